@@ -9,7 +9,6 @@ from crtools.ledger import (
     Claim,
     ClaimResult,
     Decision,
-    Display,
     Finding,
     Given,
     Ledger,
@@ -70,7 +69,7 @@ def _odds(given: Given) -> Decision:
     words = Finding("in-words", "no order of the terms matters", Proved(argument="addition commutes"))
     verdict = Verdict(ON_PAPER, "every $n ≥ 1$", "the induction closes", "induction", (proved, counted))
     run = Verdict(IN_PRACTICE, "the sum as a machine forms it", "integers are exact", "argument", (proved, words))
-    proof = PublishedProof((Display("step", "the step from $n$ to $n + 1$", by_theorem(odds())),))
+    proof = PublishedProof((Finding("step", "the step from $n$ to $n + 1$", by_theorem(odds())),))
     return Decision("the sum is $n²$, at both levels", (verdict, run), proof)
 
 
@@ -105,10 +104,13 @@ def _grows(given: Given) -> Decision:
     )  # fmt: skip
     proof = PublishedProof(
         (
-            Display(
-                "last-line", "the last equality, $a/b = α$", Refuted({"a": 1, "b": 2}, "3", "6", "6"), "$a/b = √α$"
+            Finding(
+                "last-line",
+                "the last equality, $a/b = α$",
+                Refuted({"a": 1, "b": 2}, "3", "6", "6"),
+                instead="$a/b = √α$",
             ),
-            Display("first-line", "the first equality", Proved(argument="by definition")),
+            Finding("first-line", "the first equality", Proved(argument="by definition")),
         ),
         ("it assumes $s = 0$",),
     )

@@ -22,12 +22,13 @@ from crtools.enclosure import (
     wanted,
 )
 from crtools.errors import NotCertified
+from crtools.expressions import Expr
 
 MOST_BITS = 20_000
 MOST_TERMS = 2000
 
 
-def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
+def ball_value(expr: Expr, values: Mapping[Any, Any]) -> Expr:
     """Return a ball that contains a SymPy expression of + × powers, log, polylog, min, max and finite sums.
 
     ``values``: symbol ↦ ball. Raises ``NotCertified`` for what has no real value, or none that is found.
@@ -74,7 +75,7 @@ def ball_value(expr: Any, values: Mapping[Any, Any]) -> Any:
     raise NotCertified(f"{expr.func.__name__} is not evaluated in balls")
 
 
-def enclose(expr: Any, values: Mapping[Any, Fraction], digits: int) -> Enclosure:
+def enclose(expr: Expr, values: Mapping[Any, Fraction], digits: int) -> Enclosure:
     """Return an enclosure of the expression at rational values with upper − lower ≤ 0.9 · 10^(1−digits) · |value|."""
     bits = int(3.33 * digits) + 64
     reached = float("inf")
@@ -96,7 +97,7 @@ def enclose(expr: Any, values: Mapping[Any, Fraction], digits: int) -> Enclosure
     raise NotCertified("the closed form cancels beyond the largest precision", reached)
 
 
-def enclosed(expr: Any, values: Mapping[Any, Fraction], digits: int) -> Enclosure | None:
+def enclosed(expr: Expr, values: Mapping[Any, Fraction], digits: int) -> Enclosure | None:
     """Return :func:`enclose`, or None where the expression has no real value there that can be enclosed."""
     try:
         return enclose(expr, values, digits)

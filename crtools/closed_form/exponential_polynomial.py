@@ -16,6 +16,8 @@ import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
 
+from crtools.expressions import Expr, Poly
+
 
 class NotClosed(ArithmeticError):
     """A sum is outside the class that the algebra closes, for instance a nested sum with two poles."""
@@ -51,7 +53,7 @@ class Field:
         """Return ℚ(symbols), or ℚ without symbols."""
         return cls(QQ.frac_field(*symbols) if symbols else QQ)
 
-    def element(self, expr: Any) -> Any:
+    def element(self, expr: Expr) -> Expr:
         """Return a SymPy expression as an element; raises ``NotClosed`` where it is not rational in the parameters."""
         try:
             return self.domain.from_sympy(sp.together(expr))
@@ -107,7 +109,7 @@ class ExponentialPolynomial:
         (above, below), (other, under) = self.field.over_one(p), self.field.over_one(r)
         return self.field.divided(above * other, below * under)
 
-    def times(self, polynomial: Any) -> ExponentialPolynomial:
+    def times(self, polynomial: Poly) -> ExponentialPolynomial:
         """Return the product with a polynomial in k."""
         return self * ExponentialPolynomial(self.field, {self.field.domain.one: polynomial})
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.expressions import Expr
+
 Nonnegative = Callable[[Any], bool]
 """Says whether an expression is seen to be ≥ 0 wherever a formula is looked at."""
 
@@ -23,7 +25,7 @@ INDEX = sp.Dummy("i", integer=True)
 """The index of every sum that is written anew, so that equal sums are equal expressions."""
 
 
-def plain(expr: Any, nonnegative: Nonnegative) -> Any:
+def plain(expr: Expr, nonnegative: Nonnegative) -> Expr:
     """Return an expression that is equal wherever ``nonnegative`` speaks of; what is not recognised stays as it is."""
     expr = sp.sympify(expr)
     if isinstance(expr, sp.Sum):
@@ -103,7 +105,7 @@ def _counted_up(found: Any, nonnegative: Nonnegative) -> Any:
     return own
 
 
-def _from_a_constant(term: Any, low: Any, high: Any, u: Any, first: int) -> Any:
+def _from_a_constant(term: Expr, low: Any, high: Any, u: Any, first: int) -> Any:
     """Return Σ_{i=low}^{high} term from the terms up to ``high`` less those below ``low``, or None."""
     start = low.subs(u, first)
     if not term.is_rational_function(INDEX) or not start.is_Integer:
@@ -115,7 +117,7 @@ def _from_a_constant(term: Any, low: Any, high: Any, u: Any, first: int) -> Any:
     return None if above is None or below is None else above - below
 
 
-def _up_to(term: Any, start: Any, end: Any, u: Any, first: int) -> Any:
+def _up_to(term: Expr, start: Any, end: Any, u: Any, first: int) -> Any:
     """Return Σ_{i=start}^{end} term as a constant and a sum over first < i ≤ u; None where the end does not rise with u."""
     steps = sp.expand(end).coeff(u)
     if not (steps.is_Integer and 0 <= steps <= MOST_STEPS and sp.expand(end - steps * u).is_Integer):

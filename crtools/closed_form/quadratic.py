@@ -15,6 +15,7 @@ from sympy.polys.domains import QQ
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
+from crtools.expressions import Expr, Poly
 
 _I, _J = sp.symbols("i j", positive=True)
 
@@ -109,7 +110,7 @@ def _multiple(first: Summand, second: Summand) -> Any:
     return factor if same else None
 
 
-def _rational(field: Field, expr: Any, variable: Any) -> tuple[Any, dict[int, int]]:
+def _rational(field: Field, expr: Expr, variable: Any) -> tuple[Any, dict[int, int]]:
     """Write a rational function of ``variable`` as polynomial / Π (variable + c)^m."""
     numerator, denominator = sp.fraction(sp.together(expr))
     factored: Any = sp.factor_list(denominator, variable)
@@ -125,7 +126,7 @@ def _rational(field: Field, expr: Any, variable: Any) -> tuple[Any, dict[int, in
     return _polynomial(field, sp.Poly(sp.expand(numerator / constant), variable)), poles
 
 
-def _polynomial(field: Field, poly: Any) -> Any:
+def _polynomial(field: Field, poly: Poly) -> Any:
     result = field.ring.zero
     for (power,), coefficient in poly.terms():
         result += field.k**power * field.element(coefficient)

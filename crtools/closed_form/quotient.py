@@ -18,6 +18,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import ball, polynomial_ball, precision
 from crtools.errors import NotCertified
+from crtools.expressions import Expr, Poly
 from crtools.pickling import WithoutCaches
 
 LARGEST_SPLIT = 10**15
@@ -37,7 +38,7 @@ class Quotient(WithoutCaches):
     parts: Mapping[Any, Any]
 
     @classmethod
-    def of(cls, expr: Any, parameters: tuple[Any, ...]) -> Quotient:
+    def of(cls, expr: Expr, parameters: tuple[Any, ...]) -> Quotient:
         """Bring an expression over one denominator and cancel; other functions than log, polylog are not accepted."""
         expr = _prime_logs(sp.sympify(expr))
         found: Any = sorted(expr.atoms(sp.log, sp.polylog, sp.harmonic), key=sp.default_sort_key)
@@ -53,13 +54,13 @@ class Quotient(WithoutCaches):
         return cls(p, q, parameters, parts)
 
     @cached_property
-    def expr(self) -> Any:
+    def expr(self) -> Expr:
         """The quotient as an expression: factored, each factor positive at a point inside the parameters' range."""
         up, down = self._shown(self.numerator), self._shown(self.denominator)
         (sign, up), (other, down) = self._positive(up), self._positive(down)
         return sign * other * up / down
 
-    def _shown(self, poly: Any) -> Any:
+    def _shown(self, poly: Poly) -> Any:
         small = poly.total_degree() <= LARGEST_FACTORED
         found: Any = sp.factor_list(poly) if small else (1, [(poly, 1)])
         constant, factors = found
@@ -71,7 +72,7 @@ class Quotient(WithoutCaches):
             result *= own**power
         return result
 
-    def _collected(self, expr: Any) -> Any:
+    def _collected(self, expr: Expr) -> Any:
         """Write a polynomial as Σ coefficient · product of parts, each coefficient factored."""
         total: Any = sp.S.Zero
         for monomial, coefficient in sp.Poly(expr, *self.parts).terms():
@@ -80,7 +81,7 @@ class Quotient(WithoutCaches):
             total += (sp.factor(coefficient) if small else coefficient) * product
         return total
 
-    def _positive(self, expr: Any) -> tuple[int, Any]:
+    def _positive(self, expr: Expr) -> tuple[int, Any]:
         """Split off the sign of a product, each factor made positive at the sample point where it is real there."""
         point = {x: sp.Rational(2 * n + 5, 7 * n + 17) for n, x in enumerate(self.parameters)}
         sign, result = 1, sp.S.One
@@ -95,7 +96,7 @@ class Quotient(WithoutCaches):
         return sign, result
 
 
-def _prime_logs(expr: Any) -> Any:
+def _prime_logs(expr: Expr) -> Any:
     """Write logarithms of rational numbers by logarithms of primes, so that they cancel."""
     put: dict[Any, Any] = {}
     for log in expr.atoms(sp.log):
@@ -106,7 +107,7 @@ def _prime_logs(expr: Any) -> Any:
     return expr.xreplace(put)
 
 
-def _product(expr: Any, names: tuple[Any, ...]) -> Any:
+def _product(expr: Expr, names: tuple[Any, ...]) -> Expr:
     """Return an expression as a polynomial, multiplied out in its ring: much faster than on trees."""
     ring: Any = sp.polys.rings.PolyRing(names, sp.QQ)
     return sp.Poly.from_dict(dict(ring.from_expr(expr)), *names, domain=sp.QQ)
@@ -121,7 +122,7 @@ class Evaluator:
         self._both = [self._grouped(part) for part in (quotient.numerator, quotient.denominator)]
         self._bits = 128
 
-    def _grouped(self, poly: Any) -> dict[tuple[int, ...], list[int]]:
+    def _grouped(self, poly: Poly) -> dict[tuple[int, ...], list[int]]:
         """Return {powers of the parts: coefficients in the parameter, the lowest first}."""
         whole = sp.Poly(poly, *self._parts, self._parameter)
         found: dict[tuple[int, ...], list[int]] = {}
@@ -144,7 +145,7 @@ class Evaluator:
         raise NotCertified("the closed form cancels beyond the largest precision")
 
     @staticmethod
-    def _sum(groups: Mapping[tuple[int, ...], list[int]], x: Any, parts: list[Any]) -> Any:
+    def _sum(groups: Mapping[tuple[int, ...], list[int]], x: Expr, parts: list[Any]) -> Any:
         total = ball(0)
         for powers, coefficients in groups.items():
             factors = (part**power for part, power in zip(parts, powers, strict=True))

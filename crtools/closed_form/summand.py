@@ -11,6 +11,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, added, complete_sum
+from crtools.expressions import Expr, Poly
 
 LARGEST_POLE = 100
 """A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
@@ -38,7 +39,7 @@ class ClosedForm:
         squares = tuple((c * factor, root) for c, root in self.squares)
         return ClosedForm(self.field, self.rational * factor, kept, squares)
 
-    def expr(self) -> Any:
+    def expr(self) -> Expr:
         """Return a SymPy expression; logarithms are split along the factors of 1 − ρ and collected."""
         logs: dict[Any, Any] = {}
         rest: Any = sp.S.Zero
@@ -62,7 +63,7 @@ def _expr(field: Field, element: Any) -> Any:
     return field.domain.to_sympy(element)
 
 
-def _factors(expr: Any) -> list[tuple[Any, int]]:
+def _factors(expr: Expr) -> list[tuple[Any, int]]:
     """Split a polynomial or number that is positive for bases in (0, 1) into factors with that property."""
     numerator, denominator = sp.fraction(sp.together(expr))
     if not expr.free_symbols:
@@ -108,7 +109,7 @@ class Summand:
         }
         return Summand(ExponentialPolynomial(field, terms), self.poles)
 
-    def times(self, polynomial: Any, poles: Mapping[int, int] | None = None) -> Summand:
+    def times(self, polynomial: Poly, poles: Mapping[int, int] | None = None) -> Summand:
         """Return the product with polynomial(k) / Π (k + c)^m."""
         return Summand(self.function.times(polynomial), added(self.poles, poles or {})).reduced()
 

@@ -24,6 +24,7 @@ from crtools.distributions.ranges import Condition, ranges
 from crtools.distributions.sums import K, finite_mass, finite_value
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
+from crtools.expressions import Expr
 from crtools.forms import Form
 from crtools.pickling import WithoutCaches
 from crtools.setting import integer
@@ -387,7 +388,7 @@ class Empirical(Distribution):
 class Stated(Distribution):
     """A law that is stated by its ends, its weight and its spec; one with a symbol for an end is derived, not evaluated."""
 
-    def __init__(self, l: Any, u: Any, expr: Any, spec: str) -> None:
+    def __init__(self, l: Any, u: Any, expr: Expr, spec: str) -> None:
         self.l, self.u, self._expr, self._spec = l, u, sp.sympify(expr), spec
 
     @property

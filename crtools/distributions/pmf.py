@@ -21,6 +21,7 @@ from crtools.distributions.ranges import Condition, defined
 from crtools.distributions.sums import K
 from crtools.enclosure import ball, ball_range, ends, fraction, precision, running_products
 from crtools.errors import InputError
+from crtools.expressions import Expr
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import sign_on
@@ -310,7 +311,7 @@ def _horner(coefficients: Iterable[Any], k: Any) -> Any:
     return value
 
 
-def terms(field: Field, expr: Any) -> list[tuple[Any, Any, int]]:
+def terms(field: Field, expr: Expr) -> list[tuple[Any, Any, int]]:
     """Write Σ P(k) ρ^k / k^e as (P as a SymPy polynomial in k, ρ in the field, e); raises ``NotClosed`` otherwise."""
     result: list[tuple[Any, Any, int]] = []
     for term in sp.Add.make_args(sp.expand(expr)):

@@ -16,6 +16,7 @@ from sympy.solvers.inequalities import solve_rational_inequalities
 
 from crtools.closed_form.summand import NotClosed
 from crtools.errors import InputError
+from crtools.expressions import Expr
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import factor_sign, factored
 
@@ -141,7 +142,7 @@ def _interval(x: Any, conditions: list[Condition], law: Distribution) -> Interva
     return replace(chosen, assumed=f"{x} > 0" if alone else "this interval of several")
 
 
-def _parities(expr: Any, x: Any) -> tuple[Any, Any]:
+def _parities(expr: Expr, x: Any) -> tuple[Any, Any]:
     """Return numerator and denominator of a rational function with the same signs, zeros and poles, of a low degree."""
     sign, powers = factored(expr)
     above = [factor ** (2 - power % 2) for factor, power in powers.items() if power > 0]

@@ -14,6 +14,7 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K, Stated
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision
 from crtools.errors import InputError, NotCertified
+from crtools.expressions import Expr
 from crtools.setting import integer
 
 SIGN_BITS = 2000
@@ -25,7 +26,7 @@ class RealWeights(Stated):
 
     rational = False
 
-    def __init__(self, l: int, u: int | None, expr: Any, spec: str) -> None:
+    def __init__(self, l: int, u: int | None, expr: Expr, spec: str) -> None:
         l = integer("l", l, 1, LARGEST_SUPPORT)
         super().__init__(l, None if u is None else integer("u", u, l, LARGEST_SUPPORT), expr, spec)
 
@@ -160,7 +161,7 @@ class RealPmf(RealWeights):
         return RealPmf(self._expr, l=self.l, u=u, spec=f"{head}({', '.join([*kept, f'u={u}'])})")
 
 
-def powers(expr: Any, x: Any) -> list[tuple[Any, Fraction]] | None:
+def powers(expr: Expr, x: Any) -> list[tuple[Any, Fraction]] | None:
     """Write an expression as Σ c x^(−a) with real numbers c and rational a, as pairs (c, a); None where it is none."""
     found: list[tuple[Any, Fraction]] = []
     for term in sp.Add.make_args(sp.expand(expr)):

@@ -11,6 +11,7 @@ from sympy.polys.domains import QQ
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.powers import faulhaber
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
+from crtools.expressions import Poly
 from crtools.forms import Form
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
     return total
 
 
-def _polynomial_sum(poly: Any, low: Any, top: Any) -> Any:
+def _polynomial_sum(poly: Poly, low: Any, top: Any) -> Any:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
     total: Any = sp.S.Zero
     for (m,), c in poly.terms():

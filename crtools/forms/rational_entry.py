@@ -15,6 +15,7 @@ from itertools import combinations_with_replacement, product
 from operator import add, mul, sub
 from typing import Any
 
+from crtools.expressions import Poly
 from crtools.pickling import WithoutCaches
 
 LARGEST_POWER = 30
@@ -254,7 +255,7 @@ def _value(terms: list[tuple[tuple[int, int, int], int]], i: Any, j: Any, s: Any
 
 
 @lru_cache(maxsize=1024)
-def _sign(poly: Any, s: int | None, *, strict: bool = False) -> int:
+def _sign(poly: Poly, s: int | None, *, strict: bool = False) -> int:
     """Return 1 or −1 where the coefficients show that sign (``strict``: and not 0) for all 1 ≤ i ≤ j; else 0."""
     i, j, size = poly.ring.gens
     put = [(i, i + 1), (j, i + j + 1)]
@@ -266,7 +267,7 @@ def _sign(poly: Any, s: int | None, *, strict: bool = False) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _at_size(poly: Any, s: int) -> dict[tuple[int, int], int]:
+def _at_size(poly: Poly, s: int) -> dict[tuple[int, int], int]:
     """Return the coefficients of i^a j^b at prompts of s tokens."""
     found: dict[tuple[int, int], int] = {}
     for (a, b, d), c in poly.terms():

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.evidence import Certified, Evidence, Measured, Open, Proved, Refuted, Skipped, by_theorem
+from crtools.ledger.evidence import Certified, Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
 from crtools.ledger.run import verify
-from crtools.ledger.verdict import ClaimResult, Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import ClaimResult, Decision, Finding, PublishedProof, Repair, Verdict
 
 __all__ = [
     "Certified",
     "Claim",
     "ClaimResult",
     "Decision",
-    "Display",
     "Evidence",
     "Finding",
     "Given",
@@ -26,9 +25,18 @@ __all__ = [
     "PublishedProof",
     "Refuted",
     "Repair",
-    "Skipped",
     "Variant",
     "Verdict",
     "by_theorem",
     "verify",
 ]
+
+MERGED = {"Display": "Finding(id, place, evidence, instead=…)", "Skipped": 'Open(why, kind="skipped")'}
+"""Names of earlier editions, and what is written instead."""
+
+
+def __getattr__(name: str) -> object:
+    """Say what took the place of a name that is gone."""
+    if name in MERGED:
+        raise ImportError(f"crtools.ledger.{name} is written {MERGED[name]} now")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

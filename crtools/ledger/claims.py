@@ -22,7 +22,7 @@ from check.statements import Statement
 from check.theory import called
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.expressions import number
+from crtools.expressions import Expr, number
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Variant
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound
@@ -406,7 +406,7 @@ def _symbols(on: Range) -> dict[str, Any]:
     }
 
 
-def _by_name(expr: Any, symbols: Mapping[str, Any]) -> Any:
+def _by_name(expr: Expr, symbols: Mapping[str, Any]) -> Any:
     """Return an expression in these symbols: those of the same names, whatever was assumed of them."""
     own = sp.sympify(expr)
     unknown = sorted(s.name for s in own.free_symbols if s.name not in symbols)

@@ -139,28 +139,21 @@ class Measured(_Evidence):
 
 @dataclass(frozen=True)
 class Open(_Evidence):
-    """Not decided. ``tried`` says what was tried."""
+    """Not decided. ``tried`` says what was tried; of the kind ``skipped``, why it was not looked at in this run."""
 
     tried: str
     values: Data = field(default_factory=dict[str, Any])
     uses: tuple[str, ...] = ()
-    kind: Literal["open"] = "open"
-    status: ClassVar[Status] = "inconclusive"
+    kind: Literal["open", "skipped"] = "open"
     needs: ClassVar = ("tried",)
 
-
-@dataclass(frozen=True)
-class Skipped(_Evidence):
-    """Not looked at in this run."""
-
-    reason: str
-    values: Data = field(default_factory=dict[str, Any])
-    uses: tuple[str, ...] = ()
-    kind: Literal["skipped"] = "skipped"
-    status: ClassVar[Status] = "skipped"
+    @property
+    def status(self) -> Status:
+        """``inconclusive``, or ``skipped``."""
+        return "inconclusive" if self.kind == "open" else "skipped"
 
 
-Evidence = Proved | Certified | Refuted | Measured | Open | Skipped
+Evidence = Proved | Certified | Refuted | Measured | Open
 
 
 def _rest_on_theorems(evidence: Proved | Refuted) -> None:

@@ -11,7 +11,7 @@ from crtools.budget import SECONDS, can_stop, seconds_of
 from crtools.ledger.cache import results_in
 from crtools.ledger.data import by_name
 from crtools.ledger.deciding import Progress, Task, decide_all, silent
-from crtools.ledger.evidence import Skipped
+from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.results import Results
@@ -53,7 +53,8 @@ def verify(
     left = [task for task in tasks if not (quick and task.slow)]
     decided = {result.id: result for result in decide_all(left, jobs=jobs, cache=cache, progress=progress)}
     why = "skipped by --quick"
-    found = [decided.get(t.claim.id) or t.claim.undecided(t.given, "skipped", Skipped(why), why) for t in tasks]
+    skipped = Open(why, kind="skipped")
+    found = [decided.get(t.claim.id) or t.claim.undecided(t.given, "skipped", skipped, why) for t in tasks]
     return Results(found, ledger)
 
 

@@ -31,11 +31,20 @@ def weakest(statuses: Iterable[Status]) -> Status:
     return next(status for status in WEAKEST_FIRST if status in present)
 
 
-class _Judged:
-    """What is judged by evidence, and has a short name in words joined by hyphens."""
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is judged by evidence. ``id``: a short name in words joined by hyphens.
+
+    In a verdict: ``says`` is what the claim's sentence says at a level, and it takes part in the status where it ``decides``; a
+    stricter reading that stands beside does not. Of the published proof: ``says`` names the display, inference or sentence, and
+    ``instead`` is what is true there.
+    """
 
     id: str
+    says: str
     evidence: Evidence
+    decides: bool = True
+    instead: str = ""
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.id.replace("-", "_")):
@@ -46,22 +55,13 @@ class _Judged:
         """The status that the evidence gives."""
         return self.evidence.status
 
-
-@dataclass(frozen=True)
-class Finding(_Judged):
-    """One thing that the claim's sentence says at a level. ``id``: a short name in words joined by hyphens.
-
-    ``decides``: whether the verdict takes part in its status; a stricter reading that stands beside does not.
-    """
-
-    id: str
-    says: str
-    evidence: Evidence
-    decides: bool = True
-
     def as_json(self) -> Data:
         """Return the finding as JSON data."""
         return shown(self, "id", "says", "status", "decides", "evidence")
+
+    def as_display(self) -> Data:
+        """Return what is judged of the published proof as JSON data."""
+        return {**shown(self, "id"), "place": self.says, **shown(self, "status", "instead", "evidence")}
 
 
 NOT_READ = "not read"
@@ -165,24 +165,10 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Display(_Judged):
-    """A display, an inference or a sentence of the published proof, judged on its own. ``instead``: what is true there."""
-
-    id: str
-    place: str
-    evidence: Evidence
-    instead: str = ""
-
-    def as_json(self) -> Data:
-        """Return the display as JSON data."""
-        return shown(self, "id", "place", "status", "instead", "evidence")
-
-
-@dataclass(frozen=True)
 class PublishedProof:
     """The paper's own proof: what was judged of it. ``gaps``: premises that it assumes or leaves out."""
 
-    displays: tuple[Display, ...] = ()
+    displays: tuple[Finding, ...] = ()
     gaps: tuple[str, ...] = ()
     note: str = ""
 
@@ -201,13 +187,13 @@ class PublishedProof:
     @property
     def why(self) -> str:
         """What makes the state, in one line."""
-        false = [d.place for d in self.displays if d.status in FALSE]
-        open_ = [d.place for d in self.displays if d.status not in (*SURE, *FALSE)]
+        false = [d.says for d in self.displays if d.status in FALSE]
+        open_ = [d.says for d in self.displays if d.status not in (*SURE, *FALSE)]
         return "; ".join(false or [*self.gaps, *open_]) or self.note
 
     def as_json(self) -> Data:
         """Return the proof's state as JSON data."""
-        return shown(self, "state", "why", "displays")
+        return {**shown(self, "state", "why"), "displays": [own.as_display() for own in self.displays]}
 
 
 @dataclass(frozen=True)
@@ -289,7 +275,7 @@ class ClaimResult(Decision):
         """The repairs that are proved or certified."""
         return tuple(r for r in self.repairs if r.holds)
 
-    def finding(self, id: str, level: str | None = None) -> Finding | Display:
+    def finding(self, id: str, level: str | None = None) -> Finding:
         """Return the finding, degenerate finding or display of that id; ``KeyError`` if there is none."""
         verdicts = [v for v in self.verdicts if level in (None, v.level)]
         known = [f for v in verdicts for f in (*v.findings, *v.degenerate)]

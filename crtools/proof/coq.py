@@ -21,6 +21,7 @@ import sympy as sp
 from sympy.printing.precedence import precedence
 from sympy.printing.str import StrPrinter
 
+from crtools.expressions import Expr, Poly
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.proof.accepted import PRELUDE, RECORD, by_hand, digest, prelude, sha256
 from crtools.proof.data import joint_integers
@@ -199,7 +200,7 @@ def _positive(name: str, step: Positive) -> str:
 def _telescoping(name: str, step: Telescoping) -> str:
     f, big, k = sp.sympify(step.summand), sp.sympify(step.antidifference), step.index
 
-    def at_index(expr: Any) -> str:
+    def at_index(expr: Expr) -> str:
         return _text(expr.xreplace({k: sp.Symbol(f"INR {k}")}))
 
     defined = _defined(*(at.xreplace({k: sp.Symbol(f"INR {k}")}) for at in (f, big, big.xreplace({k: k - 1}))))
@@ -331,7 +332,7 @@ def _defined(*exprs: Any) -> list[str]:
 class _Printer(StrPrinter):
     """Prints rational functions as Coq reads them over the reals."""
 
-    def _print_Pow(self, expr: Any, rational: bool = False) -> str:
+    def _print_Pow(self, expr: Expr, rational: bool = False) -> str:
         base, exponent = expr.args
         shown = self.parenthesize(base, precedence(expr))
         if exponent == sp.Rational(1, 2):
@@ -341,16 +342,16 @@ class _Printer(StrPrinter):
         power = shown if abs(exponent) == 1 else f"{shown}^{abs(exponent)}"
         return power if exponent > 0 else f"(1/{power})"
 
-    def _print_Float(self, expr: Any) -> str:
+    def _print_Float(self, expr: Expr) -> str:
         raise ValueError(f"{expr} is not exact")
 
 
-def _text(expr: Any) -> str:
+def _text(expr: Expr) -> str:
     """Return an expression over the reals as Coq reads it."""
     return str(_Printer().doprint(sp.sympify(expr)))
 
 
-def _polynomial(poly: Any) -> str:
+def _polynomial(poly: Poly) -> str:
     """Return a polynomial as a sum of monomials, the constant last."""
     shown: list[str] = []
     for powers, c in poly.terms():
@@ -359,7 +360,7 @@ def _polynomial(poly: Any) -> str:
     return " + ".join(shown)
 
 
-def _quotient(expr: Any, variables: Sequence[Any]) -> list[Any]:
+def _quotient(expr: Expr, variables: Sequence[Any]) -> list[Any]:
     """Return numerator and denominator, integer polynomials, the denominator's leading coefficient positive."""
     parts = [sp.Poly(part, *variables, domain="QQ") for part in sp.fraction(sp.cancel(sp.together(expr)))]
     return joint_integers(parts)
@@ -383,7 +384,7 @@ def denominators(*exprs: Any) -> list[Any]:
     return list(dict.fromkeys(d for expr in exprs for d in _under(expr)))
 
 
-def _under(expr: Any) -> Iterator[Any]:
+def _under(expr: Expr) -> Iterator[Any]:
     part: Any
     for part in sp.postorder_traversal(expr):
         if part.is_Pow and part.exp.is_negative and not part.base.is_number:

@@ -27,6 +27,7 @@ from crtools.enclosure import (
     variable,
 )
 from crtools.errors import NotCertified
+from crtools.expressions import Poly
 from crtools.forms import Form
 from crtools.forms.rational_entry import RationalEntry
 from crtools.ratios.direct_sums import separated
@@ -207,11 +208,11 @@ class _Powers:
         self._before, even = _tables(bits)
         self._sums = [2 * half + 1 + 0 * self.half, *(2 * poly(self.half) for poly in even)]
 
-    def over(self, poly: Any) -> Any:
+    def over(self, poly: Poly) -> Any:
         """Return Σ_{t=−half}^{half} poly(t)."""
         return sum((c * total for c, total in zip(poly.coeffs()[::2], self._sums, strict=False)), start=ball(0))
 
-    def before(self, poly: Any) -> Any:
+    def before(self, poly: Poly) -> Any:
         """Return t ↦ Σ_{t'=−half}^{t−1} poly(t')."""
         own = poly.coeffs()
         column = ball_matrix([[c] for c in [*own, *[ball(0)] * (TERMS - len(own))]])

@@ -23,6 +23,7 @@ import sympy as sp
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, fraction, rational
 from crtools.errors import NotCertified
+from crtools.expressions import Expr
 from crtools.ratios.supremum import Supremum
 from crtools.signs.ranges import Interval
 
@@ -295,7 +296,7 @@ class _Axis:
         cut = rational(int(middle.p // middle.q))
         return [(a, self._share(cut)), (self._share(cut + 1), b)]
 
-    def _share(self, x: Any) -> Any:
+    def _share(self, x: Expr) -> Any:
         y = x - self.low
         return y / (1 + y) if self.high is None else y / (self.high - self.low)
 
@@ -381,7 +382,7 @@ def _restricted(array: Any, axis: int, a: Any, b: Any) -> Any:
     return np.moveaxis(own, 0, axis)
 
 
-def _casteljau(own: Any, t: Any) -> tuple[Any, Any]:
+def _casteljau(own: Any, t: Expr) -> tuple[Any, Any]:
     """Return the coefficients left and right of t, along the first axis."""
     left, right = own.copy(), own.copy()
     for n in range(1, len(own)):

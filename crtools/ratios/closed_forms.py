@@ -17,6 +17,7 @@ from crtools.distributions import Distribution
 from crtools.distributions.sums import bound
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
+from crtools.expressions import Expr
 from crtools.forms import Form
 from crtools.pickling import WithoutCaches
 from crtools.ratios.branch_and_bound import PowerSeries
@@ -91,7 +92,7 @@ class ClosedForms(WithoutCaches):
     def _summed(self) -> Distribution:
         return self.law if self.base is None else self.base.law
 
-    def _put(self, expr: Any) -> Any:
+    def _put(self, expr: Expr) -> Expr:
         """Return an expression in y as one in the law's own parameters."""
         return expr if self.base is None else self.base.put(expr)
 
@@ -104,7 +105,7 @@ class ClosedForms(WithoutCaches):
         top, bottom = self.in_base
         return Quotient.of(top / bottom, (self.base.parameter,))
 
-    def limit(self, end: int) -> Any:
+    def limit(self, end: int) -> Expr:
         """Return the limit for y → 0 or 1; at 0, where the weights are c_k y^k, it is that of the smallest length."""
         assert self.base is not None
         if end == 0:
@@ -127,7 +128,7 @@ class ClosedForms(WithoutCaches):
         return PowerSeries.of(top, bottom, first)
 
 
-def value_at(expr: Any, values: dict[Any, Fraction], digits: int) -> Enclosure:
+def value_at(expr: Expr, values: dict[Any, Fraction], digits: int) -> Enclosure:
     """Return a closed form's value, exact where it is rational."""
     put = {x: sp.Rational(v) for x, v in values.items()}
     plain = expr.xreplace(put)

@@ -13,6 +13,7 @@ from typing import Any
 
 from crtools.distributions.density import Density
 from crtools.errors import InputError
+from crtools.expressions import Poly
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
 from crtools.ratios.ratio import Ratio
@@ -84,7 +85,7 @@ def homogeneous(form: Form, s: int) -> tuple[int, dict[tuple[int, int], Fraction
     )
 
 
-def _terms(poly: Any, s: int | None) -> list[tuple[int, int, int, int]]:
+def _terms(poly: Poly, s: int | None) -> list[tuple[int, int, int, int]]:
     """Return (a, b, degree, c) of the terms c i^a j^b, at prompts of s tokens; s None: the third variable counts for the degree."""
     found: dict[tuple[int, int, int], int] = {}
     for (a, b, d), c in poly.terms():

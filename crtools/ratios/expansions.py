@@ -24,6 +24,7 @@ from sympy.polys.rings import PolyRing
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
+from crtools.expressions import Expr, Poly
 
 BITS = 256
 
@@ -102,7 +103,7 @@ class Frame:
     ``ring``: polynomials over ℚ in t, Λ and ``constants``, which are π² and logarithms of primes.
     """
 
-    def __init__(self, parameter: Any, end: int, expr: Any, order: int, delta: Fraction) -> None:
+    def __init__(self, parameter: Any, end: int, expr: Expr, order: int, delta: Fraction) -> None:
         self.parameter, self.end, self.order = parameter, end, order
         with precision(BITS):
             self.delta = ball(delta)
@@ -118,7 +119,7 @@ class Frame:
 
     # ---- the ring --------------------------------------------------------------------------------------------------
 
-    def value(self, element: Any) -> Any:
+    def value(self, element: Any) -> Expr:
         """Return an element without t and Λ as a SymPy expression."""
         return sp.sympify(element.as_expr(self._t, sp.Symbol("Lambda"), *self.constants))
 
@@ -151,16 +152,16 @@ class Frame:
 
     # ---- polynomials in the parameter, and their functions ------------------------------------------------------------
 
-    def _at(self, expr: Any) -> Any:
+    def _at(self, expr: Expr) -> Expr:
         """Return a polynomial in the parameter as one in t."""
         return sp.Poly(sp.Poly(expr, self.parameter).all_coeffs(), self._t, domain="QQ").compose(self._q)
 
-    def _known(self, poly: Any) -> Expansion:
+    def _known(self, poly: Poly) -> Expansion:
         """Return a polynomial in t."""
         rest = (0,) * (1 + len(self.constants))
         return self.cut(self.ring.from_dict({(m, *rest): QQ(int(c.p), int(c.q)) for (m,), c in poly.terms() if c}))
 
-    def _series(self, x: Expansion, coefficient: Any, bound: Any) -> Expansion:
+    def _series(self, x: Expansion, coefficient: Any, bound: Expr) -> Expansion:
         """Return Σ_{1≤k} coefficient(k) x^k, |coefficient(k)| ≤ bound(n) for k ≥ n, x free of Λ with x(0) = 0."""
         n = self.order
         total, power = self.cut(self.ring.zero), self.cut(self.ring.one)
@@ -174,7 +175,7 @@ class Frame:
             raise NotCertified("the expansion does not converge on the range asked")
         return Expansion(self, total.known, _sum(total.rest, {0: ball(bound(n)) * slope**n / (1 - reach)}))
 
-    def log(self, poly: Any) -> Expansion:
+    def log(self, poly: Poly) -> Expansion:
         """Return ln of a polynomial in t that is positive on the range: m Λ + ln c + ln(1 + …)."""
         m, c = _lowest(poly)
         x = self._known(sp.Poly({(i - m,): a / c for (i,), a in poly.terms() if i > m}, self._t, domain="QQ"))
@@ -191,7 +192,7 @@ class Frame:
         product, dual = self.log(base) * self.log(other), self.polylog(2, other)
         return self.cut(self.ring.gens[2] * QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
 
-    def expand(self, poly: Any, parts: Mapping[Any, Any]) -> Expansion:
+    def expand(self, poly: Poly, parts: Mapping[Any, Any]) -> Expansion:
         """Return a polynomial in ``parts`` (symbol ↦ log or polylog) and the parameter."""
         with precision(BITS):
             own = [
@@ -210,7 +211,7 @@ class Frame:
             return total
 
 
-def _lowest(poly: Any) -> tuple[int, Any]:
+def _lowest(poly: Poly) -> tuple[int, Any]:
     """Return (m, c) with poly = c t^m + …."""
     (m,), c = min(poly.terms(), key=lambda term: term[0])
     return m, c

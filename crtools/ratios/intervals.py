@@ -19,6 +19,7 @@ from crtools.closed_form.summand import ClosedForm, NotClosed
 from crtools.distributions import Distribution
 from crtools.distributions.base import K
 from crtools.errors import InputError
+from crtools.expressions import Expr
 from crtools.forms import Form, known_forms
 from crtools.setting import LARGEST_LENGTH, Setting, listed
 
@@ -126,7 +127,7 @@ def refined(intervals: Intervals | None, form: Form, total: Callable[[Form, int,
     return sum((total(form, *own) - total(form.between, *own) for own in intervals.blocks), whole)
 
 
-def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | None = None) -> Any:
+def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | None = None) -> Expr:
     """Return a form at the weights of a law as an expression, also in s where that is a symbol.
 
     Raises ``NotClosed`` where there is no closed form.

@@ -29,6 +29,7 @@ from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicEnd
 from crtools.enclosure import Enclosure, ball, fraction, precision, rational
 from crtools.errors import NotCertified
+from crtools.expressions import Expr, Poly
 from crtools.forms import Form
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
@@ -43,7 +44,7 @@ WIDEST = 1e-3
 BITS = 192
 
 
-def _terms(poly: Any) -> dict[Key, Any]:
+def _terms(poly: Poly) -> dict[Key, Any]:
     """Return a polynomial of SymPy with rational coefficients."""
     return {(m, 0): rational(fraction(c)) for (m,), c in poly.terms() if c != 0}
 
@@ -222,7 +223,7 @@ class LastLength:
         return sp.Rational(exact), Enclosure(exact, exact)
 
     @property
-    def known_limit(self) -> Any:
+    def known_limit(self) -> Expr:
         """The exact limit, ∞ included; None where it is only enclosed or not known."""
         try:
             return self.limit[0]

@@ -10,11 +10,12 @@ import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.errors import NotCertified
+from crtools.expressions import Expr
 from crtools.ratios.expansions import expansions
 from crtools.signs.ranges import Interval
 
 
-def limit_at_end(ratio: Quotient, own: Interval, side: int) -> Any:
+def limit_at_end(ratio: Quotient, own: Interval, side: int) -> Expr:
     """Return the limit at the lower (0) or the upper end (1) of the range of the one parameter (oo where unbounded).
 
     Raises ``NotCertified`` where no expansion is known, and at an irrational end.
@@ -30,7 +31,7 @@ def limit_at_end(ratio: Quotient, own: Interval, side: int) -> Any:
     return _expanded(ratio if plain else _moved(ratio, own), side)
 
 
-def _of_polynomials(top: Any, bottom: Any, end: Any) -> Any:
+def _of_polynomials(top: Any, bottom: Any, end: Any) -> Expr:
     """Return the limit of a quotient in lowest terms, ≥ 0 near the end; the coefficients may have other symbols."""
     if end.is_infinite:
         more = int(top.degree()) - int(bottom.degree())
@@ -40,7 +41,7 @@ def _of_polynomials(top: Any, bottom: Any, end: Any) -> Any:
     return sp.oo if below == 0 else sp.factor(sp.cancel(above / below))
 
 
-def _of_harmonic(ratio: Quotient) -> Any:
+def _of_harmonic(ratio: Quotient) -> Expr:
     """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u."""
     tops: list[tuple[tuple[int, int], Any]] = []
     for poly in (ratio.numerator, ratio.denominator):
@@ -51,7 +52,7 @@ def _of_harmonic(ratio: Quotient) -> Any:
     return p / q if a == b else sp.oo if a > b else sp.S.Zero
 
 
-def _expanded(ratio: Quotient, end: int) -> Any:
+def _expanded(ratio: Quotient, end: int) -> Expr:
     """Return the limit at 0 or 1 from inside, by the leading terms of expansions."""
     for order in (8, 24, 80, 260, 800):
         p, q = expansions(ratio, end, order, Fraction(1, 2**30))

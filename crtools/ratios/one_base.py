@@ -20,6 +20,7 @@ from crtools.distributions import Distribution, Mixture, Pmf
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
+from crtools.expressions import Expr
 from crtools.signs.ranges import Interval
 
 NEAR = sp.Rational(1, 10**30)
@@ -55,7 +56,7 @@ class OneBase:
         """Whether the weights are c_k y^k."""
         return isinstance(self.law, Pmf) and len(self.law.summand.function.terms) == 1
 
-    def put(self, expr: Any) -> Any:
+    def put(self, expr: Expr) -> Expr:
         """Return an expression in y as one in the parameter."""
         return expr if self.same else expr.subs(self.parameter, self.base)
 
@@ -83,7 +84,7 @@ class OneBase:
         low, high = self._inverse(sp.sympify(at), own)
         return sp.Rational(low) if low == high else Enclosure(low, high)
 
-    def _inverse(self, y: Any, own: Interval) -> tuple[Fraction, Fraction]:
+    def _inverse(self, y: Expr, own: Interval) -> tuple[Fraction, Fraction]:
         poly = sp.Poly(sp.fraction(sp.cancel(self.base - y))[0], self.parameter, domain="QQ")
         roots: Any = poly.real_roots()
         [root] = [root for root in dict.fromkeys(roots) if own.low < root < own.high]

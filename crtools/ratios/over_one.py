@@ -19,6 +19,7 @@ import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.errors import InputError, NotCertified
+from crtools.expressions import Expr, Poly
 from crtools.ratios.quotient_supremum import quotient_supremum
 from crtools.ratios.supremum import shown_end
 from crtools.signs.ranges import Interval
@@ -91,7 +92,7 @@ class _Surd(NamedTuple):
     a: Any
     b: Any
 
-    def over(self, other: _Surd, radicand: Any) -> _Surd:
+    def over(self, other: _Surd, radicand: Expr) -> _Surd:
         """Return the quotient of the two."""
         norm = other.a**2 - other.b**2 * radicand
         a = (self.a * other.a - self.b * other.b * radicand) / norm
@@ -106,7 +107,7 @@ class _Parts(NamedTuple):
     root: Any = sp.S.Zero
 
 
-def written(a: Any, b: Any, root: Any) -> Any:
+def written(a: Any, b: Any, root: Any) -> Expr:
     """Return it as one expression, whose root is not split into roots of its factors."""
     if not b or not root:
         return a
@@ -117,7 +118,7 @@ def written(a: Any, b: Any, root: Any) -> Any:
 class OverOne:
     """The ratio as a quotient of polynomials in t, and the signs that say where its supremum is."""
 
-    def __init__(self, ratio: Quotient, ranges: Mapping[str, Interval], x: Any) -> None:
+    def __init__(self, ratio: Quotient, ranges: Mapping[str, Interval], x: Expr) -> None:
         self.ratio, self.ranges, self.x, self.own = ratio, ranges, x, ranges[x.name]
         self.others = tuple(y for y in ratio.parameters if y is not x)
         self.t = sp.Dummy("t", positive=True)
@@ -156,7 +157,7 @@ class OverOne:
             return self._inside(main)
         raise NotCertified(f"the derivative is of degree {main.degree()} with {changes} changes of sign: give numbers")
 
-    def _main(self, rate: Any) -> Any:
+    def _main(self, rate: Any) -> Expr:
         """Return the derivative's sign as a polynomial in t: without the factors that are seen to keep theirs."""
         factored: Any = sp.factor_list(rate.as_expr(), self.t, *self.others)
         constant, factors = factored
@@ -169,12 +170,12 @@ class OverOne:
                 main *= sign**power
         return sp.Poly(sp.expand(main), self.t)
 
-    def _sign_of_all(self, poly: Any) -> int | None:
+    def _sign_of_all(self, poly: Poly) -> int | None:
         """Return the one sign that all coefficients of a polynomial in t have, or None."""
         signs = {self._sign(c) for c in poly.all_coeffs()} - {0}
         return signs.pop() if len(signs) == 1 else None
 
-    def _value_at_end(self, upper: bool) -> Any:
+    def _value_at_end(self, upper: bool) -> Expr:
         """Return the limit of the ratio for t → ∞ or 0."""
         sides = (self.top, self.bottom)
         powers = [p.degree() if upper else min(m for (m,) in p.monoms()) for p in sides]
@@ -200,12 +201,12 @@ class OverOne:
         at = self._at(up, down, root, radicand)
         return self._made(self._parts(value, radicand), written(*self._parts(at, radicand)), True)
 
-    def _at(self, above: Any, below: Any, root: _Surd, radicand: Any) -> _Surd:
+    def _at(self, above: Any, below: Any, root: _Surd, radicand: Expr) -> _Surd:
         """Return a quotient of polynomials of degree 1 at most in t at a root."""
         up, down = (_Surd(p.nth(1) * root.a + p.nth(0), p.nth(1) * root.b) for p in (above, below))
         return up.over(down, radicand)
 
-    def _parts(self, value: _Surd, radicand: Any) -> _Parts:
+    def _parts(self, value: _Surd, radicand: Expr) -> _Parts:
         """Return a + b√r as a·(1 ± √((b/a)²·r)), or with a = 0 as ±√(b²r), where a sign is known."""
         a, b = sp.factor(value.a), value.b
         if not b or not radicand:
@@ -250,14 +251,14 @@ class OverOne:
                 waiting.remove(x)
         return found
 
-    def _low(self, x: Any) -> Any:
+    def _low(self, x: Expr) -> Any:
         low = self.ranges[x.name].low
         if low.is_infinite:
             raise NotCertified(f"the range of {x} has no lower end")
         names = {y.name: y for y in self.others}
         return low.xreplace({y: names[y.name] for y in low.free_symbols if y.name in names})
 
-    def _sign(self, expr: Any) -> int | None:
+    def _sign(self, expr: Expr) -> int | None:
         """Return the sign (±1, 0 for zero) of a polynomial inside the ranges, None where its factors do not show it."""
         if expr == 0:
             return 0
@@ -278,7 +279,7 @@ class OverOne:
             sign *= signs.pop()
         return sign
 
-    def _sign_of(self, expr: Any) -> int | None:
+    def _sign_of(self, expr: Expr) -> int | None:
         signs = [self._sign(part) for part in sp.fraction(sp.together(expr))]
         return None if None in signs else prod(sign for sign in signs if sign is not None)
 

@@ -13,6 +13,7 @@ from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, ends, fraction, polynomial_on, precision
 from crtools.errors import NotCertified
+from crtools.expressions import Expr
 from crtools.ratios.limits import limit_at_end
 from crtools.ratios.supremum import Supremum
 from crtools.signs.ranges import Interval
@@ -71,7 +72,7 @@ def quotient_supremum(ratio: Quotient, own: Interval) -> Supremum:
     return Supremum(own.name, bounds, None, place, attained, *rest, tuple(others))
 
 
-def _derivative(ratio: Quotient) -> Any:
+def _derivative(ratio: Quotient) -> Expr:
     """Return N'D − ND', as a polynomial in the parameter and the parts."""
     [x] = ratio.parameters
     p, q = (sp.Poly(part.as_expr(), x, *ratio.parts, domain="QQ") for part in (ratio.numerator, ratio.denominator))

@@ -16,7 +16,7 @@ from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import formula, symbolic
+from crtools.expressions import Expr, formula, symbolic
 from crtools.forms import Form
 from crtools.signs.ranges import Interval
 
@@ -41,7 +41,7 @@ class ToldEnd:
         assert self.knowing.bind is not None
         return self.knowing.bind((law or self.law).support[0], u)
 
-    def value(self, value_at: Callable[[Form], Any]) -> Any:
+    def value(self, value_at: Callable[[Form], Any]) -> Expr:
         """Return the form's value, of those at numbers u. Raises ``NotClosed`` where it is no polynomial in u."""
         nodes = range(1, 2 + self._degree())
         total: Any = sp.S.Zero

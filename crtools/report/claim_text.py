@@ -62,7 +62,7 @@ def claim_text(result: ClaimResult, width: int, accepted: Accepted, *, colour: b
     page.head(f"published proof: {result.proof.state}" + (f" ({result.proof.why})" if result.proof.why else ""), 2)
     for display in result.proof.displays:
         instead = f"; instead: {display.instead}" if display.instead else ""
-        page.finding(display.status, f"{display.place}{instead}", display.id, display.evidence)
+        page.finding(display.status, f"{display.says}{instead}", display.id, display.evidence)
     if result.standing_repairs:
         page.add("")
         page.head("true in its place:", 2)

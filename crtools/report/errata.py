@@ -16,7 +16,7 @@ from typing import Any
 
 from crtools.ledger.evidence import FALSE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.verdict import ClaimResult, Display
+from crtools.ledger.verdict import ClaimResult, Finding
 from crtools.report.dependencies import Ground, dependencies
 from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import tex
@@ -115,9 +115,9 @@ def _proof(result: ClaimResult) -> list[Line]:
     return lines + [Line("Its proof leaves out", gap) for gap in result.proof.gaps]
 
 
-def _display(display: Display) -> str:
+def _display(display: Finding) -> str:
     instead = f"; instead: {display.instead}" if display.instead else ""
-    return "; ".join(part for part in (display.place, facts(display.evidence)) if part) + instead
+    return "; ".join(part for part in (display.says, facts(display.evidence)) if part) + instead
 
 
 def facts(evidence: Evidence) -> str:

@@ -9,18 +9,17 @@ range: ``decide``.
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 
 from crtools.errors import InputError
+from crtools.expressions import Expr
 from crtools.signs.parameters import MET, Need, in_parameters, near_zero
 from crtools.signs.ranges import Answer, Interval, Range
 
 __all__ = ["Answer", "Interval", "Need", "Range", "decide"]
 
 
-def decide(expr: Any, need: Need, on: Interval | Range) -> Answer:
+def decide(expr: Expr, need: Need, on: Interval | Range) -> Answer:
     """Decide whether an expression in the names of a range is > 0, ≥ 0, ≠ 0 or an integer on all of it.
 
     Raises ``InputError`` for an expression with another name.

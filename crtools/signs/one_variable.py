@@ -35,7 +35,7 @@ LONGEST = 60
 
 
 def at_least(
-    bound: Expr, target: Any, x: Expr, low: Fraction, high: Fraction, *, closed: tuple[Fraction, ...] = ()
+    bound: Expr, target: Expr, x: Expr, low: Fraction, high: Fraction, *, closed: tuple[Fraction, ...] = ()
 ) -> Answer:
     """Decide whether bound(x) ≥ target(x) on low < x < high and at the ends in ``closed``."""
     gap: Expr = sp.expand_log(sp.sympify(bound - target).replace(sp.Abs, lambda arg: sp.Max(arg, -arg)))

@@ -12,7 +12,7 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import number
+from crtools.expressions import Expr, number
 
 INWARD = sp.Rational(1, 10**24)
 """How far inside an irrational end the rational one lies that stands for it in computations."""
@@ -87,7 +87,7 @@ class Interval:
             raise InputError(self.name, str(value), f"must lie in the range {self}")
         return exact
 
-    def place(self, share: Any) -> Any:
+    def place(self, share: Any) -> Expr:
         """Return the point of the range at a share of (0, 1), increasing; a symbol gives an expression."""
         low, high = self.low, self.high
         if not self.exact():

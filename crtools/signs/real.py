@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
+from crtools.expressions import Expr
 from crtools.signs.numbers import compare
 
 Operation = Callable[[Any, Any], Any]
@@ -31,7 +32,7 @@ def _compared(holds: Callable[[int], bool]) -> Any:
 class Real:
     """A real number that is not seen to be a fraction. A comparison that is not decided raises ``ArithmeticError``."""
 
-    def __init__(self, expr: Any) -> None:
+    def __init__(self, expr: Expr) -> None:
         self.expr = expr
 
     __add__ = __radd__ = _combined(lambda a, b: a + b)

@@ -11,7 +11,7 @@ from decided import decided
 
 from crtools.cli import main
 from crtools.errors import InputError
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Refuted, Variant, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Refuted, Variant, Verdict
 from crtools.ledger.cache import default_folder
 from crtools.ledger.evidence import Evidence, Proved
 from crtools.ledger.ledger import Ledger
@@ -79,7 +79,7 @@ def decide(given: Given) -> Decision:
         Verdict(level, "as it is", "it is so", "reading", (Finding("small", f"{name} ≤ 1", at_most_one(given[name])),))
         for level, name in (("here", "x"), ("there", "y"))
     )
-    return Decision("it is so", verdicts, PublishedProof((Display("line", "line 1", at_most_one(given["z"])),)))
+    return Decision("it is so", verdicts, PublishedProof((Finding("line", "line 1", at_most_one(given["z"])),)))
 
 
 MADE_UP = Claim(

@@ -20,7 +20,6 @@ from crtools.cli import main
 from crtools.errors import InputError
 from crtools.ledger import (
     ClaimResult,
-    Display,
     Finding,
     Measured,
     Open,
@@ -93,7 +92,7 @@ def decided(id: str, status: str = "proved", rests_on: tuple[str, ...] = (), **m
         Verdict(level, "every case", "because", "by hand", (Finding("all", "it holds", EVIDENCE[own]),))
         for level, own in at.items()
     )
-    proof = PublishedProof((Display("whole", "the whole proof", EVIDENCE["proved"]),))
+    proof = PublishedProof((Finding("whole", "the whole proof", EVIDENCE["proved"]),))
     own = {"id": id, "place": "Section 1", "statement": "it holds", "given": {"bound": "1"}, "rests_on": rests_on}
     return replace(ClaimResult("found", verdicts, proof, **own, stated_at=next(iter(at))), **more)
 
@@ -196,13 +195,13 @@ def test_every_status_sign_and_kind_of_evidence_is_on_the_made_up_page(
 
 def test_the_same_evidence_stands_once_in_a_card() -> None:
     refuted = EVIDENCE["refuted"]
-    result = replace(decided("x", "refuted"), proof=PublishedProof((Display("line", "the last line", refuted),)))
+    result = replace(decided("x", "refuted"), proof=PublishedProof((Finding("line", "the last line", refuted),)))
     assert result.show().count("claimed") == 1
     assert "that of [all]" in result.show()
     card = the_page(result)
     assert 'that of <code class="id">all</code>' in card
     assert card.count("<dt>the sentence says</dt>") == 1
-    other = replace(result, proof=PublishedProof((Display("line", "there", replace(refuted, actual="4")),)))
+    other = replace(result, proof=PublishedProof((Finding("line", "there", replace(refuted, actual="4")),)))
     assert other.show().count("claimed") == 2
     assert the_page(other).count("<dt>the sentence says</dt>") == 2
 
@@ -253,7 +252,7 @@ def test_whatever_a_claim_says_is_escaped() -> None:
         Finding("two", bad, Measured(False, bad, bad, data)),
         Finding("three", bad, Proved((theorem,), bad, data)),
     )
-    proof = PublishedProof((Display("four", bad, findings[0].evidence, bad),), (bad,), bad)
+    proof = PublishedProof((Finding("four", bad, findings[0].evidence, instead=bad),), (bad,), bad)
     repair = Repair(ON_PAPER, bad, findings[2:])
     verdict = Verdict(ON_PAPER, bad, bad, bad, findings, (Finding("five", bad, Open(bad)),))
     own = {
@@ -416,7 +415,7 @@ def test_what_is_no_schedule_is_not_drawn() -> None:
     with pytest.raises(AssertionError, match="a schedule that is none"):
         drawings([bad])
     with pytest.raises(AssertionError, match="a schedule that is none"):
-        the_page(replace(decided("one"), proof=PublishedProof((Display("d", "there", Open("no", {"plan": bad})),))))
+        the_page(replace(decided("one"), proof=PublishedProof((Finding("d", "there", Open("no", {"plan": bad})),))))
     large = {"name": "x", "starts": [0] * 50, "lengths": [200] * 50, "s": 0, "M": 10**5}
     assert "Too large to draw" in drawings([large])
 
@@ -440,7 +439,7 @@ def check_errata(results: list[ClaimResult]) -> None:
                 found = [line for line in entry.lines if line.head.startswith("False") and verdict.level in line.head]
                 assert (finding.status in FALSE) <= any(finding.says in line.text for line in found)
         for display in result.proof.displays:
-            assert (display.status in FALSE) == any(t.startswith(display.place) for t in texts), display.id
+            assert (display.status in FALSE) == any(t.startswith(display.says) for t in texts), display.id
         assert [t for t in texts if t in {r.sentence for r in result.repairs}] == [
             r.sentence for r in result.standing_repairs
         ]

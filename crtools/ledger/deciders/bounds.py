@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.enclosure import Enclosure
-from crtools.expressions import evaluate
+from crtools.expressions import Expr, evaluate
 from crtools.ledger.deciders.ranges import formula_on
 from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem
 from crtools.proof.theorem import Theorem, kept
@@ -51,13 +51,15 @@ class Bound:
 class Known:
     """A function that a supremum is proved to be at most (or at least): a bound beyond it on the range holds.
 
-    ``theorem`` proves it, or ``argument`` alone does; ``argument``: why, in words, where more is needed than the theorem says.
+    ``theorem`` proves it, and ``more`` theorems beside it, or ``argument`` alone does; ``argument``: why, in words, where more is
+    needed than the theorems say.
     """
 
     value: Any
     theorem: Callable[[], Theorem] | None
     argument: str = ""
     values: Callable[[], Data] = dict
+    more: tuple[Callable[[], Theorem], ...] = ()
     low: Fraction = Fraction(0)
     high: Fraction = Fraction(1)
     closed: tuple[Fraction, ...] = ()
@@ -67,6 +69,11 @@ class Known:
         pair = (bound.expr, self.value) if side == "at most" else (self.value, bound.expr)
         return at_least(*pair, bound.variable, self.low, self.high, closed=self.closed)
 
+    def proved(self) -> Evidence:
+        """Return the evidence for a bound that is beyond it."""
+        theorems = (*([self.theorem] if self.theorem else []), *self.more)
+        return by_theorem(*map(kept, theorems), argument=self.argument, values=self.values())
+
 
 @dataclass(frozen=True)
 class Family(Generic[Place]):
@@ -75,8 +82,8 @@ class Family(Generic[Place]):
     ``point``: the bound's variable at a place. ``ratio``: what is known there, given what the bound says; None where nothing is.
     ``refuted``: the evidence, from the place, what is claimed, the ratio, and how many places were looked at before; None where
     a second computation does not reach so far. ``places``: looked at one after the other, plainest first.
-    ``near``: places for a value of the variable at which the bound fails: it is below what is known, or below what the ratios
-    of these places approach.
+    ``near``: places for a value of the variable at which the bound fails against what is known, or what the ratios of these
+    places approach.
     """
 
     point: Callable[[Place], Fraction]
@@ -84,7 +91,7 @@ class Family(Generic[Place]):
     refuted: Callable[[Place, Enclosure, Fraction, int], Refuted | None]
     places: Iterable[Place] = ()
     near: Callable[[Fraction], Iterable[Place]] = lambda point: ()
-    approaches: Any = None
+    approaches: Known | None = None
 
 
 def decide_bound(
@@ -105,11 +112,10 @@ def decide_bound(
             break
         outcome = one.against(bound, side)
         if outcome.holds:
-            theorems = () if one.theorem is None else (kept(one.theorem),)
-            return by_theorem(*theorems, argument=one.argument, values=one.values())
+            return one.proved()
     value_at = bound.at if isinstance(bound, Bound) else bound
     for family in families:
-        for place in chain(family.places, _near(family, bound, outcome)):
+        for place in chain(family.places, _near(family, bound, side, outcome)):
             claimed = value_at(family.point(place))
             if claimed is None:
                 continue
@@ -125,9 +131,9 @@ def decide_bound(
     return Open("; ".join(filter(None, (tried, outcome.reason))), values)
 
 
-def _near(family: Family[Any], bound: Any, outcome: Answer) -> Iterator[Any]:
+def _near(family: Family[Any], bound: Expr, side: Side, outcome: Answer) -> Iterator[Any]:
     if family.approaches is not None and isinstance(bound, Bound):
-        outcome = at_least(bound.expr, family.approaches, bound.variable, Fraction(0), Fraction(1))
+        outcome = family.approaches.against(bound, side)
     if outcome.point is not None:
         yield from family.near(outcome.point)
 

@@ -12,7 +12,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
-from crtools.expressions import evaluate, symbolic
+from crtools.expressions import Expr, evaluate, symbolic
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.proof.steps import Computation, Identity, Inference, Step
@@ -114,8 +114,8 @@ def _shown(value: Enclosure, digits: int = 20) -> str:
 
 def decide_identity(
     name: str,
-    claimed: Any,
-    true: Any,
+    claimed: Expr,
+    true: Expr,
     on: Range,
     second: Callable[[Mapping[str, Fraction]], Any],
     scope: str,
@@ -149,14 +149,14 @@ def decide_identity(
         return Open(f"no proof: {error}")
 
 
-def _display(name: str, claimed: Any, true: Any, on: Range) -> Step:
+def _display(name: str, claimed: Expr, true: Expr, on: Range) -> Step:
     """Return the step that two rational functions are equal; ``ValueError`` for others.
 
     The kernel judges it where coefficients show that nothing is divided by 0 in the range. Where they do not, crtools
     cancels, and the step is one that was computed: that the formula is defined, the range has decided.
     """
-    symbols = {symbol.name: symbol for symbol in claimed.free_symbols | true.free_symbols}
-    where = tuple((symbols[name], *rest) for name, *rest in on.bounds if name in symbols)
+    named: Mapping[str, Expr] = {symbol.name: symbol for symbol in {*claimed.free_symbols, *true.free_symbols}}
+    where = tuple((named[name], *rest) for name, *rest in on.bounds if name in named)
     step = Identity(name="display", text=name, lhs=claimed, rhs=true, where=where)
     if step.check() is None:
         return step

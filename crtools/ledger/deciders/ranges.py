@@ -18,6 +18,7 @@ import sympy as sp
 from crtools.closed_form.plain import plain
 from crtools.errors import InputError
 from crtools.expressions import formula, parse, symbolic
+from crtools.proof import symbols
 from crtools.signs.parameters import MET, UNDECIDED, Need, in_parameters, near_zero, nonnegative_on
 from crtools.signs.ranges import Answer, Interval, Range, parameter
 
@@ -92,12 +93,12 @@ def pairs_from_one() -> Range:
     return Range("i, j ≥ 1, integers", (one, {"i": one["j"], "j": one["i"]}))
 
 
-def formula_on(name: str, text: str, symbols: Mapping[str, Any], on: Range) -> tuple[ast.expr, Any]:
+def formula_on(name: str, text: str, named: Mapping[str, Any], on: Range) -> tuple[ast.expr, Any]:
     """Return the tree and the SymPy expression, plainly written, of a formula that is real and defined on all of ``on``.
 
     Raises ``InputError`` for a text that is no formula, and with the point for one that is not defined there.
     """
-    tree = parse(name, text, symbols)
+    tree = parse(name, text, named)
     try:
         for case, parameters in zip(on.cases, on.parameters, strict=True):
             for node, need, inside in needs(tree):
@@ -106,8 +107,13 @@ def formula_on(name: str, text: str, symbols: Mapping[str, Any], on: Range) -> t
                     raise InputError(name, text, missing)
     except (ArithmeticError, TypeError, RecursionError) as error:
         raise InputError(name, text, f"could not be shown to be defined: {error}") from None
-    tree, expr = formula(name, text, symbols)
+    tree, expr = formula(name, text, named)
     return tree, expr if on.near_zero else plain(expr, lambda part: nonnegative_on(on, part))
+
+
+def formula_in(given: Mapping[str, str], name: str, **least: int | str) -> Any:
+    """Return a formula that a claim is given in these names, integers with these lower bounds, real and defined there."""
+    return formula_on(name, given[name], {own: getattr(symbols, own) for own in least}, integers_from(**least))[1]
 
 
 def needs(tree: ast.expr, inside: Sum = None) -> Iterator[tuple[ast.expr, Need, Sum]]:

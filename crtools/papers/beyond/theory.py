@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections import ChainMap
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
+
+import sympy as sp
 
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
 from crtools.papers.beyond import trials
@@ -18,3 +22,13 @@ TEXT = Text("beyond", ChainMap(trials.__dict__, computed.__dict__), builds_on=(A
 def theorem(name: str, **functions: Any) -> Theorem:
     """Return a theorem of the text; ``functions`` stand for the parameters of one that has some."""
     return TEXT.theorem(name, **functions)
+
+
+def rational(value: Fraction | int) -> Any:
+    """Return a number as SymPy's."""
+    return sp.Rational(value.numerator, value.denominator)
+
+
+def constant(value: Fraction | int) -> Callable[..., Any]:
+    """Return a parameter of a theorem that is a number, whatever it is a function of."""
+    return lambda *_: rational(value)

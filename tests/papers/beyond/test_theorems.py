@@ -18,13 +18,13 @@ from crtools.blind.price import lost, process_bound
 from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.ledger import Finding, Open, Refuted, by_theorem
+from crtools.ledger.deciders.decision import verdict
 from crtools.papers.beyond import trials
 from crtools.papers.beyond.claims.against_h_sf import own_offsets
 from crtools.papers.beyond.claims.blind_lower import at_least
 from crtools.papers.beyond.claims.blind_upper import at_base
 from crtools.papers.beyond.evidence import computed
-from crtools.papers.beyond.evidence.deciding import constant, verdict
-from crtools.papers.beyond.theory import TEXT, theorem
+from crtools.papers.beyond.theory import TEXT, constant, theorem
 from crtools.proof.symbols import l, s
 
 HALF, TWICE = Fraction(1, 2), Fraction(2)
@@ -102,8 +102,8 @@ def test_an_open_finding_names_no_other_constant() -> None:
         Finding("one", "it is so", Open("nothing was found")),
         Finding("two", "so too", by_theorem(theorem("one stationary point"))),
     ]
-    assert verdict("form", "all", "none", "it holds", "another one holds", *found).why == "not decided"
-    assert verdict("form", "all", "none", "it holds", "another one holds", found[1]).why == "it holds"
+    assert verdict("form", "all", "none", ("it holds", "another one holds"), *found).why == "not decided"
+    assert verdict("form", "all", "none", ("it holds", "another one holds"), found[1]).why == "it holds"
 
 
 def test_a_smaller_constant_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:

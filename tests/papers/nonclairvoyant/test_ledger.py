@@ -15,11 +15,13 @@ from paths import ROOT
 from crtools import Enclosure, InputError, verify
 from crtools.blind.least import cost, stationarity
 from crtools.ledger import ClaimResult
+from crtools.ledger.deciders.decimals import decide_printed
+from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import self_test
 from crtools.papers.nonclairvoyant import LEDGER, trials
 from crtools.papers.nonclairvoyant.evidence import literal, minima
-from crtools.papers.nonclairvoyant.evidence.deciding import BASE, Known, decide, decide_printed
+from crtools.papers.nonclairvoyant.evidence.ratios import BASE
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theory import TEXT
 from crtools.proof.text import Text
@@ -150,9 +152,9 @@ def test_the_ratios_are_those_of_the_symbols(known: object, second: object, b: i
 
 
 def test_a_wrong_ratio_is_not_proved_by_its_theorem() -> None:
-    wrong = Known(2 * BASE.symbol, TEXT.named("b-scaling"), literal.scaling)
+    wrong = KnownRatio(2 * BASE.symbol, TEXT.named("b-scaling"), literal.scaling)
     with pytest.raises(AssertionError, match="differ"):
-        decide("ratio", "b", BASE, "at most", wrong, wrong)
+        decide_side("ratio", "b", BASE, "at most", wrong, wrong)
 
 
 def test_a_decimal_that_lies_in_the_enclosure_is_not_decided() -> None:

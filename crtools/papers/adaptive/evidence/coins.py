@@ -14,6 +14,7 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.expressions import Expr
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
@@ -60,7 +61,7 @@ def survives_by_loss(p: Point) -> Fraction:
     return left
 
 
-def spared(tree: ast.expr, expr: Any) -> Evidence:
+def spared(tree: ast.expr, expr: Expr) -> Evidence:
     """Decide whether a formula in s, i, j is the share of the starts with bound i and length j that every coin spares."""
     what = "the share that every coin spares"
     proof = partial(TEXT.theorem, "survival", F=sp.Lambda((sym.i, sym.j, sym.s), expr))

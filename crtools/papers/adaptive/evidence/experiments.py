@@ -18,7 +18,7 @@ from crtools.errors import InputError
 from crtools.ledger.claim import Given
 from crtools.ledger.deciders.measured import Number, compared, measured
 from crtools.ledger.evidence import FALSE, Evidence, Status
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, SIZES, experiment
@@ -180,7 +180,7 @@ NOTE = "an experiment; the paper publishes neither its sample nor its code"
 METHOD = "simulation; Student intervals over seeds"
 
 
-def decision(setup: Setup, findings: tuple[Finding, ...], displays: tuple[Display, ...] = ()) -> Decision:
+def decision(setup: Setup, findings: tuple[Finding, ...], displays: tuple[Finding, ...] = ()) -> Decision:
     """Return the decision on an experiment from findings at every n."""
     surrogate = " (surrogate: with the published figures of the paper's sample)" if setup.law == "paper" else ""
     reading = (

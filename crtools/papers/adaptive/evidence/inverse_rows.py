@@ -16,6 +16,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.enclosure import fraction
+from crtools.expressions import Expr
 from crtools.forms import form
 from crtools.ledger import Evidence, Given
 from crtools.ledger.agree import agree
@@ -103,7 +104,7 @@ def summand(given: Given) -> Evidence:
     return decide_formula("the summand of T_2", theorem, tree, near, first, second, far)
 
 
-def function(expr: Any, *symbols: Any) -> Callable[..., Any]:
+def function(expr: Expr, *symbols: Any) -> Callable[..., Any]:
     """Return an expression as a function of its symbols."""
     return lambda *values: expr.xreplace(dict(zip(symbols, map(sp.sympify, values), strict=True)))
 

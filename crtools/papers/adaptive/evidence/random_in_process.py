@@ -105,7 +105,7 @@ def _alike() -> Family[tuple[int, int]]:
         return [(at.numerator, at.denominator)]
 
     places = a_max_exact.NEAR_ONE
-    return Family(lambda place: Fraction(*place), ratio, refuted, places, near, sp.S.One)
+    return Family(lambda place: Fraction(*place), ratio, refuted, places, near, Known(sp.S.One, None))
 
 
 def _all_of_length_u(u: int) -> dict[str, Any]:

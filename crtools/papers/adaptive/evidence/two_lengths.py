@@ -13,7 +13,7 @@ import sympy as sp
 
 from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, parse
-from crtools.ledger import Display, Evidence, Given, Proved, PublishedProof, Refuted
+from crtools.ledger import Evidence, Finding, Given, Proved, PublishedProof, Refuted
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, above, decide_bound, written
 from crtools.ledger.deciders.formulas import decide_identity
@@ -71,7 +71,7 @@ def a_min_every_s(bound: Bound) -> Evidence:
         TEXT.named("a_min on two points, one bound for every s"),
         "the given bound is at least this on $0 < α < 1$",
     )
-    family = _family("a-min", SETTINGS, _long_prompts, approaches=(1 + 1 / sp.sqrt(alpha)) / 2)
+    family = _family("a-min", SETTINGS, _long_prompts, approaches=Known((1 + 1 / sp.sqrt(alpha)) / 2, None))
     return decide_bound(bound, family, tried=TRIED, known=known)
 
 
@@ -278,14 +278,14 @@ def published_proof(given: Given) -> PublishedProof:
         "ratio": sp.cancel(forms.at_zero("a-min") / forms.at_zero("h-sf")),
     }
     shown = tuple(
-        Display(
+        Finding(
             name,
             f"proof of Theorem 6, {text}",
             given.evidence(display, name, given[name], truth[name], f"two points: {name}"),
         )
         for name, text in (("num", "num"), ("den", "den"), ("ratio", "the display $CR(A_min) = 1 + …$"))
     )
-    square = Display(
+    square = Finding(
         "square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", given.proved(TEXT.named("a_min on two points"))
     )
     return PublishedProof((*shown, square), gaps=("$s = 0$ is assumed",))

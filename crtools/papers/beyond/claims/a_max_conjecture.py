@@ -10,8 +10,9 @@ from random import Random
 from typing import Any
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Refuted
+from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.evidence.deciding import decision, formula_in, verdict
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
 from crtools.proof.symbols import l, s, u
@@ -93,7 +94,7 @@ def decide(given: Given) -> Decision:
     finding = Finding("factor", f"$CR(A_max) ≤ {given['factor']}$", evidence)
     reading = "every $s$ and $l < u$, $n → ∞$ and then $M → ∞$, against H-SF; nothing is proved beyond claim a-max"
     holds, fails = "no list found exceeds it", "lists exceed it"
-    return decision(verdict(ALGORITHM, reading, "exhaustive and random search", holds, fails, finding))
+    return decision(verdict(ALGORITHM, reading, "exhaustive and random search", (holds, fails), finding))
 
 
 CLAIM = Claim(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import sqrt
-from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -14,24 +13,25 @@ from crtools.blind import against_h_sf
 from crtools.blind.against_h_sf import at_law
 from crtools.enclosure import ends
 from crtools.errors import InputError
-from crtools.expressions import number
+from crtools.expressions import Expr, number
 from crtools.forms import form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.deciders.bounds import rounded
-from crtools.papers.beyond.evidence.deciding import constant, decision, formula_in, proved_or_refuted, verdict
+from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
-from crtools.papers.beyond.theory import theorem
+from crtools.papers.beyond.theory import constant, theorem
 from crtools.proof.symbols import l, s
 from crtools.proof.theorem import Theorem
 from crtools.schedule import volume
 from crtools.setting import Setting
 
 
-def is_enough(expr: Any) -> Evidence:
+def is_enough(expr: Expr) -> Evidence:
     """Decide whether volume ≤ factor · H-SF: a theorem for every s and l, or equal lengths at which it fails."""
 
     def refuted(place: tuple[int, int]) -> Refuted | None:
@@ -111,8 +111,7 @@ def decide(given: Given) -> Decision:
             FORM,
             "every s ≥ 0, ℓ ≥ 1 and $x ≥ 0$; against H-SF's form: against H-SF as a process the best blind ratio is open",
             "signs of coefficients; vectors found in floats, checked in balls",
-            f"own offsets: at most {given['own']} at $s = {prompt}$, $l = {low}$",
-            "a law needs more",
+            (f"own offsets: at most {given['own']} at $s = {prompt}$, $l = {low}$", "a law needs more"),
             Finding("factor", says, factor),
             Finding("own-offsets", has, own),
         )

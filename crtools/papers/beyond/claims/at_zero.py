@@ -7,9 +7,10 @@ from fractions import Fraction
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, by_theorem
 from crtools.ledger.deciders.bounds import apart
+from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.evidence.deciding import constant, decision, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
+from crtools.papers.beyond.theory import constant
 from crtools.papers.beyond.theory import theorem as beyond
 from crtools.worst_cases import worst_case
 
@@ -80,8 +81,7 @@ def decide(given: Given) -> Decision:
             FORM,
             "$s = 0$, all integers $u ≥ l ≥ 1$",
             "a rank-one part, and Gram matrices",
-            "known to within $O(1/ln² u)$",
-            "another constant holds",
+            ("known to within $O(1/ln² u)$", "another constant holds"),
             Finding("at-least", lower, given.evidence(deficit, below, "below")),
             Finding("at-most", upper, given.evidence(deficit, above, "above")),
             Finding("expansion", second, given.evidence(coefficient, wanted)),

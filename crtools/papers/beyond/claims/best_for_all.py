@@ -25,12 +25,11 @@ from crtools.ledger import (
     Measured,
     Open,
     Refuted,
-    Variant,
     by_theorem,
 )
 from crtools.ledger.agree import agree
+from crtools.ledger.deciders.decision import decision, verdict
 from crtools.papers.beyond.claims.best_blind import PLACE, factor_of, in_floats, refuted_by
-from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 
@@ -59,8 +58,7 @@ def decide_uniform(given: Given) -> Decision:
                 level,
                 theorem(names[0]).reading,
                 "a part of the requests shows the law; what a mixture pays is continuous in it",
-                "a policy that learns has it",
-                "equal sizes tell",
+                ("a policy that learns has it", "equal sizes tell"),
                 Finding("ratio", says, given.evidence(uniformly, factor_of(given), level)),
             )
             for level, names in ONE_POLICY.items()
@@ -170,8 +168,7 @@ def decide_closes(given: Given) -> Decision:
                 level,
                 f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {sizes}, $n → ∞$; against the optimum",
                 "a law with its price below, a mixture with ρD − N positive definite above, in fractions",
-                "to the optimum: both sides meet",
-                "the other side is beyond it",
+                ("to the optimum: both sides meet", "the other side is beyond it"),
                 Finding("below", f"no blind policy is below {given['lower']}", given.evidence(below, given, lower)),
                 Finding(
                     "above", f"one is within {given['upper']} under every law", given.evidence(above, given, upper)
@@ -241,8 +238,7 @@ def decide_always(given: Given) -> Decision:
             MACHINE,
             "every $s ≥ 0$ and $l ≤ u$; $V$ of laws on $[l, u]$ is quasi-concave; nothing of it is proved",
             "intervals closed in fractions, random laws in floats",
-            "no interval or pair tried disagrees",
-            "some disagree",
+            ("no interval or pair tried disagrees", "some disagree"),
             Finding("closes", gap, given.evidence(closing, factor)),
             Finding("quasi-concave", half, given.evidence(between, least)),
         )
@@ -257,11 +253,6 @@ UNIFORM = Claim(
     given={"factor": "1"},
     decide=decide_uniform,
     rests_on=("best-value",),
-    corrupted=(
-        Variant("a hair less", {"factor": "0.999999"}, "ratio", MACHINE),
-        Variant("half, in the process", {"factor": "1/2"}, "ratio", ALGORITHM),
-    ),
-    variants=(Variant("weaker", {"factor": "1.1"}, "ratio", MACHINE),),
 )
 
 CLOSES = Claim(
@@ -272,14 +263,6 @@ CLOSES = Claim(
     given={"s": "0", "l": "1", "u": "10", "lower": "1.96214365", "upper": "1.96214366"},
     decide=decide_closes,
     rests_on=("best-value",),
-    corrupted=(
-        Variant("a larger last digit", {"lower": "1.96214366"}, "below", MACHINE),
-        Variant("a smaller last digit", {"upper": "1.96214365"}, "above", MACHINE),
-        Variant("nine lengths", {"u": "9"}, "below", MACHINE),
-        Variant("eleven", {"u": "11"}, "above", ALGORITHM),
-        Variant("with prompts", {"s": "1"}, "below", ALGORITHM),
-    ),
-    variants=(Variant("a wider enclosure", {"lower": "1.96", "upper": "1.97"}, "above", MACHINE),),
 )
 
 ALWAYS = Claim(
@@ -290,9 +273,4 @@ ALWAYS = Claim(
     given={"factor": "1", "least": "1"},
     decide=decide_always,
     rests_on=("minimax-closes",),
-    corrupted=(
-        Variant("a hair less", {"factor": "0.9999"}, "closes"),
-        Variant("more than the smaller", {"least": "1.05"}, "quasi-concave"),
-    ),
-    variants=(Variant("weaker", {"factor": "1.01", "least": "0.9"}, "closes"),),
 )

@@ -13,9 +13,9 @@ from crtools.expressions import number
 from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import rounded
+from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.evidence import records
 from crtools.papers.beyond.claims.blind_lower import own_offsets_do_better
-from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 from crtools.papers.nonclairvoyant.evidence import literal
@@ -119,8 +119,7 @@ def decide(given: Given) -> Decision:
                 level,
                 f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {sizes}, $n → ∞$",
                 "a linear program's dual, checked in fractions",
-                "to the optimum: by a price on lengths",
-                "own random offsets, or jobs run to their ends, do better",
+                ("to the optimum: by a price on lengths", "own random offsets, or jobs run to their ends, do better"),
                 Finding("bound", says, given.evidence(at_least, given, bound, level)),
                 Finding("duality", "a price bounds every policy", given.proved(partial(theorem, duality))),
                 undecided="no price shows it",

@@ -9,10 +9,10 @@ from crtools.blind.least import least_cost
 from crtools.enclosure import ball, decimal, ends
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
+from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.evidence import records
 from crtools.papers.beyond.claims.rho_star import around_the_place, by_mpmath
 from crtools.papers.beyond.evidence import computed
-from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.theorem import Theorem
@@ -89,8 +89,7 @@ def decide(given: Given) -> Decision:
                 level,
                 reading,
                 "a price on machine time: weak duality",
-                "to the optimum: by a price on time",
-                "own random offsets or one attempt do better",
+                ("to the optimum: by a price on time", "own random offsets or one attempt do better"),
                 Finding(
                     "bound",
                     f"no blind policy has a ratio to the optimum below {given['bound']}",

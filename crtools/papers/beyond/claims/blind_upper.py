@@ -14,13 +14,13 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.agree import agree
+from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.evidence import records
 from crtools.papers.beyond.claims.blind_lower import LOWER, best
 from crtools.papers.beyond.claims.rho_star import around_the_place
 from crtools.papers.beyond.evidence import computed
-from crtools.papers.beyond.evidence.deciding import constant, decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
-from crtools.papers.beyond.theory import theorem
+from crtools.papers.beyond.theory import constant, theorem
 from crtools.papers.nonclairvoyant.evidence.literal import own as symbols_supremum
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.proof.theorem import Theorem
@@ -106,8 +106,10 @@ def decide(given: Given) -> Decision:
                 level,
                 reading,
                 method,
-                f"own offsets: within {given['bound']} of the optimum",
-                "own offsets, or every blind policy, have more",
+                (
+                    f"own offsets: within {given['bound']} of the optimum",
+                    "own offsets, or every blind policy, have more",
+                ),
                 Finding("given-base", own, given.evidence(at_most, bound, base, level)),
                 Finding("best-base", best, given.evidence(at_most, bound, None, level)),
                 undecided="at this base the symbol is above the bound",

@@ -12,8 +12,8 @@ from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Refuted
+from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import Range, formula_on
-from crtools.papers.beyond.evidence.deciding import decision, proved_or_refuted, verdict
 from crtools.papers.beyond.evidence.limits import SYMBOLS, at_finite, tanh_at, without_prompts
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
@@ -86,8 +86,7 @@ def decide(given: Given) -> Decision:
             FORM,
             "$s = 0$, $l → ∞$, $l/u → α < 1$",
             "an eigenfunction in elementary functions",
-            "the eigenfunction is explicit",
-            "the limit is another number",
+            ("the eigenfunction is explicit", "the limit is another number"),
             Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
             Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
         )

@@ -9,9 +9,10 @@ import sympy as sp
 from crtools.enclosure import ends, hull, precision
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.deciders.bounds import apart
+from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.adaptive.two_sided import kappa
-from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import s, u
@@ -57,8 +58,7 @@ def decide(given: Given) -> Decision:
             FORM,
             "all integers $s ≥ 0$ and $u ≥ l ≥ 1$",
             "squares, and a Gram matrix",
-            "between two formulas, less than $¼$ apart",
-            "the gap is another one",
+            ("between two formulas, less than $¼$ apart", "the gap is another one"),
             above,
             below,
             Finding(

@@ -9,9 +9,10 @@ from typing import Any
 import sympy as sp
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted
+from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.papers.beyond.theory import theorem as beyond
 from crtools.process import simulate
@@ -52,8 +53,7 @@ def decide(given: Given) -> Decision:
             ALGORITHM,
             "every $s ≥ 0$, all lengths in $[l, u]$, $n → ∞$ and then $M → ∞$; starts in the order of the lengths",
             "generations of starts",
-            "memory is unused before each generation",
-            "staggered starts need less",
+            ("memory is unused before each generation", "staggered starts need less"),
             Finding("at-least", f"H-SF's total is at least that of charges ${given['charge']}$", charge),
             Finding(
                 "attained",

@@ -7,10 +7,10 @@ from functools import partial
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given
 from crtools.ledger.deciders.bounds import Bound
+from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.evidence.random_in_process import max_bounded, random_bounded
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.evidence.deciding import decision, verdict
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.proof.symbols import alpha
 from crtools.proof.theorem import Theorem
@@ -34,7 +34,7 @@ def _decide(
         *(Finding(id, words, given.proved(theorem)) for id, words, theorem in others),
     )
     method = "slots or volumes above, H-SF's generations below"
-    return decision(verdict(ALGORITHM, READING, method, found, "instances exceed it", *findings))
+    return decision(verdict(ALGORITHM, READING, method, (found, "instances exceed it"), *findings))
 
 
 def decide_max(given: Given) -> Decision:

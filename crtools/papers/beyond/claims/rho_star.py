@@ -10,7 +10,7 @@ from crtools.enclosure import Enclosure
 from crtools.expressions import number
 from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted
 from crtools.ledger.agree import agree
-from crtools.papers.beyond.evidence.deciding import decision, verdict
+from crtools.ledger.deciders.decision import decision, verdict
 from crtools.papers.beyond.levels import NUMBER
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 
@@ -58,8 +58,7 @@ def decide(given: Given) -> Decision:
             NUMBER,
             "the minimum over all real $y > 1$",
             "interval Newton; signs of coefficients",
-            f"between {given['lower']} and {given['upper']}",
-            "the number is on the other side",
+            (f"between {given['lower']} and {given['upper']}", "the number is on the other side"),
             Finding(
                 "minimum",
                 "the one stationary point is the minimum",

@@ -8,9 +8,10 @@ import sympy as sp
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agree import agree
+from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.adaptive.bounds.two_lengths import suprema
 from crtools.papers.adaptive.theory import TEXT
-from crtools.papers.beyond.evidence.deciding import decision, formula_in, proved_or_refuted, verdict
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import l, s, u
@@ -64,8 +65,7 @@ def decide(given: Given) -> Decision:
             FORM,
             "every $s ≥ 0$ and $1 ≤ l < u$, weights on ${l, u}$",
             "the exact suprema",
-            "the exact suprema cross there",
-            "they cross elsewhere",
+            ("the exact suprema cross there", "they cross elsewhere"),
             Finding("threshold", says, threshold),
             Finding(
                 "a-ell", "$A_ℓ$'s supremum for every $s$", given.proved(TEXT.named("a_ell on two points, every s"))

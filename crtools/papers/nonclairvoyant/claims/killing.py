@@ -10,17 +10,19 @@ import sympy as sp
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.papers.nonclairvoyant import ARXIV
 from crtools.papers.nonclairvoyant.evidence import literal
-from crtools.papers.nonclairvoyant.evidence.deciding import Known, decide, decision, jobs, verdict
+from crtools.papers.nonclairvoyant.evidence.ratios import jobs
 from crtools.papers.nonclairvoyant.levels import ALGORITHM
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
 n = jobs().symbol
 FEWEST_FOR_KILL = 3
-AT_MOST = Known(sp.Min(n, 1 + 3 * sp.sqrt(3)), partial(theorem, "few jobs"), literal.few_jobs)
-AT_LEAST = Known(TEXT.value("killing", n), partial(theorem, "kill-and-restart lower bound"), literal.few_jobs)
-OF_FEWER = Known(sp.S.One, partial(theorem, "shortest first"), literal.few_jobs)
+AT_MOST = KnownRatio(sp.Min(n, 1 + 3 * sp.sqrt(3)), partial(theorem, "few jobs"), literal.few_jobs)
+AT_LEAST = KnownRatio(TEXT.value("killing", n), partial(theorem, "kill-and-restart lower bound"), literal.few_jobs)
+OF_FEWER = KnownRatio(sp.S.One, partial(theorem, "shortest first"), literal.few_jobs)
 
 
 def decide_kill(given: Given) -> Decision:
@@ -29,12 +31,9 @@ def decide_kill(given: Given) -> Decision:
     if fewest.denominator != 1 or not 1 <= fewest <= 10**6:
         raise InputError("fewest", given["fewest"], "must be a whole number from 1 to 10^6")
     known = AT_LEAST if fewest >= FEWEST_FOR_KILL else replace(AT_LEAST, value=sp.Integer(fewest.numerator))
-    evidence = given.evidence(decide, "ratio", given["ratio"], jobs(int(fewest)), "at least", known, AT_MOST)
-    of_all = given.evidence(decide, "ratio", given["ratio"], jobs(), "at least", OF_FEWER, AT_MOST)
+    evidence = given.evidence(decide_side, "ratio", given["ratio"], jobs(int(fewest)), "at least", known, AT_MOST)
+    of_all = given.evidence(decide_side, "ratio", given["ratio"], jobs(), "at least", OF_FEWER, AT_MOST)
     return decision(
-        "from three jobs on; of fewer the best has n"
-        if of_all.status == "refuted"
-        else "no job is longer than its attempts were",
         verdict(
             ALGORITHM,
             f"every $n ≥ {fewest}$, all deterministic kill-and-restart strategies",
@@ -45,6 +44,11 @@ def decide_kill(given: Given) -> Decision:
                 "fewer", "with one or two jobs the best ratio is $n$", given.proved(partial(theorem, "one or two jobs"))
             ),
             degenerate=(Finding("of-all", "and this from $n = 1$ on", of_all),),
+        ),
+        why=(
+            "from three jobs on; of fewer the best has n"
+            if of_all.status == "refuted"
+            else "no job is longer than its attempts were"
         ),
     )
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.ledger.deciders.decimals import decide_printed
+from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger.deciders.parameter import KnownRatio
 from crtools.papers.nonclairvoyant import ARXIV
 from crtools.papers.nonclairvoyant.evidence import literal
-from crtools.papers.nonclairvoyant.evidence.deciding import (
-    Known,
-    both_sides,
-    decide_printed,
-    decision,
-    in_base,
-    verdict,
-)
 from crtools.papers.nonclairvoyant.evidence.minima import COMMON, OWN, best_common, best_own
+from crtools.papers.nonclairvoyant.evidence.ratios import both_sides, in_base
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theory import theorem
 
-ONE = Known(in_base(COMMON), partial(theorem, "one offset"), literal.common, lambda: best_common()[0])
-EACH = Known(in_base(OWN), partial(theorem, "own offsets"), literal.own, lambda: best_own()[0])
+ONE = KnownRatio(in_base(COMMON), partial(theorem, "one offset"), literal.common, lambda: best_common()[0])
+EACH = KnownRatio(in_base(OWN), partial(theorem, "own offsets"), literal.own, lambda: best_own()[0])
 METHOD, WORST = "a mean of stretched minima", "sizes with tail $t^{−1/2}$"
 
 
@@ -38,7 +34,6 @@ def decide_common_best(given: Given) -> Decision:
         for name, how in (("least", "rounded up"), ("nearest", "rounded to nearest"))
     )
     return decision(
-        f"it is {best.value.middle:.6g}, printed rounded up",
         verdict(
             KERNEL,
             "every $b > 1$; $b$ rounded to nearest, the ratio rounded up, as the source rounds both of its ratios",
@@ -48,6 +43,7 @@ def decide_common_best(given: Given) -> Decision:
             least,
             degenerate=(nearest,),
         ),
+        why=f"it is {best.value.middle:.6g}, printed rounded up",
     )
 
 
@@ -73,7 +69,6 @@ def decide_own_lower(given: Given) -> Decision:
         "at least",
     )
     return decision(
-        "a law with tail $t^{−1/2}$, a price on work",
         verdict(
             ALGORITHM,
             "every kill-and-restart strategy, with coins, also one that knows the law; $n → ∞$",
@@ -81,6 +76,7 @@ def decide_own_lower(given: Given) -> Decision:
             "each step of a job costs 2ρ* ln y, in time and price",
             Finding("least", f"its ratio is at least {given['least']}", evidence),
         ),
+        why="a law with tail $t^{−1/2}$, a price on work",
     )
 
 

@@ -9,10 +9,12 @@ from itertools import permutations
 import sympy as sp
 
 from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.deciders.formulas import Point, decide_formula
+from crtools.ledger.deciders.parameter import KnownRatio
 from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
 from crtools.papers.nonclairvoyant.evidence import literal
-from crtools.papers.nonclairvoyant.evidence.deciding import ALPHA, Known, decision, exactly, verdict
+from crtools.papers.nonclairvoyant.evidence.ratios import ALPHA, exactly
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
@@ -49,9 +51,9 @@ def decide_optimum(given: Given) -> Decision:
     reading = "every $n ≥ 1$, all sizes, all schedules, also with preemption or restarts"
     why = "by the k-th completion k jobs are done"
     return decision(
-        why,
         verdict(KERNEL, "all sizes $i, j > 0$", "identities", "it is $min(i, j)$", Finding("pair", says, pair)),
         verdict(ALGORITHM, reading, "an argument in words, and a count", why, best_of_all),
+        why=why,
     )
 
 
@@ -64,7 +66,7 @@ SPT = Claim(
     decide=decide_optimum,
 )
 
-HALF = Known(
+HALF = KnownRatio(
     TEXT.value("random_order", 1 / sp.sqrt(ALPHA.symbol)), partial(theorem, "a random order"), literal.random_order
 )
 
@@ -76,11 +78,11 @@ def decide_random(given: Given) -> Decision:
     why = "a share $1/(1 + √(u/ℓ))$ of the largest size, all else of the least"
     reading = "all $0 < ℓ < u$, $α = ℓ/u$"
     return decision(
-        "two sizes are worst; no constant bounds it",
         verdict(KERNEL, f"{reading}, the supremum over all laws on $[ℓ, u]$", "a square", why, upper, lower),
         verdict(
             ALGORITHM, f"{reading}, every $n$, all sizes in $[ℓ, u]$", "the same costs of pairs", "as $n → ∞$", every
         ),
+        why="two sizes are worst; no constant bounds it",
     )
 
 

@@ -5,25 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.ledger.deciders.decimals import decide_exact, decide_printed
+from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger.deciders.parameter import KnownRatio
 from crtools.papers.nonclairvoyant import ARXIV
 from crtools.papers.nonclairvoyant.evidence import literal
-from crtools.papers.nonclairvoyant.evidence.deciding import (
-    BASE,
-    Known,
-    both_sides,
-    decide_exact,
-    decide_printed,
-    decision,
-    exactly,
-    in_base,
-    verdict,
-)
 from crtools.papers.nonclairvoyant.evidence.minima import LEAST_SCALING, RATIO, best_scaling, y
+from crtools.papers.nonclairvoyant.evidence.ratios import BASE, both_sides, exactly, in_base
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
-EIGENVALUE = Known(in_base(TEXT.value("eigenvalue", y)), partial(theorem, "Toeplitz"), literal.eigenvalue)
-WORST = Known(in_base(RATIO), partial(theorem, "b-scaling"), literal.scaling, best_scaling)
+EIGENVALUE = KnownRatio(in_base(TEXT.value("eigenvalue", y)), partial(theorem, "Toeplitz"), literal.eigenvalue)
+WORST = KnownRatio(in_base(RATIO), partial(theorem, "b-scaling"), literal.scaling, best_scaling)
 
 
 def decide_ratio(given: Given) -> Decision:
@@ -38,7 +31,6 @@ def decide_best(given: Given) -> Decision:
     least = given.evidence(decide_exact, "least", given["least"], LEAST_SCALING, best)
     printed = given.evidence(decide_printed, "printed", given["printed"], best, "rounded up")
     return decision(
-        f"it is {best.value.middle:.6g}, printed rounded up",
         verdict(
             KERNEL,
             "every $b > 1$; the decimal rounded up, as the source rounds both of its ratios",
@@ -48,6 +40,7 @@ def decide_best(given: Given) -> Decision:
             Finding("least", f"its least value is ${given['least']}$", least),
             Finding("printed", f"which is {given['printed']}, rounded up", printed),
         ),
+        why=f"it is {best.value.middle:.6g}, printed rounded up",
     )
 
 
@@ -55,7 +48,6 @@ def decide_toeplitz(given: Given) -> Decision:
     """Decide the limit from both sides, for every b."""
     why = "no eigenvalue exceeds the largest sum of a row, and the vector of ones comes near it"
     return decision(
-        "the sum of a row, in the limit",
         verdict(
             KERNEL,
             "every $b > 1$, $m × m$ matrices, $m → ∞$",
@@ -63,6 +55,7 @@ def decide_toeplitz(given: Given) -> Decision:
             why,
             *exactly(given, "limit", BASE, EIGENVALUE),
         ),
+        why="the sum of a row, in the limit",
     )
 
 

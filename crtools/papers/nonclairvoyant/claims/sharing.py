@@ -5,18 +5,20 @@ from __future__ import annotations
 from functools import partial
 
 from crtools.ledger import Claim, Decision, Finding, Given
-from crtools.papers.nonclairvoyant.evidence.deciding import Known, decide, decision, exactly, jobs, verdict
+from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.papers.nonclairvoyant.evidence.literal import equal_jobs
+from crtools.papers.nonclairvoyant.evidence.ratios import exactly, jobs
 from crtools.papers.nonclairvoyant.levels import ALGORITHM
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
 MOTWANI = "Motwani, Phillips, Torng 1994"
 SHARED = TEXT.value("round_robin", jobs().symbol)
-AT_MOST = Known(SHARED, partial(theorem, "round robin"), equal_jobs)
-AT_EQUAL_SIZES = Known(SHARED, partial(theorem, "equal sizes"), equal_jobs)
+AT_MOST = KnownRatio(SHARED, partial(theorem, "round robin"), equal_jobs)
+AT_EQUAL_SIZES = KnownRatio(SHARED, partial(theorem, "equal sizes"), equal_jobs)
 AT_LEAST = {
-    "ratio": Known(SHARED, partial(theorem, "preemptive lower bound"), equal_jobs),
-    "randomised": Known(
+    "ratio": KnownRatio(SHARED, partial(theorem, "preemptive lower bound"), equal_jobs),
+    "randomised": KnownRatio(
         TEXT.value("with_coins", jobs().symbol), partial(theorem, "randomised lower bound"), equal_jobs
     ),
 }
@@ -24,28 +26,27 @@ AT_LEAST = {
 
 def decide_upper(given: Given) -> Decision:
     """Decide the bound for every n."""
-    evidence = given.evidence(decide, "ratio", given["ratio"], jobs(), "at most", AT_MOST, AT_EQUAL_SIZES)
+    evidence = given.evidence(decide_side, "ratio", given["ratio"], jobs(), "at most", AT_MOST, AT_EQUAL_SIZES)
     finding = Finding("ratio", f"round robin's total is at most ${given['ratio']}$ times the optimum", evidence)
     why = "a pair costs twice the optimum, and the sizes are at least 2/(n+1) of it"
     line = "twice the optimum less the sizes"
-    return decision(line, verdict(ALGORITHM, "every $n ≥ 1$, all sizes", "costs of pairs; a mean", why, finding))
+    return decision(verdict(ALGORITHM, "every $n ≥ 1$, all sizes", "costs of pairs; a mean", why, finding), why=line)
 
 
 def decide_tight(given: Given) -> Decision:
     """Decide the ratio with n jobs of size 1, for every n."""
     line = "all jobs end together, at n"
     both = exactly(given, "ratio", jobs(), AT_EQUAL_SIZES)
-    return decision(line, verdict(ALGORITHM, "every $n ≥ 1$, all sizes 1", "a run and an identity", line, *both))
+    return decision(verdict(ALGORITHM, "every $n ≥ 1$, all sizes 1", "a run and an identity", line, *both), why=line)
 
 
 def decide_lower(given: Given) -> Decision:
     """Decide both lower bounds for every n: too large ones are refuted by round robin."""
     found = {
-        name: given.evidence(decide, name, given[name], jobs(), "at least", known, AT_MOST)
+        name: given.evidence(decide_side, name, given[name], jobs(), "at least", known, AT_MOST)
         for name, known in AT_LEAST.items()
     }
     return decision(
-        "an adversary lets no job end",
         verdict(
             ALGORITHM,
             "every $n ≥ 1$, all preemptive policies that do not know the sizes",
@@ -54,6 +55,7 @@ def decide_lower(given: Given) -> Decision:
             Finding("ratio", f"every deterministic policy has at least ${given['ratio']}$", found["ratio"]),
             Finding("randomised", f"every policy with coins has at least ${given['randomised']}$", found["randomised"]),
         ),
+        why="an adversary lets no job end",
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -12,6 +11,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.enclosure import Enclosure, hull, precision
+from crtools.ledger.deciders.decimals import Constant
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import sign
@@ -32,25 +32,6 @@ PRINTED_BITS = 30
 """Enough for the digits that are printed."""
 
 LEAST_SCALING = 1 + 3 * sp.sqrt(3)
-
-
-@dataclass(frozen=True)
-class Constant:
-    """A number that is enclosed and proved by theorems, the same in floats by other code, and where it is taken.
-
-    ``ends``: two values of y = √b, exact, between which a slope changes its sign; the judge computes the number from them.
-    """
-
-    value: Enclosure
-    theorems: tuple[Callable[[], Theorem], ...]
-    second: float
-    witness: dict[str, str]
-    ends: dict[str, str] = field(default_factory=dict[str, str])
-
-    @property
-    def text(self) -> str:
-        """The number with 14 digits, cut."""
-        return f"{self.value.decimals(14)[0]}…"
 
 
 def bisected(slope: Any, bits: int = 60) -> tuple[Fraction, Fraction]:

@@ -15,7 +15,7 @@ from decided import decided
 
 from crtools import verify
 from crtools.errors import InputError
-from crtools.ledger import Claim, Display, Finding, PublishedProof, Refuted, Verdict, by_theorem
+from crtools.ledger import Claim, Finding, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Certified, Evidence, Measured, Open, Proved
 from crtools.ledger.registry import load
@@ -241,7 +241,7 @@ def test_the_fit_is_at_most_contradicted_and_comes_out_against_u_minus_1() -> No
 def test_more_false_claims_are_refuted(name: str, values: dict[str, str], finding: str) -> None:
     result = decided(name, values)
     assert result.finding(finding).status == "refuted"
-    if isinstance(result.finding(finding), Display):
+    if result.finding(finding) in result.proof.displays:
         assert result.proof.state == "false-step"
 
 
@@ -480,7 +480,7 @@ def test_a_verdict_is_refuted_by_a_finding_or_has_the_weakest_status(statuses: l
     ],
 )
 def test_the_state_of_a_proof_follows_from_its_displays(statuses: list[str], gaps: tuple[str, ...], state: str) -> None:
-    displays = tuple(Display(f"number-{n}", "there", EVIDENCE[status]) for n, status in enumerate(statuses))
+    displays = tuple(Finding(f"number-{n}", "there", EVIDENCE[status]) for n, status in enumerate(statuses))
     assert PublishedProof(displays, gaps).state == state
 
 

@@ -18,7 +18,7 @@ from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
-from crtools.ledger.verdict import ClaimResult, Display, Finding
+from crtools.ledger.verdict import ClaimResult, Finding
 from crtools.papers.adaptive import trials_process
 from crtools.papers.adaptive.bounds import a_ell, a_max, algorithm_two
 from crtools.papers.adaptive.bounds.h_sf import most as h_sf_most
@@ -42,7 +42,7 @@ def changed(name: str, **values: str) -> ClaimResult:
     return decided(name, values)
 
 
-def item(result: ClaimResult, name: str, level: str | None = AT_ZERO) -> Finding | Display:
+def item(result: ClaimResult, name: str, level: str | None = AT_ZERO) -> Finding:
     """The finding of that name at a level; a display of the proof without one."""
     return result.finding(name, level)
 

@@ -17,7 +17,7 @@ from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.search import Hit, Small, first, searched
@@ -114,12 +114,12 @@ def _proof(given: Given) -> PublishedProof:
     shown = given["sum_factor"]
     return PublishedProof(
         (
-            Display(
+            Finding(
                 "expectations",
                 f"{where}: $E TEL(o⁻) + E TEL(o⁺) = {shown} · E TEL(o)$ for A_random",
                 expectations(factor),
             ),
-            Display("hindsight", f"{where}: $TEL(o⁻) + TEL(o⁺) ≤ 2 · TEL(o)$ for H-SF", hindsight()),
+            Finding("hindsight", f"{where}: $TEL(o⁻) + TEL(o⁺) ≤ 2 · TEL(o)$ for H-SF", hindsight()),
         ),
         gaps=("Part 1 looks at A_random only, and the theorem speaks of every policy",),
     )

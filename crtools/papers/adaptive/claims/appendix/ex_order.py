@@ -10,7 +10,7 @@ from crtools.errors import InputError
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import Certified, Refuted
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import optimum
@@ -49,7 +49,7 @@ def decide(given: Given) -> Decision:
         return Certified(first[id], "the example's three schedules", second[id], {"starts": starts, **values})
 
     findings = tuple(Finding(id, says, judged(id)) for id, says in SAYS.items())
-    earlier = Display("begin-earlier", "the example, “because all jobs in $I_3$ begin earlier”", judged("both-delayed"))
+    earlier = Finding("begin-earlier", "the example, “because all jobs in $I_3$ begin earlier”", judged("both-delayed"))
     false = [f.says for f in findings if f.status == "refuted"]
     why = "each property by its definition, the optimum by enumeration"
     line = "every property holds as printed"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.evidence import FALSE
 from crtools.papers.adaptive.evidence import max_against_random, repairs
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, positive, requests_asked, which_instances
@@ -39,11 +39,11 @@ def decide(given: Given) -> Decision:
             own,
         ),
     )
-    pathwise = Display(
+    pathwise = Finding(
         "each-permutation",
         "Section EC.3, proof of Lemma EC.1: $TEL(o; I_{A_max}) ≤ TEL(o; I_{A_random(αM)})$ for each realization",
         max_against_random.decided(factor, asked, pathwise=True),
-        repairs.TWICE,
+        instead=repairs.TWICE,
     )
     if own[0].status in FALSE:
         line = phrase(zero.status, BOTH, _apart(own[1]), BOTH)

@@ -13,7 +13,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.search import Check, Hit, Small, search, searched
 from crtools.ledger.evidence import Evidence, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, requests_asked, schedule, which_instances
 from crtools.papers.adaptive.evidence.repairs import order_kept as order_repair
 from crtools.papers.adaptive.evidence.repairs import packed_by_passing as packed_repair
@@ -77,16 +77,18 @@ def decide(given: Given) -> Decision:
 
 def _proof(findings: Sequence[Finding]) -> PublishedProof:
     order, packed, *_ = findings
-    construction = Display(
+    construction = Finding(
         "by-construction",
         "proof of Theorem EC.1, part 2: “the schedule is optimally packed by construction”",
         packed.evidence,
     )
-    coupled = Display(
+    coupled = Finding(
         "coupled",
         "proof of Theorem 1: “By construction, we see that they preserve the corresponding order and are both optimally packed”",
         order.evidence,
-        "packed, where requests are passed over; in order, where the queue stops" if order.status == "refuted" else "",
+        instead="packed, where requests are passed over; in order, where the queue stops"
+        if order.status == "refuted"
+        else "",
     )
     return PublishedProof((construction, coupled))
 

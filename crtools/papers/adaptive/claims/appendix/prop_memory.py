@@ -19,7 +19,7 @@ from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import integers_from
 from crtools.ledger.deciders.search import Hit, Small, first, searched
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.claims.appendix import threes_and_fours
 from crtools.papers.adaptive.claims.appendix.threes_and_fours import not_in_proportion
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, schedule, with_smallest
@@ -43,11 +43,11 @@ def decide(given: Given) -> Decision:
     )
     method = "families run in exact integers; exhaustive search over all schedules"
     verdict = Verdict(ALGORITHM, reading, _why(findings[0].evidence), method, findings)
-    display = Display(
+    display = Finding(
         "in-proportion",
         "proof of Proposition EC.1: “at each moment, the number of requests being processed in $I'$ is $β$ times the number in $I$”",
         not_in_proportion(),
-        "requests started together share the memory worse than requests of mixed ages",
+        instead="requests started together share the memory worse than requests of mixed ages",
     )
     repairs = (a_random_at_less_memory(),) if any(f.status == "refuted" for f in findings) else ()
     return Decision(_line(*findings), (verdict,), PublishedProof((display,)), repairs)

@@ -8,7 +8,7 @@ from typing import Any
 
 from crtools.enclosure import Enclosure
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict, by_theorem
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict, by_theorem
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
 from crtools.ledger.deciders.ranges import unit
@@ -82,13 +82,13 @@ def _proof() -> PublishedProof:
     where = "Section EC.3, proof of Theorem EC.1, Part 2"
     return PublishedProof(
         (
-            Display(
+            Finding(
                 "hindsight",
                 f"{where}: $TEL(o; H-SF) ≥ ½ (1+O(1/M))⁻¹ (l(s+l)N_l² + 2l(s+l)N_l N_u + u(s+u)N_u²)/M$",
                 in_process.charged_by_peaks(),
-                "$TEL ≥ ½ (v_l N_l² + 2v_l N_l N_u + v_u N_u²)/M$ with $v_o = so + o(o+1)/2$, of every schedule",
+                instead="$TEL ≥ ½ (v_l N_l² + 2v_l N_l N_u + v_u N_u²)/M$ with $v_o = so + o(o+1)/2$, of every schedule",
             ),
-            Display(
+            Finding(
                 "quotient",
                 f"{where}: the quotient of the two is at most $1 + (1−α²)/(2(α+α²))$",
                 by_theorem(theorem("A_random's supremum")),

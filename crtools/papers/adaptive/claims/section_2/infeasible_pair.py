@@ -10,7 +10,7 @@ from crtools.errors import InputError
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
@@ -53,7 +53,7 @@ def decide(given: Given) -> Decision:
         "introduces next, both can end one after the other); every $M$ and $s > 0$"
     )
     verdict = Verdict(ALGORITHM, reading, why, "an inequality", (Finding("not-both", says, evidence),))
-    display = Display("more-memory", "“Even if the decision-maker delays one job and processes the other”", evidence)
+    display = Finding("more-memory", "“Even if the decision-maker delays one job and processes the other”", evidence)
     return Decision(line, (verdict,), PublishedProof((display,)))
 
 

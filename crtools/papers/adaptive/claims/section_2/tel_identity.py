@@ -11,7 +11,7 @@ from crtools.expressions import number
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
@@ -34,7 +34,7 @@ def decide(given: Given) -> Decision:
     long = f"a request of $I_p$ adds $p + o$ to the left side and ${_times(a)}p + {_times(b)}o$ to the right"
     verdict = Verdict(ALGORITHM, reading, long, "a comparison per request", (finding,))
     quoted = "after Equation (2): “grouping all jobs according to their final starting time”"
-    proof = PublishedProof((Display("grouping", quoted, evidence),))
+    proof = PublishedProof((Finding("grouping", quoted, evidence),))
     return Decision(whys.get(evidence.status, "the two sides were compared"), (verdict,), proof)
 
 

@@ -11,8 +11,8 @@ import sympy as sp
 from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
-from crtools.expressions import evaluate, is_rational
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
+from crtools.expressions import Expr, evaluate, is_rational
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Measured, Proved, Refuted, by_theorem
@@ -36,7 +36,7 @@ def decide(given: Given) -> Decision:
     short, why = WHYS[evidence.status]
     finding = Finding("never-exceeded", says, evidence)
     verdict = Verdict(ALGORITHM, f"every instance, {PROCESS}", why, "invariant; two requests of length $u$", (finding,))
-    display = Display("overestimated", "Section 3.2, “Since the output lengths are overestimated”", evidence)
+    display = Finding("overestimated", "Section 3.2, “Since the output lengths are overestimated”", evidence)
     return Decision(short, (verdict,), PublishedProof((display,)))
 
 
@@ -59,7 +59,7 @@ FAR_ENDS = (10**2, 10**3, 10**6, 10**12, 10**40)
 """All intervals with ends up to the first are tried, and some up to these."""
 
 
-def safe(text: str, tree: Any, expr: Any) -> Proved | Refuted | Measured:
+def safe(text: str, tree: Any, expr: Expr) -> Proved | Refuted | Measured:
     """Decide whether a queue that assumes a formula's length never exceeds the memory: iff it assumes no less than u.
 
     A fractional assumption counts as the integer below it, and as 1 where it is less: a request holds memory at
@@ -85,7 +85,7 @@ def _intervals(rational: bool) -> list[tuple[int, int]]:
     return near + [(low, up) for up in FAR_ENDS for low in (1, 2, up // 2, up - 1, up)]
 
 
-def _assumed(text: str, tree: Any, expr: Any, low: int, up: int) -> int:
+def _assumed(text: str, tree: Any, expr: Expr, low: int, up: int) -> int:
     """Return the whole number of tokens that the formula assumes at [low, up]; ``InputError`` where it is undefined."""
     try:
         try:

@@ -8,7 +8,7 @@ from check import process as judge
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import Certified, Refuted
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import simulate
@@ -50,7 +50,7 @@ def decide(given: Given) -> Decision:
 
     findings = tuple(Finding(id, says.format(given[key]), compared(key)) for key, (id, says) in SAYS.items())
     quoted = "Example 1, “It therefore batches only $⌊M/5⌋ = 2$ jobs at a time”"
-    proof = PublishedProof((Display("a-max-batch", quoted, compared("batch")),))
+    proof = PublishedProof((Finding("a-max-batch", quoted, compared("batch")),))
     false = [f.says for f in findings if f.status == "refuted"]
     totals = f"totals {actual['h_sf'][0]} and {actual['a_max'][0]}"
     why = f"not so: {'; '.join(false)}" if false else f"{totals}, by two computations"

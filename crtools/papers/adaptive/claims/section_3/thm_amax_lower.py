@@ -9,7 +9,7 @@ from typing import Any
 import sympy as sp
 
 from check import process as judge
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
@@ -59,16 +59,16 @@ def decide(given: Given) -> Decision:
     why = phrase(status, "false: $A_max$ stays below it", "holds")
     where = "Section 3.2, proof of Theorem 2"
     displays = (
-        Display(
+        Finding(
             "instance",
             f"{where}: the instance $M = lu$, $N_l = au$, $N_u = bl$, with $a/b$ = {given['mix']}, gives the bound",
             instance(bound.expr, mix),
         ),
-        Display(
+        Finding(
             "last-equality",
             f"{where}: $(u/l)(a·u+b·l)(a+b)/(u·a²+2·l·a·b+u·b²)$ is {given['display']} at $a/b$ = {given['mix']}",
             last_equality(mix, shown),
-            "at $a/b = √α$ the fraction is $α^{−1/2}(1+√α)²/(1+α+2α√α)$",
+            instead="at $a/b = √α$ the fraction is $α^{−1/2}(1+√α)²/(1+α+2α√α)$",
         ),
     )
     return Decision(why, verdicts, PublishedProof(displays), (repairs.a_max_of_form(), repairs.a_max_at_least()))

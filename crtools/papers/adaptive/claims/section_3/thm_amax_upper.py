@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
@@ -67,17 +67,17 @@ def _proof() -> PublishedProof:
     where = "Section EC.3, proof of Theorem 1"
     return PublishedProof(
         (
-            Display(
+            Finding(
                 "by-lemma",
                 f"{where}: $E TEL(o; A_max) ≤ E TEL(o; A_random(αM))$",
                 decided(Fraction(1), None),
-                repairs.TWICE,
+                instead=repairs.TWICE,
             ),
-            Display(
+            Finding(
                 "by-proposition",
                 f"{where}: $E TEL(o; A_random(αM)) ≤ α⁻¹ E TEL(o; A_random(M))$",
                 random_at_less_memory(),
-                repairs.LESS,
+                instead=repairs.LESS,
             ),
         ),
         gaps=("the display before “Taking expectations” has $M$ and $αM$ exchanged",),

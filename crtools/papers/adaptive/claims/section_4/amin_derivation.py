@@ -14,7 +14,6 @@ from crtools.forms import form
 from crtools.ledger import (
     Claim,
     Decision,
-    Display,
     Evidence,
     Finding,
     Given,
@@ -79,15 +78,15 @@ def _proof(derivation: Derivation) -> PublishedProof:
     index = derivation.index.replace(",", "")
     return PublishedProof(
         (
-            Display("h-sf-time", "H-SF takes $k(s+k)x_k n/M$ for length $k$", derivation.hsf_time()),
-            Display(
+            Finding("h-sf-time", "H-SF takes $k(s+k)x_k n/M$ for length $k$", derivation.hsf_time()),
+            Finding(
                 "period-time",
                 f"$E[τ_k] = Σ_{{i≥k}} i(s+i)/M E[c_{index}] = δ(k)/M Σ_{{i≥k}} i x_i n$",
                 derivation.period_time(),
-                "the sum runs over $E[c_ki]$, the completions of period $k$" if index == "ii" else "",
+                instead="the sum runs over $E[c_ki]$, the completions of period $k$" if index == "ii" else "",
             ),
-            Display("remaining", "after period $k$, $Σ_{i>k} (i−k)/(s+i) x_i n$ remain", derivation.remaining()),
-            Display("total", "$E[TEL(A_min)]$ from the two displays before", derivation.total()),
+            Finding("remaining", "after period $k$, $Σ_{i>k} (i−k)/(s+i) x_i n$ remain", derivation.remaining()),
+            Finding("total", "$E[TEL(A_min)]$ from the two displays before", derivation.total()),
         ),
         GAPS,
     )

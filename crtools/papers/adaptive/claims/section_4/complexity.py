@@ -14,7 +14,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.levels import ALGORITHM
@@ -67,7 +67,9 @@ def _proof(instant: Evidence, most: Evidence, sort: Evidence) -> PublishedProof:
         ),
     )
     place = "Appendix, proof of Theorem 3:"
-    return PublishedProof(tuple(Display(id, f"{place} {text}", found, instead) for id, text, found, instead in shown))
+    return PublishedProof(
+        tuple(Finding(id, f"{place} {text}", found, instead=instead) for id, text, found, instead in shown)
+    )
 
 
 def _repair() -> Repair:

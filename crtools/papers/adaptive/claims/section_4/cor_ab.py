@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof
 from crtools.papers.adaptive.evidence.inverse_rows import entry
 from crtools.papers.adaptive.evidence.reading import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -31,8 +31,8 @@ def decide(given: Given) -> Decision:
     )
     proof = PublishedProof(
         (
-            Display("cross-term", "the coefficient of $x_i x_j$, $i ≠ j$, in the numerator", cross),
-            Display("denominator", "the coefficients of the denominator", b),
+            Finding("cross-term", "the coefficient of $x_i x_j$, $i ≠ j$, in the numerator", cross),
+            Finding("denominator", "the coefficients of the denominator", b),
         )
     )
     return at_zero(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.coins import spared
 from crtools.papers.adaptive.evidence.completions import completes
 from crtools.papers.adaptive.evidence.measured import beside, compared, decidable
@@ -56,14 +56,14 @@ LONGEST = 10
 
 
 def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
-    symmetry = Display(
+    symmetry = Finding(
         "symmetry",
         "Appendix, proof of Lemma 1: “the symmetry among inputs … implies that only a fraction … can be completed”",
         literal,
-        "symmetry makes the fraction equal for all of one length and says nothing of its size; memory that completed requests "
+        instead="symmetry makes the fraction equal for all of one length and says nothing of its size; memory that completed requests "
         "leave goes to those that run as well, so a start cohort does not keep its share",
     )
-    fraction = Display(
+    fraction = Finding(
         "fraction-of-coins",
         "Lemma 1, the fraction itself, where instead every start loses its place by a coin $1/(s+a+1)$ at each age $a ≥ i$",
         coins,

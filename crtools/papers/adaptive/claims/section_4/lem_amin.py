@@ -19,7 +19,7 @@ from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.evidence.shrinking_needs import Law, areas, shrinking, simulated
@@ -73,20 +73,21 @@ def _proof(best: Evidence, own: Evidence, latency: Evidence) -> PublishedProof:
     place = "Section 4.1, proof of Lemma 2:"
     return PublishedProof(
         (
-            Display(
+            Finding(
                 "h-sf-time",
                 f"{place} “the total processing time for requests of output length $k$ is $k(s+k) x_k n/M$”",
                 best,
-                "at most that, in the limit: requests of different ages share the memory, so that one can cost as little as its "
+                instead="at most that, in the limit: requests of different ages share the memory, so that one can cost as little as its "
                 "area $s o + o(o+1)/2$",
             ),
-            Display(
+            Finding(
                 "a-min-time",
                 f"{place} the display of $E[τ_k]$ and the latency summed from it",
                 own,
-                "the $E[c_ij]$ are not those of Algorithm 2 (Proposition 1), and a request costs its area where nothing is cancelled",
+                instead="the $E[c_ij]$ are not those of Algorithm 2 (Proposition 1), and a request costs its area where nothing "
+                "is cancelled",
             ),
-            Display(
+            Finding(
                 "latency-of-coins",
                 f"{place} the latency as displayed, for the cohort rule that Lemma 1 describes",
                 latency,

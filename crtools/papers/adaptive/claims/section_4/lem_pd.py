@@ -15,7 +15,7 @@ from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.inverse_rows import function
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -54,16 +54,18 @@ def _proof(given: Given) -> PublishedProof:
     _, transform = formula_on("fourier", given["fourier"], {"xi": xi}, every_real("xi"))
     return PublishedProof(
         (
-            Display("hadamard", "$B_u$, a Hadamard power of $(min(i,j))$, is positive definite", hadamard(power)),
-            Display("normalised", "$a'_ij = (2/(ij)) a_ij − 1 = g(log i − log j)$", normalised(g)),
-            Display("fourier", "the Fourier transform of $g$, and its sign", fourier(g, transform)),
-            Display(
+            Finding("hadamard", "$B_u$, a Hadamard power of $(min(i,j))$, is positive definite", hadamard(power)),
+            Finding("normalised", "$a'_ij = (2/(ij)) a_ij − 1 = g(log i − log j)$", normalised(g)),
+            Finding("fourier", "the Fourier transform of $g$, and its sign", fourier(g, transform)),
+            Finding(
                 "strictness",
                 f"mutually distinct points and ${criterion.replace('transform', 'ĝ')}$ make $(g(z_i − z_j))$ strictly positive definite",
                 strictness(criterion),
-                "" if criterion == "transform > 0" else "mutually distinct points and $ĝ > 0$ everywhere do, as here",
+                instead=""
+                if criterion == "transform > 0"
+                else "mutually distinct points and $ĝ > 0$ everywhere do, as here",
             ),
-            Display("a-prime", "$A'_u$ is strictly positive definite", by_theorem(theorem("A positive definite"))),
+            Finding("a-prime", "$A'_u$ is strictly positive definite", by_theorem(theorem("A positive definite"))),
         )
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.coins import transitions
 from crtools.papers.adaptive.evidence.completions import first_period, last_period
 from crtools.papers.adaptive.evidence.measured import beside, compared, decidable
@@ -55,13 +55,14 @@ def decide(given: Given) -> Decision:
 
 
 def _proof(last: Evidence, algebra: Evidence) -> PublishedProof:
-    next_period = Display(
+    next_period = Finding(
         "next-period",
         "Appendix, proof of Proposition 1: “In the next period $τ_{l+1}$, all remaining requests with $o = l+1$ must be completed”",
         last,
-        "Algorithm 2 gives a request that is cancelled with $a$ tokens the bound $a ≤ o − 1$: none is ever started with $õ = o > l$",
+        instead="Algorithm 2 gives a request that is cancelled with $a$ tokens the bound $a ≤ o − 1$: none is ever started with "
+        "$õ = o > l$",
     )
-    induction = Display(
+    induction = Finding(
         "induction",
         "Appendix, proof of Proposition 1: the induction over the periods, with Lemma 1 and Equation (4) as premises",
         algebra,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Repair, by_theorem
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repair, by_theorem
 from crtools.papers.adaptive.evidence import orders
 from crtools.papers.adaptive.evidence.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.levels import ALGORITHM
@@ -19,13 +19,13 @@ def decide(given: Given) -> Decision:
     )
     proof = PublishedProof(
         (
-            Display(
+            Finding(
                 "wlog",
                 '"W.L.O.G., we take $s = 0$, $ℓ = 1$"',
                 orders.each_s(growth),
-                "for each $s$ the order is the same, by an argument of its own",
+                instead="for each $s$ the order is the same, by an argument of its own",
             ),
-            Display(
+            Finding(
                 "trace-bound",
                 "the Rayleigh quotient is at most $ρ(C_u) ≤ tr(C_u) = H_u$",
                 by_theorem(theorem("trace bound")),

@@ -18,7 +18,7 @@ from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.claims.section_4.another_policy import in_the_process, of_the_forms, of_the_forms_at_zero
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -143,7 +143,8 @@ def published_proof(given: Given) -> PublishedProof:
     )
     return PublishedProof(
         tuple(
-            Display(id, f"Appendix, proof of Theorem 4: {text}", found, instead) for id, text, found, instead in shown
+            Finding(id, f"Appendix, proof of Theorem 4: {text}", found, instead=instead)
+            for id, text, found, instead in shown
         ),
         ("exchanging two requests of two schedules is not shown to leave the others where they are",),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Display, Evidence, Finding, Given, PublishedProof, by_theorem
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, by_theorem
 from crtools.papers.adaptive.evidence import inverse_rows as exact
 from crtools.papers.adaptive.evidence.reading import at_zero
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -23,7 +23,7 @@ def decide_t2(given: Given) -> Decision:
     says = "$2T_2(u) = 2 Σ_{i<u} (B_u⁻¹)_{i,i+1} a_{i,i+1}$ has this closed form"
 
     found = exact.closed_form(given, says, "t2", lambda t1, t2: 2 * t2)
-    summand = Display("summand", "the summand in the definition of $T_2(u)$", exact.summand(given))
+    summand = Finding("summand", "the summand in the definition of $T_2(u)$", exact.summand(given))
     return _decided(says, found, "$2T_2(u)$ exactly, for every $u$", PublishedProof((summand,)))
 
 
@@ -31,7 +31,7 @@ def decide_trace(given: Given) -> Decision:
     """Decide the trace, and that the two closed forms add up."""
     says = "$tr(B_u⁻¹A_u)$ is this sum"
     found = exact.closed_form(given, says, "trace", lambda t1, t2: t1 + 2 * t2)
-    combined = Display(
+    combined = Finding(
         "combined", "the closed forms of $T_1$ and $2T_2$ add up", by_theorem(theorem("t1 and t2 combined"))
     )
     return _decided(says, found, "$H_u$ exactly, for every $u$", PublishedProof((combined,)))

@@ -12,7 +12,7 @@ from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import Small
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Display, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, updated
 from crtools.papers.adaptive.evidence.completions import smallest
 from crtools.papers.adaptive.evidence.measured import LEAST, Sample, beside, counted, decidable, exact_value
@@ -69,14 +69,14 @@ def _rule(given: Mapping[str, str]) -> tuple[Rule, Any, Any]:
 
 
 def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
-    symmetry = Display(
+    symmetry = Finding(
         "symmetry",
         "Section 4.1, Observation 2: “by input symmetry, the probability that its true output length is $o = j ≥ k$ is "
         "proportional to $b_ij$”",
         literal,
-        "an unfinished request with $k$ tokens has $o > k$: with $t ≥ k + 1$ simulation agrees",
+        instead="an unfinished request with $k$ tokens has $o > k$: with $t ≥ k + 1$ simulation agrees",
     )
-    display = Display(
+    display = Finding(
         "law-of-coins",
         "Equation (4), the display itself, where $õ$ := tokens + 1 and every start loses its place by a coin $1/(s+a+1)$ at each "
         "age $a ≥ i$",

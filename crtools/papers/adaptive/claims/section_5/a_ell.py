@@ -12,7 +12,6 @@ from crtools.expressions import evaluate
 from crtools.ledger import (
     Claim,
     Decision,
-    Display,
     Evidence,
     Finding,
     Given,
@@ -156,21 +155,21 @@ def published_proof(given: Given) -> PublishedProof:
     first = given.evidence(display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
     instead = "$ℓ(ℓ/2)(x_ℓ+x_u)(x_ℓ+2x_u) + (u²/2) x_u²$" if first.status == "proved" else ""
     shown = tuple(
-        Display(
+        Finding(
             name.replace("_", "-"),
             f"proof of Theorem 7, {place}",
             given.evidence(display, name, given[name], truth[name], f"A_ell on two points: {name.replace('_', ' ')}"),
-            instead if name == "display_1_left" else "",
+            instead=instead if name == "display_1_left" else "",
         )
         for name, place in PLACES.items()
     )
-    implied = Display(
+    implied = Finding(
         "inference",
         f"proof of Theorem 7, from $α²t²+2α²t+1 ≥ {given['premise'].strip()}$ to $h(t) ≤ α/[2(1−α)]$",
         given.evidence(inference, given["premise"]),
-        STEP,
+        instead=STEP,
     )
-    above = Display(
+    above = Finding(
         "above-half", "proof of Theorem 7, $h(t) ≤ 2α²$ for $α ≥ ½$", given.proved(TEXT.named("a_ell on two points"))
     )
     return PublishedProof((*shown, implied, above), gaps=("$s = 0$ is assumed",))

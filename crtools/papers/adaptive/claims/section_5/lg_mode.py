@@ -121,17 +121,17 @@ def proof(claimed: Any, within: Fraction) -> Proved | None:
     low, high = 1 / (1 - q) - w, q / (1 - q) + w
     values = {"the_mode_lies_in": "$[q/(1−q), 1/(1−q)]$, an interval of length 1"}
     both = "an interval of length 1 contains both"
-    if at_least(claimed, low, q, zero, one).holds and at_least(high, claimed, q, zero, one).holds:
-        argument = (
-            both if within == 1 else f"the formula is at least $1/(1−q) − {within}$ and at most $q/(1−q) + {within}$"
-        )
-        return Proved(argument=argument, values=values, uses=("Sturm",))
     if within >= 1 and sp.expand_log(claimed * sp.log(q)) == -1:
         inside = (
             f"{both}: $ln x ≤ x − 1$, with equality at $x = 1$ only, as the derivative $1 − 1/x$ changes its sign there; at "
             "$x = q$ and $x = 1/q$ it gives $1 − q ≤ ln(1/q) ≤ (1−q)/q$"
         )
         return Proved(argument=inside, values=values)
+    if at_least(claimed, low, q, zero, one).holds and at_least(high, claimed, q, zero, one).holds:
+        argument = (
+            both if within == 1 else f"the formula is at least $1/(1−q) − {within}$ and at most $q/(1−q) + {within}$"
+        )
+        return Proved(argument=argument, values=values, uses=("Sturm",))
     return None
 
 

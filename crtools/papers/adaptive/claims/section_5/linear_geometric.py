@@ -13,11 +13,10 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
-from crtools.expressions import number
+from crtools.expressions import Poly, number
 from crtools.ledger import (
     Claim,
     Decision,
-    Display,
     Evidence,
     Finding,
     Given,
@@ -133,10 +132,15 @@ def published_proof(given: Given, form: Evidence, bound: Evidence) -> PublishedP
     instead = f"{SUM} has the value shown" if right.status == "proved" else ""
     above = given.evidence(numerator, given["display_numerator"])
     shown = (
-        Display("denominator", f"{where} the denominator's sum", given.evidence(denominator, own, tail, text), instead),
-        Display("numerator", f"{where} the numerator's sum", above),
-        Display("quotient", f"{where} the quotient", form),
-        Display("at-most", f"{where} the last inequality", bound),
+        Finding(
+            "denominator",
+            f"{where} the denominator's sum",
+            given.evidence(denominator, own, tail, text),
+            instead=instead,
+        ),
+        Finding("numerator", f"{where} the numerator's sum", above),
+        Finding("quotient", f"{where} the quotient", form),
+        Finding("at-most", f"{where} the last inequality", bound),
     )
     return PublishedProof(shown, gaps=("$s = 0$ is assumed",))
 
@@ -161,7 +165,7 @@ def numerator(text: str) -> Evidence:
     return _displayed("numerator", text, value, _plain_numerator)
 
 
-def _term(field: Field, poly: Any) -> ExponentialPolynomial:
+def _term(field: Field, poly: Poly) -> ExponentialPolynomial:
     """Return poly(k) q^{k−1}."""
     rho = field.domain.from_sympy(q)
     return ExponentialPolynomial(field, {rho: poly * (field.domain.one / rho)})

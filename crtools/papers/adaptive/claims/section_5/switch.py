@@ -11,7 +11,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import fraction
-from crtools.ledger import Claim, Decision, Display, Finding, Given, PublishedProof, Refuted, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Refuted, Verdict
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
 from crtools.ledger.evidence import Data, Open, Proved
 from crtools.papers.adaptive.bounds.two_lengths import alpha
@@ -40,7 +40,7 @@ def decide(given: Given) -> Decision:
     verdict = Verdict(AT_ZERO, reading, why, method, (Finding("smaller-exactly-below", says, found),))
     text = "after Theorem 7, the inequality that reduces to a quadratic one"
     proof = PublishedProof(
-        (Display("reduction", text, found),), note="the displayed “quadratic inequality” has = for <"
+        (Finding("reduction", text, found),), note="the displayed “quadratic inequality” has = for <"
     )
     line = lines.get(found.status, "")
     return Decision(

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from crtools.ledger import Claim, Decision, Display, Finding, Given
+from crtools.ledger import Claim, Decision, Finding, Given
 from crtools.ledger.agree import agree
 from crtools.ledger.evidence import Certified, Evidence, Refuted
 from crtools.papers.adaptive.evidence.experiments import (
@@ -39,11 +39,11 @@ def decide(given: Given) -> Decision:
         *_imprecise(setup, 1, "0.95", close, worse),
         *_imprecise(setup, 2, "0.99", close, worse),
     )
-    sentence = Display(
+    sentence = Finding(
         "precision",
         f"Section 6, Experiment Setup, item 3: “{direction.capitalize()} values of $x$ correspond to more precise predictions”",
         precision(direction),
-        "smaller values of $x$, as the results for experiment 3 say",
+        instead="smaller values of $x$, as the results for experiment 3 say",
     )
     return decision(setup, findings, (sentence,))
 

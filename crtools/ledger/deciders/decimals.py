@@ -1,0 +1,64 @@
+"""Deciding what is printed of a number that is enclosed and proved: a decimal with its rounding, or an exact expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from crtools.enclosure import Enclosure
+from crtools.expressions import Expr, number
+from crtools.ledger.deciders.ranges import constant, formula_on
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
+from crtools.proof.theorem import Theorem, kept
+from crtools.signs.numbers import compare
+
+Reading = Literal["rounded up", "rounded to nearest", "at least"]
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A number that is enclosed and proved by theorems, the same in floats by other code, and where it is taken.
+
+    ``ends``: exact values from which the judge computes it again.
+    """
+
+    value: Enclosure
+    theorems: tuple[Callable[[], Theorem], ...]
+    second: float
+    witness: dict[str, str]
+    ends: dict[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def text(self) -> str:
+        """The number with 14 digits, cut."""
+        return f"{self.value.decimals(14)[0]}…"
+
+    def refutes(self, claimed: str) -> Refuted:
+        """Return the refutation of another number."""
+        theorems = records(*map(kept, self.theorems))
+        return Refuted(self.witness, claimed, self.text, f"{self.second:.12g}", theorems=theorems)
+
+
+def decide_printed(name: str, text: str, known: Constant, reading: Reading) -> Evidence:
+    """Decide whether a printed decimal is a number, rounded as ``reading`` says; or whether the number is at least it."""
+    printed, step = number(name, text), Fraction(1, 10 ** len(text.strip().partition(".")[2]))
+    low, high = {
+        "rounded up": (printed - step, printed),
+        "rounded to nearest": (printed - step / 2, printed + step / 2),
+        "at least": (printed, max(printed, known.value.upper)),
+    }[reading]
+    if low <= known.value.lower and known.value.upper <= high:
+        return by_theorem(*map(kept, known.theorems), values={"value": known.text, **known.ends})
+    if known.value.upper < low or known.value.lower > high:
+        return known.refutes(f"{text}, {reading}")
+    return Open("the number is enclosed, and an end of what is printed lies between", {"value": known.text})
+
+
+def decide_exact(name: str, text: str, value: Expr | int, known: Constant) -> Evidence:
+    """Decide whether an expression in numbers is a number, exactly."""
+    order = compare(formula_on(name, text, {}, constant())[1], value)
+    if order is None:
+        return Open(f"whether {text} is {value} could not be seen")
+    return by_theorem(*map(kept, known.theorems)) if order == 0 else known.refutes(text)

@@ -1,0 +1,66 @@
+"""The ratios of this theory as formulas of their one parameter, and how they are decided from both sides."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from crtools.expressions import Expr
+from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger.deciders.parameter import KnownRatio, Parameter, T, decide_side
+from crtools.ledger.deciders.ranges import Range, integers_from, unit
+from crtools.ledger.given import Given
+from crtools.ledger.verdict import Decision, Finding
+from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
+
+
+def jobs(least: int = 1) -> Parameter:
+    """The number of jobs, from ``least`` on."""
+    places = tuple(map(Fraction, range(least, least + 40)))
+    return Parameter(
+        sp.Symbol("n", positive=True), integers_from(n=least), 1 / T, places, Fraction(1, least), whole=True
+    )
+
+
+_root = 1 + sp.Symbol("r_0", positive=True)
+
+BASE = Parameter(
+    sp.Symbol("b", positive=True),
+    Range("b > 1", ({"b": _root**2},)),
+    1 / T**2,
+    tuple(map(Fraction, (9, 100, 64, 4, 3))),
+)
+"""The base b > 1; T is 1/√b."""
+
+ALPHA = Parameter(sp.Symbol("alpha", positive=True), unit("alpha"), T, tuple(Fraction(1, k) for k in (2, 4, 9, 100)))
+"""The least size over the largest, 0 < α < 1."""
+
+
+def in_base(expr: Expr) -> Expr:
+    """Return an expression in y = √b in terms of b."""
+    return expr.subs(sp.Symbol("y", positive=True), sp.sqrt(BASE.symbol))
+
+
+def exactly(given: Given, name: str, parameter: Parameter, known: KnownRatio) -> tuple[Finding, Finding]:
+    """Decide from both sides whether a ratio is the formula that is given."""
+    upper, lower = (
+        given.evidence(decide_side, name, given[name], parameter, side, known, known)
+        for side in ("at most", "at least")
+    )
+    return Finding("at-most", f"at most ${given[name]}$", upper), Finding(
+        "reached", f"no less than ${given[name]}$", lower
+    )
+
+
+def both_sides(given: Given, known: KnownRatio, how: str, worst: str, *more: Finding) -> Decision:
+    """Decide a ratio that is given for every b from both sides, and as a bound at every n."""
+    upper, lower = exactly(given, "ratio", BASE, known)
+    every = Finding("every-n", f"the total is {upper.says} times the optimum, at every n", upper.evidence)
+    reading = "every $b > 1$, every $n ≥ 1$, all sizes, in the worst order of the jobs or the mean over it"
+    same = "the costs of pairs are those of the kernel at every n, and half of the sizes is left on both sides"
+    return decision(
+        verdict(KERNEL, "every $b > 1$, the supremum over all laws", how, f"reached by {worst}", upper, lower, *more),
+        verdict(ALGORITHM, reading, f"{how}, at every n", same, every),
+        why="tight for every b; at most this at every n",
+    )
