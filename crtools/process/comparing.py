@@ -235,4 +235,5 @@ def form_value(form: Form, lengths: Any, memory: int, s: int, l: int, u: int) ->
 @lru_cache(maxsize=256)
 def _at(form: Form, s: int, l: int, u: int, counts: bytes) -> float:
     """Return a form at the counts of lengths, which are the same at every memory."""
-    return float(form.on(Setting(s, l, u)).value(np.frombuffer(counts)))
+    weights: Any = np.frombuffer(counts)
+    return float(form.on(Setting(s, l, u)).value(weights))

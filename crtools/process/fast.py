@@ -81,9 +81,9 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
         from crtools.process.kernels.paced import run_paced
 
         s, length = map(_fresh, (instance.s, instance.length))
-        request, bound, assumed, after = map(
-            _fresh, attempts(policy, instance) if policy.kernel else listed(policy, instance)
-        )
+        rows = attempts(policy, instance) if policy.kernel else listed(policy, instance)
+        assert rows is not None
+        request, bound, assumed, after = map(_fresh, rows)
         found = run_loop(run_paced, request, bound, assumed, after, s, length, instance.memory, limit, history)
     else:
         found = _run_fixed(policy, instance, ranks, limit, history)
