@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
 
 from crtools.errors import InputError
-from crtools.own_file import missing_ending
 
 LONGEST_LIST = 280
 
@@ -33,6 +34,13 @@ def canonical(argument: str, name: object, known: Iterable[str], more: str = "")
     return one_of(argument, meant[0] if len(meant) == 1 else name, names, more)
 
 
+def _missing_ending(text: object) -> str | None:
+    """Return ``FILE.py[:NAME]`` where a text is that without the ending, and there is such a file."""
+    found = re.fullmatch(r"([\w./-]+)(:[\w.-]+)?", text) if isinstance(text, str) else None
+    file = f"{found[1]}.py" if found else ""
+    return f"{file}{found[2] or ''}" if found and Path(file).is_file() else None
+
+
 def one_of(argument: str, name: object, known: Iterable[str], more: str = "") -> str:
     """Return ``name`` if it is known, else raise ``InputError`` with the nearest name and with all of them."""
     names = list(known)
@@ -41,7 +49,7 @@ def one_of(argument: str, name: object, known: Iterable[str], more: str = "") ->
     words = str(name).split()
     if len(words) > 1 and any(word in names for word in words):
         raise InputError(argument, name, "is more than one word: each stands for itself, not within one pair of quotes")
-    near = (missing_ending(name) if "FILE.py" in more else None) or nearest(str(name), names)
+    near = (_missing_ending(name) if "FILE.py" in more else None) or nearest(str(name), names)
     hint = f"did you mean {near}? It " if near else ""
     raise InputError(argument, name, f"{hint}must be one of {listed(names)}{more}")
 

@@ -85,13 +85,6 @@ def _others(argument: str, path: str) -> str:
     return f", but {' and '.join(held)}" if held else ""
 
 
-def missing_ending(text: object) -> str | None:
-    """Return ``FILE.py[:NAME]`` where a text is that without the ending, and there is such a file."""
-    file, colon, name = text.partition(":") if isinstance(text, str) else ("", "", "")
-    found = f"{file}.py{colon}{name}"
-    return found if re.fullmatch(r"[\w./-]+", file) and is_file(found) and Path(f"{file}.py").is_file() else None
-
-
 def things(argument: str, text: str, kind: Kind) -> dict[str, Any]:
     """Return by name the things of a kind in ``FILE.py``, or those that the NAME of ``FILE.py:NAME`` may mean."""
     path, name = _parts(text)
