@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, compiled, part
+from crtools.process.kernels.jit import Int, compiled
 
 
 class Ends(NamedTuple):
@@ -41,7 +41,7 @@ def drop(ends: Ends, t: Int) -> Int:
     return most
 
 
-@part
+@compiled
 def find(ends: Ends, x: Int) -> Int:
     """Return the first row whose end is at x or later."""
     low, high = ends.span[0], ends.span[1]
@@ -54,7 +54,7 @@ def find(ends: Ends, x: Int) -> Int:
     return low
 
 
-@part
+@compiled
 def used_at(ends: Ends, row: Int, x: Int) -> Int:
     """Return the tokens held at x, where ``row`` is ``find(ends, x)``."""
     return ends.used[row] - ends.count[row] * (ends.at[row] - x) if row < ends.span[1] else 0
@@ -101,7 +101,7 @@ def delete(ends: Ends, start: Int, s: Int, length: Int) -> None:
         ends.span[1] = high - 1
 
 
-@part
+@compiled
 def _change(ends: Ends, row: Int, base: Int, k: Int) -> None:
     low = ends.span[0]
     at, used, count = ends.at[low : row + 1], ends.used[low : row + 1], ends.count[low : row + 1]

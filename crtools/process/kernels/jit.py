@@ -42,13 +42,6 @@ def compiled(function: F) -> F:
     return cast(F, dispatcher)
 
 
-def part(function: F) -> F:
-    """Compile a function that compiled loops alone call: without what Python would call it by, which takes long to compile."""
-    if numba.config.DISABLE_JIT:  # pyright: ignore
-        return function
-    return cast(F, numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
-
-
 def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
     """Return ``loop(*arguments, stop)`` of a compiled loop that leaves early, with any result, once ``stop[0]`` is not 0.
 

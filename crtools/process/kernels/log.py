@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, compiled, part
+from crtools.process.kernels.jit import Int, compiled
 
 
 @compiled
@@ -15,7 +15,7 @@ def new_log(kept: bool) -> Any:
     return np.empty((64 if kept else 0, 4), np.int64)
 
 
-@part
+@compiled
 def noted(log: Any, lost: Any, s: Int, request: Int, start: Int, age: Int, bound: Int) -> Any:
     """Return the log with this row, if it has room at all: the request, its start, its age now, its bound at the start.
 
