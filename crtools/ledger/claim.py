@@ -1,14 +1,14 @@
 """A claim of a theory: its words, the numbers and formulas it is given, and the checker that decides them.
 
-A checker decides what it is given and compares with no stored answer. ``corrupted`` are changed values that make
-the claim say something else that is false; ``variants`` are changed values under which it says something true.
+A checker decides what it is given and compares with no stored answer. ``variants`` are changed values that make the claim
+say something else, true where the variant ``holds`` and else false.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import InitVar, dataclass, replace
 
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.given import Given
@@ -19,20 +19,22 @@ from crtools.ledger.verdict import NOT_READ, ClaimResult, Decision, Finding, Pub
 class Variant:
     """Changed values of ``given``, and the id of the finding or display whose status they change.
 
-    Without a finding the verdict at ``level`` counts, and without a level that where the claim is stated.
+    Without a finding the verdict at ``level`` counts, and without a level that where the claim is stated. ``holds``: whether what
+    the claim says with these values is true.
     """
 
     note: str
     given: dict[str, str]
     finding: str = ""
     level: str = ""
+    holds: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
     """One row of a ledger. ``stated_at``: the level at which the paper states it.
 
-    ``rests_on``: the claims whose truth the published proof uses.
+    ``rests_on``: the claims whose truth the published proof uses. ``corrupted``: variants that do not hold, given apart.
     """
 
     id: str
@@ -42,8 +44,22 @@ class Claim:
     given: dict[str, str]
     decide: Callable[[Given], Decision]
     rests_on: tuple[str, ...] = ()
-    corrupted: tuple[Variant, ...] = ()
     variants: tuple[Variant, ...] = ()
+    corrupted: InitVar[tuple[Variant, ...]] = ()
+
+    def __post_init__(self, corrupted: tuple[Variant, ...]) -> None:
+        false = tuple(replace(own, holds=False) for own in corrupted)
+        object.__setattr__(self, "variants", (*self.variants, *false))
+
+    @property
+    def wrong(self) -> tuple[Variant, ...]:
+        """The variants that make it say something false."""
+        return tuple(own for own in self.variants if not own.holds)
+
+    @property
+    def true(self) -> tuple[Variant, ...]:
+        """The variants under which it says something true."""
+        return tuple(own for own in self.variants if own.holds)
 
     def check(self, changed: Mapping[str, str] | None = None) -> ClaimResult:
         """Decide the claim, with the values of ``changed`` in place of the paper's."""

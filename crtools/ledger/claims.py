@@ -281,9 +281,7 @@ def together(*claims: Claim) -> Claim:
         why = "; ".join(each.why for each in decided)
         return Decision(why, (replace(decided[0].verdicts[0], why=why, findings=findings),), PublishedProof())
 
-    corrupted = tuple(variant for own in claims for variant in own.corrupted)
-    variants = tuple(variant for own in claims for variant in own.variants)
-    return replace(first, decide=decide, corrupted=corrupted, variants=variants)
+    return replace(first, decide=decide, variants=tuple(variant for own in claims for variant in own.variants))
 
 
 def ledger(

@@ -106,7 +106,7 @@ def self_test(
     """
     own = load(ledger)
     chosen = [claim for claim in own.select(ids) if not (quick and claim.id in own.slow)]
-    if not any(claim.corrupted or claim.variants for claim in chosen):
+    if not any(claim.variants for claim in chosen):
         raise InputError("self-test", own.name, "must have something to test: no claim that is asked for has a variant")
     tasks = [Task(own, claim, given) for claim in chosen for given in _all_given(claim)]
     found = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
@@ -116,19 +116,19 @@ def self_test(
 
 
 def _all_given(claim: Claim) -> list[dict[str, str]]:
-    return [{}, *(v.given for v in (*claim.corrupted, *claim.variants))]
+    return [{}, *(v.given for v in (*claim.wrong, *claim.true))]
 
 
 def rows_of(claim: Claim, results: Sequence[ClaimResult]) -> list[Row]:
     """Return a claim's rows from its results: as it stands, then for each corrupted and each true variant."""
     stated, *rest = results
-    corrupted, true = rest[: len(claim.corrupted)], rest[len(claim.corrupted) :]
+    corrupted, true = rest[: len(claim.wrong)], rest[len(claim.wrong) :]
     rows: list[Row] = []
-    for variant, result in zip(claim.corrupted, corrupted, strict=True):
+    for variant, result in zip(claim.wrong, corrupted, strict=True):
         accepted = [r for r in (stated, *true) if status(r, variant) in ACCEPTED]
         before = status((accepted or [stated])[0], variant)
         rows.append(_row(claim, "corrupted", variant, before, result))
-    for variant, result in zip(claim.variants, true, strict=True):
+    for variant, result in zip(claim.true, true, strict=True):
         rows.append(_row(claim, "true", variant, status(stated, variant), result))
     return rows
 

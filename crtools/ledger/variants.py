@@ -38,7 +38,7 @@ def with_variants(claims: Iterable[Claim], table: Traversable) -> tuple[Claim, .
             raise InputError("variants", f"{table.name}:{n}", allowed)
         if row:
             finding, _, level = row[2].removeprefix("-").partition("@")
-            variant = Variant(row[4], {name.strip(): value for name, _, value in values}, finding, level)
-            kind = "corrupted" if row[1] == "wrong" else "variants"
-            own[id] = replace(own[id], **{kind: (*getattr(own[id], kind), variant)})
+            given = {name.strip(): value for name, _, value in values}
+            variant = Variant(row[4], given, finding, level, holds=row[1] == "true")
+            own[id] = replace(own[id], variants=(*own[id].variants, variant))
     return tuple(own.values())

@@ -117,7 +117,7 @@ def further_theorems(known: Container[str] = ()) -> list[Data]:
     true = [
         result
         for claim in load().select(["amin-derivation", "thm-aell", "prop-memory"])
-        for variant in claim.variants
+        for variant in claim.true
         for result in verify([claim.id], variant.given, cache=default_folder())
     ]
     records = [record for t in found if t.name not in known and t.holds for record in t.records]

@@ -267,7 +267,7 @@ def test_findings_together(text: Text) -> None:
     )  # fmt: skip
     own = together(total(text, corrupted=["n**2"]), pairs)
     assert {f.id: f.status for f in own.check({"pairs": "n**2"}).stated.findings}["pairs"] == "refuted"
-    assert [v.finding for v in own.corrupted] == ["total", "pairs"]
+    assert [v.finding for v in own.wrong] == ["total", "pairs"]
     with pytest.raises(InputError, match="one id"):
         together(total(text), bound(text, "two", ratio))
 

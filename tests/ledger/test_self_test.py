@@ -26,9 +26,9 @@ BY_ID = {claim.id: claim for claim in load("adaptive").claims}
 @pytest.mark.parametrize("name", list(BY_ID))
 def test_every_claim_has_wrong_and_true_variants(name: str) -> None:
     claim = BY_ID[name]
-    assert len(claim.corrupted) >= 3
-    assert len(claim.variants) >= 1
-    for variant in (*claim.corrupted, *claim.variants):
+    assert len(claim.wrong) >= 3
+    assert len(claim.true) >= 1
+    for variant in (*claim.wrong, *claim.true):
         assert variant.note
         assert set(variant.given) <= set(claim.given)
         assert any(claim.given[key] != value for key, value in variant.given.items())
@@ -41,8 +41,8 @@ LONG_RUNS = {"intervals-help", "exp-1", "exp-2", "exp-3"}
 @pytest.mark.parametrize("name", every_third([(name,) for name in BY_ID if name not in LONG_RUNS], step=12))
 def test_a_wrong_claim_is_caught_and_a_true_one_accepted(name: str) -> None:
     """A part of what the exhaustive run looks at."""
-    few = replace(BY_ID[name], corrupted=BY_ID[name].corrupted[:1], variants=BY_ID[name].variants[:1])
-    stated, *others = (decided(name, given) for given in ({}, *(v.given for v in (*few.corrupted, *few.variants))))
+    few = replace(BY_ID[name], corrupted=BY_ID[name].wrong[:1], variants=BY_ID[name].true[:1])
+    stated, *others = (decided(name, given) for given in ({}, *(v.given for v in (*few.wrong, *few.true))))
     found = SelfTest(tuple(rows_of(few, [stated, *others])), Trials(0, ()))
     assert len(found.rows) == 2
     assert [(row.note, row.finding, row.before, row.got) for row in found.missed] == []
@@ -53,15 +53,15 @@ def test_a_wrong_claim_is_caught_and_a_true_one_accepted(name: str) -> None:
 def test_wrong_claims_are_caught_and_true_ones_accepted(name: str) -> None:
     claim = BY_ID[name]
     found = self_test([name], cache=default_folder())
-    assert [row.note for row in found.rows] == [v.note for v in (*claim.corrupted, *claim.variants)]
+    assert [row.note for row in found.rows] == [v.note for v in (*claim.wrong, *claim.true)]
     assert [(row.note, row.finding, row.before, row.got) for row in found.missed] == []
-    assert found.count("corrupted") == (len(claim.corrupted),) * 2
-    assert found.count("true") == (len(claim.variants),) * 2
+    assert found.count("corrupted") == (len(claim.wrong),) * 2
+    assert found.count("true") == (len(claim.true),) * 2
 
 
 def test_variants_differ_from_each_other() -> None:
     for claim in BY_ID.values():
-        seen = [(sorted(v.given.items()), v.finding, v.level) for v in (*claim.corrupted, *claim.variants)]
+        seen = [(sorted(v.given.items()), v.finding, v.level) for v in (*claim.wrong, *claim.true)]
         assert all(seen.count(row) == 1 for row in seen), claim.id
 
 
@@ -99,7 +99,7 @@ MADE_UP = Claim(
 
 
 def rows(claim: Claim) -> list[Row]:
-    return rows_of(claim, [claim.check(), *(claim.check(v.given) for v in (*claim.corrupted, *claim.variants))])
+    return rows_of(claim, [claim.check(), *(claim.check(v.given) for v in (*claim.wrong, *claim.true))])
 
 
 def test_a_variant_counts_at_its_finding_its_level_or_where_the_claim_is_stated() -> None:
@@ -117,14 +117,14 @@ def test_a_variant_counts_at_its_finding_its_level_or_where_the_claim_is_stated(
 def test_a_corrupted_variant_of_a_false_statement_is_held_against_a_true_variant() -> None:
     """Where the statement is refuted already, being refuted again catches nothing."""
     assert all(row.ok for row in rows(MADE_UP))
-    alone = rows(replace(MADE_UP, variants=()))
+    alone = rows(replace(MADE_UP, variants=MADE_UP.wrong))
     assert [(row.note, row.before) for row in alone if not row.ok] == [("y too large", "refuted")]
     assert {row.note: row.before for row in rows(MADE_UP)}["y too large"] == "proved"
 
 
 def test_what_cannot_be_told_from_the_truth_is_missed() -> None:
     """True statements among the corrupted, and a false one among the true: the self-test sees both."""
-    swapped = replace(MADE_UP, corrupted=MADE_UP.variants, variants=MADE_UP.corrupted[:1])
+    swapped = replace(MADE_UP, corrupted=MADE_UP.true, variants=(replace(MADE_UP.wrong[0], holds=True),))
     found = SelfTest(tuple(rows(swapped)), Trials(0, ()))
     assert len(found.missed) == len(found.rows) == 3
     assert found.count("corrupted") == (0, 2)
@@ -160,15 +160,15 @@ def test_the_command_prints_rows_and_totals(capsys: pytest.CaptureFixture[str]) 
     assert main(["verify", "--self-test", "t1", "--no-cache", "--jobs", "1", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)["self_test"]
     claim = BY_ID["t1"]
-    assert document["caught"] == document["wrong"] == len(claim.corrupted)
-    assert document["accepted"] == document["true"] == len(claim.variants)
+    assert document["caught"] == document["wrong"] == len(claim.wrong)
+    assert document["accepted"] == document["true"] == len(claim.true)
     assert all(
         {"claim", "kind", "variant", "given", "finding", "before", "expected", "got", "ok"} == set(row)
         for row in document["rows"]
     )
     assert main(["verify", "--self-test", "t1", "--no-cache", "--jobs", "1"]) == 0
     text = capsys.readouterr().out
-    assert f"wrong claims caught: {len(claim.corrupted)} of {len(claim.corrupted)}" in text
+    assert f"wrong claims caught: {len(claim.wrong)} of {len(claim.wrong)}" in text
 
 
 def test_the_command_reports_what_is_missed(
@@ -181,7 +181,7 @@ def test_the_command_reports_what_is_missed(
     text = " ".join(capsys.readouterr().out.split())  # lines are wrapped
     assert "cannot be told from the truth" in text
     assert "is true and not accepted" in text
-    assert f"wrong claims caught: {len(BY_ID['t1'].corrupted) - 1} of" in text
+    assert f"wrong claims caught: {len(BY_ID['t1'].wrong) - 1} of" in text
 
 
 @pytest.mark.parametrize("extra", [["--set", "closed_form=u"], ["--expect", "x"], ["--show"]])

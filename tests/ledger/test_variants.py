@@ -18,7 +18,7 @@ ID = CLAIMS[0].id
 def read(path: Path, text: str) -> tuple[tuple[Variant, ...], tuple[Variant, ...]]:
     path.write_text(text, "utf-8")
     [claim] = with_variants(CLAIMS, path)
-    return claim.corrupted[len(CLAIMS[0].corrupted) :], claim.variants[len(CLAIMS[0].variants) :]
+    return claim.wrong[len(CLAIMS[0].wrong) :], claim.true[len(CLAIMS[0].true) :]
 
 
 def test_rows_are_added_in_their_order(tmp_path: Path) -> None:
@@ -27,8 +27,8 @@ def test_rows_are_added_in_their_order(tmp_path: Path) -> None:
         read(tmp_path / "own.txt", text)
     wrong, true = read(tmp_path / "own.txt", text.replace("a =   #", "a = 0  #"))
     assert wrong == (
-        Variant("less: 1", {"a": "1", "b": "x<=2"}, "at-most", "form"),
-        Variant("none", {"a": "0"}, "", "form"),
+        Variant("less: 1", {"a": "1", "b": "x<=2"}, "at-most", "form", holds=False),
+        Variant("none", {"a": "0"}, "", "form", holds=False),
     )
     assert true == (Variant("more", {"a": "2*3"}),)
 

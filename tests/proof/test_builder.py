@@ -163,7 +163,7 @@ def test_one_name_for_two_theorems_is_an_error() -> None:
 @pytest.mark.parametrize("id", ["amin-derivation", "lem-max-random"])
 def test_what_a_claim_is_given_in_other_words_makes_no_second_theorem_of_one_name(id: str) -> None:
     [claim] = load().select([id])
-    for variant in claim.variants:
+    for variant in claim.true:
         names = [theorem["theorem"] for theorem in claim.check(variant.given).theorems]
         assert names and len(set(names)) == len(names)
 

@@ -86,7 +86,7 @@ OWN = [
 @pytest.mark.parametrize("claim", OWN, ids=lambda claim: claim.id)
 def test_every_corrupted_variant_is_refuted(claim: best_blind.Claim) -> None:
     assert {verdict.status for verdict in claim.check().verdicts} <= {"proved", "certified"}
-    for variant in claim.corrupted:
+    for variant in claim.wrong:
         found = [
             f for v in claim.check(variant.given).verdicts for f in v.findings if v.level == (variant.level or v.level)
         ]

@@ -45,9 +45,9 @@ def test_the_ledger_has_these_claims() -> None:
 @pytest.mark.parametrize("name", STATED)
 def test_a_claim_is_decided_and_told_from_a_wrong_one(name: str) -> None:
     [claim] = load("beyond").select([name])
-    few = replace(claim, corrupted=claim.corrupted[:1], variants=claim.variants[:1])
+    few = replace(claim, corrupted=claim.wrong[:1], variants=claim.true[:1])
     [stated] = verify([name], ledger="beyond", cache=default_folder())  # which other files of the run ask for too
-    others = [few.check(v.given) for v in (*few.corrupted, *few.variants)]
+    others = [few.check(v.given) for v in (*few.wrong, *few.true)]
     assert stated.stated.status in ({"supported"} if name in SEARCHED else {"proved", "certified"})
     assert [row for row in rows_of(few, [stated, *others]) if not row.ok] == []
 
