@@ -19,7 +19,7 @@ from crtools.blind.groups import Group, Mixed, Sized, best_mixtures
 from crtools.blind.requests import Path
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
-from crtools.process.planned import GRAIN, Known, Listed, Plan
+from crtools.process.planned import GRAIN, Listed, Plan, Seen
 from crtools.process.policies import Policy
 from crtools.schedule import volume
 
@@ -119,9 +119,7 @@ class Members:
         return np.concatenate(found, axis=1)
 
 
-def listed(
-    known: Known, groups: Any, laws: Sequence[Cells], ranks: Any, some: Any = None, tokens: Any = None
-) -> Listed:
+def listed(known: Seen, groups: Any, laws: Sequence[Cells], ranks: Any, some: Any = None, tokens: Any = None) -> Listed:
     """Return the attempts of all requests, or of ``some``; ``groups`` says whose law of ``laws`` each has, ``ranks`` draw the plans."""
     at = known.tokens if tokens is None else tokens
     wanted = np.ones(len(groups), np.bool_)
@@ -143,7 +141,7 @@ def listed(
     return Listed(request, kill, every[2], price, kept)
 
 
-def _members(known: Known, some: Any, law: Cells) -> Members:
+def _members(known: Seen, some: Any, law: Cells) -> Members:
     return Members(known.s[some], known.l[some], known.u[some], law)
 
 
@@ -170,7 +168,7 @@ def estimated(places: Any, done: Any) -> tuple[Any, Any]:
     return np.append(lengths, beyond), np.append(weights, np.full(BEYOND, before[-1] / BEYOND))
 
 
-def seen(known: Known, some: Any) -> Cells:
+def seen(known: Seen, some: Any) -> Cells:
     """Return the law of the lengths of these requests, each by its place in the interval [l, u], in cells."""
     span, l = np.maximum(known.u[some] - known.l[some], 1), known.l[some]
     places, weights = estimated((known.tokens[some] - l + 1) / span, known.done[some])
@@ -190,7 +188,7 @@ def seen(known: Known, some: Any) -> Cells:
     return Cells(shares / shares.sum(), ages)
 
 
-def learned(known: Known) -> Listed:
+def learned(known: Seen) -> Listed:
     """Return the attempts for the laws that have shown so far, in as many groups by the largest volume as these tell apart.
 
     Before anything has been shown: where all fit at once, if their lengths are √(lu), all start, free; else of the pilot one each, first
@@ -208,7 +206,7 @@ def learned(known: Known) -> Listed:
     )
 
 
-def _count(known: Known, key: Any, counts: list[int]) -> int:
+def _count(known: Seen, key: Any, counts: list[int]) -> int:
     """Return the number of groups that tell the requests apart: the most where their intervals differ, else by trials."""
     if len(np.unique(known.l)) > 1:
         return max(counts, default=1)
@@ -220,7 +218,7 @@ def _count(known: Known, key: Any, counts: list[int]) -> int:
     return chosen
 
 
-def _pilot_first(known: Known, rows: Listed) -> Listed:
+def _pilot_first(known: Seen, rows: Listed) -> Listed:
     """Return the attempts where the pilot has one each, to the end, first of all and free."""
     piloted = np.zeros(len(known.s), np.bool_)
     piloted[known.pilot] = True
@@ -231,19 +229,19 @@ def _pilot_first(known: Known, rows: Listed) -> Listed:
     return Listed(*(column[~mine | last] for column in (rows.request, rows.kill, *free)))
 
 
-def _fits(known: Known, lengths: Any) -> bool:
+def _fits(known: Seen, lengths: Any) -> bool:
     """Return whether all requests fit in memory if all start at once and have these lengths."""
     order = np.argsort(-lengths)
     return bool((np.cumsum(known.s[order]) + np.arange(1, len(order) + 1) * lengths[order]).max() <= known.memory)
 
 
-def _at_once(known: Known, lengths: Any) -> Listed:
+def _at_once(known: Seen, lengths: Any) -> Listed:
     """Return one attempt for each request, to its end and free, the least volume first."""
     own, zero = np.arange(len(lengths)), np.zeros(len(lengths), np.int64)
     return Listed(own, known.u, volume(known.s.astype(float), lengths), zero, zero)
 
 
-def _before(known: Known) -> Listed:
+def _before(known: Seen) -> Listed:
     """Return one attempt for each of the pilot, and of the others those that end at their thresholds."""
     s, u = known.s.astype(float), known.u.astype(float)
     most, threshold = volume(s, u), float(FIRST_BASE) ** known.own
@@ -267,7 +265,7 @@ def _before(known: Known) -> Listed:
     return Listed(request, kill, every[2], price, np.zeros_like(price))
 
 
-def _laws(known: Known, groups: Any, some: Any) -> list[Cells]:
+def _laws(known: Seen, groups: Any, some: Any) -> list[Cells]:
     """Return the law of each group by these requests; of a group of which nothing has shown, by all of them."""
     tried = some[known.done[some] | (known.tokens[some] >= known.l[some])]
     own = groups[tried]
@@ -284,7 +282,7 @@ def _ranks(groups: Any, own: Any) -> Any:
     return ranks
 
 
-def _tried(known: Known, groups: Any) -> float:
+def _tried(known: Seen, groups: Any) -> float:
     """Return what halves of the pilot that are done pay on one machine under the plans that all others show."""
     done, everyone = known.pilot[known.done[known.pilot]], np.arange(len(groups))
     cost = 0.0
@@ -294,7 +292,7 @@ def _tried(known: Known, groups: Any) -> float:
     return cost
 
 
-def on_one_machine(rows: Listed, known: Known) -> float:
+def on_one_machine(rows: Listed, known: Seen) -> float:
     """Return the sum of the completion times of requests that are done, if attempts run one after the other; in token-instants."""
     same, length = np.append(False, rows.request[1:] == rows.request[:-1]), known.tokens[rows.request]
     runs = np.where(same, np.append(0, rows.kill[:-1]), 0) < length
@@ -312,7 +310,7 @@ def for_law(law: str | Distribution) -> Policy:
     own = distribution(law)
     lengths, weights = law_cells(own)
 
-    def plan(known: Known) -> Listed:
+    def plan(known: Seen) -> Listed:
         kept = lengths <= known.u.max()
         ends, shares = lengths[kept], weights[kept]
         if not len(ends):

@@ -22,7 +22,7 @@ GRAIN = 256
 
 
 @dataclass(frozen=True)
-class Known:
+class Seen:
     """What a policy knows when it plans.
 
     memory: M in tokens; s, l, u, own: of all requests, as in ``Request``; tokens: what each is known to have generated, done:
@@ -62,7 +62,7 @@ class Plan:
     pilot are done, and each of the shares ``later`` of all.
     """
 
-    listed: Callable[[Known], Listed]
+    listed: Callable[[Seen], Listed]
     pilot: Callable[[int], int] = lambda n: 0
     rounds: tuple[float, ...] = ()
     later: tuple[float, ...] = ()
@@ -81,7 +81,7 @@ class Plan:
 def planned(name: str, plan: Plan, instance: Instance, pilot: Any, tokens: Any, done: Any) -> Listed:
     """Return the attempts that a policy lists, checked; ``InputError`` where they are none."""
     own = instance
-    rows = plan.listed(Known(own.memory, own.s, own.l, own.u, own.own, tokens, done, pilot))
+    rows = plan.listed(Seen(own.memory, own.s, own.l, own.u, own.own, tokens, done, pilot))
     same = rows.request[1:] == rows.request[:-1]
     last = np.append(~same, True)
     whole = np.array_equal(rows.request[last], instance.index) and (rows.kill[last] == own.u[rows.request[last]]).all()

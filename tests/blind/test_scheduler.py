@@ -18,7 +18,7 @@ from crtools.blind.scheduler import estimated, for_law, grouped, learned, on_one
 from crtools.distributions import distribution
 from crtools.papers.beyond.policies import A_LEARN
 from crtools.process import Livelock, Run, simulate
-from crtools.process.planned import Known, Listed, Plan
+from crtools.process.planned import Listed, Plan, Seen
 
 SHORT = for_law("uniform(1, 8)")
 
@@ -97,13 +97,13 @@ def test_a_length_changes_nothing_before_it_shows(instance: dict[str, Any], now:
     assert before == after
 
 
-def known(lengths: Any, s: Any, u: int, *, done: bool = True) -> Known:
+def known(lengths: Any, s: Any, u: int, *, done: bool = True) -> Seen:
     n, o = len(lengths), np.asarray(lengths, np.int64)
     own = np.random.default_rng(5).random(n)
     told = o if done else np.zeros(n, np.int64)
     prompts = np.broadcast_to(np.asarray(s, np.int64), (n,))
     ones = np.ones(n, np.int64)
-    return Known(10**6, prompts, ones, u * ones, own, told, np.full(n, done), np.argsort(own))
+    return Seen(10**6, prompts, ones, u * ones, own, told, np.full(n, done), np.argsort(own))
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_what_is_no_law_is_refused(name: str) -> None:
 
 
 def wrong(change: Any) -> Policy:
-    def listed(told: Known) -> Listed:
+    def listed(told: Seen) -> Listed:
         n = len(told.s)
         zero = np.zeros(n, np.int64)
         return change(Listed(np.arange(n), told.u.astype(np.int64), np.zeros(n), zero, zero))

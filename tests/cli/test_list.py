@@ -23,7 +23,7 @@ from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
 from crtools.plotting import known_figures
 from crtools.process import POLICIES
-from crtools.process.planned import Known
+from crtools.process.planned import Seen
 from crtools.process.policies import families
 
 COMMANDS = build_parser()[1]
@@ -126,7 +126,7 @@ class Watched(SimpleNamespace):
 
 
 def test_what_a_plan_may_look_at_holds_no_length() -> None:
-    known = {field.name for field in fields(Known)}
+    known = {field.name for field in fields(Seen)}
     assert known == {"memory", "s", "l", "u", "own", "tokens", "done", "pilot"}
     for policy in POLICIES.values():
         assert policy.plan is None or policy.knows == "l, u"
