@@ -99,12 +99,17 @@ class Best:
         unit = self.mixture.unit
         return tuple((Fraction(time, unit), Fraction(rest, unit)) for time, rest in self.mixture.course)
 
-    def forms(self) -> dict[str, float]:
-        """Return what each form that is known for this law is over the same bound, by name: floats, no guarantee."""
+    def forms(self, l: int | None = None, u: int | None = None) -> dict[str, float]:
+        """Return what each form that is known for this law is over the same bound, by name: floats, no guarantee.
+
+        ``l``, ``u``: the interval that the policies are told, by default the least and the largest length of the law.
+        """
+        interval = told(self.law, l, u)
+        known = None if interval == self.law.support else [interval]
         found: dict[str, float] = {}
         for name in (VOLUME.name, H_SF.name, *installed()[DEFAULT].forms()):
             with suppress(InputError, NotCertified):
-                found[name] = ratio(name, self.law, self.s, "volume").value
+                found[name] = ratio(name, self.law, self.s, "volume", intervals=known).value
         return found
 
     def _thresholds(self, plan: Path) -> tuple[int, ...]:
@@ -151,6 +156,18 @@ class Best:
             "run_through": decimal(self.run_through.upper, 10, up=True),
             "nbue": self.nbue,
         }
+
+
+def told(law: Distribution, l: int | None = None, u: int | None = None) -> tuple[int, int | None]:
+    """Return the interval that policies are told; ``InputError`` where a length of the law is outside."""
+    least, most = law.support
+    low, high = least if l is None else integer("l", l, 1), most if u is None else integer("u", u, 1)
+    if low > least:
+        raise InputError("l", low, f"must be at most {least}, the least length of {law.spec()}")
+    if high is not None and (most is None or high < most):
+        end = "and it has none" if most is None else f"{most}"
+        raise InputError("u", high, f"must be at least the largest length of {law.spec()}, {end}")
+    return low, high
 
 
 LONGEST_EXACT = 10_000

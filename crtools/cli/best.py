@@ -47,6 +47,9 @@ def add_best(commands: Any) -> None:
     command = add_command(commands, "best", what, examples)
     command.add_argument("distribution", metavar="LAW", help=DIST)
     command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    told = "end of the interval that the forms beside are told (default: of the law); V does not depend on it"
+    command.add_argument("--l", metavar="L", help=f"lower {told}")
+    command.add_argument("--u", metavar="U", help="upper end of it")
     command.add_argument("--digits", default="8", metavar="D", help="certified digits (default 8)")
     add_certificate(command)
     drawn = "draw where attempts run and the price as .png, .svg or .pdf, with a .data.csv beside"
@@ -56,17 +59,19 @@ def add_best(commands: Any) -> None:
 
 def _best(options: argparse.Namespace) -> int:
     from crtools.blind import best
+    from crtools.blind.best import told
     from crtools.distributions import distribution
 
     if (law := distribution(options.distribution)).parameters:
         from crtools.blind.closed_form import closed_form
 
-        for name in ("plot", "certificate"):
+        for name in ("plot", "certificate", "l", "u"):
             if (file := getattr(options, name)) is not None:
                 raise InputError(f"--{name}", file, "needs a law without symbols")
         known = closed_form(law, options.s if options.s.isidentifier() else next(integers(options, "s")))
         return answer(options, known.as_json(), _in_symbols(known))
-    s, digits = integers(options, "s", "digits")
+    s, digits, l, u = integers(options, "s", "digits", "l", "u")
+    interval = told(law, l, u)
     if options.plot is not None:
         from crtools.plotting.figure import picture_file
 
@@ -74,8 +79,8 @@ def _best(options: argparse.Namespace) -> int:
     shown = bar("the best mixture of plans", lambda gap: f"within {gap:.0e}")
     found = best(options.distribution, s, digits, progress=shown)
     with clock("the forms beside it"):
-        beside = found.forms()
-    document, notes = {**found.as_json(), "forms": beside}, list[str]()
+        beside = found.forms(l, u)
+    document, notes = {**found.as_json(), "l": interval[0], "u": interval[1], "forms": beside}, list[str]()
     if options.certificate is not None:
         from crtools.blind.written import of_law
 

@@ -13,7 +13,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crtools import Empirical, InputError, best
+from crtools import Empirical, InputError, Setting, best, form
 from crtools.blind.certificate import DualPrice
 from crtools.blind.closed_form import closed_form
 from crtools.blind.mixture import Mixture
@@ -212,6 +212,36 @@ def test_the_command_prints_both_sides(capsys: pytest.CaptureFixture[str]) -> No
     shown = capsys.readouterr().out
     assert "over the optimum" in shown and "V = " in shown and "a-min" in shown
     assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_the_forms_beside_are_told_an_interval_and_the_value_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["best", "uniform(3, 10)", "--l", "1", "--u", "20", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    own, weights = best("uniform(3, 10)"), [0] * 2 + [1] * 8 + [0] * 10
+    assert (document["l"], document["u"], document["value"]["exact"]) == (1, 20, str(own.exact))
+    on = Setting(0, 1, 20)
+    for name in ("a-min", "a-max", "h-sf"):
+        direct = form(name).on(on).value(weights) / form("volume").on(on).value(weights)
+        assert document["forms"][name] == pytest.approx(float(direct), rel=1e-9)
+    assert document["forms"]["a-max"] > own.forms()["a-max"]
+
+
+@pytest.mark.parametrize(
+    ("law", "option", "value", "said"),
+    [
+        ("uniform(3, 10)", "--l", "4", "at most 3"),
+        ("uniform(3, 10)", "--l", "0", "≥ 1"),
+        ("uniform(3, 10)", "--u", "9", "at least the largest length"),
+        ("geometric(q=1/2)", "--u", "9", "it has none"),
+        ("two-point(l, u, weight)", "--u", "9", "without symbols"),
+    ],
+)
+def test_an_interval_without_a_length_of_the_law_is_refused(
+    law: str, option: str, value: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["best", law, option, value]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert said in line and value in line
 
 
 @pytest.mark.exhaustive  # takes seconds
