@@ -21,6 +21,13 @@ STOPPED = "A worker stopped while some jobs were given to the executor"
 WATCH = "crtools waits for the parent"
 
 
+def cores() -> int:
+    """Return how many processes this one may keep at work."""
+    from joblib import cpu_count
+
+    return cpu_count()
+
+
 def in_processes(
     function: Callable[..., T], arguments: Iterable[tuple[Any, ...]], jobs: int, *, in_order: bool = True
 ) -> Generator[T, None, None]:

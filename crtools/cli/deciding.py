@@ -13,6 +13,7 @@ from crtools.files import output_folder
 from crtools.installed import comes_with_crtools
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
+from crtools.parallel import cores
 
 FEW = 4
 """As many claims are decided before more processes have started."""
@@ -39,9 +40,7 @@ def _jobs(options: argparse.Namespace, claims: int | None) -> int:
         return to_int("--jobs", options.jobs)
     if claims is not None and claims <= FEW:
         return 1
-    from joblib import cpu_count
-
-    return cpu_count()
+    return cores()
 
 
 def _cache(options: argparse.Namespace, own: Ledger) -> Path | None:

@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 from math import sqrt
-from os import cpu_count
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from crtools.forms import FORM, Form, form_given_for
 from crtools.frames import frame
 from crtools.memory import refuse_too_many
 from crtools.own_file import file_of, from_file, is_file, things
+from crtools.parallel import cores
 from crtools.process.policies import POLICY, Policy, known_policies, known_policy
 from crtools.process.requests import Columns, Requests, given_ends, has_prompts, of_law, requests
 from crtools.process.run import BYTES, LARGEST_SEED, Run, simulate
@@ -168,7 +168,7 @@ def compare_one(
     integer("n", n, 1, own.count)
     chosen = seeds_of(seeds)
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)
-    here = 0 if dask is not None else min(jobs or cpu_count() or 1, len(chosen))
+    here = 0 if dask is not None else min(jobs or cores(), len(chosen))
     refuse_too_many("n", n, lambda n: n * (BYTES[0] * here + KEPT * len(chosen)))
     rows = run_sweep(one_pair, (policy, form, own, n, memory), chosen, jobs, dask, progress)
     runs, benchmark, forms = (tuple(column) for column in zip(*rows, strict=True))

@@ -57,10 +57,12 @@ def has_fast_engine(policy: Policy, instance: Instance | None = None) -> bool:
 
 def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False) -> Outcome:
     """Run one policy on one instance; the arguments and errors are those of ``run_reference``."""
-    if not has_fast_engine(policy, instance):
-        raise InputError("engine", "fast", f"{policy.name} has no fast engine; take the reference engine")
-    if not is_compiled(policy) and not policy.paced:
+    compiled = is_compiled(policy)
+    if not compiled and not policy.paced:
         return run_events(policy, instance, ranks, seed, limit, history)
+    rows = None
+    if policy.paced and (rows := attempts(policy, instance) if compiled else listed(policy, instance)) is None:
+        raise InputError("engine", "fast", f"{policy.name} has no fast engine; take the reference engine")
     if policy.kernel in ("lower-bounds", "lower-bounds-by-coin"):
         from crtools.process.kernels.jit import run_loop
         from crtools.process.kernels.lower_bounds import run_lower_bounds
@@ -76,13 +78,11 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
 
         s, length, bounds = map(_fresh, (instance.s, instance.length, instance.bound))
         found = run_loop(run_first_come, s, length, bounds, instance.memory, limit, history)
-    elif policy.paced:
+    elif rows is not None:
         from crtools.process.kernels.jit import run_loop
         from crtools.process.kernels.paced import run_paced
 
         s, length = map(_fresh, (instance.s, instance.length))
-        rows = attempts(policy, instance) if policy.kernel else listed(policy, instance)
-        assert rows is not None
         request, bound, assumed, after = map(_fresh, rows)
         found = run_loop(run_paced, request, bound, assumed, after, s, length, instance.memory, limit, history)
     else:
@@ -91,7 +91,7 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
     cancellations = int(lost[0])
     if waiting or running:
         raise Livelock(policy.name, limit, int(waiting), int(running), cancellations)
-    last = instance.bound if policy.kernel is None and not policy.paced else bounds
+    last = instance.bound if policy.kernel is None and rows is None else bounds
     cancelled = log[:cancellations] if history else None
     wasted = int(lost[1])
     least = int(instance.s.min()) * wasted

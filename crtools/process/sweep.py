@@ -19,7 +19,7 @@ from pkgutil import resolve_name
 from typing import Any, TypeVar
 
 from crtools.errors import InputError
-from crtools.parallel import in_processes
+from crtools.parallel import cores, in_processes
 
 T = TypeVar("T")
 
@@ -75,15 +75,13 @@ def run_sweep(
 
 def _as_it_takes(task: Callable[[Any], T], seeds: Sequence[Any]) -> Generator[T, None, None]:
     """Yield the results; in processes, one for each core, as soon as the last one says that the others take long."""
-    from joblib import cpu_count
-
-    left, seconds, cores = list(seeds), 0.0, cpu_count()
-    while left and (min(cores, len(left)) == 1 or seconds * len(left) < WORTH):
+    left, seconds, most = list(seeds), 0.0, cores()
+    while left and (min(most, len(left)) == 1 or seconds * len(left) < WORTH):
         started = time.monotonic()
         yield task(left.pop(0))
         seconds = time.monotonic() - started if len(left) < len(seeds) - 1 else 0.0  # the first one loads and compiles
     if left:
-        with closing(in_processes(task, ((seed,) for seed in left), min(cores, len(left)))) as rest:
+        with closing(in_processes(task, ((seed,) for seed in left), min(most, len(left)))) as rest:
             yield from rest
 
 

@@ -125,7 +125,7 @@ def decide_side(
         refuted=refuted,
         places=parameter.places,
         near=parameter.near,
-        approaches=_Along(fails.value, None, parameter=parameter),
+        approaches=None if fails.value == holds.value else _Along(fails.value, None, parameter=parameter),
     )
     tried = f"compared with {sp.sstr(holds.value)}, and at a few values"
     return decide_bound(bound, family, tried=tried, known=holds.known(parameter, side), side=side)
