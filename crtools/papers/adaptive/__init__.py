@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 
 from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.adaptive.levels import LEVELS
-from crtools.proof.accepted import recorded
+from crtools.proof.accepted import Accepted, recorded
+
+
+@cache
+def _accepted() -> Accepted:
+    return recorded(files(__name__) / "coq")
+
 
 LEDGER = Ledger(
     name="adaptive",
@@ -33,6 +40,6 @@ LEDGER = Ledger(
     commands=when_asked(f"{__name__}.commands", "COMMANDS"),
     headlines=when_asked(f"{__name__}.headlines", "HEADLINES"),
     coq=lambda: import_module(f"{__name__}.coq").development(),
-    accepted=lambda: recorded(files(__name__) / "coq"),
+    accepted=_accepted,
 )
 """The paper's ledger; ``slow`` are long simulations and the fit of the figure, without which the rest takes some 20 seconds."""

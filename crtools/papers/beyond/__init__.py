@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 
@@ -9,7 +10,14 @@ from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.adaptive import LEDGER as ADAPTIVE
 from crtools.papers.beyond.levels import LEVELS
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
-from crtools.proof.accepted import recorded
+from crtools.proof.accepted import Accepted, recorded
+
+
+@cache
+def _accepted() -> Accepted:
+    cited = ADAPTIVE.accepted() | NONCLAIRVOYANT.accepted()
+    return recorded(files(__name__) / "coq") | cited
+
 
 LEDGER = Ledger(
     name="beyond",
@@ -28,7 +36,5 @@ LEDGER = Ledger(
         "best, uniform lengths": ("uniform-lengths", "value"),
     },
     coq=lambda: import_module(f"{__name__}.coq").development(),
-    accepted=lambda: (
-        recorded(files(__name__) / "coq") | ADAPTIVE.accepted() | NONCLAIRVOYANT.accepted()
-    ),  # whose theorems it cites
+    accepted=_accepted,
 )
