@@ -332,7 +332,7 @@ class _Projected(_Process):
         from crtools.process.kernels import ends
 
         n = len(self.jobs)
-        self.kernel, self.ends = ends, ends.new_ends(n)
+        self.kernel, self.ends = ends.for_python(), ends.new_ends(n)
         self.assumed, self.counted = [0] * n, [False] * n
         self.sum = self.many = 0  # Σ (s − start) over those who count at the next instant, and their number
         self.strained = False  # whether what is projected may be above M without a new request

@@ -53,3 +53,22 @@ def test_other_errors_of_the_compiler_are_not_hidden(monkeypatch: pytest.MonkeyP
 def test_where_compiling_is_switched_off_kernels_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit.numba.config, "DISABLE_JIT", True)
     assert jit.compiled(double) is double
+
+
+@jit.part
+def six_times(x: int) -> int:
+    return 2 * x * 3
+
+
+def by_part(x: int) -> int:
+    return six_times(x) + 1
+
+
+def test_a_part_is_python_for_python_and_compiled_in_a_loop() -> None:
+    assert six_times(7) == 42
+    assert jit.compiled(by_part)(7) == 43
+
+
+def test_where_compiling_is_switched_off_parts_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit.numba.config, "DISABLE_JIT", True)
+    assert jit.part(double) is double

@@ -100,13 +100,13 @@ def test_any_policy_runs_as_in_the_reference_engine(examples: int) -> None:
 
 @pytest.mark.parametrize("what", ["release", "room"])
 def test_a_wrong_projection_is_seen(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    exact = getattr(ends, what)
+    exact = getattr(ends.for_python(), what)
     late = {"release": lambda *given_: exact(*given_) + 1, "room": lambda *given_: exact(*given_) - 1}
     lengths = np.random.default_rng(1).integers(1, 13, 40)
     own = replace(POLICIES["a-restart"], kernel=None)
     runs_ = [simulate(own, lengths, 30, 1, 1, 12, seed=2, engine="reference").starts.tolist()]
     runs_.append(simulate(own, lengths, 30, 1, 1, 12, seed=2, engine="fast").starts.tolist())
-    monkeypatch.setattr(ends, what, late[what])
+    monkeypatch.setattr(ends.for_python(), what, late[what])
     monkeypatch.setattr(events, "run_from_table", lambda *given_: None)  # compiled as a whole, with its own ends
     try:
         runs_.append(simulate(own, lengths, 30, 1, 1, 12, seed=2, engine="fast", limit=2000).starts.tolist())

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from crtools.process.kernels.heap import Heap, least, remove
-from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.jit import Int, part
 
 
-@compiled
+@part
 def next_gone(events: Heap, latest: Any, height: Int, began: Any, t: Int, full: bool) -> tuple[Int, Int]:
     """Take out the attempt that ends at t, or else, where memory is full, the one started last; −1 where none goes.
 

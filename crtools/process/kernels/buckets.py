@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.jit import Int, part
 
 
 class Buckets(NamedTuple):
@@ -24,7 +24,7 @@ class Buckets(NamedTuple):
     used: Any
 
 
-@compiled
+@part
 def new_buckets(n: Int, buckets: Int) -> Buckets:
     """Return so many empty buckets for n requests."""
     return Buckets(
@@ -37,13 +37,13 @@ def new_buckets(n: Int, buckets: Int) -> Buckets:
     )
 
 
-@compiled
+@part
 def pick(buckets: Buckets, b: Int, rng: Any) -> Int:
     """Return a request of a bucket that is not empty, drawn uniformly; it stays."""
     return np.int64(buckets.cells[buckets.first[b] + np.int64(rng.random() * buckets.size[b])])
 
 
-@compiled
+@part
 def put_in(buckets: Buckets, b: Int, i: Int, others: Any, count: Int) -> None:
     """Add request i to a bucket; ``others[:count]`` has every bucket that is not empty."""
     if buckets.size[b] == buckets.room[b]:
@@ -53,7 +53,7 @@ def put_in(buckets: Buckets, b: Int, i: Int, others: Any, count: Int) -> None:
     buckets.size[b] += 1
 
 
-@compiled
+@part
 def take_out(buckets: Buckets, b: Int, i: Int) -> None:
     """Remove request i from its bucket; the last one there takes its place."""
     buckets.size[b] -= 1
@@ -62,7 +62,7 @@ def take_out(buckets: Buckets, b: Int, i: Int) -> None:
     buckets.place[last] = buckets.place[i]
 
 
-@compiled
+@part
 def _enlarge(buckets: Buckets, b: Int, others: Any, count: Int) -> None:
     size = buckets.size[b]
     wanted = size + size // 2 + 2
@@ -77,7 +77,7 @@ def _enlarge(buckets: Buckets, b: Int, others: Any, count: Int) -> None:
     buckets.used[0] += wanted
 
 
-@compiled
+@part
 def _lay_out(buckets: Buckets, others: Any, count: Int) -> None:
     cells = buckets.cells.copy()
     used = 0

@@ -6,11 +6,13 @@ until e or longer, and their number. Adding, removing or testing requests takes 
 
 from __future__ import annotations
 
+from functools import cache
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.jit import Int, compiled, part
 
 
 class Ends(NamedTuple):
@@ -22,14 +24,14 @@ class Ends(NamedTuple):
     span: Any
 
 
-@compiled
+@part
 def new_ends(distinct: Int) -> Ends:
     """Return an empty table for at most ``distinct`` ends at a time."""
     size = 2 * distinct + 2
     return Ends(np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.zeros(2, np.int64))
 
 
-@compiled
+@part
 def drop(ends: Ends, t: Int) -> Int:
     """Forget the ends before t; return the most that was held at one of them."""
     low, high = ends.span[0], ends.span[1]
@@ -41,7 +43,7 @@ def drop(ends: Ends, t: Int) -> Int:
     return most
 
 
-@compiled
+@part
 def find(ends: Ends, x: Int) -> Int:
     """Return the first row whose end is at x or later."""
     low, high = ends.span[0], ends.span[1]
@@ -54,13 +56,13 @@ def find(ends: Ends, x: Int) -> Int:
     return low
 
 
-@compiled
+@part
 def used_at(ends: Ends, row: Int, x: Int) -> Int:
     """Return the tokens held at x, where ``row`` is ``find(ends, x)``."""
     return ends.used[row] - ends.count[row] * (ends.at[row] - x) if row < ends.span[1] else 0
 
 
-@compiled
+@part
 def insert(ends: Ends, start: Int, s: Int, length: Int, k: Int) -> None:
     """Add k requests started at ``start`` with prompts of s tokens, assumed to last ``length``."""
     end = start + length
@@ -88,7 +90,7 @@ def insert(ends: Ends, start: Int, s: Int, length: Int, k: Int) -> None:
     _change(ends, row, s - start, k)
 
 
-@compiled
+@part
 def delete(ends: Ends, start: Int, s: Int, length: Int) -> None:
     """Take back one request whose end is in the table."""
     row = find(ends, start + length)
@@ -101,7 +103,7 @@ def delete(ends: Ends, start: Int, s: Int, length: Int) -> None:
         ends.span[1] = high - 1
 
 
-@compiled
+@part
 def _change(ends: Ends, row: Int, base: Int, k: Int) -> None:
     low = ends.span[0]
     at, used, count = ends.at[low : row + 1], ends.used[low : row + 1], ends.count[low : row + 1]
@@ -110,7 +112,7 @@ def _change(ends: Ends, row: Int, base: Int, k: Int) -> None:
         count[i] += k
 
 
-@compiled
+@part
 def room(ends: Ends, t: Int, s: Int, length: Int, memory: Int, wanted: Int) -> Int:
     """Return how many of ``wanted`` equal new requests fit at t, by the ends in the table and their own end."""
     row = find(ends, t + length)
@@ -126,7 +128,7 @@ def room(ends: Ends, t: Int, s: Int, length: Int, memory: Int, wanted: Int) -> I
     return k
 
 
-@compiled
+@part
 def release(ends: Ends, t: Int, s: Int, length: Int, memory: Int, margin: Int) -> Int:
     """Return a time > t before which a new request refused at t cannot fit, if nobody starts or leaves.
 
@@ -142,3 +144,11 @@ def release(ends: Ends, t: Int, s: Int, length: Int, memory: Int, margin: Int) -
         if ends.used[i] + s + ends.at[i] - t > memory:
             result = max(result, min(ends.at[i] - margin, ends.used[i] + s + ends.at[i] - memory))
     return result
+
+
+@cache
+def for_python() -> SimpleNamespace:
+    """Return those that Python calls one by one, compiled."""
+    return SimpleNamespace(
+        **{function.__name__: compiled(function) for function in (drop, insert, delete, room, release)}
+    )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from crtools.process.kernels.buckets import Buckets, new_buckets, pick, put_in, take_out
-from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.jit import Int, part
 from crtools.process.kernels.rows import RowHeap, add, new_row_heap, remove
 
 SAME, SIZE, LENGTH = range(3)
@@ -22,7 +22,7 @@ class Groups(NamedTuple):
     kinds: Any
 
 
-@compiled
+@part
 def new_groups(n: Int, groups: Int, width: Int) -> Groups:
     """Return so many empty groups, with keys of this width, for n requests."""
     return Groups(new_row_heap(groups, width), new_buckets(n, groups), np.zeros((groups, 3), np.int64))
@@ -42,7 +42,7 @@ def _longer(column: Any, count: int) -> Any:
     return longer
 
 
-@compiled
+@part
 def join(groups: Groups, g: Int, i: Int, s: Int, length: Int) -> None:
     """Add request i, which is in no group, to group g, whose key stands in ``heap.keys``."""
     kinds = groups.kinds
@@ -55,7 +55,7 @@ def join(groups: Groups, g: Int, i: Int, s: Int, length: Int) -> None:
     put_in(groups.buckets, g, i, groups.heap.items, groups.heap.count[0])
 
 
-@compiled
+@part
 def quit_group(groups: Groups, g: Int, i: Int) -> None:
     """Remove request i from its group g."""
     take_out(groups.buckets, g, i)
@@ -63,7 +63,7 @@ def quit_group(groups: Groups, g: Int, i: Int) -> None:
         remove(groups.heap, g)
 
 
-@compiled
+@part
 def drawn_first(groups: Groups, rng: Any) -> Int:
     """Return one of the group of least key, drawn uniformly; it stays."""
     return pick(groups.buckets, groups.heap.items[0], rng)

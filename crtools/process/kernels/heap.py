@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.jit import Int, part
 
 
 class Heap(NamedTuple):
@@ -18,20 +18,20 @@ class Heap(NamedTuple):
     count: Any
 
 
-@compiled
+@part
 def new_heap(size: Int) -> Heap:
     """Return an empty heap for the items 0, …, size − 1."""
     place = np.full(size, -1, np.int64)
     return Heap(np.empty(size, np.int64), np.empty(size, np.int64), place, np.zeros(1, np.int64))
 
 
-@compiled
+@part
 def least(heap: Heap) -> Int:
     """Return the least key, or −1 of an empty heap."""
     return heap.keys[0] if heap.count[0] else -1
 
 
-@compiled
+@part
 def add(heap: Heap, item: Int, key: Int) -> None:
     """Add an item that is not in the heap."""
     hole = heap.count[0]
@@ -39,7 +39,7 @@ def add(heap: Heap, item: Int, key: Int) -> None:
     _rise(heap, hole, item, key)
 
 
-@compiled
+@part
 def remove(heap: Heap, item: Int) -> None:
     """Remove an item that is in the heap."""
     hole = heap.place[item]
@@ -50,13 +50,13 @@ def remove(heap: Heap, item: Int) -> None:
         _sink(heap, hole, heap.items[count], heap.keys[count])
 
 
-@compiled
+@part
 def change(heap: Heap, item: Int, key: Int) -> None:
     """Give an item that is in the heap a larger key."""
     _sink(heap, heap.place[item], item, key)
 
 
-@compiled
+@part
 def _sink(heap: Heap, hole: Int, item: Int, key: Int) -> None:
     count = heap.count[0]
     while True:
@@ -72,7 +72,7 @@ def _sink(heap: Heap, hole: Int, item: Int, key: Int) -> None:
     _rise(heap, hole, item, key)
 
 
-@compiled
+@part
 def _rise(heap: Heap, hole: Int, item: Int, key: Int) -> None:
     while hole:
         parent = (hole - 1) // 2
@@ -83,7 +83,7 @@ def _rise(heap: Heap, hole: Int, item: Int, key: Int) -> None:
     _set(heap, hole, item, key)
 
 
-@compiled
+@part
 def _set(heap: Heap, slot: Int, item: Int, key: Int) -> None:
     heap.items[slot] = item
     heap.keys[slot] = key

@@ -8,7 +8,7 @@ import numpy as np
 
 from crtools.process.kernels.ends import delete, drop, insert, new_ends, release, room
 from crtools.process.kernels.heap import add, change, least, new_heap, remove
-from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.jit import Int, compiled, part
 from crtools.process.kernels.log import new_log, noted
 from crtools.process.kernels.pool import choose, members, new_pool, put, take
 
@@ -124,7 +124,7 @@ def run_lower_bounds(
     return starts, bounds, lost, log, peak, left - active, active
 
 
-@compiled
+@part
 def _toss(s: Int, bound: Int, length: Int, rng: Any) -> Int:
     """Return the age at which the coins cancel a request, or its length if none does.
 

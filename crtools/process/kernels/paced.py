@@ -8,7 +8,7 @@ import numpy as np
 
 from crtools.process.kernels.attempts import next_gone
 from crtools.process.kernels.heap import add, least, new_heap, remove
-from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.jit import Int, compiled, part
 from crtools.process.kernels.log import new_log, noted
 
 
@@ -97,12 +97,12 @@ def run_paced(
     return starts, bounds, lost, log, peak, waiting.count[0], active
 
 
-@compiled
+@part
 def _volume(s: Int, length: Int) -> Int:
     return s * length + length * (length + 1) // 2
 
 
-@compiled
+@part
 def _granted(memory: Int, base: Int, active: Int, t: Int, until: Int) -> Int:
     """Return Σ (2M − use) over the instants t + 1, …, until, where nobody starts or leaves between."""
     return (until - t) * (2 * memory - base) - active * ((until * (until + 1) - t * (t + 1)) // 2)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from crtools.process.kernels.buckets import Buckets, new_buckets, pick, put_in, take_out
 from crtools.process.kernels.heap import Heap, add, new_heap, remove
-from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.jit import Int, part
 
 
 class Pool(NamedTuple):
@@ -20,7 +20,7 @@ class Pool(NamedTuple):
     buckets: Buckets
 
 
-@compiled
+@part
 def new_pool(n: Int, largest: Int, ranks: Any) -> Pool:
     """Return an empty pool for n requests with bounds up to ``largest``."""
     drawn = len(ranks) == 0
@@ -28,20 +28,20 @@ def new_pool(n: Int, largest: Int, ranks: Any) -> Pool:
     return Pool(new_heap(buckets if drawn else n), ranks, new_buckets(n if drawn else 0, buckets))
 
 
-@compiled
+@part
 def members(pool: Pool) -> Int:
     """Return a number of requests known to have the least bound: all of them where ties are drawn, else one."""
     return 1 if len(pool.ranks) else pool.buckets.size[pool.heap.items[0]]
 
 
-@compiled
+@part
 def choose(pool: Pool, rng: Any) -> Int:
     """Return the request of least bound that stands first in the ranks, or one drawn uniformly; it stays."""
     top = pool.heap.items[0]
     return top if len(pool.ranks) else pick(pool.buckets, top, rng)
 
 
-@compiled
+@part
 def put(pool: Pool, i: Int, bound: Int) -> None:
     """Add request i with this bound."""
     if len(pool.ranks):
@@ -52,7 +52,7 @@ def put(pool: Pool, i: Int, bound: Int) -> None:
     put_in(pool.buckets, bound, i, pool.heap.items, pool.heap.count[0])
 
 
-@compiled
+@part
 def take(pool: Pool, i: Int, bound: Int) -> None:
     """Remove request i, which is in the pool with this bound."""
     if len(pool.ranks):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.jit import Int, part
 
 
 class RowHeap(NamedTuple):
@@ -18,14 +18,14 @@ class RowHeap(NamedTuple):
     count: Any
 
 
-@compiled
+@part
 def new_row_heap(size: Int, width: Int) -> RowHeap:
     """Return an empty heap for the items 0, …, size − 1 with rows of this width, all different."""
     keys = np.zeros((size, width), np.int64)
     return RowHeap(np.empty(size, np.int64), keys, np.full(size, -1, np.int64), np.zeros(1, np.int64))
 
 
-@compiled
+@part
 def add(heap: RowHeap, item: Int) -> None:
     """Add an item that is not in the heap, by the row that stands in ``keys``."""
     hole = heap.count[0]
@@ -33,7 +33,7 @@ def add(heap: RowHeap, item: Int) -> None:
     _rise(heap, hole, item)
 
 
-@compiled
+@part
 def remove(heap: RowHeap, item: Int) -> None:
     """Remove an item that is in the heap."""
     hole = heap.place[item]
@@ -54,7 +54,7 @@ def remove(heap: RowHeap, item: Int) -> None:
         _rise(heap, hole, last)
 
 
-@compiled
+@part
 def _rise(heap: RowHeap, hole: Int, item: Int) -> None:
     while hole:
         parent = (hole - 1) // 2
@@ -65,7 +65,7 @@ def _rise(heap: RowHeap, hole: Int, item: Int) -> None:
     _set(heap, hole, item)
 
 
-@compiled
+@part
 def _before(keys: Any, one: Int, two: Int) -> bool:
     for k in range(keys.shape[1]):
         if keys[one, k] != keys[two, k]:
@@ -73,7 +73,7 @@ def _before(keys: Any, one: Int, two: Int) -> bool:
     return False
 
 
-@compiled
+@part
 def _set(heap: RowHeap, slot: Int, item: Int) -> None:
     heap.items[slot] = item
     heap.place[item] = slot
