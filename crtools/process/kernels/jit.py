@@ -43,7 +43,7 @@ def compiled(function: F) -> F:
     return cast(F, dispatcher)
 
 
-FOR_PYTHON = {"no_cfunc_wrapper": True}
+FOR_PYTHON: dict[str, Any] = {"no_cfunc_wrapper": True}
 """No code for callers in C, of which there are none: it takes a tenth of the time to compile."""
 
 
@@ -54,7 +54,7 @@ def part(function: F) -> F:
     """
     if numba.config.DISABLE_JIT:  # pyright: ignore
         return function
-    return cast(F, register_jitable(no_cpython_wrapper=True, **FOR_PYTHON)(function))
+    return register_jitable(no_cpython_wrapper=True, **FOR_PYTHON)(function)
 
 
 def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
