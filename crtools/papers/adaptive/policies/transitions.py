@@ -59,24 +59,30 @@ class Counts:
         l, u = run.lower, run.upper
         j = run.lengths[lost.request]
         every = np.concatenate([np.stack([lost.request, lost.bound]), np.stack([np.arange(run.n), run.bounds])], axis=1)
-        request, bound = np.unique(every, axis=1)
+        (request, bound), _ = _distinct((run.n, u + 1), every)
         order = np.argsort(every[0], kind="stable")  # of each request the cancelled starts in order, then the last one
         following = np.empty(every.shape[1], dtype=np.int64)
         following[order[:-1]] = every[1][order[1:]]
         new = following[: len(lost.request)]
-        rows, counts = np.unique(np.stack([lost.bound, new, j]), axis=1, return_counts=True)
+        rows, counts = _distinct((u - l + 1,) * 3, (lost.bound - l, new - l, j - l))
         return cls(
             completed=_matrix(run.bounds, run.lengths, l, u),
             cancelled=_matrix(lost.bound, j, l, u),
             entered=_matrix(bound, run.lengths[request], l, u),
             of_length=np.bincount(run.lengths - l, minlength=u - l + 1),
-            moves=np.concatenate([rows, counts[None]]).T,
+            moves=np.stack([*(row + l for row in rows), counts], axis=1),
         )
 
     @property
     def started(self) -> Any:
         """b = c + d."""
         return self.completed + self.cancelled
+
+
+def _distinct(sizes: tuple[int, ...], columns: Any) -> tuple[tuple[Any, ...], Any]:
+    """Return the distinct rows of columns of integers in [0, size), in increasing order, and how often each stands there."""
+    places, counts = np.unique(np.ravel_multi_index(tuple(columns), sizes), return_counts=True)
+    return np.unravel_index(places, sizes), counts
 
 
 def _matrix(i: Any, j: Any, l: int, u: int) -> Any:
