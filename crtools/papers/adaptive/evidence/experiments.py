@@ -26,31 +26,30 @@ from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES
 from crtools.process.comparing import Mean
 
-FEW = (200, 1000, 2000)
-"""The n at which the lengths that do not decide are run."""
+FEW, SEEDS = (200, 1000, 2000), 10
+"""The n, and the most seeds, at which what does not decide is run."""
 
-A_MIN = ("a-min-literal", "a-min-cohort")
-POLICIES = ("h-sf", "a-max", "a-min-literal", "a-min-cohort", A_MAX_RANDOM_ORDER.name)
+A_MIN, RANDOM = ("a-min-literal", "a-min-cohort"), A_MAX_RANDOM_ORDER.name
 SETUP = {"lengths": "paper", "step": "affine", "a_min": "a-min-literal", "seeds": "30"}
 Ratios = Callable[["Setup"], dict[int, Mean]]
 
 
 @dataclass(frozen=True)
 class Runs:
-    """The average latency of each seed of an experiment, by "prediction n policy step"."""
+    """A policy's average latency of each seed of an experiment, by "prediction n step"."""
 
     latencies: dict[str, list[float]]
 
 
-@lru_cache(maxsize=16)
-def runs(number_: int, law: str, seeds: int, sizes: tuple[int, ...]) -> Runs:
-    """Run an experiment; its predictions are numbered from 0."""
-    found = experiment(number_, law, sizes=sizes, seeds=seeds, policies=POLICIES)
+@lru_cache(maxsize=64)
+def runs(number_: int, law: str, policy: str, seeds: int, sizes: tuple[int, ...]) -> Runs:
+    """Run an experiment with one policy; its predictions are numbered from 0."""
+    found = experiment(number_, law, sizes=sizes, seeds=seeds, policies=(policy,))
     return Runs(
         {
-            _cell(place, n, policy, step): found.latencies(label, n, policy, step)
+            _cell(place, n, step): found.latencies(label, n, policy, step)
             for place, label in enumerate(found.predictions)
-            for n, policy, step in product(sizes, POLICIES, found.steps)
+            for n, step in product(sizes, found.steps)
         }
     )
 
@@ -73,10 +72,10 @@ class Setup:
 
     def latencies(self, number_: int, prediction: int, n: int, policy: str) -> list[float]:
         """Return a policy's average latency in each seed of an experiment, in their order."""
-        asked = (number_, self.law, self.seeds, self.sizes)
+        asked = (number_, self.law, policy, self.seeds, self.sizes)
         keeps = self.given if self.law in EMBEDDED else None  # a file may change
         found: Runs = runs(*asked) if keeps is None else keeps.kept(Runs, runs, *asked)
-        return found.latencies[_cell(prediction, n, policy, self.step)]
+        return found.latencies[_cell(prediction, n, self.step)]
 
     def over(self, number_: int, prediction: int, policy: str, to: str = "h-sf") -> dict[int, Mean]:
         """Return the mean ratio of two policies in one experiment, by n."""
@@ -111,15 +110,11 @@ def _others(setup: Setup) -> dict[str, Setup]:
     """What is reported beside the decision: another step time, the other A_min, other lengths, the other A_max."""
     step = next(name for name in STEP_TIMES if name != setup.step)
     cohort = next(name for name in A_MIN if name != setup.a_min)
-    rows = {
-        f"{step} step time": replace(setup, step=step),
-        f"A_min as {cohort}": replace(setup, a_min=cohort),
-        "A_max in random order": replace(setup, a_max=A_MAX_RANDOM_ORDER.name),
-    }
-    for law in EMBEDDED:
-        if law != setup.law:
-            rows[f"lengths {law}, n in {set(FEW)}"] = replace(setup, law=law, seeds=min(setup.seeds, 10), sizes=FEW)
-    return rows
+    fewer = replace(setup, seeds=min(setup.seeds, SEEDS), sizes=FEW)
+    rows = {f"A_min as {cohort}": replace(fewer, a_min=cohort), "A_max in random order": replace(fewer, a_max=RANDOM)}
+    rows |= {f"lengths {law}": replace(fewer, law=law) for law in EMBEDDED if law != setup.law}
+    few = {f"{label}, {fewer.seeds} seeds, n in {set(FEW)}": own for label, own in rows.items()}
+    return {f"{step} step time": replace(setup, step=step)} | few
 
 
 def measured_ratio(
@@ -134,7 +129,7 @@ def measured_ratio(
     beside = [
         {"with": label, "status": judged(found, low, high), "mean_ratio_over_n": _span(found)}
         for label, other in _others(setup).items()
-        if (found := ratios(other)) != means
+        if (found := ratios(other)) != ratios(replace(setup, seeds=other.seeds, sizes=other.sizes))
     ]
     if low == 0:
         allowed = f"at most {_written(high)}"
