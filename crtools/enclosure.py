@@ -60,6 +60,11 @@ def ball_polynomial(coefficients: Sequence[Any]) -> Any:
     return flint.arb_poly(list(coefficients))
 
 
+def ball_product(left: Sequence[Sequence[Any]], right: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Return the product of two matrices of balls, each given by its rows."""
+    return (flint.arb_mat([*map(list, left)]) * flint.arb_mat([*map(list, right)])).tolist()
+
+
 def ball(number: Any) -> Any:
     """Return a ball at the current precision that contains an int, float (taken exactly), ``Fraction`` or text; a ball as it is."""
     if isinstance(number, Fraction):

@@ -17,13 +17,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
 
-from crtools.enclosure import ball, decimal, ends, precision
+from crtools.enclosure import ball, ball_product, decimal, ends, precision
 from crtools.errors import NotCertified
 from crtools.schedule import volume
 from crtools.setting import Setting
@@ -62,7 +62,7 @@ class Vectors:
         Raises ``NotCertified`` where this is not seen.
         """
         with precision(BITS):
-            own = Kernel(self.s, self.lengths)
+            own = _kernel(self.s, self.lengths)
             size, last = len(self.rows[0]), own.last
             if not (2 * factor > COST and factor * own.of_h_sf(last + 1) > COST * own.of_volume(last + 1)):
                 raise NotCertified("the terms of late tails are not positive")
@@ -76,17 +76,16 @@ class Vectors:
     def _of_first(self, own: Kernel, left: Sequence[Any]) -> list[list[Any]]:
         """Return the form in the first tails, each later one where the whole is least."""
         size = len(self.rows[0])
-        ranks, rows = range(size), [[*map(ball, row)] for row in self.rows]
-        columns = [[*zip(*rows, strict=True)][a] for a in ranks]
-        changes = own.changes
-        products = [[_dot(columns[a], change) for a in ranks] for change in changes]
-        within = [[_dot(column, row) for column in columns] for row in own.among]
+        rows = [[*map(ball, row)] for row in self.rows]
+        products = ball_product(own.changes, rows)
+        within = ball_product([*zip(*rows, strict=True)], ball_product(own.among, rows))
+        late = [[p / q for p in row] for row, q in zip(products[size:], left[size:], strict=True)]
+        taken = ball_product([*zip(*products[size:], strict=True)], late)
         found = own.saved_among(size)
-        for a in ranks:
+        for a in range(size):
             found[a][a] += left[a]
-            for c in ranks:
-                found[a][c] += products[a][c] + products[c][a] - _dot(columns[a], [row[c] for row in within])
-                found[a][c] -= sum(p[a] * p[c] / q for p, q in zip(products[size:], left[size:], strict=True))
+            for c in range(size):
+                found[a][c] += products[a][c] + products[c][a] - within[a][c] - taken[a][c]
         return found
 
 
@@ -177,8 +176,10 @@ class Kernel:
         return self.saved(k) * (1 - ball(Fraction(y, x)).log() / self.log) if y < BASE * x else ball(0)
 
 
-def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
-    return sum((x * y for x, y in zip(a, b, strict=True)), start=ball(0))
+@lru_cache(maxsize=4)
+def _kernel(s: int, lengths: tuple[int, ...]) -> Kernel:
+    """Return the numbers for these lengths, which are the same for every factor that is tried."""
+    return Kernel(s, lengths)
 
 
 def _positive_definite(matrix: Sequence[Sequence[Any]]) -> bool:
@@ -265,7 +266,7 @@ class _Floats:
         more = np.geomspace(l + FIRST, STRETCH * (l + FIRST), FURTHER).round().astype(int)
         self.s, self.lengths = s, (*range(l, l + FIRST), *sorted({int(o) for o in more}))
         with precision(BITS):
-            own = Kernel(s, self.lengths)
+            own = _kernel(s, self.lengths)
             self._fill(own)
             late = -float(own.left(l + FIRST, Fraction(0))) / own.of_h_sf(l + FIRST)
         self.least = max(self._largest(), late, float(COST) / 2)
