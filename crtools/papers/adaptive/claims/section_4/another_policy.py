@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, count
+from math import lcm
 
 import sympy as sp
 
@@ -46,8 +47,10 @@ def in_the_process(factor: Fraction) -> Evidence:
 def least_ratio(s: int, u: int) -> Fraction:
     """Return the areas over H-SF's form under the law with needs (s+1)(1−1/u)^a: what A_min's ratio is at least."""
     x = shrinking(s, u, 1 - Fraction(1, u))
-    peaks = Fraction(form("h-sf").on(Setting(s, 1, u)).value(list(x.values())))
-    return agree(algorithm_two.area_ratio(x, s), areas(x, s) / peaks, "Algorithm 2's ratio by areas")
+    unit = lcm(*(weight.denominator for weight in x.values()))
+    whole = {o: int(weight * unit) for o, weight in x.items()}  # the same law; sums of fractions this long are slow
+    peaks = Fraction(form("h-sf").on(Setting(s, 1, u)).value(list(whole.values())), unit**2)
+    return agree(algorithm_two.area_ratio(whole, s), areas(x, s) / peaks, "Algorithm 2's ratio by areas")
 
 
 @lru_cache(maxsize=8)
