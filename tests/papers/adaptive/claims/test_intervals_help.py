@@ -15,6 +15,7 @@ from crtools.ledger.evidence import Proved, Refuted
 from crtools.papers.adaptive.claims.section_4.intervals_help import (
     LIMIT,
     family_mean,
+    in_the_ratio,
     of_the_cohort_rule,
     with_many_batches,
 )
@@ -159,7 +160,7 @@ def test_the_factor_decides() -> None:
 
 
 def test_the_ratio_is_refuted_below_1_by_the_interval_itself() -> None:
-    found = decided("intervals-help", {"factor": "0.999"}).finding("ratio").evidence
+    found = in_the_ratio(Fraction(999, 1000))
     assert isinstance(found, Refuted)
     lengths = [1, 2, 3] * 20
     totals = [simulate("a-min-literal", lengths, 24, 1, 1, 3, seed=k).total_latency for k in range(5)]
