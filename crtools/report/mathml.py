@@ -79,8 +79,8 @@ EXPONENT = re.compile(r"(?<=[\w)>])\^(?:\{([^{}]*)\}|(\([^()]*\)|[A-Za-z0-9]+|[â
 
 def scripted(text: str) -> str:
     """Return words with indices and exponents as elements."""
-    text = re.sub(INDEXED, _indexed, text)
-    return EXPONENT.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", text)
+    text = re.sub(INDEXED, _indexed, text) if "_" in text else text
+    return EXPONENT.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", text) if "^" in text else text
 
 
 def _indexed(found: re.Match[str]) -> str:
