@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -15,7 +14,7 @@ _begun: dict[str, Work] = {}
 
 
 def start(name: str, work: Work) -> None:
-    """Begin some work in a copy of this process, which has all that this one has loaded; without Linux's, when it is asked for."""
+    """Begin some work in a copy of this process, which has all that this one has loaded; where Linux is not, once it is asked for."""
     _begun[name] = cache(_in_a_copy(name, work) if sys.platform == "linux" else work)
 
 
@@ -27,7 +26,6 @@ def result(name: str) -> Any:
 def _in_a_copy(name: str, work: Work) -> Work:
     context = get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
-    gc.freeze()  # what is loaded is left alone, here and there, and so is shared
     process = context.Process(target=lambda: theirs.send(work()), daemon=True)
     process.start()
     theirs.close()

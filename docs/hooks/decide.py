@@ -46,8 +46,9 @@ def all_tasks() -> list[Task]:
 
 def at_once() -> None:
     """Decide, in processes that end before this returns, what is not kept."""
-    kept = [(task, task.cache(default_folder())) for task in all_tasks()]
-    if not all(known is not None and known.has(task.claim.id, task.given) for task, known in kept):
+    folder = default_folder()
+    kept = ((task.cache(folder), task) for task in all_tasks())
+    if not all(own is not None and own.has(task.claim.id, task.given) for own, task in kept):
         subprocess.run([sys.executable, __file__], check=True)
 
 
