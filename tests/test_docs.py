@@ -22,9 +22,9 @@ from check.theory import called
 from crtools import verify
 from crtools.cli import build_parser
 from crtools.ledger import ClaimResult
-from crtools.ledger.cache import default_folder
+from crtools.ledger.cache import ResultCache, default_folder
 from crtools.ledger.headline import NOTHING
-from crtools.ledger.registry import load
+from crtools.ledger.registry import ledgers, load
 from crtools.ledger.run import as_json
 from crtools.report import headlines
 from crtools.report.terminal import ledger_text
@@ -37,6 +37,7 @@ sys.path.insert(0, str(DOCS / "hooks"))
 
 import accessible  # noqa: E402 -- the hooks are no package
 import beside  # noqa: E402
+import decide  # noqa: E402
 import maths  # noqa: E402 -- the hooks are no package
 import theorems  # noqa: E402
 
@@ -449,3 +450,17 @@ def test_a_page_that_cannot_be_written_ends_the_build() -> None:
     beside.start("nothing", lambda: 1 // 0)
     with pytest.raises(ValueError, match="nothing ended with 1"):
         beside.result("nothing")
+
+
+def test_all_ledgers_are_decided_at_once_where_not_all_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = {(task.ledger.name, task.claim.id) for task in decide.all_tasks()}
+    assert own == {(ledger.name, claim.id) for ledger in ledgers().values() for claim in ledger.claims}
+    assert {task.claim.id for task in decide.all_tasks() if task.changed} == set(decide.WITH_VARIANTS)
+    begun: list[list[str]] = []
+    monkeypatch.setattr(decide.subprocess, "run", lambda command, **_: begun.append(command))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    decide.at_once()
+    assert begun == [[sys.executable, decide.__file__]]
+    monkeypatch.setattr(ResultCache, "has", lambda *_: True)
+    decide.at_once()
+    assert len(begun) == 1
