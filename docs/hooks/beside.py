@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable
 from functools import cache
 from multiprocessing import get_context
@@ -27,7 +28,8 @@ def _in_a_copy(name: str, work: Work) -> Work:
     context = get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=lambda: theirs.send(work()), daemon=True)
-    process.start()
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # NumPy's threads: no copy uses them
+        process.start()
     theirs.close()
 
     def receive() -> Any:
