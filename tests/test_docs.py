@@ -22,9 +22,9 @@ from check.theory import called
 from crtools import verify
 from crtools.cli import build_parser
 from crtools.ledger import ClaimResult
-from crtools.ledger.cache import default_folder
+from crtools.ledger.cache import ResultCache, default_folder
 from crtools.ledger.headline import NOTHING
-from crtools.ledger.registry import load
+from crtools.ledger.registry import ledgers, load
 from crtools.ledger.run import as_json
 from crtools.report import headlines
 from crtools.report.terminal import ledger_text
@@ -36,6 +36,8 @@ BEYOND = sorted((DOCS / "beyond").glob("*.md"))
 sys.path.insert(0, str(DOCS / "hooks"))
 
 import accessible  # noqa: E402 -- the hooks are no package
+import beside  # noqa: E402
+import decide  # noqa: E402
 import maths  # noqa: E402 -- the hooks are no package
 import theorems  # noqa: E402
 
@@ -425,3 +427,40 @@ def test_docstring_entries_become_a_list() -> None:
     expected = "Run it.\n\n- `n`: how many;\n    at least 1.\n- `l`, `u`: the ends: both.\n\nRaises nothing."
     assert docstrings.listed(text) == expected
     assert docstrings.listed("Return x: a number.") == "Return x: a number."
+
+
+# ---- what is written beside the pages ----------------------------------------------------------------------------
+
+
+def test_what_is_written_beside_the_pages_is_written_once(tmp_path: Path) -> None:
+    def work(name: str) -> dict[str, int]:
+        with (tmp_path / name).open("a", encoding="utf-8") as file:
+            file.write(name)
+        return {name: 1}
+
+    for name in "ab":
+        beside.start(name, lambda name=name: work(name))
+    for name in "aabb":
+        assert beside.result(name) == {name: 1}
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == {"a": "a", "b": "b"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere this process writes it, and raises what was raised")
+def test_a_page_that_cannot_be_written_ends_the_build() -> None:
+    beside.start("nothing", lambda: 1 // 0)
+    with pytest.raises(ValueError, match="nothing ended with 1"):
+        beside.result("nothing")
+
+
+def test_all_ledgers_are_decided_at_once_where_not_all_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = {(task.ledger.name, task.claim.id) for task in decide.all_tasks()}
+    assert own == {(ledger.name, claim.id) for ledger in ledgers().values() for claim in ledger.claims}
+    assert {task.claim.id for task in decide.all_tasks() if task.changed} == set(decide.WITH_VARIANTS)
+    begun: list[list[str]] = []
+    monkeypatch.setattr(decide.subprocess, "run", lambda command, **_: begun.append(command))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    decide.at_once()
+    assert begun == [[sys.executable, decide.__file__]]
+    monkeypatch.setattr(ResultCache, "has", lambda *_: True)
+    decide.at_once()
+    assert len(begun) == 1

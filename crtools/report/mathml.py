@@ -79,8 +79,8 @@ EXPONENT = re.compile(r"(?<=[\w)>])\^(?:\{([^{}]*)\}|(\([^()]*\)|[A-Za-z0-9]+|[â
 
 def scripted(text: str) -> str:
     """Return words with indices and exponents as elements."""
-    text = re.sub(INDEXED, _indexed, text)
-    return EXPONENT.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", text)
+    text = re.sub(INDEXED, _indexed, text) if "_" in text else text
+    return EXPONENT.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", text) if "^" in text else text
 
 
 def _indexed(found: re.Match[str]) -> str:
@@ -209,14 +209,15 @@ def pieces(latex: str) -> list[str]:
 
 
 def _cut(latex: str, deepest: int) -> list[str]:
+    breaks = {found.start() for found in BREAKS.finditer(latex)}
     cuts: list[int] = []
     depth = braces = 0
     for n, char in enumerate(latex):
-        if latex[n - 1 : n] != "\\":
-            braces += (char == "{") - (char == "}")
-            depth += (char in "([") - (char in ")]")
-        at_operator = BREAKS.match(latex, n) or (deepest and char == "/")
-        if braces == 0 and depth <= deepest and n and at_operator and latex[:n].strip():
+        if char in "{}()[]":
+            if latex[n - 1 : n] != "\\":
+                braces += (char == "{") - (char == "}")
+                depth += (char in "([") - (char in ")]")
+        elif braces == 0 and depth <= deepest and (n in breaks or (deepest and char == "/")) and latex[:n].strip():
             cuts.append(n)
     pieces = [latex[a:b].strip() for a, b in zip([0, *cuts], [*cuts, len(latex)], strict=True)]
     return [p for p in pieces if p] or [latex]

@@ -20,6 +20,9 @@ SYMBOL = re.compile(rf"([A-Z]{{2,}}|[A-Za-z]|{'|'.join(LETTERS)})(?:_([A-Za-z0-9
 
 TYPED = re.compile(r"[\w\s()+*/,.^-]+")
 
+MARKS = re.compile(r"_|\*\*|sqrt\(")
+"""What mathematics without dollar signs has at least one of."""
+
 SIGN = re.compile(r"\$[^$]+\$")
 """A text that is mathematics alone."""
 
@@ -52,6 +55,8 @@ def runs(text: str) -> list[tuple[str, bool]]:
 
 def _unmarked_runs(text: str) -> list[tuple[str, bool]]:
     """Return the stretches of a text without dollar signs: mathematics that is written without them is found."""
+    if not MARKS.search(text):
+        return [(text, False)]
     if _is_typed(text):
         return [(text, True)]
     found: list[tuple[str, bool]] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theorems import decided
+from decide import decided
 
 from crtools.installed import DEFAULT
 from crtools.ledger.registry import load

@@ -27,8 +27,11 @@ ELSEWHERE = re.compile(r"<(?:script|img|iframe)[^>]*\ssrc=[\"']?(?:https?:)?//[^
 ASIDE = re.compile(r"<!--maths (.*?)-->", re.DOTALL)
 """A formula that Markdown and the search need not read."""
 
-LITERAL = frozenset({"code", "pre", "math", "svg", "script", "style"})
-"""Elements whose text is left as it is."""
+LITERAL = r"<(code|math|pre|script|style|svg)\b.*?</\1>"
+"""An element whose text is left as it is."""
+
+WORDS = re.compile(rf"<!--.*?-->|{LITERAL}|<[^>]*>|([^<]+)", re.DOTALL)
+"""A comment, a literal element, another's tag, or words."""
 
 
 def display(latex: str) -> str:
@@ -64,17 +67,7 @@ def typeset(html: str) -> str:
 
 def scripts(html: str) -> str:
     """Give x_ij and x_{k−1} an index and r^2 an exponent, in words that stand outside code and formulas."""
-    outside = 0
-    found: list[str] = []
-    for piece in re.split(r"(<!--.*?-->|<[^>]*>)", html, flags=re.DOTALL):
-        tag = re.match(r"<(/?)(\w+)", piece)
-        if not piece.startswith("<"):
-            found.append(piece if outside else indexed(piece))
-            continue
-        if tag and tag[2] in LITERAL:
-            outside += -1 if tag[1] else 1
-        found.append(piece)
-    return "".join(found)
+    return WORDS.sub(lambda found: indexed(found[2]) if found[2] else found[0], html)
 
 
 def indexed(text: str) -> str:
@@ -104,7 +97,7 @@ RAW = re.compile(r"\\[a-zA-Z({\[]|\$|sqrt\(|(?:sum|[_^])\{")
 
 def raw(html: str) -> str:
     """Return where mathematics stands as it is typed, outside code and formulas, with what is around it; empty for nowhere."""
-    whole = re.sub(rf"<({'|'.join(sorted(LITERAL))})\b.*?</\1>", " ", html, flags=re.DOTALL)
+    whole = re.sub(LITERAL, " ", html, flags=re.DOTALL)
     text = unescape(re.sub(r"<[^>]*>", "", whole))
     found = RAW.search(text)
     return text[max(0, found.start() - 60) : found.end() + 60] if found else ""

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import beside
+import decide
+import words
 from mkdocs.structure.files import File, Files
-from theorems import all_proofs, claim_page, index_page
+from theorems import FURTHER, all_proofs, pages
 
-FURTHER = "proofs/further.md"
+FOLDER = "proofs/"
+
+
+def on_startup(command: str, **_: Any) -> None:
+    """Collect no garbage in a build: it ends before that is worth its time."""
+    if command == "build":
+        gc.disable()
 
 
 def on_config(config: Any) -> Any:
     """Put the claims' pages into the navigation, under Proofs. First everything is decided, in all processes."""
-    pages = ["proofs/index.md", *(f"proofs/{c['id']}.md" for c in all_proofs()["claims"]), FURTHER]
-    beside.start("theorems")
-    beside.start("words")
-    _fill(config.nav, pages)
+    decide.at_once()
+    all_proofs()
+    beside.start(FOLDER, pages)
+    beside.start(words.NAME, words.whole)
+    _fill(config.nav, [f"{FOLDER}{name}.md" for name in _names()])
     return config
+
+
+def _names() -> list[str]:
+    return ["index", *(claim["id"] for claim in all_proofs()["claims"]), FURTHER]
 
 
 def _fill(entries: list[Any], pages: list[str]) -> None:
@@ -32,14 +46,11 @@ def _fill(entries: list[Any], pages: list[str]) -> None:
 
 def on_files(files: Files, config: Any, **_: Any) -> Files:
     """Add proofs/index.md, a page per claim that has a proof, and the theorems that no claim shows."""
-    found = all_proofs()
-    files.append(File.generated(config, "proofs/index.md", content=index_page(found)))
-    for claim in found["claims"]:
-        files.append(File.generated(config, f"proofs/{claim['id']}.md", content=claim_page(claim)))
-    files.append(File.generated(config, FURTHER, content=""))
+    for name in _names():
+        files.append(File.generated(config, f"{FOLDER}{name}.md", content=""))
     return files
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Take the further theorems from the process that writes them."""
-    return beside.page("theorems") if page.file.src_uri == FURTHER else markdown
+    """Take the page from the process that writes all of them."""
+    return beside.result(FOLDER)[page.file.name] if page.file.src_uri.startswith(FOLDER) else markdown

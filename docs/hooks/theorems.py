@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Container, Iterator
 from functools import cache
 from typing import Any
 
+from decide import decided, variants
 from maths import aside, display, mathml
 
 from crtools.report.mathml import is_latex, prose
@@ -27,7 +27,7 @@ The kinds of steps:
 
 """
 
-FURTHER_TITLE = "Further theorems"
+FURTHER, FURTHER_TITLE = "further", "Further theorems"
 
 LEDGERS = ("adaptive", "beyond")
 
@@ -37,23 +37,11 @@ LEDGERS = ("adaptive", "beyond")
 
 @cache
 def all_proofs() -> Data:
-    """Return every claim with the theorems that its evidence holds, and all of these by their names, as JSON data.
-
-    What ``crtools verify`` decided with the same sources is taken from its cache.
-    """
+    """Return every claim with the theorems that its evidence holds, and all of these by their names, as JSON data."""
     from crtools.ledger.run import as_json
 
     found = together(*(as_json(decided(name), name) for name in LEDGERS))
     return gathered(found)
-
-
-@cache
-def decided(name: str) -> Any:
-    """Return a ledger's results."""
-    from crtools import verify
-    from crtools.ledger.cache import default_folder
-
-    return verify(ledger=name, cache=default_folder(), jobs=os.cpu_count() or 1)
 
 
 def together(*ledgers: Data) -> Data:
@@ -107,32 +95,24 @@ def evident(claim: Data) -> Iterator[tuple[str, str, Data]]:
 
 def further_theorems(known: Container[str] = ()) -> list[Data]:
     """Return theorems that worst cases and other proofs rest on, and that true variants of claims need, but for the ``known``."""
-    from crtools import verify
     from crtools.discovery.phase_theorem import by_phases
-    from crtools.ledger.cache import default_folder
     from crtools.ledger.registry import load
     from crtools.process.policies import H_SF
 
-    found = [*in_texts(), by_phases(H_SF).theorem]
-    true = [
-        result
-        for claim in load().select(["amin-derivation", "thm-aell", "prop-memory"])
-        for variant in claim.true
-        for result in verify([claim.id], variant.given, cache=default_folder())
-    ]
-    records = [record for t in found if t.name not in known and t.holds for record in t.records]
-    records += [t for result in true for t in result.theorems]
+    found = [t for t in (*in_texts(known), by_phases(H_SF).theorem) if t.name not in known]
+    records = [record for t in found if t.holds for record in t.records]
+    records += [t for result in variants() for t in result.theorems]
     further = {record["theorem"]: record for record in records if record["theorem"] not in known}
     accepted = load().accepted()
     return [{**own, "kernel_checked": accepted.mark(own)} for own in further.values()]
 
 
-def in_texts() -> list[Any]:
-    """Return the theorems of the ledgers whose theorems stand in a text."""
+def in_texts(but: Container[str] = ()) -> list[Any]:
+    """Return the theorems of the ledgers whose theorems stand in a text, but for those of some names."""
     from crtools.ledger.registry import ledgers
 
     texts = [text for ledger in ledgers().values() if (text := ledger.theory()) is not None]
-    return [text.theorem(name) for text in texts for name in text.names]
+    return [text.theorem(name) for text in texts for name in text.names if name not in but]
 
 
 # ---- writing -------------------------------------------------------------------------------------------------------
@@ -200,6 +180,13 @@ def claim_page(claim: Data) -> str:
         "<table data-sentences>\n<thead><tr><th>level</th><th>verdict</th><th>reading</th><th>why</th></tr></thead>\n"
         f"<tbody>\n{verdicts}</tbody>\n</table>\n\n" + "\n\n".join(theorem_section(t) for t in claim["theorems"]) + "\n"
     )
+
+
+def pages() -> dict[str, str]:
+    """Return all pages by their names: the overview, one for each claim, and the further theorems."""
+    found = all_proofs()
+    own = {claim["id"]: claim_page(claim) for claim in found["claims"]}
+    return {"index": index_page(found), **own, FURTHER: further_page(further_theorems(found["theorems"]))}
 
 
 def further_page(theorems: list[Data]) -> str:
@@ -279,7 +266,3 @@ def kind_name(name: str) -> str:
 def plain(text: str) -> str:
     """Return words with Markdown's own characters made harmless."""
     return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", text)
-
-
-if __name__ == "__main__":
-    print(further_page(further_theorems(all_proofs()["theorems"])))

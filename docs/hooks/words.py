@@ -71,17 +71,17 @@ def _line(row: Row, in_coq: bool) -> str:
 
 
 def whole() -> str:
-    """Return the page of all ledgers, as ``crtools verify`` decides them; results are taken from its cache."""
-    from crtools import verify
+    """Return the page of all ledgers, as ``crtools verify`` decides them."""
+    from decide import decided
+
     from crtools.certificates import write_certificates
-    from crtools.ledger.cache import default_folder
     from crtools.ledger.registry import load
 
     with TemporaryDirectory() as folder:
         in_coq: list[Key] = []
         for name in LEDGERS:
             own = load(name)
-            results = verify(ledger=own, cache=default_folder())
+            results = decided(name)
             write_certificates(results, folder, own)
             accepted = own.accepted()
             in_coq += [(r.id, v.level) for r in results for v in r.verdicts if v.kernel_checked(accepted)]
@@ -100,8 +100,4 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Take the page from the process that writes it."""
     import beside
 
-    return beside.page("words") if page.file.src_uri == NAME else markdown
-
-
-if __name__ == "__main__":
-    print(whole())
+    return beside.result(NAME) if page.file.src_uri == NAME else markdown
