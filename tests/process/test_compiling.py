@@ -6,8 +6,10 @@ import errno
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from numba.core import caching
+from numba.core.errors import NumbaError
 
 from crtools.process.kernels import jit
 
@@ -53,3 +55,13 @@ def test_other_errors_of_the_compiler_are_not_hidden(monkeypatch: pytest.MonkeyP
 def test_where_compiling_is_switched_off_kernels_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit.numba.config, "DISABLE_JIT", True)
     assert jit.compiled(double) is double
+
+
+def test_a_function_that_counts_no_references_can_make_no_array() -> None:
+    with pytest.raises(NumbaError, match="NRT required"):
+        jit.borrowing(copied_length)(np.zeros(3, np.int64))
+    assert jit.borrowing(double)(21) == 42
+
+
+def copied_length(column: Any) -> int:
+    return len(column.copy())

@@ -13,7 +13,7 @@ import numpy as np
 from crtools.process.coins import STRETCH
 from crtools.process.kernels.ends import Ends, delete, drop, insert, new_ends, release, room
 from crtools.process.kernels.groups import LENGTH, SAME, SIZE, Groups, drawn_first, join, new_groups, quit_group
-from crtools.process.kernels.jit import Int, compiled
+from crtools.process.kernels.jit import Int, borrowing, compiled
 from crtools.process.kernels.log import noted
 from crtools.process.kernels.rows import RowHeap, add, new_row_heap, remove
 
@@ -173,7 +173,7 @@ def run_tabled(p: Process, rules: Rules, log: Any, rng: Any, f: Fixed, stop: Any
     return LATE, log
 
 
-@compiled
+@borrowing
 def _admit(p: Process, rules: Rules, t: Int, rng: Any, f: Fixed) -> Int:
     """Start who fits; return a later instant before which who does not fit cannot, −1 where it takes an event."""
     while p.now[WAITING]:
@@ -195,7 +195,7 @@ def _admit(p: Process, rules: Rules, t: Int, rng: Any, f: Fixed) -> Int:
     return -1
 
 
-@compiled
+@borrowing
 def _next_gone(p: Process, rules: Rules, t: Int, rng: Any, f: Fixed) -> tuple[Int, Int]:
     """Do what happens at t up to the next cancellation; return who is cancelled and the new õ, or −1."""
     while p.events.count[0]:
@@ -221,7 +221,7 @@ def _next_gone(p: Process, rules: Rules, t: Int, rng: Any, f: Fixed) -> tuple[In
     return -1, 0
 
 
-@compiled
+@borrowing
 def _first_gone(p: Process, rules: Rules, f: Fixed) -> Int:
     """Return who of the running is cancelled first: the latest, or the one of least õ."""
     gone = p.running[0]
@@ -237,7 +237,7 @@ def _first_gone(p: Process, rules: Rules, f: Fixed) -> Int:
     return gone
 
 
-@compiled
+@borrowing
 def _change(p: Process, rules: Rules, i: Int, t: Int, f: Fixed) -> None:
     """Assume of a running request what its next row of changes says."""
     row = p.change[i]
@@ -252,7 +252,7 @@ def _change(p: Process, rules: Rules, i: Int, t: Int, f: Fixed) -> None:
         _reserve(p, i, t, length, f.memory)
 
 
-@compiled
+@borrowing
 def _wait(p: Process, rules: Rules, i: Int, drawn: bool) -> None:
     table, state = rules.table, p.state[i]
     group = table[state, GROUP]
@@ -268,7 +268,7 @@ def _wait(p: Process, rules: Rules, i: Int, drawn: bool) -> None:
     p.now[WAITING] += 1
 
 
-@compiled
+@borrowing
 def _start(p: Process, rules: Rules, i: Int, t: Int, rng: Any, f: Fixed) -> None:
     now, table, state = p.now, rules.table, p.state[i]
     p.start[i], p.number[i] = t, now[STARTED]
@@ -288,7 +288,7 @@ def _start(p: Process, rules: Rules, i: Int, t: Int, rng: Any, f: Fixed) -> None
     _expect(p, rules, i)
 
 
-@compiled
+@borrowing
 def _look_ahead(p: Process, rules: Rules, i: Int, age: Int, rng: Any) -> None:
     """Find what becomes of a running request after this age, as far as it is drawn now."""
     table, tosses, state, length = rules.table, rules.tosses, p.state[i], p.length[i]
@@ -313,7 +313,7 @@ def _look_ahead(p: Process, rules: Rules, i: Int, age: Int, rng: Any) -> None:
     p.until[i], p.kind[i] = known, ENDS if known == length else LOOKS
 
 
-@compiled
+@borrowing
 def _expect(p: Process, rules: Rules, i: Int) -> None:
     """Note the next event of a running request."""
     row, kind = p.change[i], p.kind[i]
@@ -324,7 +324,7 @@ def _expect(p: Process, rules: Rules, i: Int) -> None:
     add(p.events, i)
 
 
-@compiled
+@borrowing
 def _leave(p: Process, rules: Rules, i: Int, t: Int, f: Fixed) -> None:
     now = p.now
     _release(p, i, t, f.peaks)
@@ -337,14 +337,14 @@ def _leave(p: Process, rules: Rules, i: Int, t: Int, f: Fixed) -> None:
     p.running[p.place[i]], p.place[last] = last, p.place[i]
 
 
-@compiled
+@borrowing
 def _put(p: Process, i: Int, fixed: Int, growing: Int) -> None:
     p.fixed[i], p.growing[i] = fixed, growing
     p.now[FIXED] += fixed
     p.now[GROWING] += growing
 
 
-@compiled
+@borrowing
 def _reserve(p: Process, i: Int, t: Int, assumed: Int, memory: Int) -> None:
     start, s = p.start[i], p.s[i]
     assumed = min(assumed, memory + 1)  # no longer fits than that
@@ -356,7 +356,7 @@ def _reserve(p: Process, i: Int, t: Int, assumed: Int, memory: Int) -> None:
         insert(p.ends, start, s, assumed, 1)
 
 
-@compiled
+@borrowing
 def _release(p: Process, i: Int, t: Int, peaks: bool) -> None:
     now = p.now
     if peaks:
@@ -371,7 +371,7 @@ def _release(p: Process, i: Int, t: Int, peaks: bool) -> None:
         delete(p.ends, start, s, p.assumed[i])
 
 
-@compiled
+@borrowing
 def _fits(p: Process, s: Int, assumed: Int, t: Int, memory: Int, peaks: bool) -> bool:
     now = p.now
     if peaks:
@@ -385,7 +385,7 @@ def _fits(p: Process, s: Int, assumed: Int, t: Int, memory: Int, peaks: bool) ->
     return s + assumed <= memory and room(p.ends, t, s, assumed, memory, 1) > 0
 
 
-@compiled
+@borrowing
 def _worst(ends: Ends) -> Int:
     most = 0
     for row in range(ends.span[0], ends.span[1]):
@@ -393,7 +393,7 @@ def _worst(ends: Ends) -> Int:
     return most
 
 
-@compiled
+@borrowing
 def _again(p: Process, s: Int, assumed: Int, t: Int, memory: Int, peaks: bool) -> Int:
     """Return a time before which a request that was refused cannot fit, if no event comes; −1: never."""
     now = p.now
