@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from crtools.cli.common import WORDS
@@ -27,11 +29,31 @@ def complete(parser: argparse.ArgumentParser, commands: Mapping[str, argparse.Ar
 
 
 def _completer(names: Callable[[], Iterable[str]]) -> Callable[..., Any]:
-    """Return what argcomplete calls: the names that begin with what is typed, and Python files."""
+    """Return what argcomplete calls: the names that begin with what is typed, and files; after ``FILE.py:`` names in it."""
     from argcomplete.completers import FilesCompleter
 
     files = FilesCompleter(("py", "csv", "parquet", "json"))
-    return lambda prefix, **_: [name for name in names() if name.startswith(prefix)] + list(files(prefix))
+
+    def offered(prefix: str, **_: Any) -> list[str]:
+        return [name for name in (*names(), *names_in_file(prefix)) if name.startswith(prefix)] + list(files(prefix))
+
+    return offered
+
+
+def names_in_file(prefix: str) -> list[str]:
+    """Return ``FILE.py:NAME`` for each variable of the file that ``prefix`` names. It is read, and not run."""
+    file, colon, _ = prefix.rpartition(":")
+    if not colon or not file.endswith(".py"):
+        return []
+    try:
+        lines = ast.parse(Path(file).expanduser().read_bytes()).body
+    except (OSError, SyntaxError, ValueError, RecursionError):  # no such file, or no Python
+        return []
+    targets: list[ast.expr] = [target for line in lines if isinstance(line, ast.Assign) for target in line.targets]
+    targets += [line.target for line in lines if isinstance(line, ast.AnnAssign) and line.value is not None]
+    parts = [part for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+    names = dict.fromkeys(part.id for part in parts if isinstance(part.ctx, ast.Store))
+    return [f"{file}:{name}" for name in names if not name.startswith("_")]
 
 
 def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]] | None:

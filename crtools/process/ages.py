@@ -1,4 +1,7 @@
-"""An age that notes what it is compared with, and doubles that are computed of it."""
+"""An age that notes what it is compared with, and doubles that are computed of it; for many requests at once too.
+
+The numbers that an age holds may be :class:`crtools.process.lanes.Many`; doubles then have a row for each request.
+"""
 
 from __future__ import annotations
 
@@ -7,33 +10,26 @@ from typing import Any
 
 import numpy as np
 
+from crtools.process.lanes import EXACT, Many, NotTraced, Traced, alike, column, doubles, largest, least, real, whole
+
 MOST = 2**16
 """Doubles are computed for so many ages at once."""
 
-EXACT = 2**53
-"""Integers below are doubles without rounding."""
 
-
-class NotTraced(BaseException):
-    """The rule must be asked with an integer here; no ``except Exception`` of a rule can catch this."""
-
-
-class Age:
+class Age(Traced):
     """k·age + c at the ages from ``now`` up to ``span[0]``, of which every comparison leaves those where it holds."""
 
     __slots__ = ("c", "k", "now", "span")
-    __array_ufunc__ = None  # NumPy's numbers leave the arithmetic to this class
-    __hash__ = None  # pyright: ignore[reportAssignmentType] -- dictionaries need integers
 
-    def __init__(self, k: int, c: int, now: int, span: list[int]) -> None:
+    def __init__(self, k: Any, c: Any, now: Any, span: list[Any]) -> None:
         self.k, self.c, self.now, self.span = k, c, now, span
 
-    def _less(self, other: Any) -> tuple[int, int]:
+    def _less(self, other: Any) -> tuple[Any, Any]:
         """Return k, c of self − other, times a positive integer."""
         if isinstance(other, Age):
             return self.k - other.k, self.c - other.c
-        if isinstance(other, int | np.integer):
-            return self.k, self.c - int(other)
+        if whole(other):
+            return self.k, self.c - _integer(other)
         if isinstance(other, float | np.floating):
             try:
                 top, below = float(other).as_integer_ratio()
@@ -42,21 +38,21 @@ class Age:
             return self.k * below, self.c * below - top
         raise NotTraced
 
-    def _negative(self, k: int, c: int) -> bool:
+    def _negative(self, k: Any, c: Any) -> bool:
         """Return whether k·age + c < 0 now, and keep the ages at which that is the same."""
         negative = k * self.now + c < 0
         if negative and k > 0:
-            self.span[0] = min(self.span[0], (-1 - c) // k)
+            self.span[0] = least(self.span[0], (-1 - c) // k)
         elif not negative and k < 0:
-            self.span[0] = min(self.span[0], c // -k)
+            self.span[0] = least(self.span[0], c // -k)
         return negative
 
     def __lt__(self, other: Any) -> bool:
-        return other > self if isinstance(other, Real) else self._negative(*self._less(other))
+        return self.real() < other if _real(other) else self._negative(*self._less(other))
 
     def __gt__(self, other: Any) -> bool:
-        if isinstance(other, Real):
-            return other < self
+        if _real(other):
+            return self.real() > other
         k, c = self._less(other)
         return self._negative(-k, -c)
 
@@ -76,7 +72,7 @@ class Age:
         return self != 0
 
     def __add__(self, other: Any) -> Any:
-        if isinstance(other, float | Real):
+        if real(other) or isinstance(other, Real):
             return self.real() + other
         if isinstance(other, Age):
             return Age(self.k + other.k, self.c + other.c, self.now, self.span)
@@ -94,7 +90,7 @@ class Age:
         return -self + other
 
     def __mul__(self, other: Any) -> Any:
-        if isinstance(other, float | Real):
+        if real(other) or isinstance(other, Real):
             return self.real() * other
         factor = _integer(other)
         return Age(self.k * factor, self.c * factor, self.now, self.span)
@@ -109,28 +105,30 @@ class Age:
 
     def real(self) -> Real:
         """Return it as doubles, at no more than ``MOST`` ages."""
-        last = self.span[0] = min(self.span[0], self.now + MOST - 1)
-        if (abs(self.k) * last + abs(self.c)) >= EXACT:
+        last = self.span[0] = least(self.span[0], self.now + MOST - 1)
+        if largest(abs(self.k) * last + abs(self.c)) >= EXACT:
             raise NotTraced
-        return Real(np.arange(self.now, last + 1) * float(self.k) + float(self.c), self.now, self.span)
+        first, ages = doubles(self.k * self.now + self.c), np.arange(largest(last - self.now) + 1)
+        return Real(column(first) + ages * column(doubles(self.k)), self.now, self.span)
 
 
-class Real:
-    """A double for each age from ``now`` on, by the arithmetic that Python does at each; comparisons are those of :class:`Age`."""
+class Real(Traced):
+    """A double for each age from ``now`` on, by the arithmetic that Python does at each; comparisons are those of :class:`Age`.
+
+    Of many requests, whose ages end apart, every row is as long as the longest.
+    """
 
     __slots__ = ("now", "span", "values")
-    __array_ufunc__ = None
-    __hash__ = None  # pyright: ignore[reportAssignmentType]
 
-    def __init__(self, values: Any, now: int, span: list[int]) -> None:
+    def __init__(self, values: Any, now: Any, span: list[Any]) -> None:
         self.values, self.now, self.span = values, now, span
 
     def _with(self, operation: Callable[[Any, Any], Any], one: Any, two: Any) -> Real:
-        one, two = (_doubles(value) for value in (one, two))
+        one, two = (value.real() if isinstance(value, Age) else value for value in (one, two))
+        many = min(value.values.shape[-1] for value in (one, two) if isinstance(value, Real))
+        one, two = (_doubles(value, many) for value in (one, two))
         if operation is np.divide and not np.all(two):
             raise NotTraced
-        many = min(np.size(value) for value in (one, two) if np.ndim(value))
-        one, two = (value[:many] if np.ndim(value) else value for value in (one, two))
         return Real(operation(one, two), self.now, self.span)
 
     def __add__(self, other: Any) -> Real:
@@ -165,9 +163,13 @@ class Real:
         signs = np.sign((self - other).values)
         if np.isnan(signs).any():
             raise NotTraced
-        others = np.flatnonzero(signs != signs[0])
-        self.span[0] = min(self.span[0], self.now + (int(others[0]) if len(others) else len(signs)) - 1)
-        return int(signs[0])
+        sign = int(signs.flat[0])
+        alike(signs[..., 0] == sign)
+        changes = signs != sign
+        stays = np.where(changes.any(-1), changes.argmax(-1), signs.shape[-1])
+        first = Many(stays, signs.shape[-1]) if stays.ndim else int(stays)
+        self.span[0] = least(self.span[0], self.now + first - 1)
+        return sign
 
     def __eq__(self, other: Any) -> bool:
         return other is not None and self._sign(other) == 0
@@ -191,21 +193,20 @@ class Real:
         return self._sign(0.0) != 0
 
 
-def _doubles(value: Any) -> Any:
-    """Return a number, or those of an age, as doubles."""
+def _doubles(value: Any, many: int) -> Any:
+    """Return a number, or so many of those of an age, as doubles."""
     if isinstance(value, Real):
-        return value.values
-    if isinstance(value, Age):
-        return value.real().values
-    if isinstance(value, float | np.floating):
-        return np.float64(value)
-    number = _integer(value)
-    if abs(number) >= EXACT:
-        raise NotTraced
-    return np.float64(number)
+        return value.values[..., :many]
+    if whole(value) or isinstance(value, float | np.floating) or real(value):
+        return column(doubles(value))
+    raise NotTraced
 
 
-def _integer(value: Any) -> int:
-    if isinstance(value, int | np.integer):
-        return int(value)
+def _real(value: Any) -> bool:
+    return isinstance(value, Real) or (isinstance(value, Many) and real(value))
+
+
+def _integer(value: Any) -> Any:
+    if whole(value):
+        return value if isinstance(value, Many) else int(value)
     raise NotTraced

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-import numpy as np
-
 from crtools.process.ages import Age, NotTraced
+from crtools.process.lanes import whole
 
 CHECKS = 200
 """So many times what was found is compared with what the rule says of integers: a rule may ask for an age's type."""
@@ -25,10 +24,10 @@ class Piece:
 
     __slots__ = ("last", "slope", "traced", "value")
 
-    def __init__(self, last: int, slope: int, value: Any, traced: bool) -> None:
+    def __init__(self, last: Any, slope: Any, value: Any, traced: bool) -> None:
         self.last, self.slope, self.value, self.traced = last, slope, value, traced
 
-    def at(self, age: int) -> Any:
+    def at(self, age: Any) -> Any:
         """Return what the rule says at one of these ages."""
         return self.slope * age + self.value if self.slope else self.value
 
@@ -40,14 +39,16 @@ def _no_draw() -> NoReturn:
 class Rule:
     """``assumed`` or ``cancel`` of a policy; the latter draws numbers too."""
 
-    def __init__(self, function: Callable[..., Any], draw: Callable[[], float] | None = None) -> None:
+    def __init__(
+        self, function: Callable[..., Any], draw: Callable[[], float] | None = None, checks: int = CHECKS
+    ) -> None:
         self.function = function
         self.tracing = () if draw is None else (_no_draw,)
         self.plainly = () if draw is None else (draw,)
         self.traces = True
-        self.checks = CHECKS
+        self.checks = checks
 
-    def ask(self, request: Any, age: int, last: int) -> Piece:
+    def ask(self, request: Any, age: Any, last: Any) -> Piece:
         """Return what the rule says at this age, and for how many more up to ``last`` that holds."""
         if self.traces:
             span = [last]
@@ -72,6 +73,6 @@ def piece_of(found: Any, last: int) -> Piece:
     """Return what a rule says up to this age, of what it said of an age that notes. Raises ``NotTraced`` for anything else."""
     if isinstance(found, Age):
         return Piece(last, found.k, found.c, True)
-    if found is None or isinstance(found, int | np.integer):
+    if found is None or whole(found):
         return Piece(last, 0, found, True)
     raise NotTraced

@@ -14,6 +14,7 @@ import numpy as np
 
 from crtools.process.ages import Age, NotTraced, Real
 from crtools.process.asking import CHECKS, Piece, piece_of
+from crtools.process.lanes import Traced, largest
 
 STRETCH = 32
 """A rule that draws, or is asked for each age, is asked for so many ahead at first; then for as many more as have passed."""
@@ -22,22 +23,22 @@ STRETCH = 32
 class Toss(NamedTuple):
     """What a rule says at the ages a, …, ``last``: ``below`` where the number drawn is below the chance, else ``above``.
 
-    ``chance`` has a double for each of these ages; None where nothing is drawn and both are the same.
+    ``chance`` has a double for each of these ages; None where nothing is drawn and both are the same. Of many requests it may
+    have a row for each, as long as the longest.
     """
 
-    last: int
+    last: Any
     chance: Any
     below: Piece
     above: Piece
 
 
-class _Coin:
+class _Coin(Traced):
     """A number that is drawn and compared once; ``below`` says how that comes out."""
 
     __slots__ = ("below", "chance", "now", "span")
-    __hash__ = None  # pyright: ignore[reportAssignmentType]
 
-    def __init__(self, now: int, span: list[int], below: bool) -> None:
+    def __init__(self, now: Any, span: list[Any], below: bool) -> None:
         self.now, self.span, self.below = now, span, below
         self.chance: Any = None
 
@@ -47,8 +48,6 @@ class _Coin:
             raise NotTraced
         real = other.real() if isinstance(other, Age) else other
         if not isinstance(real, Real):
-            if not isinstance(real, int | float | np.integer | np.floating):
-                raise NotTraced
             real = (Age(0, 0, self.now, self.span) + 0.0) + real
         self.chance = real.values if least else np.nextafter(real.values, inf)
         return self.below
@@ -75,16 +74,16 @@ class _Coin:
 class Tosses:
     """A rule that cancels, and may draw for that."""
 
-    def __init__(self, cancel: Callable[[Any, Any, Callable[[], Any]], Any]) -> None:
+    def __init__(self, cancel: Callable[[Any, Any, Callable[[], Any]], Any], checks: int = CHECKS) -> None:
         self.cancel = cancel
-        self.checks = CHECKS
+        self.checks = checks
 
-    def ask(self, request: Any, age: int, last: int) -> Toss:
+    def ask(self, request: Any, age: Any, last: Any) -> Toss:
         """Return what the rule says from this age on, up to ``last`` at most. Raises ``NotTraced`` where no coin can tell."""
         span = [last]
         below, chance = self._run(request, age, span, True)
         above = below if chance is None else self._run(request, age, span, False)[0]
-        chance = None if chance is None else chance[: span[0] - age + 1]
+        chance = None if chance is None else chance[..., : largest(span[0] - age) + 1]
         if chance is not None and np.isnan(chance).any():
             raise NotTraced
         found = Toss(span[0], chance, below, above)
@@ -94,7 +93,7 @@ class Tosses:
                 self._check(request, at, found, age)
         return found
 
-    def _run(self, request: Any, age: int, span: list[int], below: bool) -> tuple[Piece, Any]:
+    def _run(self, request: Any, age: Any, span: list[Any], below: bool) -> tuple[Piece, Any]:
         coins: list[_Coin] = []
 
         def draw() -> _Coin:
@@ -106,7 +105,7 @@ class Tosses:
         piece = piece_of(self.cancel(request, Age(1, 0, age, span), draw), span[0])
         if not coins:
             return piece, None
-        return piece, np.full(span[0] - age + 1, 2.0) if coins[0].chance is None else coins[0].chance
+        return piece, np.full(largest(span[0] - age) + 1, 2.0) if coins[0].chance is None else coins[0].chance
 
     def _check(self, request: Any, at: int, found: Toss, age: int) -> None:
         """Compare with what the rule says of integers, and of numbers on both sides of the chance: it may ask for their type."""

@@ -24,6 +24,7 @@ from crtools.errors import InputError, Livelock
 from crtools.process.asking import Piece, Rule
 from crtools.process.coins import STRETCH
 from crtools.process.instance import Instance, One, Outcome, one_by_one
+from crtools.process.lanes import from_to, least
 from crtools.process.policies import Policy
 from crtools.process.reference import overfull
 from crtools.process.tabled import Ask, run_from_table
@@ -212,7 +213,7 @@ class _Process:
         a, end = between[0] + 1, between[1]
         while a < end:
             piece = known if known is not None and known.last >= a else ask(job, a, end - 1)
-            last = min(piece.last, end - 1)
+            last = least(piece.last, end - 1)
             for at in cls._instants(piece, a, last):
                 before = piece.at(at - 1) if at > a else assumed
                 length = integer(piece.at(at))
@@ -290,7 +291,7 @@ class _Reserved(_Process):
 
     @staticmethod
     def _instants(piece: Piece, first: int, last: int) -> Iterable[int]:
-        return range(first, min(last, first + 2 if piece.slope in (0, 1) else last) + 1)
+        return from_to(first, least(last, first + 2) if piece.slope in (0, 1) else last)
 
     @staticmethod
     def _changed(age: int, before: int, slope: int, assumed: int) -> int | None:
@@ -343,7 +344,7 @@ class _Projected(_Process):
             return first, piece.value  # from where it is assumed to be gone
         if piece.slope == 0 or (piece.slope == 1 and piece.value <= 1):
             return (first,)
-        return range(first, last + 1)
+        return from_to(first, last)
 
     @staticmethod
     def _changed(age: int, before: int, slope: int, assumed: int) -> int | None:

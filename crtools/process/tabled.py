@@ -2,25 +2,30 @@
 
 What ``assumed`` and ``cancel`` say of an attempt depends on what they read of the request. So they are asked once for each
 combination of these values, with a request that notes what is read, and of ``priority`` it is found how it depends on
-``joined``; of a ``cancel`` that draws, the chance at each age (:mod:`crtools.process.coins`). Rules that cannot be asked for
-many ages at once, or of which a number is too large, are left to :mod:`crtools.process.events`, whose integers these are,
-and whose draws.
+``joined``; of a ``cancel`` that draws, the chance at each age (:mod:`crtools.process.coins`). Many combinations are asked of
+together (:mod:`crtools.process.lanes`), and some of them alone too, where the same must come out. Rules that cannot be asked
+for many ages at once, or of which a number is too large, are left to :mod:`crtools.process.events`, whose integers these
+are, and whose draws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from itertools import chain, islice
 from operator import attrgetter, index
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from crtools.errors import Livelock
 from crtools.process.ages import Age, NotTraced
-from crtools.process.asking import Piece, Rule
+from crtools.process.asking import CHECKS, Piece, Rule
 from crtools.process.coins import Toss, Tosses
 from crtools.process.instance import Instance, One, Outcome, one_by_one
+from crtools.process.lanes import Many, Split, largest, least, many, plain, real
 from crtools.process.policies import Policy
 from crtools.process.reference import overfull
 
@@ -36,7 +41,16 @@ Changes = Callable[..., tuple[list[tuple[int, int, int]], int, int]]
 
 AHEAD = 64
 """So many cancellations of a request are looked at before it runs; and where a state is wanted, at most so many with the bounds
-that follow its own are added, one for each request that may come to them."""
+around its own are added, first those that follow it, one for each request that may come to them."""
+
+AROUND = 2**19
+"""Where they are asked of together, more are added: so many chances may come with them."""
+
+FEW = 8
+"""Of fewer states the rules are asked one by one."""
+
+ROOM = 2**17
+"""Doubles in an array that a rule computes with, at most: one for each age of each state of which it is asked together."""
 
 CHANCES = 2**24
 """So many chances the table holds at most."""
@@ -107,8 +121,8 @@ class Tabled:
         self.changed, self.tossed = _Column(3), _Column(tabled.TOSS)
         self.chances = _Column(0, np.float64)
         self.kinds: list[type] | None = None  # of the numbers in a priority
-        self.assumed = Rule(policy.assumed)
-        self.cancel = None if policy.cancel is None else Tosses(policy.cancel)
+        self.alone = Asked.of(policy)
+        self.together: Asked | None = Asked.of(policy, checks=0)  # None once that has failed
         self.drawn = False  # whether ties are drawn
 
     def _enter(self, job: One) -> None:
@@ -128,7 +142,7 @@ class Tabled:
         k, policy, instance = self.kernel, self.policy, self.instance
         self.drawn = policy.equals == "ties" and ranks is None
         overflow = k.LATEST if policy.overflow == "latest" else k.MEMORY if policy.overflow else k.NEVER
-        state = np.array([self._from(job) for job in self.jobs])
+        state = np.array(self._from(self.jobs))
         rank = instance.index if ranks is None else ranks
         columns = [np.array(column, np.int64) for column in (instance.s, instance.length, rank, state)]
         make_ready(k.new_process, *columns, self._rules(), self.drawn)
@@ -152,18 +166,17 @@ class Tabled:
         return self.kernel.Rules(self.table, self.changed.rows, self.tossed.rows, self.chances.rows, self.placed)
 
     def _add_wanted(self, process: Any) -> None:
-        """Add the state that the loop has stopped for, and some that others are likely to come to."""
+        """Add the state that the loop has stopped for, and some that others may come to."""
         job = self.jobs[int(process.now[self.kernel.WHO])]
         job.bound = int(process.now[self.kernel.WANTED])
-        process.state[job.index] = self._from(job)
+        (process.state[job.index],) = self._from([job])
         class_ = self.classes[self.key(job)]
-        for more in range(1, min(AHEAD, self.many[class_])):
-            if job.bound + more > self.tops[class_]:
-                break
-            try:
-                self._state(replace(job, bound=job.bound + more))
-            except NotTabled:  # it may be that none comes to it
-                break
+        top, low = self.tops[class_], int(self.instance.bound.min())
+        around = max(AHEAD, AROUND // top) if self.together is not None else AHEAD
+        bounds = chain(range(job.bound + 1, top + 1), range(job.bound - 1, low - 1, -1))
+        new = (bound for bound in bounds if (class_, bound) not in self.states)
+        with suppress(NotTabled):  # it may be that none comes to it
+            self._add(replace(job, bound=bound) for bound in islice(new, min(around, self.many[class_]) - 1))
 
     def _outcome(self, process: Any, why: int, limit: int, log: Any) -> Outcome:
         k, policy, now = self.kernel, self.policy, process.now
@@ -176,44 +189,78 @@ class Tabled:
         bounds, kept = self.table[process.state, k.BOUND], None if log is None else log[:cancellations]
         return Outcome(process.start, cancellations, wasted, volume, int(now[k.PEAK]), bounds, kept)
 
-    def _from(self, job: One) -> int:
-        """Return the state of a request, and find those to which its cancellations lead."""
-        first = state = self._state(job)
+    def _from(self, jobs: Sequence[One]) -> list[int]:
+        """Return the states of requests, and add those to which their cancellations lead."""
+        ahead: Iterable[One] = jobs
         for _ in range(AHEAD):
-            goes, becomes = self.table[state, self.kernel.GOES], self.table[state, self.kernel.BECOMES]
-            if self.reach[state] >= job.length:
+            ahead = list(ahead)
+            self._add(ahead)
+            further: dict[int, One] = {}
+            for job in ahead:
+                state = self._state(job)
+                if self.reach[state] < job.length:
+                    self.reach[state] = job.length
+                    further[state] = job
+            rows = self.table[list(further), self.kernel.GOES : self.kernel.BECOMES + 1].tolist()
+            ahead = [
+                replace(job, bound=becomes)
+                for job, (goes, becomes) in zip(further.values(), rows, strict=True)
+                if goes < job.length
+            ]
+            if not ahead:
                 break
-            self.reach[state] = job.length
-            if goes >= job.length:
-                break
-            state = self._state(replace(job, bound=int(becomes)))
-        return first
+        return [self._state(job) for job in jobs]
 
     def _state(self, job: One) -> int:
-        key = self.classes.setdefault(self.key(job), len(self.classes)), job.bound
-        found = self.states.get(key)
-        if found is None:
-            found = self.ask_rules(job, key[0])
-            self.states[key] = found
-            self.reach.append(0)
-            if 2 * len(self.states) > len(self.placed):
-                self.placed = np.full((4 * len(self.placed), 3), -1, np.int64)
-                for (class_, bound), state in self.states.items():
-                    self.placed[self.kernel.place_of(self.placed, class_, bound)] = class_, bound, state
-            else:
-                self.placed[self.kernel.place_of(self.placed, *key)] = *key, found
-        return found
+        return self.states[self.classes[self.key(job)], job.bound]
 
-    def ask_rules(self, job: One, class_: int) -> int:
-        """Ask the rules of a request, and add a row."""
-        noted, state, top = set[str](), len(self.states), self.tops[class_]
+    def _add(self, jobs: Iterable[One]) -> None:
+        """Add the states of requests that are not in the table."""
+        new = {(self.classes[self.key(job)], job.bound): job for job in jobs}
+        new = {key: job for key, job in new.items() if key not in self.states}
+        keys, size = list(new), max(ROOM // max(self.tops), FEW)
+        for first in range(0, len(keys), size):
+            self._add_together(keys[first : first + size], new)
+        for key in keys:
+            if key not in self.states:
+                self.enter_states([key], self.ask_rules([key], new, self.alone))
+
+    def _add_together(self, keys: list[tuple[int, int]], jobs: dict[tuple[int, int], One]) -> None:
+        """Add states of which the rules can be asked together, in parts for which every comparison comes out the same."""
+        parts, asked = [np.arange(len(keys))], 0
+        while parts and self.together is not None:
+            part = parts.pop()
+            if len(part) < FEW:
+                continue
+            own = [keys[i] for i in part]
+            try:
+                said = self.ask_rules(own, jobs, self.together)
+            except Split as split:
+                parts += [part[~split.holds], part[split.holds]]
+            except (NotTabled, NotTraced, TypeError):  # what one number could do, and many cannot
+                self.together = None
+            else:
+                if all(said.of(i) == self.ask_rules([own[i]], jobs, self.alone).of(0) for i in (0, -1)):
+                    self.enter_states(own, said)
+                else:
+                    self.together = None
+            asked += 1
+            if asked > FEW + len(keys) // FEW:
+                self.together = None
+
+    def ask_rules(self, keys: list[tuple[int, int]], jobs: dict[tuple[int, int], One], rules: Asked) -> Said:
+        """Ask the rules of states. Raises ``Split`` where they do not say it of all in the same way."""
+        noted = set[str]()
         own = _Noting.__new__(_Noting)
         values = object.__getattribute__(own, "__dict__")
-        values |= {**vars(job), "joined": None, "__noted__": noted}
-        goes, becomes, tosses = self._goes(own, job.bound, top)
-        first = self._ask(own, 0, max(top - 1, 0))
+        rows = [vars(jobs[key]) for key in keys]
+        values |= {name: many([row[name] for row in rows]) for name in rows[0]} | {"joined": None, "__noted__": noted}
+        bound, top = values["bound"], many([self.tops[class_] for class_, _ in keys])
+        ask = partial(self._ask, rules.assumed)
+        goes, becomes, tosses = self._goes(rules.cancel, own, bound, top)
+        first = ask(own, 0, top - 1)
         assumed = self._small(first.at(0))
-        changes, _, _ = self.changes(self._ask, self._small, own, (0, min(goes, top)), assumed, 0, first)
+        changes, _, _ = self.changes(ask, self._small, own, (0, least(goes, top)), assumed, 0, first)
         span = [LARGEST]
         values["joined"] = Age(1, 0, 0, span)
         try:
@@ -225,43 +272,71 @@ class Tabled:
         if not noted - {"joined"} <= self.reads:
             self.reads |= noted - {"joined"}
             raise _More
-        if state == len(self.table):
-            self.table = np.concatenate([self.table, np.zeros_like(self.table)])
         pairs = self._pairs(priority)
         if self.drawn and any(pairs[::2]):
             raise NotTabled  # groups of equals change
-        group = self.groups.setdefault(tuple(pairs), len(self.groups))
-        alike = self.alike.setdefault(job.bound, len(self.alike))
-        rows = *self.changed.add(changes), *self.tossed.add(tosses)
-        self.table[state] = [class_, job.bound, assumed, goes, becomes, *rows, group, alike, *pairs]
-        return state
+        return Said.of_all(len(keys), [assumed, goes, becomes], changes, tosses, pairs)
 
-    def _goes(self, own: One, bound: int, top: int) -> tuple[int, int, list[list[int]]]:
-        """Return the age at which the request is cancelled, one past all where it never is; the new bound; and tosses."""
-        rows: list[list[int]] = []
+    def enter_states(self, keys: list[tuple[int, int]], said: Said) -> None:
+        """Add rows with what the rules say of states."""
+        k, count, first = self.kernel, len(keys), len(self.states)
+        tosses = said.tosses.copy()
+        for place, chance in enumerate(said.chances):
+            if chance is not None:
+                ages = tosses[:, place, k.UPTO] - tosses[:, place, k.CHANCE] + 1
+                begins, _ = self.chances.add(chance[np.arange(chance.shape[1]) < ages[:, None]])
+                tosses[:, place, k.CHANCE] = begins + np.cumsum(ages) - ages - tosses[:, place, k.CHANCE]
+        if len(self.chances) > CHANCES:
+            raise NotTabled
+        while first + count > len(self.table):
+            self.table = np.concatenate([self.table, np.zeros_like(self.table)])
+        new = self.table[first : first + count]
+        new[:, [k.CLASS, k.BOUND]], new[:, [k.ASSUMED, k.GOES, k.BECOMES]], new[:, k.KEY :] = (
+            keys,
+            said.first,
+            said.pairs,
+        )
+        for rows, own, place in ((self.changed, said.changes, k.FIRST), (self.tossed, tosses, k.TOSSES)):
+            begins, _ = rows.add(own.reshape(-1, own.shape[2]))
+            new[:, place] = begins + own.shape[1] * np.arange(count)
+            new[:, place + 1] = new[:, place] + own.shape[1]
+        new[:, k.GROUP] = [self.groups.setdefault(row, len(self.groups)) for row in map(tuple, said.pairs.tolist())]
+        new[:, k.ALIKE] = [self.alike.setdefault(bound, len(self.alike)) for _, bound in keys]
+        self.states |= dict(zip(keys, range(first, first + count), strict=True))
+        self.reach += [0] * count
+        if 2 * len(self.states) > len(self.placed):
+            self.placed = np.full((8 * _power(len(self.states)), 3), -1, np.int64)
+            keys = list(self.states)
+        for key in keys:
+            self.placed[k.place_of(self.placed, *key)] = *key, self.states[key]
+
+    def _goes(
+        self, cancel: Tosses | None, own: One, bound: Any, top: Any
+    ) -> tuple[Any, Any, list[tuple[Any, list[Any]]]]:
+        """Return the age at which the request is cancelled, one past all where it never is; the new bound; and tosses.
+
+        Of a toss: the chances, if there are any, and its row, where the first age stands in the place of ``CHANCE``.
+        """
+        rows: list[tuple[Any, list[Any]]] = []
         drawn, age = False, 1
-        while self.cancel is not None and age < top:
-            found = self._toss(self.cancel, own, age, top - 1)
+        while cancel is not None and age < top:
+            found = self._toss(cancel, own, age, top - 1)
             drawn |= found.chance is not None
             if not drawn and found.below.at(age) is not None:
                 return age, self._small(found.below.at(age)), []
-            chance = self.kernel.NOTHING
-            if found.chance is not None:
-                chance = self.chances.add(found.chance)[0] - age
-            if len(self.chances) > CHANCES:
-                raise NotTabled
-            rows.append([found.last, chance, *self._said(found.below, age), *self._said(found.above, age)])
+            at = self.kernel.NOTHING if found.chance is None else age
+            rows.append((found.chance, [found.last, at, *self._said(found.below, age), *self._said(found.above, age)]))
             age = found.last + 1
         return top + 1, bound, rows if drawn else []
 
     @staticmethod
-    def _toss(cancel: Tosses, own: One, age: int, last: int) -> Toss:
+    def _toss(cancel: Tosses, own: One, age: Any, last: Any) -> Toss:
         try:
             return cancel.ask(own, age, last)
         except (Exception, NotTraced):  # an error is told by the other loop, if it comes to that
             raise NotTabled from None
 
-    def _said(self, piece: Piece, age: int) -> list[int]:
+    def _said(self, piece: Piece, age: Any) -> list[Any]:
         """Return whether the request is cancelled at these ages, and k, c of the new bound."""
         if piece.at(age) is None:
             return [0, 0, 0]
@@ -269,51 +344,113 @@ class Tabled:
         self._small(piece.at(piece.last))
         return [1, piece.slope, self._small(piece.value)]
 
-    def _ask(self, own: One, age: int, last: int) -> Piece:
+    @staticmethod
+    def _ask(assumed: Rule, own: One, age: Any, last: Any) -> Piece:
         try:
-            piece = self.assumed.ask(own, age, last)
+            piece = assumed.ask(own, age, last)
         except Exception:  # it is told by the other loop, if it comes to that
             raise NotTabled from None
         if not piece.traced:
             raise NotTabled
         return piece
 
-    def _small(self, value: Any) -> int:
-        try:
-            number = index(value)
-        except TypeError:
-            raise NotTabled from None
-        if abs(number) * 4 * self.instance.n >= LARGEST:
+    def _small(self, value: Any) -> Any:
+        if not isinstance(value, Many):
+            try:
+                value = index(value)
+            except TypeError:
+                raise NotTabled from None
+        if real(value) or largest(abs(value)) * 4 * self.instance.n >= LARGEST:
             raise NotTabled
-        return number
+        return value
 
-    def _pairs(self, priority: Any) -> list[int]:
+    def _pairs(self, priority: Any) -> list[Any]:
         """Return k and c for each place of a priority: integers in the order of the numbers, which are k·joined + c."""
         numbers = priority if isinstance(priority, tuple) else (priority,)
-        kinds: list[type] = [float if isinstance(number, float) else int for number in numbers]
+        kinds: list[type] = [float if real(number) else int for number in numbers]
         kinds.append(tuple if isinstance(priority, tuple) else int)
         self.kinds = self.kinds or kinds
         if kinds != self.kinds or len(numbers) > self.kernel.PLACES:
             raise NotTabled
-        pairs: list[int] = []
+        pairs: list[Any] = []
         for number in numbers:
             if isinstance(number, Age):
                 if abs(number.k) > 2**20:
                     raise NotTabled
                 pairs += [number.k, self._small(number.c)]
-            elif isinstance(number, float):
+            elif real(number):
                 pairs += [0, _ordered(number)]
             else:
                 pairs += [0, self._small(number)]
         return pairs + [0] * (2 * self.kernel.PLACES - len(pairs))
 
 
-def _ordered(number: float) -> int:
-    """Return a 64-bit integer that is as far in the order of such integers as a float is in that of floats."""
-    if number != number:
+def _ordered(number: Any) -> Any:
+    """Return a 64-bit integer that is as far in the order of such integers as a double is in that of doubles."""
+    if np.isnan(plain(number)).any():
         raise NotTabled
-    bits = int(np.float64(number + 0.0).view(np.int64))
-    return bits if bits >= 0 else -(bits & 0x7FFF_FFFF_FFFF_FFFF)
+    bits = (np.asarray(plain(number)) + 0.0).view(np.int64)
+    places = np.where(bits >= 0, bits, -(bits & 0x7FFF_FFFF_FFFF_FFFF))
+    return Many(places, LARGEST - 1) if isinstance(number, Many) else int(places)
+
+
+def _power(number: int) -> int:
+    """Return the least power of two that is not smaller."""
+    return 1 << (number - 1).bit_length()
+
+
+class Asked(NamedTuple):
+    """The rules, and what has been found of how they can be asked."""
+
+    assumed: Rule
+    cancel: Tosses | None
+
+    @classmethod
+    def of(cls, policy: Policy, checks: int = CHECKS) -> Asked:
+        """Return the rules of a policy; so many times what is found is compared with what they say of integers."""
+        cancel = None if policy.cancel is None else Tosses(policy.cancel, checks)
+        return cls(Rule(policy.assumed, checks=checks), cancel)
+
+
+class Said(NamedTuple):
+    """What rules say of states, one after the other: arrays with a row for each of them.
+
+    first: the length assumed at first, the age at which the request is cancelled, its new õ. changes, tosses: rows of the
+    table's, with the first age of a stretch in place of where its chances stand. chances: the array of each toss, or None.
+    pairs: those of the priority.
+    """
+
+    first: Any
+    changes: Any
+    tosses: Any
+    chances: list[Any]
+    pairs: Any
+
+    @classmethod
+    def of_all(
+        cls, states: int, first: list[Any], changes: list[Any], tosses: list[tuple[Any, list[Any]]], pairs: list[Any]
+    ) -> Said:
+        """Make the arrays of numbers, each one of all states or many; a toss is its chances and its row."""
+
+        def rows(own: Sequence[Sequence[Any]], width: int) -> Any:
+            found = np.empty((states, len(own), width), np.int64)
+            for i, row in enumerate(own):
+                for j, number in enumerate(row):
+                    found[:, i, j] = plain(number)
+            return found
+
+        chances = [None if own is None else np.broadcast_to(own, (states, own.shape[-1])) for own, _ in tosses]
+        one, two = rows([first], len(first))[:, 0], rows([pairs], len(pairs))[:, 0]
+        return cls(one, rows(changes, 3), rows([row for _, row in tosses], 8), chances, two)
+
+    def of(self, state: int) -> list[Any]:
+        """Return what they say of one state, to be compared."""
+        tosses = self.tosses[state].tolist()
+        chances = [
+            None if own is None else own[state, : row[0] - row[1] + 1].tolist()
+            for own, row in zip(self.chances, tosses, strict=True)
+        ]
+        return [self.first[state].tolist(), self.changes[state].tolist(), tosses, chances, self.pairs[state].tolist()]
 
 
 class _Column:

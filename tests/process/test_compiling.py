@@ -6,14 +6,21 @@ import errno
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from numba.core import caching
+from numba.core.errors import NumbaError
 
 from crtools.process.kernels import jit
+from crtools.process.kernels.jit import Int
 
 
 def double(x: int) -> int:
     return 2 * x
+
+
+def nothing(x: int) -> None:
+    del x
 
 
 def test_without_a_folder_for_compiled_code_it_compiles_and_says_so_in_one_line(
@@ -56,7 +63,7 @@ def test_where_compiling_is_switched_off_kernels_stay_as_they_are(monkeypatch: p
 
 
 @jit.part
-def six_times(x: int) -> int:
+def six_times(x: Int) -> Int:
     return 2 * x * 3
 
 
@@ -71,4 +78,28 @@ def test_a_part_is_python_for_python_and_compiled_in_a_loop() -> None:
 
 def test_where_compiling_is_switched_off_parts_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit.numba.config, "DISABLE_JIT", True)
-    assert jit.part(double) is double
+    assert jit.maker(double) is double
+    assert jit.part(nothing) is nothing
+
+
+@jit.part
+def copied_length(column: Any) -> Int:
+    return len(column.copy())
+
+
+@jit.maker
+def made_length(column: Any) -> Int:
+    return len(column.copy())
+
+
+def test_a_part_can_make_no_array_and_return_none() -> None:
+    column = np.zeros(3, np.int64)
+    with pytest.raises(NumbaError, match="NRT required"):
+        jit.compiled(lambda x: copied_length(x))(column)
+    assert jit.compiled(lambda x: made_length(x))(column) == 3
+
+    def itself(column: Any) -> Any:
+        return column
+
+    with pytest.raises(TypeError, match="itself must be annotated to return one of Int, bool, None"):
+        jit.part(itself)

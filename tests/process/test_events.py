@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from crtools import InputError, Policy, simulate
 from crtools.errors import Livelock
-from crtools.process import POLICIES, coins, events, tabled
+from crtools.process import POLICIES, ages, coins, events, lanes, tabled
 from crtools.process.asking import Age, NotTraced, Rule
 from crtools.process.kernels import ends
+from crtools.process.lanes import Many
 from crtools.process.tabled import run_from_table
 
 
@@ -142,14 +143,14 @@ def test_a_wrong_table_is_seen(monkeypatch: pytest.MonkeyPatch, column: str, by:
         cancel=lambda r, age, draw: min(2 * r.bound, r.u) if age == r.bound < r.u else None,
     )  # fmt: skip
     starts = [simulate(own, lengths, 30, 1, 1, 12, engine=engine).starts.tolist() for engine in ("reference", "fast")]
-    exact = tabled.Tabled.ask_rules
+    exact = tabled.Tabled.enter_states
 
-    def wrong(self: Any, *given_: Any) -> int:
-        state = exact(self, *given_)
-        self.table[state, getattr(self.kernel, column)] += by
-        return state
+    def wrong(self: Any, keys: Any, said: Any) -> None:
+        first = len(self.states)
+        exact(self, keys, said)
+        self.table[first : len(self.states), getattr(self.kernel, column)] += by
 
-    monkeypatch.setattr(tabled.Tabled, "ask_rules", wrong)
+    monkeypatch.setattr(tabled.Tabled, "enter_states", wrong)
     assert starts[0] == starts[1] != _starts_or_error(own, lengths)
 
 
@@ -248,6 +249,101 @@ def test_what_is_drawn_is_the_same_with_and_without_a_table(examples: int, monke
 
     agree()
     assert held[True] > examples // 3 and sum(map(bool, cancelled)) > examples // 5, (held, sum(map(bool, cancelled)))
+
+
+def asked(monkeypatch: pytest.MonkeyPatch, few: int) -> list[int]:
+    """Have the rules asked together where there are so many states; return how many were, each time, as it runs."""
+    together: list[int] = []
+    exact = tabled.Tabled.enter_states
+
+    def noted(self: Any, keys: Any, said: Any) -> None:
+        together.append(len(keys))
+        exact(self, keys, said)
+
+    monkeypatch.setattr(tabled, "FEW", few)
+    monkeypatch.setattr(tabled.Tabled, "enter_states", noted)
+    return together
+
+
+@part_and_all("examples", 80, 3000)
+def test_states_asked_of_together_are_those_asked_of_alone(examples: int) -> None:
+    sizes: list[int] = []
+
+    @settings(deadline=None, derandomize=True, max_examples=examples, database=None)
+    @given(drawing(), st.booleans())
+    def agree(run: tuple[Policy, dict[str, Any]], doubled: bool) -> None:
+        policy, given_ = run
+        if doubled:
+            given_ |= {"lengths": given_["lengths"] * 3, "s": given_["s"] * 3, "l": given_["l"] * 3, "order": None}
+            given_["u"] = given_["u"] if isinstance(given_["u"], int) else given_["u"] * 3
+        found: list[Any] = []
+        for few in (2, 10**9):
+            with pytest.MonkeyPatch.context() as patch:
+                sizes.extend(asked(patch, few))
+                found.append(outcome(policy, given_, "fast"))
+        assert found[0] == found[1]
+
+    agree()
+
+
+OWN = replace(POLICIES["a-min-cohort"], name="own", kernel=None)
+LENGTHS = np.random.default_rng(1).integers(1, 300, 200)
+BOUNDS = np.random.default_rng(2).integers(1, LENGTHS + 1)
+GIVEN: dict[str, Any] = {"lengths": LENGTHS, "memory": 900, "s": [k % 3 for k in range(200)], "l": BOUNDS, "u": 300}
+
+
+@pytest.mark.parametrize(
+    ("rules", "fits"),
+    [
+        ({}, True),
+        ({"equals": "index"}, True),
+        ({"peaks": False}, True),
+        ({"cancel": lambda r, age, draw: min(2 * r.bound, r.u) if age == r.bound < r.u else None}, True),
+        (
+            {"cancel": lambda r, age, draw: age + 1 if age > 0.8 * r.bound and draw() < r.bound / (r.u * 99) else None},
+            True,
+        ),
+        ({"cancel": lambda r, age, draw: age + 1 if age / 3 > r.bound // 2 and draw() < r.l % 3 / 99 else None}, True),
+        ({"assumed": lambda r, age: max(r.bound, age + 1) if r.bound % 4 else max(r.bound + 1, age + 1)}, True),
+        ({"priority": lambda r: (r.u - r.bound) / r.u}, True),
+        ({"assumed": lambda r, age: max([0, *range(1, 301)][r.bound], age + 1)}, False),
+        ({"assumed": lambda r, age: max({k: k for k in range(301)}[r.bound], age + 1)}, False),
+        ({"assumed": lambda r, age: max(r.bound if isinstance(r.bound, int) else r.bound + 1, age + 1)}, False),
+        ({"priority": lambda r: r.bound if isinstance(r.bound, int) else -r.bound}, False),
+        (
+            {"cancel": lambda r, age, draw: age + 1 if isinstance(r.s, int) < age - r.bound and draw() < 0.1 else None},
+            False,
+        ),
+        (
+            {"cancel": lambda r, age, draw: age + 1 if draw() < 1 / (9 + age + isinstance(r.bound, int)) else None},
+            False,
+        ),
+    ],
+)
+def test_which_rules_are_asked_together(monkeypatch: pytest.MonkeyPatch, rules: dict[str, Any], fits: bool) -> None:
+    own, found = replace(OWN, **rules), []
+    for few in (8, 10**9):
+        with monkeypatch.context() as patch:
+            sizes = asked(patch, few)
+            found.append((outcome(own, GIVEN, "fast"), max(sizes)))
+    assert found[0][0] == found[1][0] and not isinstance(found[0][0], str)
+    assert found[1][1] == 1 and (found[0][1] > 1) == fits
+
+
+@pytest.mark.parametrize("wrong", ["least", "many", "column"])
+def test_wrong_numbers_of_many_are_seen_and_each_is_asked_alone(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    exact = outcome(OWN, GIVEN, "fast")
+    right = getattr(lanes, wrong)
+
+    def off(*given_: Any) -> Any:
+        found = right(*given_)
+        return found + 1 if isinstance(found, Many) or getattr(found, "ndim", 0) == 2 else found
+
+    for module in (tabled, ages):
+        if hasattr(module, wrong):
+            monkeypatch.setattr(module, wrong, off)
+    sizes = asked(monkeypatch, 8)
+    assert outcome(OWN, GIVEN, "fast") == exact and max(sizes) == 1
 
 
 @pytest.mark.parametrize("wrong", ["chances", "seed"])

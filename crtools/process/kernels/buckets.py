@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, part
+from crtools.process.kernels.jit import Int, maker, part
 
 
 class Buckets(NamedTuple):
@@ -24,7 +24,7 @@ class Buckets(NamedTuple):
     used: Any
 
 
-@part
+@maker
 def new_buckets(n: Int, buckets: Int) -> Buckets:
     """Return so many empty buckets for n requests."""
     return Buckets(
@@ -77,7 +77,7 @@ def _enlarge(buckets: Buckets, b: Int, others: Any, count: Int) -> None:
     buckets.used[0] += wanted
 
 
-@part
+@maker
 def _lay_out(buckets: Buckets, others: Any, count: Int) -> None:
     cells = buckets.cells.copy()
     used = 0

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, compiled, part
+from crtools.process.kernels.jit import Int, compiled, maker, part
 
 
 class Ends(NamedTuple):
@@ -24,7 +24,7 @@ class Ends(NamedTuple):
     span: Any
 
 
-@part
+@maker
 def new_ends(distinct: Int) -> Ends:
     """Return an empty table for at most ``distinct`` ends at a time."""
     size = 2 * distinct + 2

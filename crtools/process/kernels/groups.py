@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from crtools.process.kernels.buckets import Buckets, new_buckets, pick, put_in, take_out
-from crtools.process.kernels.jit import Int, part
+from crtools.process.kernels.jit import Int, maker, part
 from crtools.process.kernels.rows import RowHeap, add, new_row_heap, remove
 
 SAME, SIZE, LENGTH = range(3)
@@ -22,7 +22,7 @@ class Groups(NamedTuple):
     kinds: Any
 
 
-@part
+@maker
 def new_groups(n: Int, groups: Int, width: Int) -> Groups:
     """Return so many empty groups, with keys of this width, for n requests."""
     return Groups(new_row_heap(groups, width), new_buckets(n, groups), np.zeros((groups, 3), np.int64))

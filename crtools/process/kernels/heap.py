@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, part
+from crtools.process.kernels.jit import Int, maker, part
 
 
 class Heap(NamedTuple):
@@ -18,7 +18,7 @@ class Heap(NamedTuple):
     count: Any
 
 
-@part
+@maker
 def new_heap(size: Int) -> Heap:
     """Return an empty heap for the items 0, …, size − 1."""
     place = np.full(size, -1, np.int64)

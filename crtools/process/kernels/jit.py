@@ -47,14 +47,34 @@ FOR_PYTHON: dict[str, Any] = {"no_cfunc_wrapper": True}
 """No code for callers in C, of which there are none: it takes a tenth of the time to compile."""
 
 
-def part(function: F) -> F:
-    """Let a function be compiled into every loop that calls it. Where Python calls it, it is the Python that it is.
+def maker(function: F) -> F:
+    """Let a function that makes arrays be compiled into every loop that calls it. Where Python calls it, it is the Python that it is.
 
     So it needs no code for callers in Python, which takes a quarter of the time to compile.
     """
+    return _part(function, counts=True)
+
+
+def part(function: F) -> F:
+    """Do the same for a function that makes no array and returns none: references to its arguments are not counted.
+
+    For a tuple of fifty columns counting takes longer than most of what such functions do. Who calls it holds the arguments.
+    Raises ``TypeError`` for a function that is not annotated to return numbers or nothing; one that makes an array does not compile.
+    """
+    if function.__annotations__.get("return") not in NUMBERS:
+        raise TypeError(
+            f"{function.__name__} must be annotated to return one of {', '.join(NUMBERS)}: else take @maker"
+        )
+    return _part(function, counts=False)
+
+
+NUMBERS = ("Int", "bool", "None", "tuple[Int, Int]")
+
+
+def _part(function: F, counts: bool) -> F:
     if numba.config.DISABLE_JIT:  # pyright: ignore
         return function
-    return register_jitable(no_cpython_wrapper=True, **FOR_PYTHON)(function)
+    return register_jitable(no_cpython_wrapper=True, _nrt=counts, **FOR_PYTHON)(function)
 
 
 def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:

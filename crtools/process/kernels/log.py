@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, part
+from crtools.process.kernels.jit import Int, maker
 
 
-@part
+@maker
 def new_log(kept: bool) -> Any:
     """Return an empty log, without room where nothing is to be kept."""
     return np.empty((64 if kept else 0, 4), np.int64)
 
 
-@part
+@maker
 def noted(log: Any, lost: Any, s: Int, request: Int, start: Int, age: Int, bound: Int) -> Any:
     """Return the log with this row, if it has room at all: the request, its start, its age now, its bound at the start.
 

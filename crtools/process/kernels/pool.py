@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from crtools.process.kernels.buckets import Buckets, new_buckets, pick, put_in, take_out
 from crtools.process.kernels.heap import Heap, add, new_heap, remove
-from crtools.process.kernels.jit import Int, part
+from crtools.process.kernels.jit import Int, maker, part
 
 
 class Pool(NamedTuple):
@@ -20,7 +20,7 @@ class Pool(NamedTuple):
     buckets: Buckets
 
 
-@part
+@maker
 def new_pool(n: Int, largest: Int, ranks: Any) -> Pool:
     """Return an empty pool for n requests with bounds up to ``largest``."""
     drawn = len(ranks) == 0

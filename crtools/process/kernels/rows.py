@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, part
+from crtools.process.kernels.jit import Int, maker, part
 
 
 class RowHeap(NamedTuple):
@@ -18,7 +18,7 @@ class RowHeap(NamedTuple):
     count: Any
 
 
-@part
+@maker
 def new_row_heap(size: Int, width: Int) -> RowHeap:
     """Return an empty heap for the items 0, …, size − 1 with rows of this width, all different."""
     keys = np.zeros((size, width), np.int64)
