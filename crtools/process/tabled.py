@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from operator import attrgetter, index
+from operator import attrgetter, index, itemgetter
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -84,11 +84,14 @@ def run_from_table(
     """Run one policy, as ``run_events`` does; None where the table cannot hold its rules."""
     if int(instance.memory) * max(limit, 4 * instance.n) >= LARGEST:
         return None
-    reads = {"bound"}
+    reads, jobs = {"bound"}, [One(*row) for row in one_by_one(instance)]
+    for job, bound in zip(jobs, instance.bound.tolist(), strict=True):
+        job.bound = bound
     try:
         while True:
             try:
-                return Tabled(policy, instance, reads, changes).run(ranks, seed, limit, history)
+                Tabled(policy, instance, jobs[:1], reads, changes).add(jobs[:1])  # what is read of one shows soon
+                return Tabled(policy, instance, jobs, reads, changes).run(ranks, seed, limit, history)
             except _More:
                 pass
     except NotTabled:
@@ -98,20 +101,19 @@ def run_from_table(
 class Tabled:
     """The table, and the requests as the rules see them."""
 
-    def __init__(self, policy: Policy, instance: Instance, reads: set[str], changes: Changes) -> None:
+    def __init__(self, policy: Policy, instance: Instance, jobs: list[One], reads: set[str], changes: Changes) -> None:
         from crtools.process.kernels import tabled
 
-        self.policy, self.instance, self.reads, self.changes, self.kernel = policy, instance, reads, changes, tabled
-        self.jobs = [One(*row) for row in one_by_one(instance)]
-        for job, bound in zip(self.jobs, instance.bound.tolist(), strict=True):
-            job.bound = bound
+        self.policy, self.instance, self.jobs, self.reads, self.changes = policy, instance, jobs, reads, changes
+        self.kernel = tabled
         beside = sorted(reads - {"bound"})
-        self.key: Callable[[One], Any] = attrgetter(*beside) if beside else lambda job: None
-        self.classes: dict[Any, int] = {}
-        self.tops: list[int] = []  # of a class, the largest length
-        self.many: list[int] = []  # and the number of requests
-        for job in self.jobs:
-            self._enter(job)
+        kinds = list(map(attrgetter(*beside), jobs)) if beside else [None] * len(jobs)
+        places = {kind: place for place, kind in enumerate(dict.fromkeys(kinds))}
+        self.classes = [places[kind] for kind in kinds]  # of each request
+        tops = np.zeros(len(places), np.int64)
+        np.maximum.at(tops, self.classes, [job.length for job in jobs])
+        self.tops: list[int] = tops.tolist()  # of a class, the largest length
+        self.many: list[int] = np.bincount(self.classes).tolist()  # and the number of requests
         self.states: dict[tuple[int, int], int] = {}
         self.groups: dict[tuple[int, ...], int] = {}
         self.alike: dict[int, int] = {}
@@ -124,14 +126,6 @@ class Tabled:
         self.alone = Asked.of(policy)
         self.together: Asked | None = Asked.of(policy, checks=0)  # None once that has failed
         self.drawn = False  # whether ties are drawn
-
-    def _enter(self, job: One) -> None:
-        class_ = self.classes.setdefault(self.key(job), len(self.classes))
-        if class_ == len(self.tops):
-            self.tops.append(0)
-            self.many.append(0)
-        self.tops[class_] = max(self.tops[class_], job.length)
-        self.many[class_] += 1
 
     def run(self, ranks: Any, seed: int, limit: int, history: bool) -> Outcome:
         """Run the loop to its end, and fill the table whenever it stops for that."""
@@ -167,16 +161,15 @@ class Tabled:
 
     def _add_wanted(self, process: Any) -> None:
         """Add the state that the loop has stopped for, and some that others may come to."""
-        job = self.jobs[int(process.now[self.kernel.WHO])]
-        job.bound = int(process.now[self.kernel.WANTED])
+        job = replace(self.jobs[int(process.now[self.kernel.WHO])], bound=int(process.now[self.kernel.WANTED]))
         (process.state[job.index],) = self._from([job])
-        class_ = self.classes[self.key(job)]
+        class_ = self.classes[job.index]
         top, low = self.tops[class_], int(self.instance.bound.min())
         around = max(AHEAD, AROUND // top) if self.together is not None else AHEAD
         bounds = chain(range(job.bound + 1, top + 1), range(job.bound - 1, low - 1, -1))
         new = (bound for bound in bounds if (class_, bound) not in self.states)
         with suppress(NotTabled):  # it may be that none comes to it
-            self._add(replace(job, bound=bound) for bound in islice(new, min(around, self.many[class_]) - 1))
+            self.add(replace(job, bound=bound) for bound in islice(new, min(around, self.many[class_]) - 1))
 
     def _outcome(self, process: Any, why: int, limit: int, log: Any) -> Outcome:
         k, policy, now = self.kernel, self.policy, process.now
@@ -194,7 +187,7 @@ class Tabled:
         ahead: Iterable[One] = jobs
         for _ in range(AHEAD):
             ahead = list(ahead)
-            self._add(ahead)
+            self.add(ahead)
             further: dict[int, One] = {}
             for job in ahead:
                 state = self._state(job)
@@ -212,15 +205,17 @@ class Tabled:
         return [self._state(job) for job in jobs]
 
     def _state(self, job: One) -> int:
-        return self.states[self.classes[self.key(job)], job.bound]
+        return self.states[self.classes[job.index], job.bound]
 
-    def _add(self, jobs: Iterable[One]) -> None:
+    def add(self, jobs: Iterable[One]) -> None:
         """Add the states of requests that are not in the table."""
-        new = {(self.classes[self.key(job)], job.bound): job for job in jobs}
+        new = {(self.classes[job.index], job.bound): job for job in jobs}
         new = {key: job for key, job in new.items() if key not in self.states}
-        keys, size = list(new), max(ROOM // max(self.tops), FEW)
-        for first in range(0, len(keys), size):
-            self._add_together(keys[first : first + size], new)
+        keys, first, top = sorted(new, key=itemgetter(1, 0)), 0, max(self.tops)
+        while first < len(keys):  # of like bounds, as most of what a rule computes is for ages from õ on
+            last = first + max(min(ROOM // max(top - keys[first][1], 1), 4 * ROOM // top), FEW)
+            self._add_together(keys[first:last], new)
+            first = last
         for key in keys:
             if key not in self.states:
                 self.enter_states([key], self.ask_rules([key], new, self.alone))
@@ -261,21 +256,34 @@ class Tabled:
         first = ask(own, 0, top - 1)
         assumed = self._small(first.at(0))
         changes, _, _ = self.changes(ask, self._small, own, (0, least(goes, top)), assumed, 0, first)
+        try:
+            pairs = self._priority(own)
+        except NotTabled:  # many may be what it cannot use: an index, a logarithm; numbers one by one it can
+            if len(keys) == 1:
+                raise
+            each: list[list[Any]] = []
+            for row in rows:
+                values |= row
+                each.append(self._priority(own))
+            pairs = [many(column) for column in zip(*each, strict=True)]
+        if not noted - {"joined"} <= self.reads:
+            self.reads |= noted - {"joined"}
+            raise _More
+        if self.drawn and any(pairs[::2]):
+            raise NotTabled  # groups of equals change
+        return Said.of_all(len(keys), [assumed, goes, becomes], changes, tosses, pairs)
+
+    def _priority(self, own: One) -> list[Any]:
+        """Return the pairs of a request's priority."""
         span = [LARGEST]
-        values["joined"] = Age(1, 0, 0, span)
+        object.__getattribute__(own, "__dict__")["joined"] = Age(1, 0, 0, span)
         try:
             priority = self.policy.priority(own)
         except (Exception, NotTraced):  # what such a number cannot do, or an error, which is told by the other loop
             raise NotTabled from None
         if span != [LARGEST]:
             raise NotTabled
-        if not noted - {"joined"} <= self.reads:
-            self.reads |= noted - {"joined"}
-            raise _More
-        pairs = self._pairs(priority)
-        if self.drawn and any(pairs[::2]):
-            raise NotTabled  # groups of equals change
-        return Said.of_all(len(keys), [assumed, goes, becomes], changes, tosses, pairs)
+        return self._pairs(priority)
 
     def enter_states(self, keys: list[tuple[int, int]], said: Said) -> None:
         """Add rows with what the rules say of states."""
