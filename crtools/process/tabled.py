@@ -10,9 +10,10 @@ are, and whose draws.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
 from operator import attrgetter, index, itemgetter
@@ -64,6 +65,14 @@ class _More(BaseException):
     """A rule has read what none had read before: the states are to be told apart by that too."""
 
 
+@dataclass
+class _Seen:
+    """What the rules are known to read of a request, and whether a cancellation is known to lower its bound."""
+
+    reads: set[str] = field(default_factory=lambda: {"bound"})
+    lowers: bool = False
+
+
 class _Noting(One):
     """A request that notes what is read of it; ``joined`` is for priorities, as a number that is not known."""
 
@@ -84,14 +93,14 @@ def run_from_table(
     """Run one policy, as ``run_events`` does; None where the table cannot hold its rules."""
     if int(instance.memory) * max(limit, 4 * instance.n) >= LARGEST:
         return None
-    reads, jobs = {"bound"}, [One(*row) for row in one_by_one(instance)]
+    seen, jobs = _Seen(), [One(*row) for row in one_by_one(instance)]
     for job, bound in zip(jobs, instance.bound.tolist(), strict=True):
         job.bound = bound
     try:
         while True:
             try:
-                Tabled(policy, instance, jobs[:1], reads, changes).add(jobs[:1])  # what is read of one shows soon
-                return Tabled(policy, instance, jobs, reads, changes).run(ranks, seed, limit, history)
+                Tabled(policy, instance, jobs[:1], seen, changes).add(jobs[:1])  # what is read of one shows soon
+                return Tabled(policy, instance, jobs, seen, changes).run(ranks, seed, limit, history)
             except _More:
                 pass
     except NotTabled:
@@ -101,18 +110,22 @@ def run_from_table(
 class Tabled:
     """The table, and the requests as the rules see them."""
 
-    def __init__(self, policy: Policy, instance: Instance, jobs: list[One], reads: set[str], changes: Changes) -> None:
+    def __init__(self, policy: Policy, instance: Instance, jobs: list[One], seen: _Seen, changes: Changes) -> None:
         from crtools.process.kernels import tabled
 
-        self.policy, self.instance, self.jobs, self.reads, self.changes = policy, instance, jobs, reads, changes
+        self.policy, self.instance, self.jobs, self.seen, self.changes = policy, instance, jobs, seen, changes
         self.kernel = tabled
-        beside = sorted(reads - {"bound"})
+        beside = sorted(seen.reads - {"bound"})
         kinds = list(map(attrgetter(*beside), jobs)) if beside else [None] * len(jobs)
         places = {kind: place for place, kind in enumerate(dict.fromkeys(kinds))}
         self.classes = [places[kind] for kind in kinds]  # of each request
-        tops = np.zeros(len(places), np.int64)
-        np.maximum.at(tops, self.classes, [job.length for job in jobs])
-        self.tops: list[int] = tops.tolist()  # of a class, the largest length
+        self.firsts: list[list[int]] = [[] for _ in places]  # of a class, the bounds at first, in order
+        self.lengths: list[list[int]] = [[] for _ in places]  # the largest length up to each of these
+        for job in sorted(jobs, key=attrgetter("bound")):
+            class_ = self.classes[job.index]
+            self.firsts[class_].append(job.bound)
+            self.lengths[class_].append(max([job.length, *self.lengths[class_][-1:]]))
+        self.tops = [lengths[-1] for lengths in self.lengths]  # of a class, the largest length
         self.many: list[int] = np.bincount(self.classes).tolist()  # and the number of requests
         self.states: dict[tuple[int, int], int] = {}
         self.groups: dict[tuple[int, ...], int] = {}
@@ -213,7 +226,8 @@ class Tabled:
         new = {key: job for key, job in new.items() if key not in self.states}
         keys, first, top = sorted(new, key=itemgetter(1, 0)), 0, max(self.tops)
         while first < len(keys):  # of like bounds, as most of what a rule computes is for ages from õ on
-            last = first + max(min(ROOM // max(top - keys[first][1], 1), 4 * ROOM // top), FEW)
+            ages = max(self._top(*keys[first]) - keys[first][1], 1)
+            last = first + max(min(ROOM // ages, 4 * ROOM // top), FEW)
             self._add_together(keys[first:last], new)
             first = last
         for key in keys:
@@ -243,6 +257,20 @@ class Tabled:
             if asked > FEW + len(keys) // FEW:
                 self.together = None
 
+    def _top(self, class_: int, bound: int) -> int:
+        """Return the largest length of a request that can come to a state: where bounds only grow, of those that began below."""
+        if self.seen.lowers:
+            return self.tops[class_]
+        below = bisect_right(self.firsts[class_], bound)
+        return self.lengths[class_][below - 1] if below else 1
+
+    def _grown(self, bound: Any, before: Any) -> Any:
+        """Return a bound after a cancellation; where it is lower than before, other states than were thought of may be reached."""
+        if not self.seen.lowers and largest(before - bound) > 0:
+            self.seen.lowers = True
+            raise _More
+        return bound
+
     def ask_rules(self, keys: list[tuple[int, int]], jobs: dict[tuple[int, int], One], rules: Asked) -> Said:
         """Ask the rules of states. Raises ``Split`` where they do not say it of all in the same way."""
         noted = set[str]()
@@ -250,7 +278,7 @@ class Tabled:
         values = object.__getattribute__(own, "__dict__")
         rows = [vars(jobs[key]) for key in keys]
         values |= {name: many([row[name] for row in rows]) for name in rows[0]} | {"joined": None, "__noted__": noted}
-        bound, top = values["bound"], many([self.tops[class_] for class_, _ in keys])
+        bound, top = values["bound"], many([self._top(*key) for key in keys])
         ask = partial(self._ask, rules.assumed)
         goes, becomes, tosses = self._goes(rules.cancel, own, bound, top)
         first = ask(own, 0, top - 1)
@@ -266,8 +294,8 @@ class Tabled:
                 values |= row
                 each.append(self._priority(own))
             pairs = [many(column) for column in zip(*each, strict=True)]
-        if not noted - {"joined"} <= self.reads:
-            self.reads |= noted - {"joined"}
+        if not noted - {"joined"} <= self.seen.reads:
+            self.seen.reads |= noted - {"joined"}
             raise _More
         if self.drawn and any(pairs[::2]):
             raise NotTabled  # groups of equals change
@@ -331,9 +359,14 @@ class Tabled:
             found = self._toss(cancel, own, age, top - 1)
             drawn |= found.chance is not None
             if not drawn and found.below.at(age) is not None:
-                return age, self._small(found.below.at(age)), []
+                return age, self._grown(self._small(found.below.at(age)), bound), []
             at = self.kernel.NOTHING if found.chance is None else age
-            rows.append((found.chance, [found.last, at, *self._said(found.below, age), *self._said(found.above, age)]))
+            rows.append(
+                (
+                    found.chance,
+                    [found.last, at, *self._said(found.below, age, bound), *self._said(found.above, age, bound)],
+                )
+            )
             age = found.last + 1
         return top + 1, bound, rows if drawn else []
 
@@ -344,12 +377,12 @@ class Tabled:
         except (Exception, NotTraced):  # an error is told by the other loop, if it comes to that
             raise NotTabled from None
 
-    def _said(self, piece: Piece, age: Any) -> list[Any]:
+    def _said(self, piece: Piece, age: Any, bound: Any) -> list[Any]:
         """Return whether the request is cancelled at these ages, and k, c of the new bound."""
         if piece.at(age) is None:
             return [0, 0, 0]
-        self._small(piece.at(age))
-        self._small(piece.at(piece.last))
+        for at in (age, piece.last):
+            self._grown(self._small(piece.at(at)), bound)
         return [1, piece.slope, self._small(piece.value)]
 
     @staticmethod

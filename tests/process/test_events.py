@@ -380,6 +380,47 @@ def test_coins_have_the_distribution_of_the_reference_engine(equals: Any) -> Non
     assert close([run.cancellations for run in one], [run.cancellations for run in two])
 
 
+def lowered() -> tuple[Policy, dict[str, Any]]:
+    """Requests with long lengths come, once cancelled, to the bound of short ones; they count for the next instant, as they age."""
+    own = Policy(
+        "own",
+        priority=lambda q: q.bound,
+        assumed=lambda q, age: max(q.bound, age + 1),
+        cancel=lambda q, age, toss: 3 if age >= q.bound > 3 else None,
+        overflow=True,
+    )
+    bounds = np.random.default_rng(3).integers(3, 20, 60)
+    lengths = np.where(bounds == 3, 4, 2 * bounds)
+    return own, {"lengths": lengths, "memory": 90, "s": 1, "l": bounds, "u": 40}
+
+
+def test_a_bound_may_fall_to_one_that_only_short_requests_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    policy, given_ = lowered()
+    found = outcome(policy, given_, "reference")
+    assert found == outcome(policy, given_, "fast")
+    assert found[3][1] > 60  # cancellations
+    monkeypatch.setattr(tabled.Tabled, "_grown", lambda self, bound, before: bound)
+    assert found != outcome(policy, given_, "fast")
+
+
+def test_a_priority_that_looks_a_bound_up_is_asked_alone_and_the_other_rules_together() -> None:
+    bounds = np.random.default_rng(1).integers(1, 300, 400)
+    places, asked_, runs_ = list(range(2000)), [0, 0], []
+
+    def own(which: int, priority: Any) -> Policy:
+        def cancel(q: Any, age: Any, draw: Any) -> Any:
+            asked_[which] += 1
+            return max(q.bound, age + 1) if age >= q.bound and draw() < 1 / (q.s + age + 1) else None
+
+        return replace(POLICIES["a-min-cohort"], name="own", kernel=None, priority=priority, cancel=cancel)
+
+    for which, priority in enumerate((lambda q: q.bound, lambda q: places[q.bound])):
+        run = simulate(own(which, priority), 2 * bounds, 2000, 1, bounds, 600, seed=1, engine="fast")
+        runs_.append(run.starts.tolist())
+    assert runs_[0] == runs_[1]
+    assert asked_[0] == asked_[1] < 800
+
+
 def test_rules_that_read_more_and_more_of_a_request_are_told_apart_by_it() -> None:
     lengths = np.random.default_rng(7).integers(1, 25, 60)
     own = Policy(
