@@ -456,11 +456,21 @@ def test_all_ledgers_are_decided_at_once_where_not_all_is_kept(tmp_path: Path, m
     own = {(task.ledger.name, task.claim.id) for task in decide.all_tasks()}
     assert own == {(ledger.name, claim.id) for ledger in ledgers().values() for claim in ledger.claims}
     assert {task.claim.id for task in decide.all_tasks() if task.changed} == set(decide.WITH_VARIANTS)
-    begun: list[list[str]] = []
-    monkeypatch.setattr(decide.subprocess, "run", lambda command, **_: begun.append(command))
+    jobs: list[int] = []
+    monkeypatch.setattr(decide, "decide_all", lambda tasks, jobs_=jobs, **_: jobs_.append(len(tasks)))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    decide.at_once()
-    assert begun == [[sys.executable, decide.__file__]]
+    decide.decide_the_rest()
+    assert jobs == [len(decide.all_tasks())]
     monkeypatch.setattr(ResultCache, "has", lambda *_: True)
-    decide.at_once()
-    assert len(begun) == 1
+    decide.decide_the_rest()
+    assert len(jobs) == 1
+
+
+def test_where_deciding_fails_the_build_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "__file__", "/nowhere.py")
+    decide.begun.cache_clear()
+    try:
+        with pytest.raises(ValueError, match="deciding the claims ended with 2"):
+            decide.at_once()
+    finally:
+        decide.begun.cache_clear()

@@ -44,13 +44,27 @@ def all_tasks() -> list[Task]:
     return [*_variants(), *own]
 
 
+@cache
+def begun() -> subprocess.Popen[bytes]:
+    """Begin to decide, in a process of its own, and return that."""
+    return subprocess.Popen([sys.executable, __file__])
+
+
 def at_once() -> None:
-    """Decide, in processes that end before this returns, what is not kept."""
-    folder = default_folder()
-    kept = ((task.cache(folder), task) for task in all_tasks())
+    """Load all claims meanwhile, and wait until they are decided. Raises ``ValueError`` where that failed."""
+    deciding = begun()
+    all_tasks()
+    if deciding.wait():
+        raise ValueError(f"deciding the claims ended with {deciding.returncode}")
+
+
+def decide_the_rest() -> None:
+    """Decide, in all processes, what is not kept."""
+    folder, tasks = default_folder(), all_tasks()
+    kept = ((task.cache(folder), task) for task in tasks)
     if not all(own is not None and own.has(task.claim.id, task.given) for own, task in kept):
-        subprocess.run([sys.executable, __file__], check=True)
+        decide_all(tasks, jobs=cores(), cache=folder)
 
 
 if __name__ == "__main__":
-    decide_all(all_tasks(), jobs=cores(), cache=default_folder())
+    decide_the_rest()

@@ -15,7 +15,8 @@ FOLDER = "proofs/"
 
 
 def on_startup(command: str, **_: Any) -> None:
-    """Collect no garbage in a build: it ends before that is worth its time."""
+    """Begin to decide; collect no garbage in a build: it ends before that is worth its time."""
+    decide.begun()
     if command == "build":
         gc.disable()
 
