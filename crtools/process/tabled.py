@@ -51,7 +51,7 @@ FEW = 8
 """Of fewer states the rules are asked one by one."""
 
 ROOM = 2**17
-"""Doubles in an array that a rule computes with, at most: one for each age of each state of which it is asked together."""
+"""Doubles in an array that a rule computes with, about: one for each age, from õ on, of each state of which it is asked together."""
 
 CHANCES = 2**24
 """So many chances the table holds at most."""
@@ -327,11 +327,9 @@ class Tabled:
         while first + count > len(self.table):
             self.table = np.concatenate([self.table, np.zeros_like(self.table)])
         new = self.table[first : first + count]
-        new[:, [k.CLASS, k.BOUND]], new[:, [k.ASSUMED, k.GOES, k.BECOMES]], new[:, k.KEY :] = (
-            keys,
-            said.first,
-            said.pairs,
-        )
+        new[:, [k.CLASS, k.BOUND]] = keys
+        new[:, [k.ASSUMED, k.GOES, k.BECOMES]] = said.first
+        new[:, k.KEY :] = said.pairs
         for rows, own, place in ((self.changed, said.changes, k.FIRST), (self.tossed, tosses, k.TOSSES)):
             begins, _ = rows.add(own.reshape(-1, own.shape[2]))
             new[:, place] = begins + own.shape[1] * np.arange(count)
@@ -361,12 +359,8 @@ class Tabled:
             if not drawn and found.below.at(age) is not None:
                 return age, self._grown(self._small(found.below.at(age)), bound), []
             at = self.kernel.NOTHING if found.chance is None else age
-            rows.append(
-                (
-                    found.chance,
-                    [found.last, at, *self._said(found.below, age, bound), *self._said(found.above, age, bound)],
-                )
-            )
+            below, above = (self._said(piece, age, bound) for piece in (found.below, found.above))
+            rows.append((found.chance, [found.last, at, *below, *above]))
             age = found.last + 1
         return top + 1, bound, rows if drawn else []
 

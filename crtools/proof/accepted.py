@@ -14,6 +14,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -142,6 +143,12 @@ class Accepted:
 
 NOTHING = Accepted()
 """Nothing is known to be accepted."""
+
+
+@cache
+def recorded_in(package: str) -> Accepted:
+    """Return what the record in a package's folder ``coq`` says; it is read once in a process."""
+    return recorded(files(package) / "coq")
 
 
 def recorded(folder: Traversable) -> Accepted:

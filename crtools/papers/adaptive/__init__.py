@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
-from importlib.resources import files
 
 from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.adaptive.levels import LEVELS
-from crtools.proof.accepted import Accepted, recorded
-
-
-@cache
-def _accepted() -> Accepted:
-    return recorded(files(__name__) / "coq")
-
+from crtools.proof.accepted import recorded_in
 
 LEDGER = Ledger(
     name="adaptive",
@@ -40,6 +32,6 @@ LEDGER = Ledger(
     commands=when_asked(f"{__name__}.commands", "COMMANDS"),
     headlines=when_asked(f"{__name__}.headlines", "HEADLINES"),
     coq=lambda: import_module(f"{__name__}.coq").development(),
-    accepted=_accepted,
+    accepted=lambda: recorded_in(__name__),
 )
 """The paper's ledger; ``slow`` are long simulations and the fit of the figure, without which the rest takes some 20 seconds."""

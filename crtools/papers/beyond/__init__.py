@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
-from importlib.resources import files
 
 from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.adaptive import LEDGER as ADAPTIVE
 from crtools.papers.beyond.levels import LEVELS
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
-from crtools.proof.accepted import Accepted, recorded
-
-
-@cache
-def _accepted() -> Accepted:
-    cited = ADAPTIVE.accepted() | NONCLAIRVOYANT.accepted()
-    return recorded(files(__name__) / "coq") | cited
-
+from crtools.proof.accepted import recorded_in
 
 LEDGER = Ledger(
     name="beyond",
@@ -36,5 +27,5 @@ LEDGER = Ledger(
         "best, uniform lengths": ("uniform-lengths", "value"),
     },
     coq=lambda: import_module(f"{__name__}.coq").development(),
-    accepted=_accepted,
+    accepted=lambda: recorded_in(__name__) | ADAPTIVE.accepted() | NONCLAIRVOYANT.accepted(),  # whose theorems it cites
 )

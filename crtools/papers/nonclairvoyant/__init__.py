@@ -5,22 +5,14 @@ It is found through its entry point, as anybody's ledger is, and takes public na
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
-from importlib.resources import files
 
 from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.nonclairvoyant.levels import LEVELS
-from crtools.proof.accepted import Accepted, recorded
+from crtools.proof.accepted import recorded_in
 
 ARXIV = "arXiv 2211.02044"
 JAEGER = f"Jäger, Sagnol, Schmidt genannt Waldschmidt, Warode, {ARXIV}"
-
-
-@cache
-def _accepted() -> Accepted:
-    return recorded(files(__name__) / "coq")
-
 
 LEDGER = Ledger(
     name="nonclairvoyant",
@@ -32,5 +24,5 @@ LEDGER = Ledger(
     theory=when_asked(f"{__name__}.theory", "TEXT"),
     answers=lambda: {"round robin, upper": ("rr-upper", "ratio")},
     coq=lambda: import_module(f"{__name__}.coq").development(),
-    accepted=_accepted,
+    accepted=lambda: recorded_in(__name__),
 )
