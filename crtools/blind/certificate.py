@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 from typing import Any
 
+from crtools.enclosure import fraction, rational
 from crtools.errors import NotCertified
 from crtools.schedule import volume
 from crtools.setting import Setting
@@ -51,16 +52,17 @@ class DualPrice:
 
     def _cheapest(self) -> Fraction:
         """Return the cost of the cheapest plan: from the last time to the first, and from the last length down."""
-        tails, uses = (Fraction(1), *self.tails), use(self.s, self.lengths, self.tails)
-        costs: list[Fraction] = []
-        for time, price in reversed([*zip(self.times, self.prices, strict=True)]):
-            now = [Fraction(0)]
+        tails = (rational(1), *map(rational, self.tails))
+        uses = use(self.s, self.lengths, tails[1:])
+        costs: list[Any] = []
+        for time, price in reversed([*zip(map(rational, self.times), map(rational, self.prices), strict=True)]):
+            now = [rational(0)]
             for a in range(len(self.lengths) - 1, -1, -1):
                 steps = ((tails[a] - tails[c]) * time + price * uses[a][c] for c in range(a + 1, len(tails)))
                 least = min(step + rest for step, rest in zip(steps, now, strict=True))
                 now.insert(0, min([least, *costs[a : a + 1]]))
             costs = now
-        return costs[0]
+        return fraction(costs[0])
 
 
 def use(s: int, lengths: tuple[int, ...], tails: tuple[Any, ...]) -> list[list[Any]]:

@@ -5,6 +5,7 @@ A schedule is a list of (start, length, count). Shares no code with ``crtools.pr
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 Batch = tuple[int, int, int]
@@ -50,9 +51,11 @@ def completions(batches: Sequence[Batch]) -> Iterator[tuple[int, int]]:
 def packed(batches: Sequence[Batch], s: int, memory: int) -> bool:
     """Return whether the schedule is feasible, and no request can move to an instant back to the batch before its own."""
     longest = max(length for _, length, _ in batches)
-    starts = sorted({start for start, _, _ in batches})
+    rows = sorted(batches)
+    every = [start for start, _, _ in rows]
+    starts = sorted({*every})
     before = dict(zip(starts, [0, *starts], strict=False))
-    near = {p: [row for row in batches if abs(row[0] - p) <= 2 * longest] for p in starts}
+    near = {p: rows[bisect_left(every, p - 2 * longest) : bisect_right(every, p + 2 * longest)] for p in starts}
     used = {p + a: _held(near[p], s, p + a) for p in starts for a in range(1, longest + 1)}
     if max(used.values()) > memory:
         return False
