@@ -9,10 +9,8 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from parsed import MODULES, parsed, source
 
-import crtools
-
-PACKAGE = Path(crtools.__file__).parent
 Graph = dict[str, set[str]]
 
 BACK = {
@@ -28,8 +26,8 @@ BACK = {
 
 def sources() -> dict[str, str]:
     """The source of each module of the package, by its full name."""
-    paths = {path.relative_to(PACKAGE.parent).with_suffix(""): path for path in PACKAGE.rglob("*.py")}
-    return {".".join(p.parts).removesuffix(".__init__"): path.read_text("utf-8") for p, path in paths.items()}
+    paths = {Path("crtools", name).with_suffix(""): path for name, path in MODULES.items()}
+    return {".".join(p.parts).removesuffix(".__init__"): source(path) for p, path in paths.items()}
 
 
 def imports(node: ast.AST, lazy: bool = False) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
@@ -37,13 +35,13 @@ def imports(node: ast.AST, lazy: bool = False) -> Iterator[tuple[ast.Import | as
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import | ast.ImportFrom):
             yield child, lazy
-        elif not (isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"):
+        elif not (isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING"):
             yield from imports(child, lazy or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda))
 
 
 @cache
 def imports_of(text: str) -> tuple[tuple[ast.Import | ast.ImportFrom, bool], ...]:
-    return tuple(imports(ast.parse(text)))
+    return tuple(imports(parsed(text)))
 
 
 def named(statement: ast.Import | ast.ImportFrom, modules: Iterable[str]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from made_up import MADE_UP
+from parsed import MODULES, parsed, source
 from paths import ROOT
 
 import crtools
@@ -249,12 +250,12 @@ def proofs(ledger: list[ClaimResult]) -> dict[str, Any]:
 def theorem_names() -> list[str]:
     """Regular expressions for the names of all theorems: of the texts, and of those that the package builds with a literal name."""
     found = {re.escape(own.name) for own in theorems.in_texts()}
-    for path in (ROOT / "crtools").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path in MODULES.values():
+        for node in ast.walk(parsed(source(path))):
             if not isinstance(node, ast.Call) or not node.args:
                 continue
             name = node.args[0]
-            if ast.unparse(node.func) not in ("Theorem", "Proof"):
+            if not isinstance(node.func, ast.Name) or node.func.id not in ("Theorem", "Proof"):
                 continue
             if isinstance(name, ast.Constant) and isinstance(name.value, str):
                 found.add(re.escape(name.value))

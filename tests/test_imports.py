@@ -6,9 +6,9 @@ import ast
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from parsed import TOOLKIT, parsed, source
 
 import crtools
 
@@ -61,14 +61,10 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         _ = crtools.nonsense
 
 
-PACKAGE = Path(crtools.__file__).parent
-TOOLKIT = [path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] != "papers"]
-
-
 def test_nothing_in_the_toolkit_imports_a_paper() -> None:
     assert len(TOOLKIT) > 200
-    for path in TOOLKIT:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path in TOOLKIT.values():
+        for node in ast.walk(parsed(source(path))):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             assert not any(name.startswith("crtools.papers") for name in names), f"{path} imports {names}"
@@ -77,9 +73,9 @@ def test_nothing_in_the_toolkit_imports_a_paper() -> None:
 PAPERS_NAMES = re.compile(r"\ba[-_](min|max|random|restart)(?![a-z])|\ba-ell\b|\bA_(MIN|MAX|RANDOM|ELL|RESTART)\b")
 
 
-def names_of_the_paper(source: str) -> set[str]:
+def names_of_the_paper(code: str) -> set[str]:
     """The policies and forms of the paper that code names, docstrings apart."""
-    tree = ast.parse(source)
+    tree = parsed(code)
     texts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found: set[str] = set()
     for node in ast.walk(tree):
@@ -91,7 +87,7 @@ def names_of_the_paper(source: str) -> set[str]:
 
 
 def test_the_toolkit_knows_no_policy_of_the_paper() -> None:
-    assert not {p.name: names for p in TOOLKIT if (names := names_of_the_paper(p.read_text(encoding="utf-8")))}
+    assert not {name: names for name, path in TOOLKIT.items() if (names := names_of_the_paper(source(path)))}
     code = '"""a-min"""\nx = ["a-max", "a_min_literal_starts"]\nA_ELL = P.A_MIN'
     assert names_of_the_paper(code) == {"a-max", "a_min", "A_ELL", "A_MIN"}
 

@@ -6,9 +6,9 @@ import ast
 import re
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
+from parsed import TOOLKIT, parsed, source
 
 import crtools
 from crtools.errors import InputError
@@ -16,13 +16,6 @@ from crtools.installed import DEFAULT, installed, policy_indices
 from crtools.ledger import registry
 from crtools.report.to_latex import to_latex
 from crtools.report.words import label
-
-PACKAGE = Path(crtools.__file__).parent
-TOOLKIT = {
-    path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8")
-    for path in PACKAGE.rglob("*.py")
-    if path.relative_to(PACKAGE).parts[0] != "papers"
-}
 
 OWN = {"two-point"}
 """Names of the toolkit's own things (a law) that a theory's thing has too."""
@@ -43,16 +36,21 @@ def names() -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(installed()), frozenset(name for name in (*ids, *kinds) if "-" in name) - OWN
 
 
-def named(source: str) -> set[str]:
+@cache
+def a_name() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names()[1]))})(?![\w-])")
+
+
+def named(code: str) -> set[str]:
     """The names of theories in the texts of a module, docstrings apart: a ledger's as a whole text or after --ledger."""
-    tree = ast.parse(source)
+    tree = parsed(code)
     docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docstrings]
-    ledgers, others = names()
+    ledgers, _ = names()
     found = {text for text in texts if isinstance(text, str) and text in ledgers}
-    for text in filter(lambda text: isinstance(text, str), texts):
+    for text in (text for text in texts if isinstance(text, str)):
         found |= set(re.findall(r"--ledger (\w+)", text)) & ledgers
-        found |= {name for name in others if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)}
+        found |= set(a_name().findall(text))
     return found
 
 
@@ -67,17 +65,17 @@ def test_the_names_are_those_of_all_theories() -> None:
 
 
 def test_no_module_of_the_toolkit_names_a_theory() -> None:
-    found = {(path, name) for path, source in TOOLKIT.items() for name in named(source)}
+    found = {(place, name) for place, path in TOOLKIT.items() for name in named(source(path))}
     assert found - set(DATA) == set()
     assert len(TOOLKIT) > 200
 
 
 def test_the_default_alone_is_data() -> None:
-    assert named(TOOLKIT["installed.py"]) == {DEFAULT}
+    assert named(source(TOOLKIT["installed.py"])) == {DEFAULT}
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("code", "found"),
     [
         ('LEDGER = "beyond"\nCLAIMS = {"upper": ("blind-upper", "best-base")}', {"beyond", "blind-upper"}),
         ('"""thm-log, of beyond"""\nx = "see thm-log for it"', {"thm-log"}),
@@ -85,8 +83,8 @@ def test_the_default_alone_is_data() -> None:
         ('x = f"{n} under a-min-literal", "two-point", "what is beyond", "xa-min", "a-minimum"', {"a-min-literal"}),
     ],
 )
-def test_a_name_is_seen(source: str, found: set[str]) -> None:
-    assert named(source) == found
+def test_a_name_is_seen(code: str, found: set[str]) -> None:
+    assert named(code) == found
 
 
 # ---- what the theories bring instead ------------------------------------------------------------------------------

@@ -250,7 +250,9 @@ BESIDE = (
     ("geometric(q=1/2)", 8, "53 lengths up to 53", "cut off at 53"),
     ("poisson(3)", 6, "22 lengths up to 22", "cut off at 22"),
     ("lognormal(2, 1/2, u=60)", 8, "60 lengths up to 60", "with rounded weights"),
-    ("pmf((9/10)**k, u=150)", 6, "150 lengths up to 150", "with rounded weights"),
+    pytest.param(
+        "pmf((9/10)**k, u=150)", 6, "150 lengths up to 150", "with rounded weights", marks=pytest.mark.exhaustive
+    ),
 )
 
 

@@ -12,9 +12,10 @@ from paths import ROOT
 
 from check import command
 from crtools import verify
-from crtools.certificates import judged
+from crtools.certificates import judged, write_certificates
 from crtools.cli import main
 from crtools.ledger import Claim, Decision, Finding, Ledger, Level, PublishedProof, Verdict, by_theorem
+from crtools.ledger.cache import default_folder
 from crtools.ledger.registry import load
 from crtools.ledger.trust import Trust
 from crtools.proof.builder import Proof
@@ -22,6 +23,8 @@ from crtools.proof.symbols import n
 from crtools.report.page import page
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from crtools.certificates import Written
     from crtools.ledger import ClaimResult
 
@@ -81,7 +84,10 @@ def test_a_count_from_the_proofs_is_the_same(decided: Decided) -> None:
     assert same > 40
 
 
-def test_the_page_has_a_line_per_certificate(rows: dict[tuple[str, str], Any]) -> None:
+def test_the_page_has_a_line_per_certificate(tmp_path: Path) -> None:
+    write_certificates(verify(["trace", "hsf-lower"], cache=default_folder()), tmp_path, load())
+    rows = {(row["id"], row["level"]): row for row in words.checked(tmp_path)}
+    assert set(rows) == {("trace", "form-at-zero"), ("hsf-lower", "algorithm")}
     text = words.page(list(rows.values()), [("trace", "form-at-zero")])
     lines = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| claim")]
     assert len(lines) == len(rows)

@@ -23,7 +23,7 @@ def formulas() -> list[Formula]:
     return [step for theorem in own for step in theorem.steps if isinstance(step, Formula)]
 
 
-@part_and_all("every", 12, 1)
+@part_and_all("every", 24, 1)
 def test_both_accept_every_formula_of_the_ledgers(every: int, formulas: list[Formula]) -> None:
     assert len(formulas) > 300
     for number, step in enumerate(formulas):
@@ -36,7 +36,7 @@ FIELD: dict[type[Formula], str] = {
 }  # fmt: skip
 
 
-@part_and_all("every", 24, 4)
+@part_and_all("every", 48, 4)
 def test_both_refuse_what_is_changed(every: int, formulas: list[Formula]) -> None:
     for step in formulas[::every]:
         name = FIELD[type(step)]
