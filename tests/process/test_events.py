@@ -224,11 +224,11 @@ def drawing(draw: st.DrawFn) -> tuple[Policy, dict[str, Any]]:
     given_.pop("ties")
     given_ |= {"seed": r.randint(0, 99), "limit": 400}
     if r.random() < 0.3:  # more than the first stretch of numbers
-        given_ |= {"lengths": [40 + 7 * o for o in given_["lengths"]], "u": 200, "memory": 420, "limit": 4000}
+        given_ |= {"lengths": [40 + 7 * o for o in given_["lengths"]], "u": 200, "memory": 420, "limit": 1500}
     return replace(policy, cancel=r.choice(tossed), priority=priority, equals=r.choice(("ties", "index"))), given_
 
 
-@part_and_all("examples", 200, 4000)
+@part_and_all("examples", 120, 4000)
 def test_what_is_drawn_is_the_same_with_and_without_a_table(examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
     held = {True: 0, False: 0}
     cancelled: list[int] = []
@@ -287,9 +287,9 @@ def test_states_asked_of_together_are_those_asked_of_alone(examples: int) -> Non
 
 
 OWN = replace(POLICIES["a-min-cohort"], name="own", kernel=None)
-LENGTHS = np.random.default_rng(1).integers(1, 300, 200)
+LENGTHS = np.random.default_rng(1).integers(1, 300, 100)
 BOUNDS = np.random.default_rng(2).integers(1, LENGTHS + 1)
-GIVEN: dict[str, Any] = {"lengths": LENGTHS, "memory": 900, "s": [k % 3 for k in range(200)], "l": BOUNDS, "u": 300}
+GIVEN: dict[str, Any] = {"lengths": LENGTHS, "memory": 900, "s": [k % 3 for k in range(100)], "l": BOUNDS, "u": 300}
 
 
 @pytest.mark.parametrize(
