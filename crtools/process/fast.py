@@ -36,7 +36,7 @@ import numpy as np
 from crtools.errors import InputError, Livelock
 from crtools.process.attempts import attempts, listed
 from crtools.process.events import run_events
-from crtools.process.instance import Instance, Outcome, asked
+from crtools.process.instance import Instance, Outcome, asked, last_in_turn
 from crtools.process.policies import Policy, known_policies
 
 
@@ -84,6 +84,7 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
 
         s, length = map(_fresh, (instance.s, instance.length))
         request, bound, assumed, after = map(_fresh, rows)
+        limit = last_in_turn(limit, len(request), int(assumed.max()))
         found = run_loop(run_paced, request, bound, assumed, after, s, length, instance.memory, limit, history)
     else:
         found = _run_fixed(policy, instance, ranks, limit, history)

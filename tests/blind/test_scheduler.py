@@ -54,8 +54,16 @@ def everything(policy: Policy, instance: dict[str, Any], engine: Any, limit: int
     except Livelock as error:
         return str(error)
     assert run.cancelled is not None
-    bounds = sorted(run.cancelled.bound.tolist()), run.bounds.tolist()
-    return episodes(run), bounds, run.total_latency, run.wasted_tokens, run.peak_memory, run.mean_memory
+    lost = [column.tolist() for column in vars(run.cancelled).values()]
+    return (
+        episodes(run),
+        lost,
+        run.bounds.tolist(),
+        run.total_latency,
+        run.wasted_tokens,
+        run.peak_memory,
+        run.mean_memory,
+    )
 
 
 @pytest.mark.exhaustive  # takes seconds

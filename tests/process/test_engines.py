@@ -71,7 +71,8 @@ KNOWN: list[tuple[dict[str, Any], dict[str, int], tuple[int, ...], int]] = [
 def everything(run: Run) -> tuple[Any, ...]:
     """What must agree between the engines."""
     lost = (run.cancellations, run.wasted_tokens)
-    return (*run.starts.tolist(), run.total_latency, run.makespan, *lost, run.peak_memory, run.mean_memory)
+    record = None if run.cancelled is None else [column.tolist() for column in vars(run.cancelled).values()]
+    return (*run.starts.tolist(), run.total_latency, run.makespan, *lost, run.peak_memory, run.mean_memory, record)
 
 
 def outcome(*arguments: Any, **options: Any) -> Any:

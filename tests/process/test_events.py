@@ -18,6 +18,7 @@ from crtools import InputError, Policy, simulate
 from crtools.errors import Livelock
 from crtools.process import POLICIES, ages, coins, events, lanes, tabled
 from crtools.process.asking import Age, NotTraced, Rule
+from crtools.process.instance import last_in_turn
 from crtools.process.kernels import ends
 from crtools.process.lanes import Many
 from crtools.process.tabled import run_from_table
@@ -522,6 +523,31 @@ def test_paced_policies_of_ones_own_run_as_in_the_reference_engine(examples: int
 
     agree()
     assert min(ran.values()) > examples // 10, ran
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_of_those_killed_at_once_the_one_started_first_goes_first(engine: Any) -> None:
+    own = Policy(
+        "own", paced=True, priority=lambda q: q.bound, longest=lambda q: q.u,
+        assumed=lambda q, age: min(q.bound + q.index % 3, q.u),
+    )  # fmt: skip
+    given_: dict[str, Any] = {
+        "lengths": [2, 1, 1, 4, 5, 1],
+        "memory": 16,
+        "s": 1,
+        "l": [1, 1, 1, 2, 3, 1],
+        "u": [2, 1, 1, 4, 5, 3],
+    }
+    lost = simulate(own, **given_, engine=engine, history=True).cancelled
+    assert lost is not None
+    rows = list(zip(lost.request.tolist(), lost.start.tolist(), lost.age.tolist(), strict=True))
+    assert rows == [(0, 0, 1), (3, 0, 2), (4, 1, 4), (3, 2, 3)]  # the last two at t = 5
+
+
+def test_an_end_and_a_turn_fit_into_one_integer() -> None:
+    assert last_in_turn(1000, 10**6, 10**4) == 1000
+    most = last_in_turn(2**61, 10**6, 10**4)
+    assert most < 2**61 and (most + 10**4) * 10**6 + 10**6 < 2**63
 
 
 class Seen:

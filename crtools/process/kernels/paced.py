@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.kernels.attempts import next_gone
-from crtools.process.kernels.heap import add, least, new_heap, remove
+from crtools.process.kernels.attempts import next_end, next_gone, started
+from crtools.process.kernels.heap import add, new_heap, remove
 from crtools.process.kernels.jit import Int, compiled, part
 from crtools.process.kernels.log import new_log, noted
 
@@ -71,9 +71,7 @@ def run_paced(
             if short:
                 break
             remove(waiting, j)
-            add(events, j, t + min(assumed[j], length[i]))
-            latest[height] = j
-            height += 1
+            height = started(events, latest, height, j, t + min(assumed[j], length[i]))
             began[j] = starts[i] = t
             bounds[i] = bound[j]
             base += s[i] - t
@@ -81,7 +79,7 @@ def run_paced(
             credit -= price
         if active == 0:
             break
-        following = min(least(events), (memory - base) // active)  # the first end, or the first overflow
+        following = min(next_end(events, latest), (memory - base) // active)  # the first end, or the first overflow
         if short:  # look again before the credit can be there, and where the memory is not
             following = min(following, t + max((price - credit) // (2 * memory), 1), (memory - base - need) // active)
             credit += _granted(memory, base, active, t, following)

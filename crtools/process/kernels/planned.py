@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.kernels.attempts import next_gone
-from crtools.process.kernels.heap import add, least, new_heap, remove
+from crtools.process.kernels.attempts import next_end, next_gone, started
+from crtools.process.kernels.heap import add, new_heap, remove
 from crtools.process.kernels.jit import Int, compiled
 from crtools.process.kernels.log import noted
 
@@ -58,9 +58,7 @@ def run_attempts(
         runs[i] = True
         began[j] = starts[i]
         bounds[i] = bound[j]
-        latest[height] = j
-        height += 1
-        add(events, j, starts[i] + min(kill[j], length[i]))
+        height = started(events, latest, height, j, starts[i] + min(kill[j], length[i]))
         base += s[i] - starts[i]
         active += 1
     left = total = 0
@@ -107,9 +105,7 @@ def run_attempts(
                 break
             most = 0
             remove(waiting, j)
-            add(events, j, t + min(kill[j], length[i]))
-            latest[height] = j
-            height += 1
+            height = started(events, latest, height, j, t + min(kill[j], length[i]))
             began[j] = starts[i] = t
             bounds[i] = bound[j]
             base += s[i] - t
@@ -117,7 +113,7 @@ def run_attempts(
             credit -= cost
         if active == 0:
             break
-        following = min(least(events), (memory - base) // active)  # the first end, or the first overflow
+        following = min(next_end(events, latest), (memory - base) // active)  # the first end, or the first overflow
         if short:  # look again where the credit is there, and where the memory is not
             following = min(following, t - (credit - cost) // (grain * memory), (memory - base - need) // active)
             credit += (following - t) * grain * memory
