@@ -13,7 +13,7 @@ from crtools.process.comparisons import compare_all
 
 SEEDS = 3
 
-OTHERS = ("#DDCC77", "#882255", "#117733", "#999999")
+OTHERS = ("#00441B", "#332288")
 """For policies that have no look of their own."""
 
 
@@ -51,7 +51,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], notes: dict[str, Any]) -> An
         look = LOOKS.get(policy)
         colour = look.colour if look else OTHERS[place % len(OTHERS)]
         drawn = {
-            "color": colour, "ls": "-" if own[0]["blind"] else "--", "marker": look.marker if look else "*", "ms": 5, "lw": 1.4,
+            "color": colour, "ls": "-" if own[0]["blind"] else "--", "marker": look.marker if look else "h", "ms": 5, "lw": 1.4,
         }  # fmt: skip
         name = (look.label if look else policy) + ("" if own[0]["blind"] else " (not blind)")
         memories = [r["M"] for r in own]
