@@ -27,7 +27,7 @@ DIGITS = 12
 class Figure:
     """A figure: ``data`` (columns of equal length), ``fits`` and other numbers, and how it is drawn.
 
-    ``page(sheet)`` draws it on a :class:`~crtools.plotting.sheet.Sheet` and returns a Matplotlib figure; :meth:`draw` returns it
+    ``page(sheet)`` draws it on a ``crtools.plotting.sheet.Sheet`` and returns a Matplotlib figure; :meth:`draw` returns it
     as the bytes of a file. ``notes`` holds what belongs in the JSON beside.
     """
 
