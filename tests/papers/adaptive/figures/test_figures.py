@@ -211,7 +211,9 @@ def test_every_policy_that_is_drawn_has_a_look_of_its_own() -> None:
     from crtools.papers.adaptive.figures.style import LOOKS, PROVED, PUBLISHED
     from crtools.papers.beyond.figures import blind
 
-    by_memory = {row["policy"] for row in csv.DictReader((COMMITTED / "latency.csv").open(encoding="utf-8", newline=""))}
+    by_memory = {
+        row["policy"] for row in csv.DictReader((COMMITTED / "latency.csv").open(encoding="utf-8", newline=""))
+    }
     drawn_policies = {*convergence.POLICIES, *experiments.SHOWN, *transitions.POLICIES, *blind.POLICIES, *by_memory}
     looks = [LOOKS[policy] for policy in drawn_policies]
     assert len({look.marker for look in looks}) == len({look.label for look in looks}) == len(looks)
@@ -219,7 +221,9 @@ def test_every_policy_that_is_drawn_has_a_look_of_its_own() -> None:
 
 
 def test_the_committed_latency_has_every_policy_that_fits_its_law() -> None:
-    by_memory = {row["policy"] for row in csv.DictReader((COMMITTED / "latency.csv").open(encoding="utf-8", newline=""))}
+    by_memory = {
+        row["policy"] for row in csv.DictReader((COMMITTED / "latency.csv").open(encoding="utf-8", newline=""))
+    }
     few = figure("latency", n=8, memory="100").data
     assert by_memory == set(few["policy"]) >= {"fcfs", "a-learn", "h-sf"}
 
