@@ -218,3 +218,8 @@ def test_every_l_of_an_index_is_the_letter(text: str, shown: str) -> None:
 
 def test_a_sum_has_its_range_in_one_bracket_in_a_steps_formula_too() -> None:
     assert in_a_line(r"\sum_{k=l+1}^{u} \frac{1}{s+k}") == "∑(k=ℓ+1…u) 1/(s+k)"
+
+
+def test_an_operator_after_a_word_stands_between_the_two() -> None:
+    assert formula(r"\text{use} + r > M").startswith('use<math><mo form="infix">+</mo>')
+    assert 'form="infix"' not in formula("- r > M")
