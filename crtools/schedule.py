@@ -117,7 +117,7 @@ class Schedule:
         return all(i <= j for i, j in zip(other.starts, self.starts, strict=True))
 
     def plot(self, memory: int | None = None, name: str = "schedule") -> Picture:
-        """Return memory over time as a :class:`~crtools.plotting.occupancy.Picture`; ``memory``: the capacity, as a line.
+        """Return memory over time as a ``Picture``; ``memory``: the capacity, as a line.
 
         It shows itself in a notebook; ``print`` writes it with Unicode's lines, ``.save("plan.pdf")`` to a file.
 

@@ -72,7 +72,7 @@ def _lines(found: Comparisons, paths: Any) -> Iterator[str]:
         yield f"left out: {found.skipped} rows that cannot be used"
     yield _fitting(("M", "policy", "/H-SF", "/volume", "/form"), [_ratios(cell, found) for cell in found.cells], (0,))
     over_seeds = ", ± half the 95 % interval over the seeds" if len(found.seeds) > 1 else ""
-    yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the form given{over_seeds}"
+    yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the policy's form{over_seeds}"
     heads = ("M", "policy", "TEL/n", *(f"p{share}" for share in PERCENTILES), "makespan", "cancels")
     yield _fitting(heads, [_numbers(cell, found) for cell in found.cells], (0, *range(2, len(heads))))
     yield "completion times in steps: mean, percentiles and last; cancellations; means over the seeds"

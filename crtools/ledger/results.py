@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Results(list[ClaimResult]):
-    """Decided claims, a list of :class:`~crtools.ledger.verdict.ClaimResult` in the paper's order."""
+    """Decided claims, a list of ``ClaimResult`` in the paper's order."""
 
     def __init__(self, results: list[ClaimResult], ledger: str | Ledger) -> None:
         super().__init__(results)

@@ -17,7 +17,7 @@ from crtools.files import FILE, FOLDER, output_file, output_folder, refused, wri
 from crtools.frames import frame
 from crtools.plotting.canvas import FORMATS, written
 from crtools.plotting.parameters import Parameter, as_text, read_all
-from crtools.plotting.sheet import Sheet, checked_size
+from crtools.plotting.sheet import Sheet, checked_size, crowded
 
 DIGITS = 12
 """Significant digits of the floats that are written: fewer than a float has, so that the last bits of a sum do not show."""
@@ -27,7 +27,7 @@ DIGITS = 12
 class Figure:
     """A figure: ``data`` (columns of equal length), ``fits`` and other numbers, and how it is drawn.
 
-    ``page(sheet)`` draws it on a :class:`~crtools.plotting.sheet.Sheet` and returns a Matplotlib figure; :meth:`draw` returns it
+    ``page(sheet)`` draws it on a ``crtools.plotting.sheet.Sheet`` and returns a Matplotlib figure; :meth:`draw` returns it
     as the bytes of a file. ``notes`` holds what belongs in the JSON beside.
     """
 
@@ -61,13 +61,19 @@ class Figure:
         with warnings.catch_warnings():
             warnings.filterwarnings("error", "constrained_layout not applied")
             try:
-                return written(lambda: self.page(sheet), kind, letters=sheet.letters)
+                return written(lambda: self._drawn(sheet), kind, letters=sheet.letters)
             except UserWarning:
-                width, height = sheet.size or (0.0, 0.0)
-                shown = f"{width:g}x{height:g}"
-                raise InputError(
-                    "size", shown, f"is too small for {self.name}: no room is left for its curves"
-                ) from None
+                raise self._too_small(sheet, "no room is left for its curves") from None
+
+    def _drawn(self, sheet: Sheet) -> Any:
+        page = self.page(sheet)
+        if sheet.size is not None and crowded(page):
+            raise self._too_small(sheet, "its words would run into one another")
+        return page
+
+    def _too_small(self, sheet: Sheet, why: str) -> InputError:
+        width, height = sheet.size or (0.0, 0.0)
+        return InputError("size", f"{width:g}x{height:g}", f"is too small for {self.name}: {why}")
 
     def save(
         self,

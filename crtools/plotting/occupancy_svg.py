@@ -57,7 +57,7 @@ def svg(own: Picture, name: str, scale: Scale, above: str = "", margin: int = 0)
     if own.memory is not None:
         line = place(0, own.memory)[1]
         parts.append(f'<path class="capacity" d="M{LEFT:.1f},{line:.1f} H{end:.1f}"/>')
-        parts.append(f'<text class="limit" x="{end:.1f}" y="{line - 4:.1f}">capacity {own.memory}</text>')
+        parts.append(f'<text class="limit" x="{end:.1f}" y="{line - 4:.1f}">M = {own.memory}</text>')
     parts.append(f'<path class="axis" d="M{LEFT:.1f},{TOP:.1f} V{base:.1f} H{end:.1f}"/>')
     for t in ticks(scale.instants, 12):
         parts.append(f'<text class="tick" x="{place(t, 0)[0]:.1f}" y="{base + 14:.1f}">{t}</text>')
@@ -65,7 +65,7 @@ def svg(own: Picture, name: str, scale: Scale, above: str = "", margin: int = 0)
         parts.append(f'<text class="tick left" x="{LEFT - 5:.1f}" y="{place(0, k)[1] + 4:.1f}">{k}</text>')
     parts.append(f'<text class="tick" x="{LEFT + WIDE / 2:.1f}" y="{base + 29:.1f}">time</text>')
     parts.append(f'<text class="tick" transform="translate(9,{TOP + HIGH / 2:.1f}) rotate(-90)">tokens held</text>')
-    held = "" if own.memory is None else f", capacity {own.memory}"
+    held = "" if own.memory is None else f", M = {own.memory}"
     requests = len({attempt.request for attempt in own.attempts})
     about = f"{name}: memory over time, {requests} requests{held}, {own.note}".rstrip(", ")
     return (

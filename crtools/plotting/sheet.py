@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import isfinite
 from typing import Any
 
@@ -61,6 +62,30 @@ class Sheet:
             if columns == 1 or box.width <= 0.98 * page.bbox.width:
                 return
             legend.remove()
+
+
+def crowded(page: Any) -> bool:
+    """Return whether words and numbers of the plots run into one another, or their titles and axes' names over the page's edge."""
+    page.draw_without_rendering()
+    names = [own for axes in page.axes for own in (axes.title, axes.xaxis.label, axes.yaxis.label)]
+    over = any(not _within(box, page.bbox) for box in _boxes(page, names))
+    inside = [own for axes in page.axes for own in (*axes.texts, *_numbers(axes))]
+    return over or any(one.overlaps(other) for one, other in combinations(_boxes(page, names + inside), 2))
+
+
+def _boxes(page: Any, texts: Sequence[Any]) -> list[Any]:
+    renderer = page.canvas.get_renderer()
+    return [own.get_window_extent(renderer) for own in texts if own.get_visible() and own.get_text()]
+
+
+def _within(box: Any, page: Any) -> bool:
+    return box.x0 > -1 and box.y0 > -1 and box.x1 < page.x1 + 1 and box.y1 < page.y1 + 1
+
+
+def _numbers(axes: Any) -> list[Any]:
+    """Return the labels of the ticks below a plot that are in sight."""
+    low, high = sorted(axes.get_xlim())
+    return [own for own in axes.get_xticklabels() if low <= own.get_position()[0] <= high]
 
 
 def _wrapped(line: str, room: int) -> list[str]:

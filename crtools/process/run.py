@@ -132,7 +132,7 @@ class Run:
         return Episodes(request, start, start + np.concatenate([lost.age, self.lengths]))
 
     def plot(self) -> Picture:
-        """Return memory over time, a box for each attempt, as a :class:`~crtools.plotting.occupancy.Picture`.
+        """Return memory over time, a box for each attempt, as a ``Picture``.
 
         It shows itself in a notebook; ``print`` writes it with Unicode's lines, ``.save("run.pdf")`` to a file. Raises
         ``InputError`` for a run that is too large to be drawn, or whose cancelled attempts are not known.

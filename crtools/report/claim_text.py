@@ -9,14 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted
-from crtools.readable import readable
 from crtools.report.marks import SIGNS, painted
 from crtools.report.schedule_drawing import pictures_of
 from crtools.report.tables import table
 from crtools.report.tokens import FUNCTIONS
 from crtools.report.words import (
+    both_sides,
     coq_words,
     counted,
+    in_a_line,
     in_signs,
     label,
     rests_on,
@@ -25,6 +26,7 @@ from crtools.report.words import (
     spoken,
     step_kind,
     step_name,
+    titled,
     unmarked,
 )
 
@@ -146,14 +148,14 @@ class _Page:
         """Add every theorem with its steps."""
         for theorem in theorems:
             self.add("")
-            self.head(f"Theorem {theorem['theorem']}. {theorem['reading']}", 2)
+            self.head(f"Theorem {titled(theorem['theorem'])}. {theorem['reading']}", 2)
             kinds = _kinds(Counter(map(step_kind, theorem["steps"])))
             in_coq = coq_words(accepted.mark(theorem), len(theorem["steps"]))
             self.add(f"{kinds}; Coq (a record; make coq repeats it): {in_coq}" if in_coq else kinds, 4)
             for number, step in enumerate(theorem["steps"], start=1):
-                by = f"by Theorem {step['theorem']}" if step["kind"] == "Citation" else ""
+                by = f"by Theorem {titled(step['theorem'])}" if step["kind"] == "Citation" else ""
                 words = ": ".join(part for part in (by, step_name(step, number), step["text"]) if part)
-                formula = textwrap.shorten(readable(step["latex"]), 300, placeholder=" …")
+                formula = textwrap.shorten(f"{both_sides(step)} {in_a_line(step['latex'])}", 300, placeholder=" …")
                 first = f"{number}. {step_kind(step)}: "
                 if words:
                     self.add(words, 4, first)
@@ -250,6 +252,8 @@ def _rows(evidence: Evidence) -> tuple[list[tuple[str, str]], list[tuple[str, li
     """Return evidence as pairs of a name and a text, and what is a list of like records apart, by name."""
     data = evidence.as_json()
     data.pop("kind")
+    if "theorems" in data:
+        data["theorems"] = [titled(name) for name in data["theorems"]]
     values: Mapping[str, Any] = data.pop("values", {})
     if isinstance(evidence, Proved | Refuted | Open):
         values = {name: value for name, value in values.items() if not isinstance(value, list | dict)}

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import pairwise
 
 from markupsafe import Markup
 
 from crtools.report.dependencies import Node
 from crtools.report.marks import SIGNS, word
 
-WIDE, HIGH = 150, 26
+WIDE, HIGH = 164, 26
 """Of a box."""
 
-ACROSS, DOWN = 226, 40
+ACROSS, DOWN = 240, 40
 """From a box to the next one in a row, and in a column."""
 
-LETTERS = 17
+LETTERS = 19
 """Of a name that fits a box; a longer one is cut, and whole in its title."""
 
 Place = tuple[int, int]
+
+Lane = tuple[str, str, int]
+"""Where the line from one claim to another passes a column that lies between them, in a place of its own."""
 
 
 def ties(nodes: Mapping[str, Node]) -> dict[str, tuple[str, ...]]:
@@ -42,18 +46,29 @@ def ranks(uses: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     return found
 
 
-def places(uses: Mapping[str, tuple[str, ...]]) -> dict[str, Place]:
-    """Return the corner of each box: in its column, near the middle of those that it uses."""
+def lanes(own: str, name: str, column: Mapping[str, int]) -> list[Lane]:
+    """Return what a line passes from a claim to the one that uses it."""
+    return [(own, name, rank) for rank in range(column[own] + 1, column[name])]
+
+
+def places(uses: Mapping[str, tuple[str, ...]]) -> dict[str | Lane, Place]:
+    """Return the corner of each box and lane: in its column, near the middle of what it comes from."""
     column = ranks(uses)
-    found: dict[str, Place] = {}
+    comes: dict[str | Lane, list[str | Lane]] = {name: [] for name in uses}
+    for name, grounds in uses.items():
+        for own in grounds:
+            *before, last = own, *lanes(own, name, column)
+            comes |= {lane: [source] for lane, source in zip([*before, last][1:], before, strict=True)}
+            comes[name].append(last)
+    found: dict[str | Lane, Place] = {}
     for rank in range(max(column.values(), default=-1) + 1):
-        own = [name for name in uses if column[name] == rank]
-        heights = {name: [found[ground][1] for ground in uses[name] if ground in found] for name in own}
-        wanted = {name: sum(ys) / len(ys) if (ys := heights[name]) else place * DOWN for place, name in enumerate(own)}
+        own = [key for key in comes if (column[key] if isinstance(key, str) else key[2]) == rank]
+        heights = {key: [found[source][1] for source in comes[key] if source in found] for key in own}
+        wanted = {key: sum(ys) / len(ys) if (ys := heights[key]) else place * DOWN for place, key in enumerate(own)}
         free = 0
-        for name in sorted(own, key=lambda name: wanted[name]):
-            y = max(free, round(wanted[name]))
-            found[name] = (rank * ACROSS, y)
+        for key in sorted(own, key=lambda key: wanted[key]):
+            y = max(free, round(wanted[key]))
+            found[key] = (rank * ACROSS, y)
             free = y + DOWN
     return found
 
@@ -69,8 +84,9 @@ def graph(nodes: Mapping[str, Node]) -> Markup:
         return Markup()
     width, height = (max(place[axis] for place in at.values()) for axis in (0, 1))
     false = {(name, ground.claim) for name in uses for ground in nodes[name].false}
+    column = ranks(uses)
     lines = [
-        _line(at[own], at[name], (name, own) in false, f"{own} {name}")
+        _line([at[key] for key in (own, *lanes(own, name, column), name)], (name, own) in false, f"{own} {name}")
         for name, grounds in uses.items()
         for own in grounds
     ]
@@ -82,11 +98,13 @@ def graph(nodes: Mapping[str, Node]) -> Markup:
     )
 
 
-def _line(start: Place, end: Place, false: bool, between: str) -> str:
-    x, y, right, below = start[0] + WIDE, start[1] + HIGH // 2, end[0], end[1] + HIGH // 2
-    bend = max((right - x) // 2, 30)
+def _line(way: Sequence[Place], false: bool, between: str) -> str:
+    path = ""
+    for (x, y), (right, below) in pairwise(way):
+        start, middle, end = x + WIDE, y + HIGH // 2, below + HIGH // 2
+        bend = max((right - start) // 2, 30)
+        path += f"{'L' if path else 'M'}{start},{middle}C{start + bend},{middle} {right - bend},{end} {right},{end}"
     kind = ' class="false"' if false else ""
-    path = f"M{x},{y}C{x + bend},{y} {right - bend},{below} {right},{below}"
     return f'<path{kind} data-between="{escape(between)}" d="{path}"/>'
 
 

@@ -22,6 +22,9 @@ BREAKS = re.compile(r"(?<=\s)(?:=|<|>|\+|-|\\le|\\ge|\\to|\\cdot|\\succ)(?=\s)|\
 LONG = 40
 """Formulas whose LaTeX is shorter stay in one piece."""
 
+BETWEEN = re.compile(r"\s*(?:[=<>+-]|\\(?:le|ge|to|cdot|succ)(?![a-z]))")
+"""How mathematics begins that goes on after a word: with an operator between the two."""
+
 INFIX = '<mo form="infix">'
 PREPARED = (
     (r"\\text\{A_(max|min)(?=[^{}]*\})", r"\\mathcal{A}_{\\text{\1}}\\text{"),
@@ -126,7 +129,8 @@ def formula(latex: str) -> Markup:
             found.append(prose(part))
         elif part.strip():
             first, *more = pieces(part)
-            found += [_shown(first), *(Markup("<wbr>") + _shown(piece, INFIX) for piece in more)]
+            between = INFIX if found and BETWEEN.match(first) else "<mo>"
+            found += [_shown(first, between), *(Markup("<wbr>") + _shown(piece, INFIX) for piece in more)]
     return Markup("").join(found)
 
 

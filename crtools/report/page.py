@@ -31,6 +31,7 @@ from crtools.report.schedule_drawing import counterexample, drawings, drawn_once
 from crtools.report.terminal import split
 from crtools.report.words import (
     DECIDED,
+    both_sides,
     coq_note,
     coq_words,
     counted,
@@ -39,6 +40,8 @@ from crtools.report.words import (
     scalar,
     step_kind,
     step_name,
+    strength,
+    titled,
     unmarked,
 )
 
@@ -106,6 +109,9 @@ def _environment() -> Environment:
         "name": mathml.name,
         "step_name": step_name,
         "step_kind": step_kind,
+        "both_sides": both_sides,
+        "titled": titled,
+        "strength": strength,
         "rests_on": rests_on,
         "split": split,
         "coq_words": coq_words,

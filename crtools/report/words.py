@@ -92,7 +92,7 @@ def _balanced(text: str) -> bool:
 LETTER = re.compile(r"``.*?``|(?<![\w.'’-])l(?![^\W²³κ]|[='’]|-\w)|(?<![\w-])log(?=\()")
 """The letter and the function of code where they stand in a sentence; none is a word, and ``l=1`` is code."""
 
-SUM = re.compile(r"([∑Σ])_(?:\{([^{}]*)\}|\(([^()]*)\))(?:\^(?:\{([^{}]*)\}|\(([^()]*)\)|(\w))|([ⁿ⁰-⁹]+))?\s*(?=(.)?)")
+SUM = re.compile(r"[∑Σ]_(?:\{([^{}]*)\}|\(([^()]*)\))(?:\^(?:\{([^{}]*)\}|\(([^()]*)\)|(\w))|([ⁿ⁰-⁹]+))?\s*(?=(.)?)")
 """A sum with its range below and perhaps its end above, which a line of text shows in one bracket."""
 
 
@@ -109,12 +109,20 @@ def sentence(words: str) -> str:
 def spoken(words: str) -> str:
     """Return words without marked mathematics as a terminal shows them: x_ℓ, a_(i, j), 2^(k + 1)."""
     own = _bracketed(SUM.sub(_sum, sentence(words)))
-    return re.sub(r"(?<![A-Za-z])[A-Za-z]_l[a-z]?(?!\w)", lambda m: m[0][:2] + m[0][2:].replace("l", "ℓ", 1), own)
+    return re.sub(r"(?<![A-Za-z])[A-Za-z]_(?:l[a-z]?|[a-z]l)(?![A-Za-z0-9_])", lambda m: m[0].replace("l", "ℓ"), own)
 
 
 def in_signs(formula: str) -> str:
     """Return a formula in Unicode's signs; between dollar signs it may be written in these, as typed, or in LaTeX."""
-    text = readable(formula) if "\\" in formula else typed(formula)
+    return _in_a_line(readable(formula) if "\\" in formula else typed(formula))
+
+
+def in_a_line(latex: str) -> str:
+    """Return a step's or a theorem's formula, which is LaTeX, as a terminal shows it."""
+    return _in_a_line(readable(latex))
+
+
+def _in_a_line(text: str) -> str:
     return _bracketed(SUM.sub(_sum, re.sub(r"(?<![\w.])1 (?=[∑Σ])", "", text)))
 
 
@@ -125,15 +133,25 @@ def _bracketed(text: str) -> str:
 
 def _sum(found: re.Match[str]) -> str:
     below, above = (
-        found[2] or found[3] or "",
-        found[4] or found[5] or found[6] or {"ⁿ": "n"}.get(found[7] or "", found[7]),
+        found[1] or found[2] or "",
+        found[3] or found[4] or found[5] or {"ⁿ": "n"}.get(found[6] or "", found[6]),
     )
-    return f"{found[1]}({below}{f'…{above}' if above else ''})" + " " * bool(found[8])
+    return f"{found[0][0]}({below}{f'…{above}' if above else ''})" + " " * bool(found[7])
 
 
 def step_name(step: Mapping[str, Any], number: int) -> str:
     """Return the name of a proof's step; empty where that is its number or the theorem that it cites."""
     return "" if step["step"] == str(number) or step["kind"] == "Citation" else step["step"]
+
+
+def titled(theorem: str) -> str:
+    """Return a theorem's name as a title: an instance of one with parameters has these in words, in brackets that stand apart."""
+    return re.sub(r"(?<=\S)\(([a-z_]+(?:, [a-z_]+)*)\)$", lambda m: f" ({m[1].replace('_', ' ')})", theorem)
+
+
+def both_sides(step: Mapping[str, Any]) -> str:
+    """Return what stands before a step's formula: words where both sides of an identity are written the same, and one is shown."""
+    return "both sides are" if step["kind"] == "Identity" and "=" not in step["latex"] else ""
 
 
 def coq_words(mark: Mapping[str, Any], steps: int) -> str:
@@ -167,6 +185,15 @@ def rests_on(trust: Trust, status: str, in_coq: bool) -> str:
     if words:
         return f"{words}, {facts} judged" if trust.facts else words
     return f"every step judged: {facts}" if trust.facts else "by its witness alone, which the judge recomputed"
+
+
+def strength(trust: Trust, in_coq: bool) -> str:
+    """Return the same in a word or two, for a table; empty where there is no certificate and no sentence."""
+    if in_coq:
+        return "Coq"
+    if trust.argued:
+        return counted(trust.argued, "sentence")
+    return "" if trust.missing else "every step judged" if trust.facts else "its witness"
 
 
 def coq_note(theorems: int) -> str:

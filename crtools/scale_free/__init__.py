@@ -3,7 +3,7 @@
 A delay K(x, y) of a job of size x by one of size y with K(tx, ty) = t K(x, y) is diagonal in the powers of the size, z = ½ + iξ:
 the form Σ K(v_i, v_j) is at most the supremum over ξ of the kernel's Mellin symbol over that of min, times Σ min(v_i, v_j)
 (Bochner). :class:`Kernel` has that quotient, :func:`supremum` encloses its supremum by balls and a proved bound beyond them,
-and :mod:`~crtools.scale_free.scaling` has the kernels of the b-scaling policies.
+and ``crtools.scale_free.scaling`` has the kernels of the b-scaling policies.
 """
 
 from __future__ import annotations

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from mkdocs.structure.files import File, Files
 from sources import ROOT
 
-IN_THE_REPOSITORY, ON_THE_SITE = "](../../figures/", "](../figures/"
+IN_THE_REPOSITORY = re.compile(r"\]\((\.\./)?\.\./figures/")
+"""As a page of this folder, or of a folder in it, names a figure's folder; on the site that is one step nearer."""
 
 
 def on_files(files: Files, config: Any, **_: Any) -> Files:
@@ -18,5 +20,5 @@ def on_files(files: Files, config: Any, **_: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Point a page of a folder, such as beyond/, to the figure on the site."""
-    return markdown.replace(IN_THE_REPOSITORY, ON_THE_SITE)
+    """Point a page to the figure on the site."""
+    return IN_THE_REPOSITORY.sub(lambda m: f"]({m[1] or ''}figures/", markdown)

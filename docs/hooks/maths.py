@@ -15,8 +15,8 @@ from crtools.report.words import runs
 ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
 """What the extension pymdownx.arithmatex makes of \\( … \\), \\[ … \\], $ … $ and $$ … $$."""
 
-AS_TYPED = re.compile(r"^(?!.*\\).*(?:\*|sqrt\(|log\(|alpha|A_m)")
-"""A formula as the command line takes it, which is no LaTeX."""
+AS_TYPED = re.compile(r"^(?!.*\\).*(?:\*|sqrt\(|log\(|alpha|A_m|[^\x00-\x7f])", re.DOTALL)
+"""A formula as the command line takes it, or in Unicode's signs, which is no LaTeX."""
 
 ROLE = re.compile(r":(?:class|func|meth|attr|mod):(?=<code>)")
 """The roles of docstrings, which have no meaning in Markdown."""

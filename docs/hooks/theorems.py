@@ -8,10 +8,10 @@ from functools import cache
 from typing import Any
 
 from decide import decided, variants
-from maths import aside, display, mathml
+from maths import aside, display
 
 from crtools.report.mathml import is_latex, prose
-from crtools.report.words import coq_words, step_name
+from crtools.report.words import both_sides, coq_words, step_name, titled
 
 Data = dict[str, Any]
 
@@ -159,7 +159,7 @@ def index_row(claim: Data, levels: list[str]) -> str:
     status = {v["level"]: v["status"] for v in claim["levels"]}
     status[claim["stated_at"]] = f"<strong>{status[claim['stated_at']]}</strong>"
     cells = "".join(f"<td>{status.get(level, '')}</td>" for level in levels)
-    theorems = "; ".join(prose(t["theorem"]) for t in claim["theorems"])
+    theorems = "; ".join(prose(titled(t["theorem"])) for t in claim["theorems"])
     whole = [t for t in claim["theorems"] if t["kernel_checked"]["theorem"]]
     in_coq = f"{len(whole)} of {len(claim['theorems'])}" if whole else ""
     return (
@@ -197,7 +197,7 @@ def further_page(theorems: list[Data]) -> str:
 
 def theorem_section(theorem: Data) -> str:
     """Return a theorem with its statement, reading and proof."""
-    lines = [f"## {plain(theorem['theorem'])}", '<div class="theorem">']
+    lines = [f"## {plain(titled(theorem['theorem']))}", '<div class="theorem">']
     lines.append(statement(theorem["statement"]))
     lines.append(f"<p><em>Reading.</em> {prose(theorem['reading'].rstrip('.'))}.</p>")
     for use in theorem.get("shows", ()):
@@ -218,7 +218,7 @@ def one_step(step: Data, number: dict[str, int]) -> str:
     own = number[step["step"]]
     kind = f'<span class="kind">{kind_name(step["kind"])}</span>'
     if step["kind"] == "Citation":
-        return f'<li value="{own}">{kind} Theorem {prose(step["theorem"])}{statement(step["latex"])}</li>'
+        return f'<li value="{own}">{kind} Theorem {prose(titled(step["theorem"]))}{statement(step["latex"])}</li>'
     name, text = step_name(step, own), f" {prose(step['text'])}" if step["text"] else ""
     named = f'<span class="name">{prose(name)}</span> ' if name else ""
     notes: list[str] = []
@@ -226,7 +226,7 @@ def one_step(step: Data, number: dict[str, int]) -> str:
         notes.append("from " + spans(sorted(number[premise] for premise in step["follows_from"])))
     notes += [prose(", ".join(step["uses"]))] if step.get("uses") else []
     closing = f' <span class="from">({"; ".join(notes)})</span>' if notes else ""
-    return f'<li value="{own}">{named}{kind}{text}{closing}{shown(step["latex"])}</li>'
+    return f'<li value="{own}">{named}{kind}{text}{closing}{shown(step["latex"], both_sides(step))}</li>'
 
 
 def spans(numbers: list[int]) -> str:
@@ -245,12 +245,10 @@ def statement(text: str) -> str:
     return shown(text) if is_latex(text) else f"<p>{prose(text)}</p>"
 
 
-def shown(latex: str) -> str:
-    """Return a formula on lines of its own; nothing for none."""
-    left, _, right = latex.partition(" = ")
-    if left == right:  # SymPy brought both sides to one expression when they were written down
-        return f"<p>Both sides are {mathml(left)} as soon as they are simplified.</p>"
-    return aside(display(latex)) if latex else ""
+def shown(latex: str, words: str = "") -> str:
+    """Return a formula on lines of its own, with words before it if there are any; nothing for none."""
+    before = rf"\text{{{words} }}" if words else ""
+    return aside(display(before + latex)) if latex else ""
 
 
 def first_line(kind: type) -> str:

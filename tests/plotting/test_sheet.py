@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -181,3 +182,21 @@ def test_no_line_of_a_title_is_wider_than_the_sheet() -> None:
     [title] = page.texts if page.texts else [page._suptitle]
     assert title.get_window_extent(page.canvas.get_renderer()).width <= page.bbox.width
     assert " ".join(title.get_text().split()) == text
+
+
+def titled_panels(sheet: Sheet, letters: int) -> Any:
+    page = sheet.canvas(8, 4)
+    for axes in page.subplots(1, 2):
+        axes.set_title("w" * letters)
+    return page
+
+
+@pytest.mark.parametrize(("letters", "fits"), [(4, True), (40, False)])
+def test_a_size_at_which_words_run_into_one_another_is_too_small(letters: int, fits: bool) -> None:
+    own = Figure("panels", {"x": (1,)}, partial(titled_panels, letters=letters))
+    if fits:
+        assert own.draw(size=(4, 3))
+        return
+    with pytest.raises(InputError, match="size = 4x3: is too small for panels: its words would run into one another"):
+        own.draw(size=(4, 3))
+    assert own.draw()  # its own size is the author's choice

@@ -87,3 +87,15 @@ def test_a_schedule_is_drawn_once_on_a_page_and_another_one_too() -> None:
     assert shown.count("<figcaption>") == 4
     assert re.findall(r'id="(drawing-\d)"', shown) == ["drawing-1", "drawing-2"]
     assert re.findall(r'href="#(drawing-\d)"', shown) == ["drawing-1", "drawing-2"]
+
+
+def test_a_line_passes_the_columns_between_in_a_place_of_its_own() -> None:
+    uses = {"a": (), "b": ("a",), "c": ("b",), "d": ("c", "a")}
+    at = places(uses)
+    between = [at["a", "d", 1], at["a", "d", 2]]
+    assert [x // ACROSS for x, _ in between] == [1, 2]
+    assert all(abs(y - at[name][1]) >= HIGH for (_, y), name in zip(between, ("b", "c"), strict=True))
+    drawn = dict(re.findall(r'data-between="(\S+ \S+)" d="([^"]+)"', graph(nodes_of(uses))))
+    assert drawn["a b"].count("C") == 1
+    for x, y in between:
+        assert f" {x},{y + HIGH // 2}L{x + WIDE},{y + HIGH // 2}C" in drawn["a d"]

@@ -16,7 +16,7 @@ from crtools.ledger.run import theorems
 from crtools.report.mathml import formula, is_latex, mathml, prose, statement, tex
 from crtools.report.to_latex import to_latex
 from crtools.report.tokens import split
-from crtools.report.words import runs, unmarked
+from crtools.report.words import both_sides, in_a_line, runs, titled, unmarked
 
 FORMULAS = {
     "CR(A_max) ≥ α⁻¹(1+α^(−1/2))/2": r"\mathrm{CR}(\mathcal{A}_{\text{max}}) \ge \alpha ^{-1}(1 + \alpha ^{- 1/2})/2",
@@ -189,3 +189,37 @@ def test_long_formulas_break_and_growing_brackets_stay_whole() -> None:
     assert words(long).replace("−", "-").startswith("(1+2q+11q2")
     whole = formula(r"\left(a + b + c + d + e + f + g + h + i + j\right) = \frac{x + y + z}{u + v} + 1")
     assert all(piece.count(">(<") == piece.count(">)<") for piece in whole.split("<wbr>"))
+
+
+def test_a_name_with_parameters_is_a_title_and_another_name_stays() -> None:
+    assert titled("A_max is safe(longest)") == "A_max is safe (longest)"
+    assert titled("summand of T_2(displayed_term, off)") == "summand of T_2 (displayed term, off)"
+    for name in ("E from above", "A_max in slots", "the ratio under k q^k at s = 0", "f(2)", "(longest)"):
+        assert titled(name) == name
+
+
+def test_an_identity_that_is_written_alike_on_both_sides_says_so() -> None:
+    assert both_sides({"kind": "Identity", "latex": "36 k"}) == "both sides are"
+    for step in ({"kind": "Identity", "latex": "a = b"}, {"kind": "Positive", "latex": "s + x"}):
+        assert both_sides(step) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("C_ll = a_ll, C_lj and C_il", "C_ℓℓ = a_ℓℓ, C_ℓj and C_iℓ"),
+        ("W_l T_l² = 1", "W_ℓ T_ℓ² = 1"),
+        ("x_low and cell_l", "x_low and cell_l"),
+    ],
+)
+def test_every_l_of_an_index_is_the_letter(text: str, shown: str) -> None:
+    assert unmarked(text) == shown
+
+
+def test_a_sum_has_its_range_in_one_bracket_in_a_steps_formula_too() -> None:
+    assert in_a_line(r"\sum_{k=l+1}^{u} \frac{1}{s+k}") == "∑(k=ℓ+1…u) 1/(s+k)"
+
+
+def test_an_operator_after_a_word_stands_between_the_two() -> None:
+    assert formula(r"\text{use} + r > M").startswith('use<math><mo form="infix">+</mo>')
+    assert 'form="infix"' not in formula("- r > M")

@@ -136,6 +136,14 @@ def test_the_first_section_of_the_papers_page_are_its_headlines_and_a_picture(re
     assert "total latency 13" in first and "total latency 12" in first
 
 
+def test_beside_each_verdict_in_the_ledger_stands_what_it_rests_on(report_page: str) -> None:
+    rows = dict(re.findall(r'<tr data-order="\d+" data-claim="([\w-]+)"(.*?)</tr>', report_page, re.DOTALL))
+    said = {id: re.findall(r'class="stated">(.*?)</span>', row) for id, row in rows.items()}
+    assert said["trace"] == ["Coq", "stated here"]
+    assert said["thm-amax-upper"] == ["Coq", "Coq", "12 sentences", "stated here"]
+    assert said["exp-1"] == ["stated here"]
+
+
 def test_the_page_of_the_paper_has_no_raw_mathematics(report_page: str) -> None:
     plain = re.sub(r"<(script|style|code|math)\b.*?</\1>|<svg.*?</svg>|<[^>]*>", "", report_page, flags=re.DOTALL)
     for raw in ("$", "\\", "sqrt(", "sum_{", "_{", "^{", "**"):
@@ -400,7 +408,7 @@ def test_a_drawing_has_one_box_for_each_request_with_its_profile() -> None:
     assert [(kind, d.count("M")) for kind, d in blocks] == [("c0", 1), ("c1", 1), ("prompt", 2)]
     assert "total latency 6" in html
     assert "largest use 8 of 6, which is exceeded" in html
-    assert "capacity 6" in html
+    assert "M = 6" in html
     boxes = [re.findall(r"([\d.]+),([\d.]+)", d) for kind, d in blocks if kind != "prompt"]
     rows = [[float(y) for _, y in box] for box in boxes]
     heights = [low - high for box in rows for high, low in zip(box, box[::-1], strict=True)]

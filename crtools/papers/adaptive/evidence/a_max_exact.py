@@ -187,7 +187,7 @@ def instance(low: int, up: int, size: int) -> dict[str, Any]:
 RATE = sp.exp(BIG) * sp.sqrt(BIG)
 """α⁻¹ √(ln(1/α)) in L = ln(1/α)."""
 
-WRITTEN = "α·CR is ½(1+√(1+S)) at $s = 0$ and ¼(1+α)(1+√(1+2S)) at $s = l = 1$, with $S$ of the order $ln(1/α)$"
+WRITTEN = "$α·CR$ is $½(1+√(1+S))$ at $s = 0$ and $¼(1+α)(1+√(1+2S))$ at $s = l = 1$, with $S$ of the order $ln(1/α)$"
 
 
 def grows(size: int, power: Fraction, side: Side) -> Evidence:

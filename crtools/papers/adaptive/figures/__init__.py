@@ -54,7 +54,7 @@ FIGURES: dict[str, Drawing] = {
         u=Parameter("the last u; the fit is over 3, …, u", "2000", whole(50, 20_000)),
     ),
     "geometric": _drawing(
-        "A_min under geometric laws: the bounds 1.7, 1.6 hold at $s = 0$ only",
+        "A_min under geometric laws: 1.7 and 1.6 hold at $s = 0$, not at $s = 5$",
         ("geometric", "thm-lg", "uniform-bounds"), "geometric.geometric", long=False,
         s=Parameter("prompt sizes", "0,1,5,100", SIZES),
     ),

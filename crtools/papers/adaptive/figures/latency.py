@@ -8,12 +8,12 @@ from typing import Any
 
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns, where
-from crtools.plotting.sheet import Sheet
+from crtools.plotting.sheet import LETTERS, Sheet
 from crtools.process.comparisons import compare_all
 
 SEEDS = 3
 
-OTHERS = ("#DDCC77", "#882255", "#117733", "#999999")
+OTHERS = ("#00441B", "#332288")
 """For policies that have no look of their own."""
 
 
@@ -51,7 +51,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], notes: dict[str, Any]) -> An
         look = LOOKS.get(policy)
         colour = look.colour if look else OTHERS[place % len(OTHERS)]
         drawn = {
-            "color": colour, "ls": "-" if own[0]["blind"] else "--", "marker": look.marker if look else "*", "ms": 5, "lw": 1.4,
+            "color": colour, "ls": "-" if own[0]["blind"] else "--", "marker": look.marker if look else "h", "ms": 5, "lw": 1.4,
         }  # fmt: skip
         name = (look.label if look else policy) + ("" if own[0]["blind"] else " (not blind)")
         memories = [r["M"] for r in own]
@@ -70,7 +70,8 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], notes: dict[str, Any]) -> An
         axis.set_xlabel("memory $M$ (tokens)")
         axis.grid(alpha=0.25, which="both")
     memories = list(dict.fromkeys(r["M"] for r in rows))
-    right.set_xticks(memories, [str(m) for m in memories])
+    named = memories[:: 2 if sheet.letters < LETTERS else 1]
+    right.set_xticks(named, [str(m) for m in named])
     top = max(r["to_volume"] for r in rows)
     ticks = [t for t in (1, 1.2, 1.5, 2, 3, 4, 5, 7, 10, 20, 50) if t <= 1.1 * top]
     right.set_yticks(ticks, [f"{t:g}" for t in ticks])

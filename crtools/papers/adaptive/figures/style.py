@@ -25,6 +25,7 @@ LOOKS = {
     "a-max": Look(r"$\mathcal{A}_{\max}$", "#D55E00", marker="P"),
     "a-max-random-order": Look(r"$\mathcal{A}_{\max}$, random order", "#D55E00", ":", "X"),
     "a-random": Look(r"$\mathcal{A}_{\mathrm{random}}$", "#999999", "--", "p"),
+    "fcfs": Look("first come, first served", "#924900", marker="<"),
     "a-ell": Look(r"$\mathcal{A}_\ell$", "#117733", marker="^"),
     "a-restart": Look("kill and restart, doubling", "#DDCC77", marker="v"),
     "a-offset": Look("a-offset", "#882255", marker="D"),

@@ -61,7 +61,7 @@ def decide(given: Given) -> Decision:
     displays = (
         Finding(
             "instance",
-            f"{where}: the instance $M = lu$, $N_l = au$, $N_u = bl$, with $a/b$ = {given['mix']}, gives the bound",
+            f"{where}: the instance $M = l u$, $N_l = a u$, $N_u = b l$, with $a/b$ = {given['mix']}, gives the bound",
             instance(bound.expr, mix),
         ),
         Finding(
