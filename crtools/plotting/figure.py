@@ -7,6 +7,7 @@ import json
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import StringIO
 from pathlib import Path
@@ -21,6 +22,10 @@ from crtools.plotting.sheet import Sheet, checked_size, crowded
 
 DIGITS = 12
 """Significant digits of the floats that are written: fewer than a float has, so that the last bits of a sum do not show."""
+
+
+class _TooSmall(Exception):
+    """A sheet has no room for a figure; says why."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,22 +63,37 @@ class Figure:
         if kind not in FORMATS:
             raise InputError("kind", kind, f"must be one of {', '.join(FORMATS)}")
         sheet = Sheet(None if size is None else checked_size(size), title)
+        try:
+            return self._drawn(sheet, kind)
+        except _TooSmall as why:
+            width, height = sheet.size or (0.0, 0.0)
+            shown, enough = f"{width:g}x{height:g}", self._enough(sheet)
+            raise InputError("size", shown, f"is too small for {self.name}: {why}{enough}") from None
+
+    def _drawn(self, sheet: Sheet, kind: str) -> bytes:
+        def page() -> Any:
+            drawn = self.page(sheet)
+            if sheet.size is not None and crowded(drawn):
+                raise _TooSmall("its words would run into one another")
+            return drawn
+
         with warnings.catch_warnings():
             warnings.filterwarnings("error", "constrained_layout not applied")
             try:
-                return written(lambda: self._drawn(sheet), kind, letters=sheet.letters)
+                return written(page, kind, letters=sheet.letters)
             except UserWarning:
-                raise self._too_small(sheet, "no room is left for its curves") from None
+                raise _TooSmall("no room is left for its curves") from None
 
-    def _drawn(self, sheet: Sheet) -> Any:
-        page = self.page(sheet)
-        if sheet.size is not None and crowded(page):
-            raise self._too_small(sheet, "its words would run into one another")
-        return page
-
-    def _too_small(self, sheet: Sheet, why: str) -> InputError:
+    def _enough(self, sheet: Sheet) -> str:
+        """Say which size is enough: a higher one, or else one that is wider too; nothing where none of a few is."""
         width, height = sheet.size or (0.0, 0.0)
-        return InputError("size", f"{width:g}x{height:g}", f"is too small for {self.name}: {why}")
+        larger = [*((1.0, k) for k in (1.3, 1.7)), *((k, k) for k in (1.3, 1.6, 2.0, 2.5, 3.1))]
+        for across, down in larger:
+            size = (round(across * width, 1), round(down * height, 1))
+            with suppress(_TooSmall, InputError):
+                self._drawn(Sheet(checked_size(size), sheet.titled), "svg")
+                return f"; {size[0]:g}x{size[1]:g} is enough"
+        return ""
 
     def save(
         self,

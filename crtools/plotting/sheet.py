@@ -33,9 +33,14 @@ class Sheet:
     titled: bool = True
 
     @property
+    def narrow(self) -> bool:
+        """Whether the figure is to stand in a column of a paper."""
+        return self.size is not None and self.size[0] <= COLUMN
+
+    @property
     def letters(self) -> float:
         """The size of letters in points; every other size of a figure's letters is a word such as small."""
-        return LETTERS_IN_COLUMN if self.size is not None and self.size[0] <= COLUMN else LETTERS
+        return LETTERS_IN_COLUMN if self.narrow else LETTERS
 
     def canvas(self, width: float, height: float) -> Any:
         """Return an empty Matplotlib figure of the sheet's size, or of this one in inches."""

@@ -197,6 +197,14 @@ def test_a_size_at_which_words_run_into_one_another_is_too_small(letters: int, f
     if fits:
         assert own.draw(size=(4, 3))
         return
-    with pytest.raises(InputError, match="size = 4x3: is too small for panels: its words would run into one another"):
+    says = r"^size = 4x3: is too small for panels: its words would run into one another; ([\d.]+)x([\d.]+) is enough$"
+    with pytest.raises(InputError, match=says) as refused:
         own.draw(size=(4, 3))
+    found = re.match(says, str(refused.value))
+    assert found and own.draw(size=(float(found[1]), float(found[2])))
     assert own.draw()  # its own size is the author's choice
+
+
+@pytest.mark.parametrize(("name", "few"), [("log-fit", {"u": "100"}), ("geometric", {"s": "0,5"})])
+def test_figures_of_the_paper_stand_in_a_column(name: str, few: dict[str, str]) -> None:
+    assert figure(name, **few).draw("pdf", (3.4, 4.0), title=False)

@@ -44,11 +44,12 @@ def geometric(s: tuple[int, ...]) -> Figure:
 def _draw(sheet: Sheet, table: dict[str, Any], laws: dict[str, dict[int, Derivation]]) -> Any:
     from matplotlib import colormaps
 
-    page = sheet.canvas(11, 5)
+    page, a_min = sheet.canvas(11, 5), style.LOOKS["a-min"]
     sizes = len(next(iter(laws.values())))
     shades = [colormaps["Blues"](0.95 - 0.5 * place / max(sizes - 1, 1)) for place in range(sizes)]
     titles = {"geometric": r"$G(p)$: $P(k)=p\,q^{k-1}$", "linear-geometric": r"$LG(p)$: $P(k)=k\,p^2q^{k-1}$"}
-    for axis, (name, by_size) in zip(page.subplots(1, 2, sharey=True), laws.items(), strict=True):
+    axes: Any = page.subplots(2, 1) if sheet.narrow else page.subplots(1, 2, sharey=True)
+    for axis, (name, by_size) in zip(axes, laws.items(), strict=True):
         for place, (shade, (s, law)) in enumerate(zip(shades, by_size.items(), strict=True)):
             axis.plot(
                 table["q"],
@@ -73,9 +74,13 @@ def _draw(sheet: Sheet, table: dict[str, Any], laws: dict[str, dict[int, Derivat
         axis.set_xlabel("$q$")
         axis.set_title(titles[name])
         axis.grid(alpha=0.25)
-        axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2, fontsize="small")
+        below: dict[str, Any] = {"bbox_to_anchor": (0.5, -0.16)}
+        if sheet.narrow:
+            below = {"bbox_to_anchor": (0.5, 0), "borderaxespad": 4.5}  # under the axis's name, however high the plot
+        axis.legend(loc="upper center", ncols=2, fontsize="small", **below)
         axis.set_xlim(0, 1.02)
-    page.axes[0].set_ylabel(rf"competitive ratio of the form of {style.LOOKS['a-min'].label}")
+        if sheet.narrow or axis is axes[0]:
+            axis.set_ylabel("competitive ratio" if sheet.narrow else rf"competitive ratio of the form of {a_min.label}")
     found = "; ".join(_finding(name, by_size) for name, by_size in laws.items())
     sheet.title(page, f"Figure G&LG: {found}\n" r"dots: suprema over $q$ (open: approached as $q\to1$, not attained)")
     return page

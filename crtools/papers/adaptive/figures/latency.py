@@ -8,7 +8,7 @@ from typing import Any
 
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns, where
-from crtools.plotting.sheet import LETTERS, Sheet
+from crtools.plotting.sheet import Sheet
 from crtools.process.comparisons import compare_all
 
 SEEDS = 3
@@ -70,7 +70,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], notes: dict[str, Any]) -> An
         axis.set_xlabel("memory $M$ (tokens)")
         axis.grid(alpha=0.25, which="both")
     memories = list(dict.fromkeys(r["M"] for r in rows))
-    named = memories[:: 2 if sheet.letters < LETTERS else 1]
+    named = memories[:: 2 if sheet.narrow else 1]
     right.set_xticks(named, [str(m) for m in named])
     top = max(r["to_volume"] for r in rows)
     ticks = [t for t in (1, 1.2, 1.5, 2, 3, 4, 5, 7, 10, 20, 50) if t <= 1.1 * top]

@@ -56,7 +56,8 @@ def _draw(sheet: Sheet, table: dict[str, Any], fits: dict[str, Fit]) -> Any:
     highest = 1.12 * max(value)
     place = max(int(np.searchsorted(table["trace_bound_H_u"], 0.95 * highest)) - 1, 0)
     top.annotate(
-        r"paper's trace bound $H_u=\sum_{k=1}^{u}\frac{1}{k}$", (u[place], table["trace_bound_H_u"][place]), (12, 0),
+        "trace bound $H_u$" if sheet.narrow else r"paper's trace bound $H_u=\sum_{k=1}^{u}\frac{1}{k}$",
+        (u[place], table["trace_bound_H_u"][place]), (12, 0),
         textcoords="offset points", va="center", color=style.PUBLISHED,
     )  # fmt: skip
     top.fill_between(
@@ -72,7 +73,7 @@ def _draw(sheet: Sheet, table: dict[str, Any], fits: dict[str, Fit]) -> Any:
         u[few], value[few], a_min.marker, color=a_min.colour, ms=4,
         label=rf"worst case $\lambda_u$ of {a_min.label}: largest ratio to H-SF's form, $s=0$",
     )  # fmt: skip
-    top.set_ylabel(f"competitive ratio of the form of {a_min.label}")
+    top.set_ylabel("competitive ratio" if sheet.narrow else f"competitive ratio of the form of {a_min.label}")
     top.set_ylim(1, highest)
     sheet.title(
         page,
@@ -85,7 +86,7 @@ def _draw(sheet: Sheet, table: dict[str, Any], fits: dict[str, Fit]) -> Any:
                 label="published formula at $u-1$")  # fmt: skip
     bottom.plot(u, np.array(table["fit_caption_index"]) - value, color="black", lw=1,
                 label=rf"our fit at $u$: least squares over $u=3,\dots,{u[-1]}$, $R^2={ours.r_squared:.6f}$")  # fmt: skip
-    bottom.set_ylabel("fit − worst case")
+    bottom.set_ylabel(r"fit − $\lambda_u$" if sheet.narrow else "fit − worst case")
     bottom.set_xlabel(r"upper end $u$ of the prediction interval $[1,u]$")
     bottom.set_xscale("log")
     bottom.set_ylim(-0.012, 0.1)
