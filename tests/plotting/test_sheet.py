@@ -205,6 +205,8 @@ def test_a_size_at_which_words_run_into_one_another_is_too_small(letters: int, f
     assert own.draw()  # its own size is the author's choice
 
 
-@pytest.mark.parametrize(("name", "few"), [("log-fit", {"u": "100"}), ("geometric", {"s": "0,5"})])
+@pytest.mark.parametrize(
+    ("name", "few"), [("log-fit", {"u": "100"}), pytest.param("geometric", {"s": "0,5"}, marks=pytest.mark.exhaustive)]
+)
 def test_figures_of_the_paper_stand_in_a_column(name: str, few: dict[str, str]) -> None:
     assert figure(name, **few).draw("pdf", (3.4, 4.0), title=False)
