@@ -453,7 +453,9 @@ def test_a_page_that_cannot_be_written_ends_the_build() -> None:
         beside.result("nothing")
 
 
-def test_all_ledgers_are_decided_at_once_where_not_all_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_ledgers_are_decided_at_once_where_not_all_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     own = {(task.ledger.name, task.claim.id) for task in decide.all_tasks()}
     assert own == {(ledger.name, claim.id) for ledger in ledgers().values() for claim in ledger.claims}
     assert {task.claim.id for task in decide.all_tasks() if task.changed} == set(decide.WITH_VARIANTS)
@@ -461,10 +463,18 @@ def test_all_ledgers_are_decided_at_once_where_not_all_is_kept(tmp_path: Path, m
     monkeypatch.setattr(decide, "decide_all", lambda tasks, jobs_=jobs, **_: jobs_.append(len(tasks)))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     decide.decide_the_rest()
-    assert jobs == [len(decide.all_tasks())]
+    assert jobs == [len(decide.all_tasks()) - len(decide.WITHOUT_PROOF), len(decide.WITHOUT_PROOF)]
+    assert capsys.readouterr().out.splitlines() == ["all that may have a proof is decided", "all is decided"]
     monkeypatch.setattr(ResultCache, "has", lambda *_: True)
     decide.decide_the_rest()
-    assert len(jobs) == 1
+    assert len(jobs) == 2
+
+
+def test_what_pages_do_not_wait_for_has_no_proof(ledger: list[ClaimResult]) -> None:
+    late = [result for result in ledger if result.id in decide.WITHOUT_PROOF]
+    assert len(late) == len(decide.WITHOUT_PROOF)
+    assert not any(theorems.theorems_of(claim, {}) for claim in as_json(late)["claims"])
+    assert all(verdict.rests.missing for result in late for verdict in result.verdicts)
 
 
 def test_where_deciding_fails_the_build_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -472,6 +482,6 @@ def test_where_deciding_fails_the_build_ends(monkeypatch: pytest.MonkeyPatch) ->
     decide.begun.cache_clear()
     try:
         with pytest.raises(ValueError, match="deciding the claims ended with 2"):
-            decide.at_once()
+            decide.wait_for_proofs()
     finally:
         decide.begun.cache_clear()

@@ -1,6 +1,7 @@
 """What the pages speak of: every claim of the ledgers, and the true variants from which further theorems come.
 
-``python docs/hooks/decide.py`` decides it all at once, in all processes, and keeps it where ``crtools verify`` does.
+``python docs/hooks/decide.py`` decides it all, in all processes, and keeps it where ``crtools verify`` does. It says when all that
+may have a proof is decided: pages are written while the rest is.
 """
 
 from __future__ import annotations
@@ -21,11 +22,23 @@ from crtools.parallel import cores
 
 WITH_VARIANTS = ("amin-derivation", "thm-aell", "prop-memory")
 
+WITHOUT_PROOF = ("fig-log-fit", "exp-1", "exp-2", "exp-3")
+"""Claims that runs and floats alone decide: only the errata speak of them."""
+
 
 @cache
 def decided(ledger: str) -> Any:
-    """Return a ledger's results."""
+    """Return a ledger's results, once all are decided. Raises ``ValueError`` where that failed."""
+    if begun.cache_info().currsize:
+        _ended(begun())
     return verify(ledger=ledger, cache=default_folder())
+
+
+@cache
+def with_proofs(ledger: str) -> Any:
+    """Return those of a ledger's results that may have a proof."""
+    ids = [claim.id for claim in load(ledger).claims if claim.id not in WITHOUT_PROOF]
+    return verify(ids, ledger=ledger, cache=default_folder())
 
 
 def variants() -> list[Any]:
@@ -47,23 +60,32 @@ def all_tasks() -> list[Task]:
 @cache
 def begun() -> subprocess.Popen[bytes]:
     """Begin to decide, in a process of its own, and return that."""
-    return subprocess.Popen([sys.executable, __file__])
+    return subprocess.Popen([sys.executable, __file__], stdout=subprocess.PIPE)
 
 
-def at_once() -> None:
-    """Load all claims meanwhile, and wait until they are decided. Raises ``ValueError`` where that failed."""
+def wait_for_proofs() -> None:
+    """Load all claims meanwhile, and wait until those are decided that may have a proof. Raises ``ValueError`` where that failed."""
     deciding = begun()
     all_tasks()
+    assert deciding.stdout is not None
+    if not deciding.stdout.readline():
+        _ended(deciding)
+
+
+def _ended(deciding: subprocess.Popen[bytes]) -> None:
     if deciding.wait():
         raise ValueError(f"deciding the claims ended with {deciding.returncode}")
 
 
 def decide_the_rest() -> None:
-    """Decide, in all processes, what is not kept."""
+    """Decide, in all processes, what is not kept, and say when each part is done."""
     folder, tasks = default_folder(), all_tasks()
-    kept = ((task.cache(folder), task) for task in tasks)
-    if not all(own is not None and own.has(task.claim.id, task.given) for own, task in kept):
-        decide_all(tasks, jobs=cores(), cache=folder)
+    for late, said in ((False, "all that may have a proof is decided"), (True, "all is decided")):
+        own = [task for task in tasks if (task.claim.id in WITHOUT_PROOF) == late]
+        kept = ((task.cache(folder), task) for task in own)
+        if not all(cache is not None and cache.has(task.claim.id, task.given) for cache, task in kept):
+            decide_all(own, jobs=cores(), cache=folder)
+        print(said, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from decide import decided
+from mkdocs.structure.files import Files
 
 from crtools.installed import DEFAULT
 from crtools.ledger.registry import load
@@ -18,6 +19,18 @@ def typeset(text: str) -> str:
     return "".join(f"\\({to_latex(part)}\\)" if maths else escaped(part) for part, maths in runs(text))
 
 
+PAGE = "errata.md"
+
+
+def on_files(files: Files, config: Any, **_: Any) -> Files:
+    """Let the errata be written last, as they speak of what is decided last."""
+    own = files.get_file_from_path(PAGE)
+    assert own is not None
+    files.remove(own)
+    files.append(own)
+    return files
+
+
 def on_page_markdown(text: str, page: Any, **_: Any) -> str:
     """Write the page anew."""
-    return markdown(decided(DEFAULT), load(), typeset) if page.file.src_uri == "errata.md" else text
+    return markdown(decided(DEFAULT), load(), typeset) if page.file.src_uri == PAGE else text

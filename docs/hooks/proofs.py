@@ -22,8 +22,8 @@ def on_startup(command: str, **_: Any) -> None:
 
 
 def on_config(config: Any) -> Any:
-    """Put the claims' pages into the navigation, under Proofs. First everything is decided, in all processes."""
-    decide.at_once()
+    """Put the claims' pages into the navigation, under Proofs, once all that may have a proof is decided."""
+    decide.wait_for_proofs()
     all_proofs()
     beside.start(FOLDER, pages)
     beside.start(words.NAME, words.whole)

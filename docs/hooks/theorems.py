@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 from functools import cache
 from typing import Any
 
-from decide import decided, variants
+from decide import variants, with_proofs
 from maths import aside, display
 
 from crtools.report.mathml import is_latex, prose
@@ -40,7 +40,7 @@ def all_proofs() -> Data:
     """Return every claim with the theorems that its evidence holds, and all of these by their names, as JSON data."""
     from crtools.ledger.run import as_json
 
-    found = together(*(as_json(decided(name), name) for name in LEDGERS))
+    found = together(*(as_json(with_proofs(name), name) for name in LEDGERS))
     return gathered(found)
 
 

@@ -72,7 +72,7 @@ def _line(row: Row, in_coq: bool) -> str:
 
 def whole() -> str:
     """Return the page of all ledgers, as ``crtools verify`` decides them."""
-    from decide import decided
+    from decide import with_proofs
 
     from crtools.certificates import write_certificates
     from crtools.ledger.registry import load
@@ -81,7 +81,7 @@ def whole() -> str:
         in_coq: list[Key] = []
         for name in LEDGERS:
             own = load(name)
-            results = decided(name)
+            results = with_proofs(name)
             write_certificates(results, folder, own)
             accepted = own.accepted()
             in_coq += [(r.id, v.level) for r in results for v in r.verdicts if v.kernel_checked(accepted)]
