@@ -95,7 +95,7 @@ def sources() -> list[Path]:
             *pages,
             *DOCS.glob("hooks/*.py"),
             ROOT / "notebooks" / "build.py",
-            *(ROOT / "crtools").rglob("*.py"),
+            *MODULES.values(),
         ]
     )
 

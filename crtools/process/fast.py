@@ -113,7 +113,7 @@ def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, histo
         raise InputError("policy", policy.name, "says fixed=True, but assumes another length at a later age")
     if policy.kernel is not None:
         mode = PROMOTES if policy.kernel == "rejoin-with-u" else DOUBLES
-        limit = min(limit, 2**62 // (ROUNDS * (n + 1)) - int(instance.u.max()))
+        limit = last_in_turn(limit, ROUNDS * (n + 1), int(instance.u.max()))
     elif (assumed == instance.length).all():
         mode = ENDS_KNOWN
     elif (assumed > 0).all() and (assumed >= instance.length).all():

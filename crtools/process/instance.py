@@ -182,9 +182,9 @@ def longest_of(policy: Policy, instance: Instance) -> Any:
     return np.broadcast_to(asked(policy.longest, instance), (instance.n,))
 
 
-def last_in_turn(limit: int, attempts: int, longest: int) -> int:
-    """Return ``limit``, or less: an end and which of so many attempts it ends must fit into one integer of a compiled loop."""
-    return min(limit, 2**62 // attempts - longest)
+def last_in_turn(limit: int, turns: int, longest: int) -> int:
+    """Return ``limit``, or less: an end and which of so many turns it has must fit into one integer of a compiled loop."""
+    return min(limit, 2**62 // turns - longest)
 
 
 def own_draws(n: int, seed: int) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from whole_run import episodes, everything
 
 from crtools import InputError, Policy
 from crtools.blind import best
@@ -17,7 +18,7 @@ from crtools.blind.groups import Group, best_mixtures
 from crtools.blind.scheduler import estimated, for_law, grouped, learned, on_one_machine
 from crtools.distributions import distribution
 from crtools.papers.beyond.policies import A_LEARN
-from crtools.process import Livelock, Run, simulate
+from crtools.process import Run, simulate
 from crtools.process.planned import Listed, Plan, Seen
 
 SHORT = for_law("uniform(1, 8)")
@@ -40,30 +41,6 @@ def instances(draw: st.DrawFn) -> dict[str, Any]:
         "u": up,
         "seed": random_.randint(0, 10**6),
     }
-
-
-def episodes(run: Run) -> list[tuple[int, int, int]]:
-    """Every (start, end, request), in order."""
-    columns = (run.episodes.start, run.episodes.end, run.episodes.request)
-    return sorted(zip(*(column.tolist() for column in columns), strict=True))
-
-
-def everything(policy: Policy, instance: dict[str, Any], engine: Any, limit: int | None) -> Any:
-    try:
-        run = simulate(policy, **instance, engine=engine, limit=limit, history=True)
-    except Livelock as error:
-        return str(error)
-    assert run.cancelled is not None
-    lost = [column.tolist() for column in vars(run.cancelled).values()]
-    return (
-        episodes(run),
-        lost,
-        run.bounds.tolist(),
-        run.total_latency,
-        run.wasted_tokens,
-        run.peak_memory,
-        run.mean_memory,
-    )
 
 
 @pytest.mark.exhaustive  # takes seconds

@@ -13,6 +13,7 @@ from amount import part_and_all
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from paths import SHARED
+from whole_run import record
 
 from crtools.process import POLICIES, Livelock, Policy, Run, replay, simulate, volume_bound
 
@@ -71,8 +72,8 @@ KNOWN: list[tuple[dict[str, Any], dict[str, int], tuple[int, ...], int]] = [
 def everything(run: Run) -> tuple[Any, ...]:
     """What must agree between the engines."""
     lost = (run.cancellations, run.wasted_tokens)
-    record = None if run.cancelled is None else [column.tolist() for column in vars(run.cancelled).values()]
-    return (*run.starts.tolist(), run.total_latency, run.makespan, *lost, run.peak_memory, run.mean_memory, record)
+    kept = None if run.cancelled is None else record(run)
+    return (*run.starts.tolist(), run.total_latency, run.makespan, *lost, run.peak_memory, run.mean_memory, kept)
 
 
 def outcome(*arguments: Any, **options: Any) -> Any:

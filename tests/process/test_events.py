@@ -13,6 +13,7 @@ import pytest
 from amount import part_and_all
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from whole_run import record
 
 from crtools import InputError, Policy, simulate
 from crtools.errors import Livelock
@@ -76,10 +77,9 @@ def outcome(policy: Policy, given_: dict[str, Any], engine: Any) -> Any:
         run = simulate(policy, **given_, engine=engine, history=True)
     except (InputError, Livelock) as error:
         return str(error)
-    assert run.cancelled is not None and run.engine == engine
-    lost = [column.tolist() for column in vars(run.cancelled).values()]
+    assert run.engine == engine
     counts = (run.total_latency, run.cancellations, run.wasted_tokens, run.peak_memory, run.mean_memory)
-    return run.starts.tolist(), run.bounds.tolist(), lost, counts
+    return run.starts.tolist(), run.bounds.tolist(), record(run), counts
 
 
 @part_and_all("examples", 250, 4000)

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from whole_run import episodes, everything
 
 from crtools import InputError, Policy
 from crtools.papers.beyond.laws import hardest, quantiles
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET, BASE
-from crtools.process import Livelock, Run, simulate
+from crtools.process import Run, simulate
 from crtools.process.instance import own_draws
 from crtools.schedule import volume
 
@@ -39,36 +40,11 @@ def instances(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-def episodes(run: Run) -> list[tuple[int, int, int]]:
-    """Every (start, end, request), in order."""
-    return sorted(
-        zip(*(column.tolist() for column in (run.episodes.start, run.episodes.end, run.episodes.request)), strict=True)
-    )
-
-
-def everything(instance: dict[str, Any], engine: Any, limit: int | None) -> Any:
-    try:
-        run = simulate(A_OFFSET, **instance, engine=engine, limit=limit, history=True)
-    except Livelock as error:
-        return str(error)
-    assert run.cancelled is not None
-    lost = [column.tolist() for column in vars(run.cancelled).values()]
-    return (
-        episodes(run),
-        lost,
-        run.bounds.tolist(),
-        run.total_latency,
-        run.wasted_tokens,
-        run.peak_memory,
-        run.mean_memory,
-    )
-
-
 @pytest.mark.exhaustive  # takes seconds
 @settings(deadline=None, derandomize=True, max_examples=100)
 @given(instances(), st.sampled_from((None, None, 20)))
 def test_both_engines_make_the_same_run(instance: dict[str, Any], limit: int | None) -> None:
-    assert everything(instance, "fast", limit) == everything(instance, "reference", limit)
+    assert everything(A_OFFSET, instance, "fast", limit) == everything(A_OFFSET, instance, "reference", limit)
 
 
 def fast(instance: dict[str, Any]) -> Run:

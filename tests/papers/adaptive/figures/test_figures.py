@@ -206,26 +206,26 @@ def test_the_title_of_convergence_says_what_its_table_shows() -> None:
     assert all(float(r["tel_over_form"]) < 1 for r in rows if r["policy"] == "a-max")
 
 
+def by_memory() -> set[str]:
+    """The policies of the committed figure ``latency``."""
+    with (COMMITTED / "latency.csv").open(encoding="utf-8", newline="") as file:
+        return {row["policy"] for row in csv.DictReader(file)}
+
+
 def test_every_policy_that_is_drawn_has_a_look_of_its_own() -> None:
     from crtools.papers.adaptive.figures import convergence, experiments, transitions
     from crtools.papers.adaptive.figures.style import LOOKS, PROVED, PUBLISHED
     from crtools.papers.beyond.figures import blind
 
-    by_memory = {
-        row["policy"] for row in csv.DictReader((COMMITTED / "latency.csv").open(encoding="utf-8", newline=""))
-    }
-    drawn_policies = {*convergence.POLICIES, *experiments.SHOWN, *transitions.POLICIES, *blind.POLICIES, *by_memory}
+    drawn_policies = {*convergence.POLICIES, *experiments.SHOWN, *transitions.POLICIES, *blind.POLICIES, *by_memory()}
     looks = [LOOKS[policy] for policy in drawn_policies]
     assert len({look.marker for look in looks}) == len({look.label for look in looks}) == len(looks)
     assert not {PROVED, PUBLISHED} & {look.colour for look in looks}
 
 
 def test_the_committed_latency_has_every_policy_that_fits_its_law() -> None:
-    by_memory = {
-        row["policy"] for row in csv.DictReader((COMMITTED / "latency.csv").open(encoding="utf-8", newline=""))
-    }
     few = figure("latency", n=8, memory="100").data
-    assert by_memory == set(few["policy"]) >= {"fcfs", "a-learn", "h-sf"}
+    assert by_memory() == set(few["policy"]) >= {"fcfs", "a-learn", "h-sf"}
 
 
 DEUTERANOPE = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
