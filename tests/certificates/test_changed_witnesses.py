@@ -45,8 +45,7 @@ TRUE_CHANGES: dict[str, tuple[str, dict[str, list[Any]]]] = {
     "prop-transition.algorithm": ("two requests of the longer length; more memory", {
         "smallest.lengths": [[1, 2, 2]], "smallest.M": [4]}),
     "rho-star.number": ("an end that still encloses the root", {"low": ["4644774001056079727/1250000000000000001"]}),
-    "thm-aell.algorithm": ("settings and weights beside them, at which the ratio is above the bound, too", {
-        "s": [2], "u": [3], "x_l": [0], "x_u": [3]}),
+    "thm-aell.algorithm": ("a longer prompt, at which the ratio is above the bound, too", {"s": [1]}),
     "thm-aell.form": ("settings, weights and numbers beside them, at which all three are false, too", {
         "bound.s": [2], "bound.u": [3], "bound.x_l": [0], "bound.x_u": [3], "display_1_left.l": ["1/2"],
         "display_1_left.u": ["3"], "display_1_left.x": ["1/2"], "display_1_left.y": ["3"], "inference.t":
