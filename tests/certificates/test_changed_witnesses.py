@@ -59,8 +59,8 @@ TRUE_CHANGES: dict[str, tuple[str, dict[str, list[Any]]]] = {
         "closed_form.s": [2], "closed_form.q": ["1/3"], "bound.s": [2], "bound.q": ["7/11"], "weaker_bound.s":
         [6], "monotone.s": [2], "monotone.q.0": ["7/11"], "monotone.q.1": ["99/101"], "denominator.q": ["1/3"]}),
     "thm-optimality.algorithm": ("a bound beside it, between the same two lengths", {"residuals.bound_i": [3]}),
-    "thm-optimality.form": ("settings and weights beside them, at which A-restart is better, too", {
-        "s": [362, 360], "u": [362, 360], "x_1": [19, 17]}),
+    "thm-optimality.form": ("weights beside them: own offsets are better there, too", {"x": [], "x.*": [2]}),
+    "thm-optimality.form-at-zero": ("weights beside them: own offsets are better there, too", {"x": [], "x.*": [2]}),
     "thm-two-point.algorithm": ("shares beside them, at which the areas are above the bound, too", {
         "a_min_bound.share_of_u": ["1/7"], "with_prompts.share_of_u": ["1/5"]}),
     "thm-two-point.form": ("settings and weights beside them, at which the ratio is above the bound, too", {
