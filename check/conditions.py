@@ -153,7 +153,7 @@ def parsed(text: str) -> ast.expr:
     """Return the expression of a statement's line: its numbers are integers, and its strings names of variables."""
     tree = kernel.parsed(text, MARKS, NODES)
     for node in ast.walk(tree):
-        known = not isinstance(node, ast.Constant) or isinstance(node.value, int) or bool(kernel.named(node.value))
+        known = not isinstance(node, ast.Constant) or isinstance(node.value, int | str)
         need(known and not getattr(node, "is_async", 0), f"{text[:60]!r} is no condition")
     return tree
 

@@ -343,7 +343,7 @@ def parsed(text: Any, marks: str = MARKS, nodes: tuple[type[ast.AST], ...] = NOD
     """
     need(isinstance(text, str) and bool(text) and text == text.strip(), "expected an expression")
     strange = re.sub(rf"\b([A-Za-z]\w*|0|[1-9][0-9]*)\b|[{re.escape(marks)}]", "", text, flags=re.ASCII)[:20]
-    need(not strange, f"expected an expression of names, integers and {marks}without {strange!a}")
+    need(not strange, f"expected an expression of names, integers and {marks.strip()}, but there is {strange!a}")
     try:
         tree = ast.parse(text.replace("^", "**"), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
