@@ -19,6 +19,7 @@ from typing import Any
 
 from check import best, enclosures, process
 from check.kernel import Definitions, Ratio, fields, fraction, integer, integers, need, rows, variable
+from check.theory import NUMBER
 
 KINDS: dict[str, Callable[..., Any]] = {
     "integer": integer,
@@ -70,6 +71,11 @@ class Part:
         """The objects in it that are fields of the certificate: what reads nothing, inside either, is computed here."""
         return {name: own for name, own in self.inner.items() if own.reads or own.asked}
 
+    @property
+    def text(self) -> str:
+        """All that its lines and those of the objects in it say."""
+        return " ".join([*self.lines, *self.reads.values(), *(own.text for own in self.inner.values())])
+
     def add(self, line: str, known: Mapping[str, Part]) -> Part:
         """Read a line; return the part that the lines below it, further in, belong to."""
         word, _, rest = line.partition(" ")
@@ -114,6 +120,16 @@ def check(part: Part, data: Any, given: Names, definitions: Definitions, row: in
         else:
             need(found is True, f"it does not hold that {text[:120]}")
     return names
+
+
+def given(values: Mapping[str, str]) -> Names:
+    """Return a claim's values as conditions take them: a number, a list of several (``1,2,3``), or else the text itself."""
+    result: dict[str, Any] = {}
+    for name, value in values.items():
+        parts = value.split(",")
+        numbers = [Fraction(part) for part in parts if NUMBER.fullmatch(part)]
+        result[name] = value if len(numbers) < len(parts) else numbers if len(parts) > 1 else numbers[0]
+    return result
 
 
 @cache

@@ -12,6 +12,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from check.facts import BUILT_IN, Meaning, Written, bounds, fact, judged, names_in
@@ -86,8 +87,9 @@ MARKED = "expected '- squares e; e' (a fact), '- tested by f: what' (argued), '-
 PLAIN = ("rule", "start", "relation")
 """The fields of a formula that name no variable."""
 
-CALL = re.compile(r"(?P<name>.*?)\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)")
-FUNCTION = re.compile(r"(?P<name>[A-Za-z]\w*)\((?P<of>\w+(?:, \w+)*)\)")
+CALL = re.compile(r"(?P<name>[^()]*)\((?P<inner>.*)\)")
+PARAMETER = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\((?P<of>\w+(?:, \w+)*)\))?")
+NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
 
 
 class Step(NamedTuple):
@@ -115,7 +117,7 @@ class Step(NamedTuple):
 
 
 class Theorem(NamedTuple):
-    """A theorem as it is written; ``parameters`` are functions that stand for any, by their own parameters."""
+    """A theorem as it is written; ``parameters`` stand for any function, by its own parameters, or without these any number."""
 
     line: Line
     name: str
@@ -128,6 +130,32 @@ class Theorem(NamedTuple):
     def cites(self) -> list[str]:
         """Return what it cites, in order."""
         return [step.says for step in self.steps if step.kind == "cites"]
+
+    def uses(self) -> tuple[set[str], set[str]]:
+        """Return the variables and the functions of its facts and bounds."""
+        facts = " ".join(text for step in self.steps if step.kind == "fact" for text in (step.says, *step.squares))
+        variables, functions = names_in(" ".join((facts, *self.where)))
+        return {*variables}, {*functions}
+
+    def put(self, name: str, value: Fraction) -> Theorem:
+        """Return the theorem with a number in the place of a parameter, in its facts and in formulas between dollar signs."""
+        own, text = re.compile(rf"(?<![\\\w]){name}(?!\w)"), str(value)
+
+        def shown(says: str) -> str:
+            return re.sub(r"\$[^$]*\$", lambda formula: own.sub(text, formula[0]), says)
+
+        def put(says: str) -> str:
+            return own.sub(text if text.isdecimal() else f"({text})", says)
+
+        steps = [
+            step._replace(says=put(step.says), squares=tuple(map(put, step.squares)))
+            if step.kind == "fact"
+            else step._replace(says=shown(step.says), words=shown(step.words))
+            for step in self.steps
+        ]
+        others = {own: of for own, of in self.parameters.items() if own != name}
+        said = {"reading": shown(self.reading), "states": shown(self.states)}
+        return self._replace(parameters=others, steps=tuple(steps), where=tuple(map(put, self.where)), **said)
 
 
 def theorem(block: Block) -> Theorem:
@@ -157,20 +185,20 @@ def theorem(block: Block) -> Theorem:
 
 
 def _head(line: Line, text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
-    """Return a theorem's name, and the functions in the parentheses behind it."""
+    """Return a theorem's name, and the parameters in the parentheses behind it."""
     found = CALL.fullmatch(text)
     name = found["name"].strip() if found else text
-    inner = [found.groupdict() for found in FUNCTION.finditer(found["inner"])] if found else []
-    read = ", ".join(f"{own['name']}({own['of']})" for own in inner) == (found["inner"] if found else "")
-    head = "expected a name without semicolons, and functions such as (F(u), G(i, j)) behind it"
+    inner = [found.group("name", "of") for found in PARAMETER.finditer(found["inner"])] if found else []
+    read = ", ".join(f"{own}({of})" if of else own for own, of in inner) == (found["inner"] if found else "")
+    head = "expected a name without semicolons, and parameters such as (F(u), G(i, j), bound) behind it"
     line.refuse(not name or ";" in text or not read, head)
-    return name, {own["name"]: tuple(own["of"].split(", ")) for own in inner}
+    return name, {own: tuple(of.split(", ")) if of else () for own, of in inner}
 
 
 def called(name: str) -> tuple[str, tuple[str, ...]]:
-    """Return the theorem's name and the functions that it is taken with: tails(a_min) is tails with a_min."""
+    """Return the theorem's name and what it is taken with: tails(a_min) is tails with a_min."""
     found = CALL.fullmatch(name)
-    return (found["name"], tuple(found["inner"].split(", "))) if found else (name, ())
+    return (found["name"], tuple(re.split(r", (?![^()]*\))", found["inner"]))) if found else (name, ())
 
 
 def _steps(block: Block, before: int) -> list[Step]:
@@ -337,6 +365,8 @@ class Theory:
         block.line.refuse(own.name in self.theorems, f"the theorem {own.name!r} stands there twice")
         if taken := [name for name in own.parameters if name in self.defined or name in BUILT_IN]:
             raise block.line.wrong(f"{taken[0]} is defined, and can be no parameter")
+        if unused := [name for name, of in own.parameters.items() if not of and name not in own.uses()[0]]:
+            raise block.line.wrong(f"expected a fact with {unused[0]}")
         for step in own.steps:
             if step.kind == "cites":
                 checked(step.line, lambda step=step: self.instance(step.says))
@@ -350,20 +380,37 @@ class Theory:
         texts = [
             " ".join([value] if isinstance(value, str) else value) for key, value in data.items() if key not in PLAIN
         ]
-        self._once(" ".join([*texts, *step.squares]), own.parameters)
+        self._once(" ".join([*texts, *step.squares]), [name for name, of in own.parameters.items() if of])
 
     # -- judging
 
     def instance(self, name: str) -> tuple[Theorem, dict[str, Meaning]]:
-        """Return a theorem, and what stands for each of its parameters: a definition, or min or max."""
+        """Return a theorem, with its numbers put in, and what stands for each of its functions.
+
+        A function is a definition, min or max, or ``F = e``, e without variables but those of F; a number ``bound = 3/2``.
+        """
         plain, functions = (name, ()) if name in self.theorems else called(name)
         need(plain in self.theorems, f"expected a theorem that comes before, not {plain[:60]!r}")
         own = self.theorems[plain]
         takes = len(own.parameters)
-        need(len(functions) == takes, f"{plain} takes {takes} functions, not {len(functions)}")
+        need(len(functions) == takes, f"{plain} takes {takes} parameters, not {len(functions)}")
         result: dict[str, Meaning] = {}
         known = {**self.defined, **{name: Defined(("a", "b"), name, name) for name in ("min", "max")}}
         for (parameter, of), function in zip(own.parameters.items(), functions, strict=True):
+            name, _, value = function.partition(" = ")
+            if value:
+                need(name == parameter, f"expected a value of {parameter}, not of {name}")
+                plain_number = NUMBER.fullmatch(value) is not None
+                need(
+                    bool(of) or plain_number,
+                    f"{parameter} must be a number, not {value}: say 'is f(…)' below the value",
+                )
+                if of:
+                    result[parameter] = self._read(exact(value), of)
+                else:
+                    own = own.put(parameter, Fraction(value))
+                continue
+            need(bool(of), f"{parameter} must be a given value, or {parameter} = 3/2, not {function}")
             need(function in known, f"{function} is not defined")
             same = len(known[function].parameters) == len(of)
             need(same, f"{function} has another number of parameters than {parameter}")
@@ -403,6 +450,14 @@ class Theory:
             found += [cited for cited in self.instance(name)[0].cites() if cited not in found]
         return list(dict.fromkeys(found))
 
+    def functions(self, names: Iterable[str]) -> set[str]:
+        """Return the functions in the facts of theorems and among what these are taken with, and those in their definitions."""
+        found = [each for name in names for each in (*self.instance(name)[0].uses()[1], *called(name)[1])]
+        for name in found:
+            if name in self.defined:
+                found += [each for each in names_in(self.defined[name].text)[1] if each not in found]
+        return {*found}
+
 
 def ends_itself(own: Theorem) -> bool:
     """Return whether its last step is what it states: a ``so`` that all steps lead to, or the only step."""
@@ -412,6 +467,11 @@ def ends_itself(own: Theorem) -> bool:
             loose = [name for name in loose if step.of and name not in step.of]
         loose.append(step.name)
     return len(loose) == 1
+
+
+def exact(value: str) -> str:
+    """Return a given formula as a text's: decimals as fractions, powers as ``**``."""
+    return re.sub(r"\d+\.\d+", lambda decimal: f"({Fraction(decimal[0])})", value.replace("^", "**"))
 
 
 def _letters(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from check.facts import bound, fact, names_in
 from check.kernel import Rejected
-from check.theory import Line, Step, Theorem, Theory
+from check.theory import Line, Step, Theorem, Theory, called, exact
 
 TOKEN = re.compile(r"\d+|>=|>|\*\*|\^|[-+*/]|\b[A-Za-z]\w*\b(?!\()")
 OTHER = {"+": "-", "-": "+", "*": "+", "/": "*", ">": ">=", ">=": ">", "^": "*", "**": "*"}
@@ -119,7 +119,8 @@ def true_at(theory: Theory, instance: str, text: str, chance: random.Random) -> 
     at four places is compared with Simpson's rule, which is exact up to the third power.
     """
     own, _ = theory.instance(instance)
-    functions = dict(zip(own.parameters, _arguments(instance), strict=True))
+    name = instance if instance in theory.theorems else called(instance)[0]
+    functions = {**dict(zip(theory.theorems[name].parameters, _arguments(instance), strict=True)), "theorem": name}
     data = fact(text, own.where)
     for _ in range(25):
         point: dict[str, Any] = {"": functions}
@@ -135,8 +136,7 @@ def true_at(theory: Theory, instance: str, text: str, chance: random.Random) -> 
 
 
 def _arguments(instance: str) -> list[str]:
-    found = re.fullmatch(r".*\((.*)\)", instance)
-    return found[1].split(", ") if found else []
+    return list(called(instance)[1])
 
 
 def _true(data: Mapping[str, Any], point: dict[str, Any], theory: Theory) -> bool:
@@ -190,7 +190,10 @@ def _value(tree: Any, point: Mapping[str, Any], theory: Theory) -> Fraction:
             return sum(terms, Fraction(0))
         case ast.Call(func=ast.Name(id=name), args=arguments):
             values = [_value(each, point, theory) for each in arguments]
-            name = point.get("", {}).get(name, name)
+            of, (name, _, formula) = name, point.get("", {}).get(name, name).partition(" = ")
+            if formula:
+                taken = theory.theorems[point[""]["theorem"]].parameters[of]
+                return value(exact(formula), dict(zip(taken, values, strict=True)), theory)
             if name in ("min", "max"):
                 return {"min": min, "max": max}[name](values)
             own = theory.defined[name]

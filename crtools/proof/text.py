@@ -9,6 +9,7 @@ import ast
 import inspect
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property, partial
 from itertools import permutations, product
 from pathlib import Path
@@ -105,11 +106,19 @@ class Text:
             return parent.theorem(name, **functions)
         if functions:
             own = self.theory.theorems[name]
-            known = [self._known(functions[parameter], len(of)) for parameter, of in own.parameters.items()]
+            functions = {**self._numbers(name), **functions}
+            known = [
+                self._known(functions[parameter], len(of)) if of else [f"{parameter} = {functions[parameter]}"]
+                for parameter, of in own.parameters.items()
+            ]
             if not all(known):
+                for parameter in [parameter for parameter, of in own.parameters.items() if not of]:
+                    own = own.put(parameter, Fraction(str(functions[parameter])))
                 return self._written(name, own, functions, self._judge(own, _spelled(own, functions), by_itself))
             found = [f"{name}({', '.join(each)})" for each in product(*known)]
             name = next((each for each in found if each in self.names), found[0])
+        elif name in self.theory.theorems and len(instances := self._with_values(name)) == 1:
+            name = instances[0]
         if name not in self._made:
             try:
                 own, chosen = self.theory.instance(name)
@@ -130,6 +139,18 @@ class Text:
         """The names of all its theorems; of one with parameters, with the functions that the text names."""
         return self.book.named_in(self.theory)
 
+    def _with_values(self, name: str) -> list[str]:
+        """Return the instances of a theorem that the text names with given values."""
+        if not self.theory.theorems[name].parameters:
+            return []
+        instances = [each for each in self.names if theory.called(each)[0] == name]
+        return [each for each in instances if " = " in ", ".join(theory.called(each)[1])]
+
+    def _numbers(self, name: str) -> dict[str, Any]:
+        """Return the numbers that the text takes a theorem with, by parameter."""
+        values = [own.partition(" = ") for each in self._with_values(name) for own in theory.called(each)[1]]
+        return {parameter: value for parameter, _, value in values if value}
+
     def named(self, name: str) -> Callable[[], Theorem]:
         """Return what returns a theorem when it is asked for."""
         return lambda: self.theorem(name)
@@ -137,8 +158,10 @@ class Text:
     def _judged(self, name: str, own: theory.Theorem, chosen: Mapping[str, Any]) -> Theorem:
         """Return a theorem whose formulas the judge decides."""
         functions = {
-            parameter: self._function(each) for parameter, each in zip(own.parameters, _given(name, own), strict=True)
+            parameter: self._function(each, of)
+            for (parameter, of), each in zip(own.parameters.items(), _given(name, own), strict=True)
         }
+        name = own.name if " = " in ", ".join(theory.called(name)[1]) else name
         return self._written(name, own, functions, self._judge(own, chosen))
 
     def _judge(self, own: theory.Theorem, chosen: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
@@ -165,7 +188,12 @@ class Text:
         value = _alike(function(*values))
         return [name for name in (*built_in, *known) if _alike(self._function(name)(*values)) == value]
 
-    def _function(self, name: str) -> Function:
+    def _function(self, name: str, of: Sequence[str] = ()) -> Function:
+        formula = name.partition(" = ")[2]
+        if formula:
+            return lambda *values: _Reader(self.theory, {}).read(
+                theory.exact(formula), dict(zip(of, values, strict=True))
+            )
         return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
 
     def _written(self, name: str, own: theory.Theorem, functions: Mapping[str, Function], judge: Judge) -> Theorem:
@@ -206,7 +234,9 @@ def _with(function: Function, functions: Mapping[str, Function]) -> Function:
 
 
 def _given(name: str, own: theory.Theorem) -> tuple[str, ...]:
-    return theory.called(name)[1] if own.parameters else ()
+    """Return what a theorem's functions are taken with; its numbers are put in already."""
+    taken = theory.called(name)[1] if own.parameters else ()
+    return tuple(each for each in taken if " = " not in each or each.partition(" = ")[0] in own.parameters)
 
 
 def _stated(own: theory.Theorem, functions: Mapping[str, Function]) -> str:
@@ -301,9 +331,9 @@ class _Reader:
             : 4 if high else 3 if strict else 2
         ]
 
-    def read(self, text: str) -> Any:
-        """Return the value of a text."""
-        return self._value(parsed(text), {})
+    def read(self, text: str, known: Mapping[str, Any] | None = None) -> Any:
+        """Return the value of a text, in which names stand for what is ``known``."""
+        return self._value(parsed(text), known or {})
 
     def defined(self, name: str, values: list[Any]) -> Any:
         """Return the value of a function of the text."""

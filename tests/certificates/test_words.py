@@ -103,7 +103,7 @@ def test_the_page_has_a_line_per_certificate(tmp_path: Path) -> None:
 def test_a_certificate_that_the_judge_refuses_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     [result] = verify(["t1"])
     assert result.stated.rests.missing == ""
-    monkeypatch.setattr(judged, "signed", lambda rest: {**rest, "digest": "0" * 64})
+    monkeypatch.setattr(folder, "signed", lambda rest: {**rest, "digest": "0" * 64})
     [verdict] = judged.judged(result, load()).verdicts
     assert verdict.rests.missing == "rejected: the digest is wrong"
     assert verdict.rests.mark(in_coq=False) == "4-"
