@@ -252,6 +252,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         good = _folder(options.path, known, options.json) if options.path else _theories(known, options.json)
         return 0 if good else 1
+    except Wrong as error:
+        parser.error(str(error))
     except OSError as error:
         parser.error(f"{options.path!r} cannot be read ({error.strerror})")
 

@@ -95,18 +95,30 @@ class Text:
         """Return a function that the text defines, at SymPy expressions."""
         return _Reader(self.theory, {}).defined(name, list(arguments))
 
-    def theorem(self, name: str, **functions: Function) -> Theorem:
+    def read(self, formula: str) -> Any:
+        """Return a formula in the text's functions as a SymPy expression."""
+        try:
+            return _Reader(self.theory, {}).read(theory.exact(formula))
+        except KeyError as error:
+            raise InputError("formula", formula, f"must be in the functions of {self.file}, not {error}") from None
+
+    def theorem(self, name: str, **functions: Any) -> Theorem:
         """Return a theorem, or the instance of one with parameters, such as ``trace(closed_form)``; kept once read.
 
-        ``functions`` stand for the parameters of one that is named without them. Where the text has such functions it is
-        the instance of these; else the judge does not know them, and crtools decides its formulas.
+        ``functions``, or numbers, stand for its parameters; others are as in the instance that is named, or as the text has
+        them. Where the text has such functions it is the instance of these; else the judge does not know them, and crtools
+        decides its formulas.
         """
         parent = next((text for text in self.builds_on if text.has(name)), None)
         if parent is not None:
             return parent.theorem(name, **functions)
-        if functions:
-            own = self.theory.theorems[name]
-            functions = {**self._numbers(name), **functions}
+        plain = name if name in self.theory.theorems else theory.called(name)[0]
+        instances = [name] if name != plain else self._with_values(name) if plain in self.theory.theorems else []
+        if functions and plain in self.theory.theorems:
+            own = self.theory.theorems[plain]
+            taken = theory.called(instances[0])[1] if len(instances) == 1 else ()
+            for (parameter, of), each in zip(own.parameters.items(), taken, strict=False):
+                functions.setdefault(parameter, self._function(each, of) if of else each.partition(" = ")[2])
             known = [
                 self._known(functions[parameter], len(of)) if of else [f"{parameter} = {functions[parameter]}"]
                 for parameter, of in own.parameters.items()
@@ -114,10 +126,10 @@ class Text:
             if not all(known):
                 for parameter in [parameter for parameter, of in own.parameters.items() if not of]:
                     own = own.put(parameter, Fraction(str(functions[parameter])))
-                return self._written(name, own, functions, self._judge(own, _spelled(own, functions), by_itself))
-            found = [f"{name}({', '.join(each)})" for each in product(*known)]
+                return self._written(plain, own, functions, self._judge(own, _spelled(own, functions), by_itself))
+            found = [f"{plain}({', '.join(each)})" for each in product(*known)]
             name = next((each for each in found if each in self.names), found[0])
-        elif name in self.theory.theorems and len(instances := self._with_values(name)) == 1:
+        elif len(instances) == 1:
             name = instances[0]
         if name not in self._made:
             try:
@@ -137,7 +149,10 @@ class Text:
     @cached_property
     def names(self) -> list[str]:
         """The names of all its theorems; of one with parameters, with the functions that the text names."""
-        return self.book.named_in(self.theory)
+        try:
+            return self.book.named_in(self.theory)
+        except Rejected as error:
+            raise InputError("theory", self.file, str(error)) from None
 
     def _with_values(self, name: str) -> list[str]:
         """Return the instances of a theorem that the text names with given values."""
@@ -145,11 +160,6 @@ class Text:
             return []
         instances = [each for each in self.names if theory.called(each)[0] == name]
         return [each for each in instances if " = " in ", ".join(theory.called(each)[1])]
-
-    def _numbers(self, name: str) -> dict[str, Any]:
-        """Return the numbers that the text takes a theorem with, by parameter."""
-        values = [own.partition(" = ") for each in self._with_values(name) for own in theory.called(each)[1]]
-        return {parameter: value for parameter, _, value in values if value}
 
     def named(self, name: str) -> Callable[[], Theorem]:
         """Return what returns a theorem when it is asked for."""
@@ -356,6 +366,8 @@ class _Reader:
             case ast.Call(func=ast.Name(id=name), args=arguments):
                 values = [self._value(each, known) for each in arguments]
                 own = {"min": sp.Min, "max": sp.Max, **self.functions}.get(name)
+                if own is None and name not in self.theory.defined:
+                    own = {"sqrt": sp.sqrt, "log": sp.log}.get(name)
                 return own(*values) if own else self.defined(name, values)
             case _:
                 raise InputError("theory", ast.unparse(tree), "must be an expression")
