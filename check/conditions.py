@@ -71,11 +71,6 @@ class Part:
         """The objects in it that are fields of the certificate: what reads nothing, inside either, is computed here."""
         return {name: own for name, own in self.inner.items() if own.reads or own.asked}
 
-    @property
-    def text(self) -> str:
-        """All that its lines and those of the objects in it say."""
-        return " ".join([*self.lines, *self.reads.values(), *(own.text for own in self.inner.values())])
-
     def add(self, line: str, known: Mapping[str, Part]) -> Part:
         """Read a line; return the part that the lines below it, further in, belong to."""
         word, _, rest = line.partition(" ")
@@ -124,12 +119,12 @@ def check(part: Part, data: Any, given: Names, definitions: Definitions, row: in
 
 def given(values: Mapping[str, str]) -> Names:
     """Return a claim's values as conditions take them: a number, a list of several (``1,2,3``), or else the text itself."""
-    result: dict[str, Any] = {}
-    for name, value in values.items():
-        parts = value.split(",")
-        numbers = [Fraction(part) for part in parts if NUMBER.fullmatch(part)]
-        result[name] = value if len(numbers) < len(parts) else numbers if len(parts) > 1 else numbers[0]
-    return result
+
+    def number(text: str) -> Any:
+        return int(text) if text.isdecimal() else Fraction(text) if NUMBER.fullmatch(text) else text
+
+    parts = {name: [number(part) for part in value.split(",")] for name, value in values.items()}
+    return {name: own if len(own) > 1 else own[0] for name, own in parts.items()}
 
 
 @cache

@@ -99,10 +99,16 @@ def judged(data: Data, squares: Sequence[str], meanings: Mapping[str, Meaning]) 
 
 
 def alike(one: str, other: str, meanings: Mapping[str, Meaning]) -> bool:
-    """Return whether two formulas are one function; sums, minima and roots are alike where they are written the same."""
+    """Return whether two formulas are one function; sums, minima and roots are alike where they are written the same.
+
+    Where the root of a variable occurs, this is its square.
+    """
     need("atom" not in one + other, "atom is no name of a variable here")
+    for name in {*re.findall(r"sqrt\(([A-Za-z]\w*)\)", one + other), *re.findall(r"(\w+)\*\*\(\d/2\)", one + other)}:
+        root = [re.sub(rf"\b{name}\*\*\((\d)/2\)", rf"atom_{name}**\1", text) for text in (one, other)]
+        root = [text.replace(f"sqrt({name})", f"atom_{name}") for text in root]
+        one, other = (re.sub(rf"\b{name}\b", f"(atom_{name}**2)", text) for text in root)
     atoms = _Atoms((), meanings)
-    atoms.rooted = {*re.findall(r"sqrt\((\w+)\)", one + other), *re.findall(r"(\w+)(?:\*\*|\^)\(\d+/2\)", one + other)}
     first, second = (kernel.Reader(atoms.known).read(atoms.text(text.replace("^", "**"))) for text in (one, other))
     return first == second
 
@@ -167,50 +173,13 @@ class _Chosen(ast.NodeTransformer):
 
 
 class _Atoms(_Chosen):
-    """Puts a variable in the place of each sum, minimum or root, the same one where they are written the same.
-
-    Functions of one number, such as roots, are the same where their arguments are. The names in ``rooted`` are the square of the
-    variable of their root.
-    """
-
-    rooted: set[str]
-
-    def __init__(self, where: Sequence[str], meanings: Mapping[str, Meaning]) -> None:
-        super().__init__(where, meanings)
-        self.of_one: list[tuple[str, kernel.Ratio, ast.expr]] = []
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Return the square of the root of a variable whose root occurs."""
-        return ast.BinOp(self._root(node), ast.Pow(), ast.Constant(2)) if node.id in self.rooted else node
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Return a power of the root of a variable for its power with a half."""
-        half = re.fullmatch(r"(\d+) / 2", ast.unparse(node.right)) if isinstance(node.op, ast.Pow) else None
-        if half and isinstance(node.left, ast.Name):
-            return ast.BinOp(self._root(node.left), ast.Pow(), ast.Constant(int(half[1])))
-        self.generic_visit(node)
-        return node
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Return the root of a variable as the variable that stands for it."""
-        root = isinstance(node.func, ast.Name) and node.func.id == "sqrt" and isinstance(node.args[0], ast.Name)
-        return self._root(node.args[0]) if root else super().visit_Call(node)
-
-    def _root(self, node: ast.expr) -> ast.expr:
-        return self.atoms.setdefault(f"sqrt({ast.unparse(node)})", ast.Name(f"atom{len(self.atoms)}"))
+    """Puts a variable in the place of each sum, minimum or root, the same one where they are written the same."""
 
     def built_in(self, name: str, node: ast.Call) -> ast.expr:
         """Return the variable of a call; ``sum(term, k, low, high)`` is ``Sum(term, (k, low, high))``."""
-        arguments = [ast.unparse(own) for own in node.args]
-        values = [kernel.Reader(self.known).read(own) for own in arguments] if len(arguments) == 1 else []
-        for other, known, atom in self.of_one:
-            if values and (other, known) == (name, values[0]):
-                return atom
-        written = f"Sum({arguments[0]}, ({', '.join(arguments[1:])}))"
-        ordered = f"{name}({', '.join(sorted(arguments) if name in ('min', 'max') else arguments)})"
-        atom = self.atoms.setdefault(written if name == "sum" else ordered, ast.Name(f"atom{len(self.atoms)}"))
-        self.of_one += [(name, value, atom) for value in values]
-        return atom
+        written = f"Sum({ast.unparse(node.args[0])}, ({', '.join(map(ast.unparse, node.args[1:]))}))"
+        key = written if name == "sum" else ast.unparse(node)
+        return self.atoms.setdefault(key, ast.Name(f"atom{len(self.atoms)}"))
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         """Return a decimal as a fraction."""

@@ -11,7 +11,7 @@ from pkgutil import get_data
 from typing import Any
 
 from check.conditions import Part
-from check.facts import BUILT_IN, names_in
+from check.facts import names_in
 from check.kernel import ATOMS, Work
 from check.theory import Block, Line, Theory, Wrong, blocks, called, checked, joined, lines
 
@@ -225,59 +225,47 @@ def _level(own: Book, claim: Statement, block: Block, rest: str) -> None:
             setattr(statement, word, text.split("; ") if word in ("further", "beside", "words") else text)
         else:
             raise inner.line.wrong("expected says, finding, further, beside, witness or words")
-    taken = _with_values(own, statement)
+    taken = _with_values(own.theories[claim.ledger], statement)
     _rests_on_the_text(own, statement, block.line)
-    if status != "refuted" and (loose := _untied(own, statement, taken)):
-        raise block.line.wrong(f"given {loose[0]}: {TIED.format(loose[0])}")
+    for name in _untied(own, statement, taken) if status != "refuted" else ():
+        raise block.line.wrong(f"given {name}: {TIED.format(name)}")
 
 
-TIED = (
-    "expected it as a parameter of a theorem below, 'is f(…)' with a function of its facts, given.{0} in the witness, "
-    "or words with ``{0} = …``"
-)
+TIED = "expected it in a theorem's parentheses, 'is f(…)' with f in a fact below, given.{0} in the witness, or words ``{0} = …``"
 
 
-def _with_values(own: Book, statement: Statement) -> set[str]:
-    """Put the claim's values in the place of their names among what theorems are taken with; return these names."""
-    theory, taken = own.theories[statement.ledger], set[str]()
-
-    def put(name: str, counts: bool = True) -> str:
-        plain, arguments = (name, ()) if name in theory.theorems else called(name)
-        parameters = theory.theorems[plain].parameters if plain in theory.theorems else {}
-        result = list(arguments)
-        for at, (argument, (parameter, of)) in enumerate(zip(arguments, parameters.items(), strict=False)):
-            if argument in statement.given and not (of and (argument in theory.defined or argument in BUILT_IN)):
-                result[at] = f"{parameter} = {statement.given[argument]}"
-                taken.update({argument} if counts else ())
-        return f"{plain}({', '.join(result)})" if result else plain
-
-    for finding in statement.findings.values():
-        finding.proofs = [put(name, finding.how not in ("alone", "aside")) for name in finding.proofs]
-    statement.further, statement.beside = (
-        [put(name) for name in names] for names in (statement.further, statement.beside)
-    )
+def _with_values(theory: Theory, statement: Statement) -> set[str]:
+    """Put values in the place of given names that theorems are taken with; return those names that decide the statement."""
+    taken = set[str]()
+    lists = [(own.proofs, own.how not in ("alone", "aside")) for own in statement.findings.values()]
+    for names, decides in (*lists, (statement.further, True), (statement.beside, True)):
+        for at, (plain, arguments) in enumerate(map(called, names)):
+            heads = theory.theorems[plain].parameters.values() if plain in theory.theorems else ()
+            numbers = {each for of, each in zip(heads, arguments, strict=False) if not of and each in statement.given}
+            taken |= numbers if decides else set()
+            values = [statement.given[each] if each in numbers else each for each in arguments]
+            names[at] = f"{plain}({', '.join(values)})" if numbers else names[at]
     return taken
 
 
 def _untied(own: Book, statement: Statement, taken: set[str]) -> list[str]:
     """Return the given values that nothing ties to the statement's theorems, its witness or its words."""
-    theory = own.theories[statement.ledger]
-    functions = theory.functions([*statement.counted(own), *theory.with_cited(statement.beside)])
-    read = own.witnesses[statement.witness].text if statement.witness else ""
-    steps = [step for name in statement.counted(own) for step in theory.instance(name)[0].steps]
-    counted = [step.words for step in steps if step.kind in ("argued", "so")]
-    joined = [finding.joined for finding in statement.findings.values()]
-    words = " ".join([*(own.words[name] for name in statement.words), *joined, *counted])
+    theory, counted = own.theories[statement.ledger], statement.counted(own)
+    functions = theory.functions([*counted, *theory.with_cited(statement.beside)])
+    steps = [step.words for name in counted for step in theory.instance(name)[0].steps if step.kind in ("argued", "so")]
+    words = [
+        *steps,
+        *(own.words[name] for name in statement.words),
+        *(each.joined for each in statement.findings.values()),
+    ]
+    witness = str(own.witnesses.get(statement.witness))
 
-    def tied(name: str, value: str) -> bool:
-        known = [
-            each for each in names_in(statement.stands.get(name, ""))[1] if each in theory.defined or each in BUILT_IN
-        ]
-        stands = bool(known) and functions.issuperset(known)
-        in_witness = re.search(rf"given\.{name}\b", read) is not None
-        return name in taken or stands or in_witness or f"``{name} = {value}``" in words
+    def tied(name: str) -> bool:
+        stands = functions.intersection(names_in(statement.stands.get(name, ""))[1])
+        said = f"``{name} = {statement.given[name]}``" in " ".join(words)
+        return bool(name in taken or stands or said or re.search(rf"given\.{name}\b", witness))
 
-    return [name for name, value in statement.given.items() if not tied(name, value)]
+    return [name for name in statement.given if not tied(name)]
 
 
 def _finding(own: Book, statement: Statement, block: Block, text: str) -> None:

@@ -87,7 +87,7 @@ MARKED = "expected '- squares e; e' (a fact), '- tested by f: what' (argued), '-
 PLAIN = ("rule", "start", "relation")
 """The fields of a formula that name no variable."""
 
-CALL = re.compile(r"(?P<name>[^()]*)\((?P<inner>.*)\)")
+CALL = re.compile(r"(?P<name>.*?)\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)")
 PARAMETER = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\((?P<of>\w+(?:, \w+)*)\))?")
 NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
 
@@ -131,31 +131,26 @@ class Theorem(NamedTuple):
         """Return what it cites, in order."""
         return [step.says for step in self.steps if step.kind == "cites"]
 
-    def uses(self) -> tuple[set[str], set[str]]:
-        """Return the variables and the functions of its facts and bounds."""
-        facts = " ".join(text for step in self.steps if step.kind == "fact" for text in (step.says, *step.squares))
-        variables, functions = names_in(" ".join((facts, *self.where)))
-        return {*variables}, {*functions}
-
     def put(self, name: str, value: Fraction) -> Theorem:
-        """Return the theorem with a number in the place of a parameter, in its facts and in formulas between dollar signs."""
-        own, text = re.compile(rf"(?<![\\\w]){name}(?!\w)"), str(value)
+        """Return the theorem with a number in the place of a parameter: in its facts, and elsewhere between dollar signs."""
+        own, text = re.compile(rf"(?<![\\\w]){name}(?!\w)"), f"{value}" if f"{value}".isdecimal() else f"({value})"
 
-        def shown(says: str) -> str:
-            return re.sub(r"\$[^$]*\$", lambda formula: own.sub(text, formula[0]), says)
+        def put(says: str, fact: bool = True) -> str:
+            return own.sub(text, says) if fact else re.sub(r"\$[^$]*\$", lambda found: own.sub(text, found[0]), says)
 
-        def put(says: str) -> str:
-            return own.sub(text if text.isdecimal() else f"({text})", says)
+        def step(old: Step) -> Step:
+            says, squares = put(old.says, old.kind == "fact"), tuple(map(put, old.squares))
+            return old._replace(says=says, squares=squares, words=put(old.words, False))
 
-        steps = [
-            step._replace(says=put(step.says), squares=tuple(map(put, step.squares)))
-            if step.kind == "fact"
-            else step._replace(says=shown(step.says), words=shown(step.words))
-            for step in self.steps
-        ]
-        others = {own: of for own, of in self.parameters.items() if own != name}
-        said = {"reading": shown(self.reading), "states": shown(self.states)}
-        return self._replace(parameters=others, steps=tuple(steps), where=tuple(map(put, self.where)), **said)
+        steps, where = tuple(map(step, self.steps)), tuple(map(put, self.where))
+        need([s.says for s in steps if s.kind == "fact"] != self.facts, f"expected a fact with {name}")
+        others = {other: of for other, of in self.parameters.items() if other != name}
+        return self._replace(parameters=others, steps=steps, where=where, states=put(self.states, False))
+
+    @property
+    def facts(self) -> list[str]:
+        """Its facts, as they are written."""
+        return [step.says for step in self.steps if step.kind == "fact"]
 
 
 def theorem(block: Block) -> Theorem:
@@ -198,7 +193,7 @@ def _head(line: Line, text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
 def called(name: str) -> tuple[str, tuple[str, ...]]:
     """Return the theorem's name and what it is taken with: tails(a_min) is tails with a_min."""
     found = CALL.fullmatch(name)
-    return (found["name"], tuple(re.split(r", (?![^()]*\))", found["inner"]))) if found else (name, ())
+    return (found["name"], tuple(found["inner"].split(", "))) if found else (name, ())
 
 
 def _steps(block: Block, before: int) -> list[Step]:
@@ -365,8 +360,6 @@ class Theory:
         block.line.refuse(own.name in self.theorems, f"the theorem {own.name!r} stands there twice")
         if taken := [name for name in own.parameters if name in self.defined or name in BUILT_IN]:
             raise block.line.wrong(f"{taken[0]} is defined, and can be no parameter")
-        if unused := [name for name, of in own.parameters.items() if not of and name not in own.uses()[0]]:
-            raise block.line.wrong(f"expected a fact with {unused[0]}")
         for step in own.steps:
             if step.kind == "cites":
                 checked(step.line, lambda step=step: self.instance(step.says))
@@ -387,7 +380,7 @@ class Theory:
     def instance(self, name: str) -> tuple[Theorem, dict[str, Meaning]]:
         """Return a theorem, with its numbers put in, and what stands for each of its functions.
 
-        A function is a definition, min or max, or ``F = e``, e without variables but those of F; a number ``bound = 3/2``.
+        A function is a definition, or min or max.
         """
         plain, functions = (name, ()) if name in self.theorems else called(name)
         need(plain in self.theorems, f"expected a theorem that comes before, not {plain[:60]!r}")
@@ -397,20 +390,10 @@ class Theory:
         result: dict[str, Meaning] = {}
         known = {**self.defined, **{name: Defined(("a", "b"), name, name) for name in ("min", "max")}}
         for (parameter, of), function in zip(own.parameters.items(), functions, strict=True):
-            name, _, value = function.partition(" = ")
-            if value:
-                need(name == parameter, f"expected a value of {parameter}, not of {name}")
-                plain_number = NUMBER.fullmatch(value) is not None
-                need(
-                    bool(of) or plain_number,
-                    f"{parameter} must be a number, not {value}: say 'is f(…)' below the value",
-                )
-                if of:
-                    result[parameter] = self._read(exact(value), of)
-                else:
-                    own = own.put(parameter, Fraction(value))
+            if not of:
+                need(NUMBER.fullmatch(function) is not None, f"{parameter} must be a number, not {function}")
+                own = own.put(parameter, Fraction(function))
                 continue
-            need(bool(of), f"{parameter} must be a given value, or {parameter} = 3/2, not {function}")
             need(function in known, f"{function} is not defined")
             same = len(known[function].parameters) == len(of)
             need(same, f"{function} has another number of parameters than {parameter}")
@@ -452,10 +435,14 @@ class Theory:
 
     def functions(self, names: Iterable[str]) -> set[str]:
         """Return the functions in the facts of theorems and among what these are taken with, and those in their definitions."""
-        found = [each for name in names for each in (*self.instance(name)[0].uses()[1], *called(name)[1])]
+        facts = " ".join(fact for name in names for fact in self.instance(name)[0].facts)
+        found = [*names_in(facts)[1], *(function for name in names for function in called(name)[1])]
         for name in found:
-            if name in self.defined:
-                found += [each for each in names_in(self.defined[name].text)[1] if each not in found]
+            found += (
+                [each for each in names_in(self.defined[name].text)[1] if each not in found]
+                if name in self.defined
+                else []
+            )
         return {*found}
 
 
@@ -467,11 +454,6 @@ def ends_itself(own: Theorem) -> bool:
             loose = [name for name in loose if step.of and name not in step.of]
         loose.append(step.name)
     return len(loose) == 1
-
-
-def exact(value: str) -> str:
-    """Return a given formula as a text's: decimals as fractions, powers as ``**``."""
-    return re.sub(r"\d+\.\d+", lambda decimal: f"({Fraction(decimal[0])})", value.replace("^", "**"))
 
 
 def _letters(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from check.facts import bound, fact, names_in
 from check.kernel import Rejected
-from check.theory import Line, Step, Theorem, Theory, called, exact
+from check.theory import Line, Step, Theorem, Theory, called
 
 TOKEN = re.compile(r"\d+|>=|>|\*\*|\^|[-+*/]|\b[A-Za-z]\w*\b(?!\()")
 OTHER = {"+": "-", "-": "+", "*": "+", "/": "*", ">": ">=", ">=": ">", "^": "*", "**": "*"}
@@ -120,7 +120,7 @@ def true_at(theory: Theory, instance: str, text: str, chance: random.Random) -> 
     """
     own, _ = theory.instance(instance)
     name = instance if instance in theory.theorems else called(instance)[0]
-    functions = {**dict(zip(theory.theorems[name].parameters, _arguments(instance), strict=True)), "theorem": name}
+    functions = dict(zip(theory.theorems[name].parameters, _arguments(instance), strict=True))
     data = fact(text, own.where)
     for _ in range(25):
         point: dict[str, Any] = {"": functions}
@@ -190,10 +190,7 @@ def _value(tree: Any, point: Mapping[str, Any], theory: Theory) -> Fraction:
             return sum(terms, Fraction(0))
         case ast.Call(func=ast.Name(id=name), args=arguments):
             values = [_value(each, point, theory) for each in arguments]
-            of, (name, _, formula) = name, point.get("", {}).get(name, name).partition(" = ")
-            if formula:
-                taken = theory.theorems[point[""]["theorem"]].parameters[of]
-                return value(exact(formula), dict(zip(taken, values, strict=True)), theory)
+            name = point.get("", {}).get(name, name)
             if name in ("min", "max"):
                 return {"min": min, "max": max}[name](values)
             own = theory.defined[name]

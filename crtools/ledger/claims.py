@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, product
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
@@ -93,7 +93,7 @@ def formula(
         on = integers_from(**dict.fromkeys(variables or ("n",), 1))
     symbols = _symbols(on)
     stands = own.statement.stands.get(own.name, "")
-    right: Any = None if true is None else _by_name(true, symbols)
+    right = cast(Any, None) if true is None else _by_name(true, symbols)
     if stands:
         says = _by_name(text.read(stands), symbols)
         if right is not None and sp.simplify(says - right) != 0:
@@ -363,8 +363,8 @@ class _Stated:
             raise InputError("theorem", name, f"must stand in the text {text.file}")
         parameters = text.theory.theorems[plain].parameters
         function = self.statement.stands.get(self.name, "").partition("(")[0]
-        tied = (function, f" = {self.statement.given[self.name]}")
-        found = [own for own, by in zip(parameters, taken, strict=False) if by == tied[0] or by.endswith(tied[1])]
+        tied = {True: function, False: self.statement.given[self.name]}
+        found = [own for (own, of), by in zip(parameters.items(), taken, strict=False) if by == tied[bool(of)]]
         if found or (theorem and len(parameters) == 1):
             return found[0] if found else next(iter(parameters))
         if not function or theorem:

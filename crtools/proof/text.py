@@ -98,7 +98,7 @@ class Text:
     def read(self, formula: str) -> Any:
         """Return a formula in the text's functions as a SymPy expression."""
         try:
-            return _Reader(self.theory, {}).read(theory.exact(formula))
+            return _Reader(self.theory, {}).read(formula.replace("^", "**"))
         except KeyError as error:
             raise InputError("formula", formula, f"must be in the functions of {self.file}, not {error}") from None
 
@@ -118,9 +118,9 @@ class Text:
             own = self.theory.theorems[plain]
             taken = theory.called(instances[0])[1] if len(instances) == 1 else ()
             for (parameter, of), each in zip(own.parameters.items(), taken, strict=False):
-                functions.setdefault(parameter, self._function(each, of) if of else each.partition(" = ")[2])
+                functions.setdefault(parameter, self._function(each) if of else each)
             known = [
-                self._known(functions[parameter], len(of)) if of else [f"{parameter} = {functions[parameter]}"]
+                self._known(functions[parameter], len(of)) if of else [str(functions[parameter])]
                 for parameter, of in own.parameters.items()
             ]
             if not all(known):
@@ -155,11 +155,9 @@ class Text:
             raise InputError("theory", self.file, str(error)) from None
 
     def _with_values(self, name: str) -> list[str]:
-        """Return the instances of a theorem that the text names with given values."""
-        if not self.theory.theorems[name].parameters:
-            return []
-        instances = [each for each in self.names if theory.called(each)[0] == name]
-        return [each for each in instances if " = " in ", ".join(theory.called(each)[1])]
+        """Return the instances that the text names of a theorem with numbers as parameters."""
+        numbers = () in self.theory.theorems[name].parameters.values()
+        return [each for each in self.names if theory.called(each)[0] == name] if numbers else []
 
     def named(self, name: str) -> Callable[[], Theorem]:
         """Return what returns a theorem when it is asked for."""
@@ -167,12 +165,13 @@ class Text:
 
     def _judged(self, name: str, own: theory.Theorem, chosen: Mapping[str, Any]) -> Theorem:
         """Return a theorem whose formulas the judge decides."""
+        head = self.theory.theorems[own.name].parameters
         functions = {
-            parameter: self._function(each, of)
-            for (parameter, of), each in zip(own.parameters.items(), _given(name, own), strict=True)
+            parameter: self._function(each)
+            for (parameter, of), each in zip(head.items(), theory.called(name)[1] if head else (), strict=True)
+            if of
         }
-        name = own.name if " = " in ", ".join(theory.called(name)[1]) else name
-        return self._written(name, own, functions, self._judge(own, chosen))
+        return self._written(own.name if () in head.values() else name, own, functions, self._judge(own, chosen))
 
     def _judge(self, own: theory.Theorem, chosen: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
         """Return what asks the judge about facts; what it refuses ``otherwise`` may still decide."""
@@ -198,12 +197,7 @@ class Text:
         value = _alike(function(*values))
         return [name for name in (*built_in, *known) if _alike(self._function(name)(*values)) == value]
 
-    def _function(self, name: str, of: Sequence[str] = ()) -> Function:
-        formula = name.partition(" = ")[2]
-        if formula:
-            return lambda *values: _Reader(self.theory, {}).read(
-                theory.exact(formula), dict(zip(of, values, strict=True))
-            )
+    def _function(self, name: str) -> Function:
         return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
 
     def _written(self, name: str, own: theory.Theorem, functions: Mapping[str, Function], judge: Judge) -> Theorem:
@@ -241,12 +235,6 @@ def _with(function: Function, functions: Mapping[str, Function]) -> Function:
         if name in functions and parameter.default is parameter.empty
     }
     return partial(function, **own) if own else function
-
-
-def _given(name: str, own: theory.Theorem) -> tuple[str, ...]:
-    """Return what a theorem's functions are taken with; its numbers are put in already."""
-    taken = theory.called(name)[1] if own.parameters else ()
-    return tuple(each for each in taken if " = " not in each or each.partition(" = ")[0] in own.parameters)
 
 
 def _stated(own: theory.Theorem, functions: Mapping[str, Function]) -> str:
@@ -341,9 +329,9 @@ class _Reader:
             : 4 if high else 3 if strict else 2
         ]
 
-    def read(self, text: str, known: Mapping[str, Any] | None = None) -> Any:
-        """Return the value of a text, in which names stand for what is ``known``."""
-        return self._value(parsed(text), known or {})
+    def read(self, text: str) -> Any:
+        """Return the value of a text."""
+        return self._value(parsed(text), {})
 
     def defined(self, name: str, values: list[Any]) -> Any:
         """Return the value of a function of the text."""

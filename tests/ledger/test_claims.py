@@ -34,6 +34,7 @@ define triangle(n) = n*(n + 1)/2
 define smaller(n) = n*(n - 1)/2
 define ratio(l, u) = 2*u/(l + u)
 define root(r, a) = (1 + r)/a
+define graham(m) = 2 - 1/m
 define law(q) = (1 - q)*(1 + q)^2/(1 + q^2)
 
 theorem equal jobs(total(n))
@@ -112,9 +113,10 @@ level schedule proved
 
 claim machines
   given bound = 2-1/m
+    is graham(m)
 level schedule proved
   says The ratio is at most 2 - 1/m.
-  finding bounded proved: of machines(bound)
+  finding bounded proved: of machines(graham)
 
 # Jobs on m machines in the order in which they are listed, against the largest of the mean load and the longest job.
 witness machines
