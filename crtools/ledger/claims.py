@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, product
-from typing import Any, cast
+from typing import Any
 
 import sympy as sp
 
@@ -47,6 +47,9 @@ Value = int | Fraction | Enclosure
 
 Other = str | Mapping[str, str] | Variant
 """Another value for a claim: that of the given name that is meant, or several by name."""
+
+NO_FORMULA: Any = sp.nan
+"""What is right where neither the text nor its author gives a formula."""
 
 GRID = {0: 1, 1: 12, 2: 5, 3: 3}
 """How many values each parameter of a range takes among the points that are looked at, by the number of parameters."""
@@ -93,13 +96,13 @@ def formula(
         on = integers_from(**dict.fromkeys(variables or ("n",), 1))
     symbols = _symbols(on)
     stands = own.statement.stands.get(own.name, "")
-    right = cast(Any, None) if true is None else _by_name(true, symbols)
+    right = _by_name(true, symbols) if true is not None else NO_FORMULA
     if stands:
         says = _by_name(text.read(stands), symbols)
-        if right is not None and sp.simplify(says - right) != 0:
+        if true is not None and sp.simplify(says - right) != 0:
             raise InputError("true", str(true), f"must be what the text says that {own.name} is: {stands}")
         right = says
-    elif right is None and second is None:
+    elif true is None and second is None:
         allowed = f"needs second=, or below its given value in the text 'is f(…)', the function that {own.name} is"
         raise InputError("claim", id, allowed)
 
@@ -121,7 +124,7 @@ def formula(
             return proved if _alike(text, given[own.name], stands) else _the_same(proved, found, right, on)
 
         looked = [_numbers(point) for point in (points if points is not None else _grid(on))]
-        further = () if right is None else (_numbers(point) for point in distinct(found - right, on))
+        further = () if right is NO_FORMULA else (_numbers(point) for point in distinct(found - right, on))
         evidence = decide_formula(own.name, theorem, tree, chain(looked, further), lambda point: direct(**point), again)
         why = f"the formula is {evidence.status}"
         if isinstance(evidence, Refuted):

@@ -12,7 +12,7 @@ from paths import ROOT
 
 from check import command
 from crtools import verify
-from crtools.certificates import judged, write_certificates
+from crtools.certificates import folder, judged, write_certificates
 from crtools.cli import main
 from crtools.ledger import Claim, Decision, Finding, Ledger, Level, PublishedProof, Verdict, by_theorem
 from crtools.ledger.cache import default_folder
