@@ -10,10 +10,8 @@ import hashlib
 import io
 import json
 import os
-import re
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, NoReturn
 
 from check import conditions
@@ -123,9 +121,8 @@ def check_of_a_law(document: Any) -> tuple[Statement, Judged]:
 
 
 def check_witness(witness: Any, statement: Statement, known: Book | None = None) -> None:
-    """Check that the conditions on a witness hold; these may use the given values that are numbers."""
-    given = {name: Fraction(value) for name, value in statement.given.items() if re.fullmatch(r"[0-9./]+", value)}
-    known = known or book()
+    """Check that the conditions on a witness hold; these may use the given values."""
+    known, given = known or book(), conditions.given(statement.given)
     conditions.check(known.witnesses[statement.witness], witness, given, known.theories[statement.ledger].definitions)
 
 
@@ -255,6 +252,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         good = _folder(options.path, known, options.json) if options.path else _theories(known, options.json)
         return 0 if good else 1
+    except Wrong as error:
+        parser.error(str(error))
     except OSError as error:
         parser.error(f"{options.path!r} cannot be read ({error.strerror})")
 

@@ -20,6 +20,7 @@ from typing import Any
 
 from check import best, enclosures, kernel, process
 from check.kernel import Definitions, Ratio, fields, fraction, integer, integers, need, rows, variable
+from check.theory import NUMBER
 
 KINDS: dict[str, Callable[..., Any]] = {
     "integer": integer,
@@ -146,6 +147,16 @@ def check(part: Part, data: Any, given: Names, definitions: Definitions, row: in
         else:
             need(found is True, f"it does not hold that {line.removeprefix('holds ')[:120]}")
     return names
+
+
+def given(values: Mapping[str, str]) -> Names:
+    """Return a claim's values as conditions take them: a number, a list of several (``1,2,3``), or else the text itself."""
+
+    def number(text: str) -> Any:
+        return int(text) if text.isdecimal() else Fraction(text) if NUMBER.fullmatch(text) else text
+
+    parts = {name: [number(part) for part in value.split(",")] for name, value in values.items()}
+    return {name: own if len(own) > 1 else own[0] for name, own in parts.items()}
 
 
 @cache

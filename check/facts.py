@@ -31,6 +31,11 @@ def names_in(*texts: str) -> list[tuple[str, str]]:
     return [own for text in texts for own in names(parsed(text))]
 
 
+def functions_in(*texts: str) -> list[str]:
+    """Return the functions that expressions call."""
+    return [name for name, kind in names_in(*texts) if kind == "function"]
+
+
 def texts(data: Data) -> list[str]:
     """Return all expressions of a fact, its variables among them."""
     own = [data[field] for field in (*TEXTS, "index", "variable") if field in data]
@@ -61,8 +66,16 @@ def judged(data: Data, squares: Sequence[str], meanings: Definitions) -> None:
 def alike(given: str, text: str, meanings: Definitions) -> bool:
     """Return whether a given formula is the function of a text's expression.
 
-    Only the latter has the text's definitions. Sums, minima and roots are alike where they are written the same.
+    Only the latter has the text's definitions. Sums, minima and roots are alike where they are written the same; where the
+    root of a variable occurs, the variable is its square.
     """
+    need("atom_" not in given + text, "atom_ begins no name of a variable here")
+    both = given + text
+    roots = {*re.findall(r"sqrt\(([A-Za-z]\w*)\)", both), *re.findall(r"(\w+)\*\*\(\d/2\)", both)}
+    for name in roots if "um(" not in both else ():
+        root = [re.sub(rf"\b{name}\*\*\((\d)/2\)", rf"atom_{name}**\1", own) for own in (given, text)]
+        root = [own.replace(f"sqrt({name})", f"atom_{name}") for own in root]
+        given, text = (re.sub(rf"\b{name}\b", f"(atom_{name}**2)", own) for own in root)
     exact = re.sub(r"\b([0-9]+)\.([0-9]+)\b", lambda own: f"({int(own[1] + own[2])}/{10 ** len(own[2])})", given)
     atoms = _Atoms({}, [])
     return atoms.read(exact) == _Atoms(meanings, atoms.known).read(text)

@@ -11,8 +11,9 @@ from pkgutil import get_data
 from typing import Any
 
 from check.conditions import Part
+from check.facts import functions_in
 from check.kernel import ATOMS, Work, parsed
-from check.theory import Block, Line, Theory, Wrong, blocks, checked, joined, lines
+from check.theory import Block, Line, Theory, Wrong, blocks, called, checked, joined, lines
 
 LEDGERS = ("adaptive", "nonclairvoyant", "beyond")
 """The texts that are packed here; each may build on those before it."""
@@ -225,7 +226,47 @@ def _level(own: Book, claim: Statement, block: Block, rest: str) -> None:
             setattr(statement, word, text.split("; ") if word in ("further", "beside", "words") else text)
         else:
             raise inner.line.wrong("expected says, finding, further, beside, witness or words")
+    taken = _with_values(own.theories[claim.ledger], statement)
     _rests_on_the_text(own, statement, block.line)
+    for name in _untied(own, statement, taken) if status != "refuted" else ():
+        raise block.line.wrong(f"given {name}: {TIED.format(name)}")
+
+
+TIED = "expected it in a theorem's parentheses, 'is f(…)' with f in a fact below, given.{0} in the witness, or words ``{0} = …``"
+
+
+def _with_values(theory: Theory, statement: Statement) -> set[str]:
+    """Put values in the place of given names that theorems are taken with; return those names that decide the statement."""
+    taken = set[str]()
+    lists = [(own.proofs, own.how not in ("alone", "aside")) for own in statement.findings.values()]
+    for names, decides in (*lists, (statement.further, True), (statement.beside, True)):
+        for at, (plain, arguments) in enumerate(map(called, names)):
+            heads = theory.theorems[plain].parameters.values() if plain in theory.theorems else ()
+            numbers = {each for of, each in zip(heads, arguments, strict=False) if not of and each in statement.given}
+            taken |= numbers if decides else set()
+            values = [statement.given[each] if each in numbers else each for each in arguments]
+            names[at] = f"{plain}({', '.join(values)})" if numbers else names[at]
+    return taken
+
+
+def _untied(own: Book, statement: Statement, taken: set[str]) -> list[str]:
+    """Return the given values that nothing ties to the statement's theorems, its witness or its words."""
+    theory, counted = own.theories[statement.ledger], statement.counted(own)
+    functions = theory.functions([*counted, *theory.with_cited(statement.beside)])
+    steps = [step.words for name in counted for step in theory.instance(name)[0].steps if step.kind in ("argued", "so")]
+    words = [
+        *steps,
+        *(own.words[name] for name in statement.words),
+        *(each.joined for each in statement.findings.values()),
+    ]
+    witness = str(own.witnesses.get(statement.witness))
+
+    def tied(name: str) -> bool:
+        stands = functions.intersection(functions_in(*filter(None, [statement.stands.get(name)])))
+        said = f"``{name} = {statement.given[name]}``" in " ".join(words)
+        return bool(name in taken or stands or said or re.search(rf"given\.{name}\b", witness))
+
+    return [name for name in statement.given if not tied(name)]
 
 
 def _finding(own: Book, statement: Statement, block: Block, text: str) -> None:

@@ -13,9 +13,10 @@ import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from check.facts import bounds, fact, judged, names_in, texts
+from check.facts import bounds, fact, functions_in, judged, names_in, texts
 from check.kernel import ATOMS, BUILT_IN, Data, Definition, Meaning, Rejected, Work, define, named, need, parsed
 
 T = TypeVar("T")
@@ -86,7 +87,8 @@ def joined(found: Iterable[Block]) -> str:
 SAID = ("argued", "so", "computed")
 MARKED = "expected '- squares e; e' (a fact), '- tested by f: what' (argued), '- by f' (computed), '- of a; b' or '- uses a; b' (so)"
 CALL = re.compile(r"(?P<name>.*?)\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)")
-FUNCTION = re.compile(r"(?P<name>[A-Za-z]\w*)\((?P<of>\w+(?:, \w+)*)\)", re.ASCII)
+PARAMETER = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\((?P<of>\w+(?:, \w+)*)\))?", re.ASCII)
+NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
 
 
 class Step(NamedTuple):
@@ -114,7 +116,7 @@ class Step(NamedTuple):
 
 
 class Theorem(NamedTuple):
-    """A theorem as it is written; ``parameters`` are functions that stand for any, by their own parameters."""
+    """A theorem as it is written; ``parameters`` stand for any function, by its own parameters, or without these any number."""
 
     line: Line
     name: str
@@ -127,6 +129,27 @@ class Theorem(NamedTuple):
     def cites(self) -> list[str]:
         """Return what it cites, in order."""
         return [step.says for step in self.steps if step.kind == "cites"]
+
+    def put(self, name: str, value: Fraction) -> Theorem:
+        """Return the theorem with a number in the place of a parameter: in its facts, and elsewhere between dollar signs."""
+        own, text = re.compile(rf"(?<![\\\w]){name}(?!\w)"), f"{value}" if f"{value}".isdecimal() else f"({value})"
+
+        def put(says: str, fact: bool = True) -> str:
+            return own.sub(text, says) if fact else re.sub(r"\$[^$]*\$", lambda found: own.sub(text, found[0]), says)
+
+        def step(old: Step) -> Step:
+            says, squares = put(old.says, old.kind == "fact"), tuple(map(put, old.squares))
+            return old._replace(says=says, squares=squares, words=put(old.words, False))
+
+        steps, where = tuple(map(step, self.steps)), tuple(map(put, self.where))
+        need([s.says for s in steps if s.kind == "fact"] != self.facts, f"expected a fact with {name}")
+        others = {other: of for other, of in self.parameters.items() if other != name}
+        return self._replace(parameters=others, steps=steps, where=where, states=put(self.states, False))
+
+    @property
+    def facts(self) -> list[str]:
+        """Its facts, as they are written."""
+        return [step.says for step in self.steps if step.kind == "fact"]
 
 
 def theorem(block: Block) -> Theorem:
@@ -156,18 +179,18 @@ def theorem(block: Block) -> Theorem:
 
 
 def _head(line: Line, text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
-    """Return a theorem's name, and the functions in the parentheses behind it."""
+    """Return a theorem's name, and the parameters in the parentheses behind it."""
     found = CALL.fullmatch(text)
     name = found["name"].strip() if found else text
-    inner = [found.groupdict() for found in FUNCTION.finditer(found["inner"])] if found else []
-    read = ", ".join(f"{own['name']}({own['of']})" for own in inner) == (found["inner"] if found else "")
-    head = "expected a name without semicolons, and functions such as (F(u), G(i, j)) behind it"
+    inner = [found.group("name", "of") for found in PARAMETER.finditer(found["inner"])] if found else []
+    read = ", ".join(f"{own}({of})" if of else own for own, of in inner) == (found["inner"] if found else "")
+    head = "expected a name without semicolons, and parameters such as (F(u), G(i, j), bound) behind it"
     line.refuse(not name or ";" in text or not read, head)
-    return name, {own["name"]: tuple(own["of"].split(", ")) for own in inner}
+    return name, {own: tuple(of.split(", ")) if of else () for own, of in inner}
 
 
 def called(name: str) -> tuple[str, tuple[str, ...]]:
-    """Return the theorem's name and the functions that it is taken with: tails(a_min) is tails with a_min."""
+    """Return the theorem's name and what it is taken with: tails(a_min) is tails with a_min."""
     found = CALL.fullmatch(name)
     return (found["name"], tuple(found["inner"].split(", "))) if found else (name, ())
 
@@ -337,20 +360,28 @@ class Theory:
         self.own.append(own.name)
 
     def _named_once(self, step: Step, own: Theorem) -> None:
-        self._once(names_in(*texts(fact(step.says, own.where)), *step.squares), own.parameters)
+        functions = [name for name, of in own.parameters.items() if of]
+        self._once(names_in(*texts(fact(step.says, own.where)), *step.squares), functions)
 
     # -- judging
 
     def instance(self, name: str) -> tuple[Theorem, dict[str, Meaning]]:
-        """Return a theorem, and what stands for each of its parameters: a definition, or min or max."""
+        """Return a theorem, with its numbers put in, and what stands for each of its functions.
+
+        A function is a definition, or min or max.
+        """
         plain, functions = (name, ()) if name in self.theorems else called(name)
         need(plain in self.theorems, f"expected a theorem that comes before, not {plain[:60]!r}")
         own = self.theorems[plain]
         takes = len(own.parameters)
-        need(len(functions) == takes, f"{plain} takes {takes} functions, not {len(functions)}")
+        need(len(functions) == takes, f"{plain} takes {takes} parameters, not {len(functions)}")
         result: dict[str, Meaning] = {}
         known = {**self.defined, **{name: Defined(("a", "b"), name, name) for name in ("min", "max")}}
         for (parameter, of), function in zip(own.parameters.items(), functions, strict=True):
+            if not of:
+                need(NUMBER.fullmatch(function) is not None, f"{parameter} must be a number, not {function}")
+                own = own.put(parameter, Fraction(function))
+                continue
             need(function in known, f"{function} is not defined")
             same = len(known[function].parameters) == len(of)
             need(same, f"{function} has another number of parameters than {parameter}")
@@ -389,6 +420,19 @@ class Theory:
         for name in found:
             found += [cited for cited in self.instance(name)[0].cites() if cited not in found]
         return list(dict.fromkeys(found))
+
+    def functions(self, names: Iterable[str]) -> set[str]:
+        """Return the functions in the facts of theorems and among what these are taken with, and those in their definitions."""
+        theorems = [self.instance(name)[0] for name in names]
+        facts = [text for own in theorems for line in own.facts for text in texts(fact(line, own.where))]
+        found = [*functions_in(*facts), *(function for name in names for function in called(name)[1])]
+        for name in found:
+            found += (
+                [each for each in functions_in(self.defined[name].text) if each not in found]
+                if name in self.defined
+                else []
+            )
+        return {*found}
 
 
 def ends_itself(own: Theorem) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from check.facts import fact
 from check.kernel import Rejected, bound
-from check.theory import Line, Step, Theorem, Theory
+from check.theory import Line, Step, Theorem, Theory, called
 
 TOKEN = re.compile(r"\d+|>=|>|\*\*|\^|[-+*/]|\b[A-Za-z]\w*\b(?!\()")
 OTHER = {"+": "-", "-": "+", "*": "+", "/": "*", ">": ">=", ">=": ">", "^": "*", "**": "*"}
@@ -124,7 +124,8 @@ def true_at(theory: Theory, instance: str, text: str, chance: random.Random) -> 
     at four places is compared with Simpson's rule, which is exact up to the third power.
     """
     own, _ = theory.instance(instance)
-    functions = dict(zip(own.parameters, _arguments(instance), strict=True))
+    name = instance if instance in theory.theorems else called(instance)[0]
+    functions = dict(zip(theory.theorems[name].parameters, _arguments(instance), strict=True))
     data = fact(text, own.where)
     for _ in range(25):
         point: dict[str, Any] = {"": functions}
@@ -140,8 +141,7 @@ def true_at(theory: Theory, instance: str, text: str, chance: random.Random) -> 
 
 
 def _arguments(instance: str) -> list[str]:
-    found = re.fullmatch(r".*\((.*)\)", instance)
-    return found[1].split(", ") if found else []
+    return list(called(instance)[1])
 
 
 def _true(data: Mapping[str, Any], point: dict[str, Any], theory: Theory) -> bool:

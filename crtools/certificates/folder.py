@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
+from check.command import check_document
 from check.conditions import Part
+from check.kernel import Rejected
 from check.statements import Book, Statement
+from check.theory import Judged, called
 from crtools.certificates.document import FORMAT, Data, file_name, signed, text
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.ledger.evidence import Refuted, theorems_of, uncited
@@ -55,17 +60,37 @@ def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledge
     without: list[tuple[str, str, str]] = []
     for result, verdict in ((each, verdict) for each in results for verdict in each.verdicts):
         path = place / file_name(result.id, verdict.level)
-        found = certificate(result, verdict, ledger)
+        found = judged_certificate(result, verdict, ledger)
         if isinstance(found, str):
             without.append((result.id, verdict.level, found))
         else:
-            contents[path] = text(signed(found)).encode("utf-8")
+            contents[path] = found.text.encode("utf-8")
             written.append((result.id, verdict.level))
     with refused("--certificates", folder, FOLDER):
         write_whole(contents)
         for id, level, _ in without:
             (place / file_name(id, level)).unlink(missing_ok=True)
     return Written(place, tuple(written), tuple(without))
+
+
+class Accepted(NamedTuple):
+    """A certificate that the judge accepts: its file's text, its statement, and what it takes unchecked."""
+
+    text: str
+    statement: Statement
+    judged: Judged
+
+
+def judged_certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Accepted | str:
+    """Return a verdict's certificate as the judge accepts it, or why there is none; what it refuses is not written."""
+    found = certificate(result, verdict, ledger)
+    if isinstance(found, str):
+        return found
+    written, theory = text(signed(found)), ledger.theory()
+    try:
+        return Accepted(written, *check_document(json.loads(written), theory and theory.book))
+    except Rejected as error:
+        return f"rejected: {error}"
 
 
 def certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Data | str:
@@ -84,6 +109,7 @@ def _of_text(result: ClaimResult, verdict: Verdict, text: Text) -> Data | str:
     if statement is None or statement.ledger != text.theory.name:
         return "its text does not state it"
     decided = {found.id: found.evidence for found in verdict.findings if found.status in DECIDED}
+    theorems = {id: _as_the_text(uncited(theorems_of(own)), statement, id) for id, own in decided.items()}
     witness = _witness(statement, text.book, result, verdict)
     if isinstance(witness, str):
         return witness
@@ -95,9 +121,18 @@ def _of_text(result: ClaimResult, verdict: Verdict, text: Text) -> Data | str:
         "level": verdict.level,
         "status": verdict.status,
         "given": result.given,
-        "findings": {id: {"status": own.status, "theorems": uncited(theorems_of(own))} for id, own in decided.items()},
+        "findings": {id: {"status": own.status, "theorems": theorems[id]} for id, own in decided.items()},
         "witness": witness,
     }
+
+
+def _as_the_text(names: Sequence[str], statement: Statement, finding: str) -> list[str]:
+    """Return theorems with what the text takes them with: the judge sees whether these are the given values."""
+    proofs = statement.findings[finding].proofs if finding in statement.findings else []
+    return [
+        name if name in proofs else next((own for own in proofs if called(own)[0] == called(name)[0]), name)
+        for name in names
+    ]
 
 
 def _witness(statement: Statement, known: Book, result: ClaimResult, verdict: Verdict) -> Data | str:

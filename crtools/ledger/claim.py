@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import InitVar, dataclass, replace
+from dataclasses import InitVar, dataclass, field, replace
 
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.given import Given
@@ -32,7 +32,7 @@ class Variant:
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One row of a ledger. ``stated_at``: the level at which the paper states it.
+    """One row of a ledger. ``stated_at``: the level at which the paper states it. ``given``: where it is left out, as in the text.
 
     ``rests_on``: the claims whose truth the published proof uses. ``corrupted``: variants that do not hold, given apart.
     """
@@ -41,7 +41,7 @@ class Claim:
     place: str
     statement: str
     stated_at: str
-    given: dict[str, str]
+    given: dict[str, str] = field(default_factory=dict[str, str])
     decide: Callable[[Given], Decision]
     rests_on: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()

@@ -17,6 +17,7 @@ from typing import Any
 import sympy as sp
 
 from check import conditions
+from check.facts import alike
 from check.kernel import Rejected, Work
 from check.statements import Statement
 from check.theory import called
@@ -25,16 +26,16 @@ from crtools.errors import InputError
 from crtools.expressions import Expr, number
 from crtools.ledger.agree import agree
 from crtools.ledger.claim import Claim, Variant
-from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound
+from crtools.ledger.deciders.bounds import Bound, Family, Side, apart, decide_bound
 from crtools.ledger.deciders.formulas import decide_formula, distinct
 from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
 from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.ledger.given import Given
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.proof.steps import Computation
 from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem
@@ -46,6 +47,9 @@ Value = int | Fraction | Enclosure
 
 Other = str | Mapping[str, str] | Variant
 """Another value for a claim: that of the given name that is meant, or several by name."""
+
+NO_FORMULA: Any = sp.nan
+"""What is right where neither the text nor its author gives a formula."""
 
 GRID = {0: 1, 1: 12, 2: 5, 3: 3}
 """How many values each parameter of a range takes among the points that are looked at, by the number of parameters."""
@@ -70,31 +74,37 @@ def formula(
     """Return the claim that a given formula is the right one, everywhere in a range.
 
     It is proved by the theorem that the text's finding names: one about any formula, ``equal jobs(triangle)``, is judged with
-    the given one in the place of ``triangle``. Else the first point at which ``direct`` and a second computation both
-    differ from it refutes it.
+    the given one in the place of ``triangle``; one about what the text says that the formula ``is``, if it is that. The first
+    point at which ``direct`` and a second computation both differ from it refutes it.
 
     ``direct``: the right value, called with the formula's variables by name: another way than the proof's, such as
     counting. ``finding``, ``of``: the finding and the given name, where the text has several. ``on``: where the formula is
     claimed (:mod:`crtools.ledger.deciders.ranges`), by default for all integers ≥ 1. ``points``: where to look first.
-    ``reading``: who is quantified how, by default as the theorem says. ``true``: the right formula as a SymPy expression,
-    where the theorem is about one; what :func:`crtools.derive` finds may
-    stand here, its symbols are matched by name. ``second``: the right value once more, where neither the theorem nor
-    ``true`` gives it. ``corrupted``, ``variants``: values that make it false, and others that make it true. Raises
-    ``InputError`` where the text has no such claim.
+    ``reading``: who is quantified how, by default as the theorem says. ``true``: the right formula as a SymPy expression;
+    what :func:`crtools.derive` finds may stand here, its symbols are matched by name. It must be what the text says that the
+    formula is (``is``), if it says so. ``second``: the right value once more, where neither gives it. ``corrupted``,
+    ``variants``: values that make it false, and others that make it true. Raises ``InputError`` where the text has no such
+    claim.
 
     >>> formula(TEXT, "equal-jobs", lambda n: sum(range(1, n + 1)), corrupted=["n*(n-1)/2"])  # doctest: +SKIP
     """
     own = _Stated.of(text, id, finding, of, variants)
-    name, functions = own.theorem
-    parameters = text.theory.theorems[name].parameters if functions else {}
-    variables = next(iter(parameters.values()), ())
+    name = own.theorem
+    parameter = own.parameter(text)
+    variables = text.theory.theorems[name].parameters[parameter] if parameter else ()
     if on is None:
         on = integers_from(**dict.fromkeys(variables or ("n",), 1))
-    if not functions and true is None:
-        allowed = "needs true=, the right formula: no theorem of its finding is about any formula, such as trace(total)"
-        raise InputError("claim", id, allowed)
     symbols = _symbols(on)
-    right = text.value(functions[0], *(symbols[v] for v in variables)) if functions else _by_name(true, symbols)
+    stands = own.statement.stands.get(own.name, "")
+    right = _by_name(true, symbols) if true is not None else NO_FORMULA
+    if stands:
+        says = _by_name(text.read(stands), symbols)
+        if true is not None and sp.simplify(says - right) != 0:
+            raise InputError("true", str(true), f"must be what the text says that {own.name} is: {stands}")
+        right = says
+    elif true is None and second is None:
+        allowed = f"needs second=, or below its given value in the text 'is f(…)', the function that {own.name} is"
+        raise InputError("claim", id, allowed)
 
     def again(point: Mapping[str, Any]) -> Any:
         if second is not None:
@@ -105,14 +115,16 @@ def formula(
         tree, found = formula_on(own.name, given[own.name], symbols, on)
 
         def theorem() -> Theorem:
-            if functions:
-                return text.theorem(
-                    name, **{next(iter(parameters)): sp.Lambda(tuple(symbols[v] for v in variables), found)}
-                )
-            return text.theorem(name) if found == right else _the_same(text.theorem(name), found, right, on)
+            if parameter:
+                put = sp.Lambda(tuple(symbols[v] for v in variables), found) if variables else found
+                return text.theorem(own.full_theorem, **{parameter: put})
+            if not stands:
+                raise ValueError("the text names no theorem that it is a parameter of")
+            proved = text.theorem(own.full_theorem)
+            return proved if _alike(text, given[own.name], stands) else _the_same(proved, found, right, on)
 
         looked = [_numbers(point) for point in (points if points is not None else _grid(on))]
-        further = (_numbers(point) for point in distinct(found - right, on))
+        further = () if right is NO_FORMULA else (_numbers(point) for point in distinct(found - right, on))
         evidence = decide_formula(own.name, theorem, tree, chain(looked, further), lambda point: direct(**point), again)
         why = f"the formula is {evidence.status}"
         if isinstance(evidence, Refuted):
@@ -129,16 +141,15 @@ def bound(
     text: Text,
     id: str,
     ratio: Callable[..., Value],
-    places: Iterable[Mapping[str, int | Fraction]] = (),
+    places: Iterable[Mapping[str, Any]] = (),
     *,
     side: Side = "at most",
     finding: str = "",
     of: str = "",
     on: Range | None = None,
     at: Callable[..., int | Fraction] | None = None,
-    near: Callable[[Fraction], Iterable[Mapping[str, int | Fraction]]] | None = None,
-    known: Any = None,
     theorem: str = "",
+    repair: str = "",
     second: Callable[..., Value] | None = None,
     reading: str = "",
     corrupted: Sequence[Other] = (),
@@ -147,33 +158,32 @@ def bound(
 ) -> Claim:
     """Return the claim that a ratio is at most (``side``: at least) a given bound: a number, or a formula of one variable.
 
-    It is proved where the bound is weaker than what is ``known``, and refuted by the first of ``places`` that is beyond it,
-    if the second computation says so too. That is the judge's, where the text has a witness for the claim whose ``holds``
-    compares the two; else ``second``. Without either it stays open.
+    It is proved by a theorem that takes the bound, ``move to front(factor)``: the judge puts the value in and decides the
+    facts with it. It is refuted by the first of ``places`` that is beyond it, if the second computation says so too. That is
+    the judge's, where the text has a witness for the claim whose ``holds`` compares the two; else ``second``. Without either
+    it stays open. Where the theorem holds and a place is beyond the bound, one of them is wrong: ``InputError``.
 
-    ``ratio``: what is so at a place, called with its numbers by name: of a form under a law, of a form's worst case, of a
-    schedule; exact or enclosed. ``places``: plainest first. ``on``: the range of the bound's variable
-    (:mod:`crtools.ledger.deciders.ranges`), ``at``: its value at a place, ``near``: places for a value of it at which the
-    bound is beyond what is known (of a number, for the least value). ``known``: a SymPy expression of the variable that the
-    ratio is proved to be at most, by ``theorem`` (by default the one that the finding names). Raises ``InputError`` where the
-    text has no such claim.
+    ``ratio``: what is so at a place, called with its numbers and lists by name: of a form under a law, of a form's worst
+    case, of a schedule; exact or enclosed. ``places``: plainest first. ``on``: the range of the bound's variable
+    (:mod:`crtools.ledger.deciders.ranges`), ``at``: its value at a place. ``theorem``: the one that takes the bound, where
+    the finding names none, as it is refuted. ``repair``: a value that may stand in the place of a bound that is false.
+    Raises ``InputError`` where the text has no such claim, or a theorem that does not take the bound.
     """
     own = _Stated.of(text, id, finding, of, variants)
     on = on or constant()
     [variable] = _symbols(on).values() or [sp.Symbol("x", positive=True)]
-    proof = theorem or own.full_theorem
     witness = own.statement.witness
-    low, high, closed = _ends(on)
-    least = low if low in closed or not low else low + (high - low) / 2**10
+    own.parameter(text, theorem)
+    spots = list(map(_point, places))
 
     def decide(given: Given) -> Decision:
         limit = Bound.given(own.name, given[own.name], variable, on)
-        sure = None
-        if known is not None:
-            value = _by_name(known, {str(variable): variable})
-            sure = Known(value, (lambda: text.theorem(proof)) if proof else None, low=low, high=high, closed=closed)
+        beyond_it: list[str] = []
 
         def refuted(spot: Mapping[str, Any], claimed: Enclosure, value: Fraction, looked: int) -> Refuted | None:
+            beyond_it.append(
+                f"at {_spot(spot)} the ratio is {value}, which is {'more' if side == 'at most' else 'less'}"
+            )
             try:
                 once_more = second(**spot) if second else _judged(text, witness, spot, given) if witness else None
             except Rejected:
@@ -201,25 +211,32 @@ def bound(
             found = _enclosed(ratio(**spot))
             return found.lower if side == "at most" else found.upper
 
-        def close(point: Fraction) -> Iterable[Mapping[str, Any]]:
-            return map(_numbers, near(point)) if near else ()
-
         family = Family[Mapping[str, Any]](
-            point=lambda spot: Fraction(at(**spot)) if at else least,
-            ratio=end,
-            refuted=refuted,
-            places=chain(map(_numbers, places), close(least) if near and not on.names else ()),
-            near=close,
+            point=lambda spot: Fraction(at(**spot)) if at else Fraction(1), ratio=end, refuted=refuted, places=spots
         )
-        evidence = decide_bound(limit, family, tried="the places", known=sure, side=side)
+        evidence = decide_bound(limit, family, tried="the places", side=side)
+        proof = (
+            evidence
+            if isinstance(evidence, Refuted)
+            else own.proof(text, theorem, given[own.name], limit.expr, variable)
+        )
+        if isinstance(proof, Proved) and beyond_it:
+            raise InputError(own.name, given[own.name], f"is wrong, though its theorem holds: {beyond_it[0]}")
+        evidence = evidence if proof is None else proof
         why = f"the bound is {evidence.status}"
         if isinstance(evidence, Refuted):
-            spot = ", ".join(f"{key} = {value}" for key, value in evidence.witness.items())
             beyond = "above" if side == "at most" else "below"
-            why = f"at ${spot}$ it is {_short(evidence.actual)}, {beyond} {_short(evidence.claimed)}"
+            why = f"at ${_spot(evidence.witness)}$ it is {_short(evidence.actual)}, {beyond} {_short(evidence.claimed)}"
         says = f"the ratio is {side} ``{given[own.name]}``"
         where = reading or (on.text if on.names else "as the sentence says")
-        return own.decision(evidence, says, where, why, "what is known, or a place beyond it")
+        method = "the theorem with the bound in it, or a place beyond it"
+        repairs: tuple[Repair, ...] = ()
+        if repair and isinstance(evidence, Refuted):
+            tree = Bound.given("repair", repair, variable, on)
+            backed = own.proof(text, theorem, repair, tree.expr, variable)
+            found = () if backed is None else (Finding("repair", f"the ratio is {side} ``{repair}``", backed),)
+            repairs = (Repair(own.statement.level, f"the ratio is {side} ``{repair}``", found),) if found else ()
+        return replace(own.decision(evidence, says, where, why, method), repairs=repairs)
 
     return own.claim(decide, place, corrupted, variants)
 
@@ -332,9 +349,49 @@ class _Stated:
         return next(iter(self.statement.findings[self.finding].proofs), "")
 
     @property
-    def theorem(self) -> tuple[str, tuple[str, ...]]:
-        """Its name, and its functions."""
-        return called(self.full_theorem)
+    def theorem(self) -> str:
+        """Its name alone."""
+        return called(self.full_theorem)[0]
+
+    def parameter(self, text: Text, theorem: str = "") -> str:
+        """Return the parameter of the theorem that the given value is put in the place of; "" where 'is' ties it.
+
+        Raises ``InputError`` for a theorem that does not take it.
+        """
+        name = theorem or self.full_theorem
+        if not name:
+            return ""
+        plain, taken = (name, ()) if name in text.theory.theorems else called(name)
+        if plain not in text.theory.theorems:
+            raise InputError("theorem", name, f"must stand in the text {text.file}")
+        parameters = text.theory.theorems[plain].parameters
+        function = self.statement.stands.get(self.name, "").partition("(")[0]
+        tied = {True: function, False: self.statement.given[self.name]}
+        found = [own for (own, of), by in zip(parameters.items(), taken, strict=False) if by == tied[bool(of)]]
+        if found or (theorem and len(parameters) == 1):
+            return found[0] if found else next(iter(parameters))
+        if not function or theorem:
+            allowed = (
+                f"must take it, {plain}({self.name}), so that the judge puts it in; or 'is f(…)' stands below its value"
+            )
+            raise InputError("theorem", name, allowed)
+        return ""
+
+    def proof(self, text: Text, theorem: str, given: str, value: Any, variable: Any) -> Evidence | None:
+        """Return what the theorem proves with a value in the place of the given one; None where there is none."""
+        name, parameter = theorem or self.full_theorem, self.parameter(text, theorem)
+        if not name:
+            return None
+        if not parameter:
+            stands = self.statement.stands[self.name]
+            same = _alike(text, given, stands)
+            return by_theorem(text.theorem(name)) if same else Open(f"its theorem is about {stands}")
+        plain = name if name in text.theory.theorems else called(name)[0]
+        of = text.theory.theorems[plain].parameters[parameter]
+        if not of and not value.is_Rational:
+            return Open(f"{parameter} must be a fraction for the judge to put it in")
+        names = (variable,) if len(of) == 1 else tuple(map(sp.Symbol, of))
+        return by_theorem(text.theorem(name, **{parameter: sp.Lambda(names, value) if of else value}))
 
     def decision(self, evidence: Evidence, says: str, reading: str, why: str, method: str) -> Decision:
         """Return the decision of a claim with this finding alone."""
@@ -376,22 +433,25 @@ def _judged(text: Text, witness: str, spot: Mapping[str, Any], given: Mapping[st
 
     Raises ``Rejected`` where it does not hold.
     """
-    numbers: dict[str, Any] = {}
-    for name, value in given.items():
-        try:
-            numbers[name] = number(name, value)
-        except InputError:
-            continue
     part = text.book.witnesses[witness]
     data = {name: _datum(spot[name]) for name in (*part.reads, *part.inner) if name in spot}
     Work.start()
-    found = conditions.check(part, data, numbers, text.theory.definitions)
+    found = conditions.check(part, data, conditions.given(given), text.theory.definitions)
     if "ratio" not in found:
         raise InputError("witness", witness, "must have a line 'let ratio = …', which is compared with the bound")
     return Fraction(found["ratio"])
 
 
 # ---- numbers --------------------------------------------------------------------------------------------------------
+
+
+def _alike(text: Text, one: str, other: str) -> bool:
+    """Return whether two formulas are one function, as the judge compares them."""
+    Work.start()
+    try:
+        return alike(one, other, text.theory.meanings)
+    except (Rejected, ArithmeticError, ValueError, TypeError, IndexError):
+        return False
 
 
 def _symbols(on: Range) -> dict[str, Any]:
@@ -433,17 +493,17 @@ def _numbers(point: Mapping[str, Any]) -> dict[str, Any]:
     return {key: int(value) if value.denominator == 1 else value for key, value in found.items()}
 
 
-def _ends(on: Range) -> tuple[Fraction, Fraction, tuple[Fraction, ...]]:
-    """Return the ends of a range of one name, and which of them belong to it."""
-    if not on.names:
-        return Fraction(0), Fraction(1), ()
-    [case], [[parameter]] = on.cases, on.parameters
-    [expr] = case.values()
-    start, end = (sp.limit(expr, parameter, place, "+" if place == 0 else "-") for place in (0, sp.oo))
-    if not (start.is_Rational and end.is_Rational):
-        raise InputError("on", on.text, "must be a range between two numbers")
-    first, last = fraction(start), fraction(end)
-    return min(first, last), max(first, last), () if parameter.is_positive else (first,)
+def _point(point: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a place with integers where they are, else fractions; lists stay lists."""
+
+    def value(own: Any) -> Any:
+        return [value(each) for each in own] if isinstance(own, list | tuple) else _numbers({"": own})[""]
+
+    return {key: value(own) for key, own in point.items()}
+
+
+def _spot(spot: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} = {value}" for key, value in spot.items())
 
 
 def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
@@ -467,7 +527,9 @@ def _enclosed(value: Any) -> Enclosure:
 
 def _datum(value: Any) -> Any:
     """Return a number as JSON data."""
-    return value if isinstance(value, int) else str(value)
+    return (
+        [_datum(own) for own in value] if isinstance(value, list) else value if isinstance(value, int) else str(value)
+    )
 
 
 def _shown(value: Any) -> str:

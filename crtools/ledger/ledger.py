@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -84,8 +84,13 @@ class Ledger:
 
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
-        """The claims, in the paper's order; ``InputError`` for two of one id, and for a level that the ledger has not."""
-        claims = self.load()
+        """The claims, in the paper's order, with what the text gives them.
+
+        Raises ``InputError`` for two of one id, and for a level that the ledger has not.
+        """
+        text = self.theory()
+        stated = {id: own.given for (id, _), own in text.book.claims.items()} if text else {}
+        claims = tuple(own if own.given else replace(own, given=dict(stated.get(own.id, {}))) for own in self.load())
         ids = [claim.id for claim in claims]
         for claim in claims:
             if ids.count(claim.id) > 1:

@@ -10,6 +10,7 @@ import inspect
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product
 from pathlib import Path
@@ -97,22 +98,42 @@ class Text:
         """Return a function that the text defines, at SymPy expressions."""
         return _Reader(self.theory, {}).defined(name, list(arguments))
 
-    def theorem(self, name: str, **functions: Function) -> Theorem:
+    def read(self, formula: str) -> Any:
+        """Return a formula in the text's functions as a SymPy expression."""
+        try:
+            return _Reader(self.theory, {}).read(formula.replace("^", "**"))
+        except KeyError as error:
+            raise InputError("formula", formula, f"must be in the functions of {self.file}, not {error}") from None
+
+    def theorem(self, name: str, **functions: Any) -> Theorem:
         """Return a theorem, or the instance of one with parameters, such as ``trace(closed_form)``; kept once read.
 
-        ``functions`` stand for the parameters of one that is named without them. Where the text has such functions it is
-        the instance of these; else the judge does not know them, and crtools decides its formulas.
+        ``functions``, or numbers, stand for its parameters; others are as in the instance that is named, or as the text has
+        them. Where the text has such functions it is the instance of these; else the judge does not know them, and crtools
+        decides its formulas.
         """
         parent = next((text for text in self.builds_on if text.has(name)), None)
         if parent is not None:
             return parent.theorem(name, **functions)
-        if functions:
-            own = self.theory.theorems[name]
-            known = [self._known(functions[parameter], len(of)) for parameter, of in own.parameters.items()]
+        plain = name if name in self.theory.theorems else theory.called(name)[0]
+        instances = [name] if name != plain else self._with_values(name) if plain in self.theory.theorems else []
+        if functions and plain in self.theory.theorems:
+            own = self.theory.theorems[plain]
+            taken = theory.called(instances[0])[1] if len(instances) == 1 else ()
+            for (parameter, of), each in zip(own.parameters.items(), taken, strict=False):
+                functions.setdefault(parameter, self._function(each) if of else each)
+            known = [
+                self._known(functions[parameter], len(of)) if of else [str(functions[parameter])]
+                for parameter, of in own.parameters.items()
+            ]
             if not all(known):
-                return self._written(name, own, functions, self._judge(own, _spelled(own, functions), by_itself))
-            found = [f"{name}({', '.join(each)})" for each in product(*known)]
+                for parameter in [parameter for parameter, of in own.parameters.items() if not of]:
+                    own = own.put(parameter, Fraction(str(functions[parameter])))
+                return self._written(plain, own, functions, self._judge(own, _spelled(own, functions), by_itself))
+            found = [f"{plain}({', '.join(each)})" for each in product(*known)]
             name = next((each for each in found if each in self.names), found[0])
+        elif len(instances) == 1:
+            name = instances[0]
         if name not in self._made:
             try:
                 own, chosen = self.theory.instance(name)
@@ -131,7 +152,15 @@ class Text:
     @cached_property
     def names(self) -> list[str]:
         """The names of all its theorems; of one with parameters, with the functions that the text names."""
-        return self.book.named_in(self.theory)
+        try:
+            return self.book.named_in(self.theory)
+        except Rejected as error:
+            raise InputError("theory", self.file, str(error)) from None
+
+    def _with_values(self, name: str) -> list[str]:
+        """Return the instances that the text names of a theorem with numbers as parameters."""
+        numbers = () in self.theory.theorems[name].parameters.values()
+        return [each for each in self.names if theory.called(each)[0] == name] if numbers else []
 
     def named(self, name: str) -> Callable[[], Theorem]:
         """Return what returns a theorem when it is asked for."""
@@ -139,8 +168,13 @@ class Text:
 
     def _judged(self, name: str, own: theory.Theorem, chosen: Mapping[str, Any]) -> Theorem:
         """Return a theorem whose formulas the judge decides."""
-        functions = dict(zip(own.parameters, map(self._function, theory.called(name)[1]), strict=False))
-        return self._written(name, own, functions, self._judge(own, chosen))
+        head = self.theory.theorems[own.name].parameters
+        functions = {
+            parameter: self._function(each)
+            for (parameter, of), each in zip(head.items(), theory.called(name)[1] if head else (), strict=True)
+            if of
+        }
+        return self._written(own.name if () in head.values() else name, own, functions, self._judge(own, chosen))
 
     def _judge(self, own: theory.Theorem, chosen: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
         """Return what asks the judge about facts; what it refuses ``otherwise`` may still decide."""
@@ -329,6 +363,8 @@ class _Reader:
             case ast.Call(func=ast.Name(id=name), args=arguments):
                 values = [self._value(each, known) for each in arguments]
                 own = {"min": sp.Min, "max": sp.Max, **self.functions}.get(name)
+                if own is None and name not in self.theory.defined:
+                    own = {"sqrt": sp.sqrt, "log": sp.log}.get(name)
                 return own(*values) if own else self.defined(name, values)
             case _:
                 raise InputError("theory", ast.unparse(tree), "must be an expression")

@@ -7,7 +7,7 @@ import sympy as sp
 
 from crtools import Form, Policy, Setting, compare, derive, ratio
 from crtools.ledger.claims import Text, bound, formula, ledger, measured
-from crtools.ledger.deciders.ranges import from_half, reals, unit
+from crtools.ledger.deciders.ranges import reals, unit
 
 q, c, alpha = sp.symbols("q c alpha", positive=True)
 SUP = (1 + sp.sqrt(2 / (1 + alpha))) / (2 * alpha)
@@ -48,10 +48,9 @@ TEXT = Text(Path(__file__).with_name("slots.txt"), {"derived": derived})
 PLACES = [{"l": 1, "u": 2, "x_l": 5, "x_u": 1}, {"l": 1, "u": 2, "x_l": 530, "x_u": 97}]
 LEDGER = ledger(
     TEXT,
-    formula(TEXT, "two-lengths", supremum, true=SUP, on=unit("alpha"), corrupted=["1/alpha", f"{SUP} - 1e-9"]),
+    formula(TEXT, "two-lengths", supremum, on=unit("alpha"), corrupted=["1/alpha", f"{SUP} - 1e-9"]),
     formula(TEXT, "geometric", under_geometric, on=reals(q=(0, 1), c=(0, None)), corrupted=["c*(1+q)**2/(1-q**2)"]),
-    bound(TEXT, "at-most-2", two_lengths, PLACES, at=lambda l, u, **_: Fraction(l, u), known=SUP, theorem="two lengths",
-          on=from_half("alpha"), corrupted=["2.1547"], variants=["2.1548"]),
+    bound(TEXT, "at-most-2", two_lengths, PLACES, theorem="at most", repair="9/4", corrupted=["2.1547"], variants=["9/4"]),
     measured("process", "Fixed slots take as long as the form says.", latencies, level="process", given={"within": "1/4"},
              least=lambda within: 1 - within, most=lambda within: 1 + within, corrupted=["1/1000"],
              sample="uniform(1, 10), s = 1, M = 110 and 220, n = 10M/11, 6 seeds each"),

@@ -195,7 +195,7 @@ def test_a_witness_may_be_like_another() -> None:
 STATEMENTS = """# a comment
 define f(x) = x + 1
 define g(x, y) = f(x)*y
-words why: Because
+words why: Because ``a = b = c``
 theorem first
   reading all
   states two
@@ -250,7 +250,7 @@ def own_book(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_text_of_statements(own_book: Any) -> None:
     own = own_book()
-    assert own.words == {"why": "Because"}
+    assert own.words == {"why": "Because ``a = b = c``"}
     text = own.theories["adaptive"]
     assert text.definitions["g"].value == (variable("x") + 1) * variable("y")
     assert text.definitions["g"].parameters == ("x", "y")

@@ -542,12 +542,12 @@ def test_a_theorem_about_a_function_is_judged_with_those_that_are_named(tmp_path
     assert own.judge("sums(right)").facts == 1
     for name, reason in (
         ("sums(wrong)", "line 8: the two sides differ at n = 1"),
-        ("sums", "sums takes 1 functions, not 0"),
-        ("sums(right, right)", "sums takes 1 functions, not 2"),
+        ("sums", "sums takes 1 parameters, not 0"),
+        ("sums(right, right)", "sums takes 1 parameters, not 2"),
         ("sums(two)", "two has another number of parameters than F"),
         ("sums(min)", "min has another number of parameters than F"),
         ("sums(other)", "other is not defined"),
-        ("all(right)", "all takes 0 functions, not 1"),
+        ("all(right)", "all takes 0 parameters, not 1"),
     ):
         with pytest.raises(command.Rejected, match=re.escape(reason)):
             own.judge(name)

@@ -12,7 +12,7 @@ from paths import ROOT
 
 from check import command
 from crtools import verify
-from crtools.certificates import judged, write_certificates
+from crtools.certificates import folder, judged, write_certificates
 from crtools.cli import main
 from crtools.ledger import Claim, Decision, Finding, Ledger, Level, PublishedProof, Verdict, by_theorem
 from crtools.ledger.cache import default_folder
@@ -103,7 +103,7 @@ def test_the_page_has_a_line_per_certificate(tmp_path: Path) -> None:
 def test_a_certificate_that_the_judge_refuses_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     [result] = verify(["t1"])
     assert result.stated.rests.missing == ""
-    monkeypatch.setattr(judged, "signed", lambda rest: {**rest, "digest": "0" * 64})
+    monkeypatch.setattr(folder, "signed", lambda rest: {**rest, "digest": "0" * 64})
     [verdict] = judged.judged(result, load()).verdicts
     assert verdict.rests.missing == "rejected: the digest is wrong"
     assert verdict.rests.mark(in_coq=False) == "4-"

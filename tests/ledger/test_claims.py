@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,18 +19,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from paths import ROOT
 
+from crtools.certificates import write_certificates
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.ledger import Claim
 from crtools.ledger.claims import Text, bound, formula, ledger, measured, together
-from crtools.ledger.deciders.ranges import Range, reals, unit
+from crtools.ledger.deciders.ranges import integers_from, reals, unit
 from crtools.ledger.level import Level
 
 EXAMPLES = ROOT / "docs" / "examples"
 
-TEXT = """
+TEXT = r"""
 define triangle(n) = n*(n + 1)/2
+define smaller(n) = n*(n - 1)/2
 define ratio(l, u) = 2*u/(l + u)
+define root(r, a) = (1 + r)/a
+define graham(m) = 2 - 1/m
+define law(q) = (1 - q)*(1 + q)^2/(1 + q^2)
 
 theorem equal jobs(total(n))
   reading every $n ≥ 1$
@@ -37,25 +43,94 @@ theorem equal jobs(total(n))
   for n >= 1: Sum(k, (k, 1, n)) = total(n)
     the k-th job ends at k
 
-theorem below two
+theorem pairs(number(n))
+  reading every $n ≥ 1$
+  states the number of pairs is $0 + … + n-1$
+  for n >= 1: Sum(k - 1, (k, 1, n)) = number(n)
+
+theorem at most(bound)
   reading all $u ≥ l ≥ 1$
-  states $2u/(l+u) < 2$
+  states $2u/(l+u) \le bound$
   where l >= 1, u >= l
-  2 - ratio(l, u) > 0
+  bound - ratio(l, u) >= 0
+
+theorem at least(bound)
+  reading all $u ≥ l ≥ 1$
+  states $2u/(l+u) \ge bound$
+  where l >= 1, u >= l
+  ratio(l, u) - bound >= 0
+
+theorem a root
+  reading every $r > 1$
+  states the ratio is $1/(r-1)$
+  r > 1: root(r, r^2 - 1) = 1/(r - 1)
+
+theorem a law
+  reading every $0 < q < 1$
+  states the ratio is $(1-q)(1+q)^2/(1+q^2)$
+  1 > q > 0: law(q)*(1 + q^2) = (1 - q)*(1 + q)^2
+
+theorem of machines(bound(m))
+  reading every $m ≥ 1$
+  states the ratio is at most $bound(m)$
+  m >= 1: bound(m) - (2 - 1/m) >= 0
 
 claim equal-jobs
   given total = n*(n+1)/2
+    is triangle(n)
   given pairs = n*(n-1)/2
+    is smaller(n)
 level schedule proved
   says n jobs of size 1 take n(n+1)/2, and have n(n-1)/2 pairs.
   finding total proved: equal jobs(triangle)
-  finding pairs proved: equal jobs(triangle)
+  finding pairs proved: pairs(smaller)
 
 claim two
   given factor = 2
 level schedule proved
   says The ratio is at most 2.
-  finding bounded proved: below two
+  finding bounded proved: at most(factor)
+
+claim one
+  given factor = 1
+level schedule proved
+  says The ratio is at least 1.
+  finding bounded proved: at least(factor)
+
+claim root
+  given root = (1+sqrt(1+alpha))/alpha
+    is root(sqrt(1+alpha), alpha)
+level schedule proved
+  says The ratio has a root.
+  finding formula proved: a root
+
+claim law
+  given ratio = (1-q)*(1+q)**2/(1+q**2)
+    is law(q)
+level schedule proved
+  says The ratio under a law.
+  finding formula proved: a law
+
+claim machines
+  given bound = 2-1/m
+    is graham(m)
+level schedule proved
+  says The ratio is at most 2 - 1/m.
+  finding bounded proved: of machines(graham)
+
+# Jobs on m machines in the order in which they are listed, against the largest of the mean load and the longest job.
+witness machines
+  reads m: integer(1, 9)
+  reads jobs: integers(1, 9)
+  let ratio = sum(jobs)/max(sum(jobs)/m, max(jobs))
+  holds ratio > given.factor
+
+claim one-machine
+  given factor = 1
+level schedule refuted
+  says As if all jobs ran on one machine.
+  finding bounded refuted
+  witness machines
 
 witness lengths
   reads l, u: integer(1, 1000)
@@ -145,7 +220,7 @@ def test_what_the_page_shows_stands_in_the_example() -> None:
     *shown, _ = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     whole = "".join((EXAMPLES / name).read_text(encoding="utf-8") for name in ("slots.py", "slots.txt"))
     lines = {line.strip().rstrip(",") for line in whole.splitlines()}
-    assert len(shown) == 6
+    assert len(shown) == 8
     assert [line for own in shown for line in own.splitlines() if line.strip().rstrip(",") not in lines] == []
 
 
@@ -179,10 +254,6 @@ def test_a_wrong_direct_computation_is_an_internal_check_that_fails(text: Text) 
         own.check()
 
 
-def true_of(text: Text, right: Any, direct: Callable[..., Any], on: Range) -> Claim:
-    return formula(text, "two", direct, true=right, on=on)
-
-
 def test_a_formula_with_a_root_that_a_theorem_is_about(text: Text) -> None:
     """The right value is known from balls; a symbol of other assumptions is the one of its name."""
     a = sp.Symbol("alpha", positive=True)
@@ -191,12 +262,17 @@ def test_a_formula_with_a_root_that_a_theorem_is_about(text: Text) -> None:
         found = Fraction(str(sp.N(sp.sqrt(sp.Rational(str(1 + Fraction(alpha)))), 40)))
         return Enclosure(*((1 + found + e * Fraction(1, 10**30)) / alpha for e in (-1, 1)))
 
-    own = true_of(text, (1 + sp.sqrt(1 + a)) / a, root, unit("alpha"))
-    assert status(own, factor="(1+sqrt(1+alpha))/alpha") == "proved"
-    assert status(own, factor="(1+sqrt(1+alpha))/alpha - 1e-9") == "refuted"
-    assert status(own, factor="1+alpha") == "refuted"
-    written_otherwise = own.check({"factor": "1/alpha + sqrt(1+alpha)/alpha"}).stated
+    own = formula(text, "root", root, true=(1 + sp.sqrt(1 + a)) / a, on=unit("alpha"))
+    assert status(own, root="(1+sqrt(1+alpha))/alpha") == "proved"
+    assert status(own, root="(1+sqrt(1+alpha))/alpha - 1e-9") == "refuted"
+    assert status(own, root="1+alpha") == "refuted"
+    assert status(formula(text, "root", root, on=unit("alpha"))) == "proved"  # what it is stands in the text
+    written_otherwise = own.check({"root": "1/alpha + sqrt(1+alpha)/alpha"}).stated
+    assert written_otherwise.rests.computed == 0  # the judge sees that both are the same
+    written_otherwise = own.check({"root": "1/(sqrt(1+alpha) - 1)"}).stated
     assert written_otherwise.rests.computed == 1  # that both are the same is crtools' word
+    with pytest.raises(InputError, match="must be what the text says that root is: root"):
+        formula(text, "root", root, true=1 / a, on=unit("alpha"))
 
 
 def test_what_derive_finds_may_be_the_right_formula(text: Text) -> None:
@@ -205,16 +281,16 @@ def test_what_derive_finds_may_be_the_right_formula(text: Text) -> None:
 
     slot = Form.from_entry(lambda i, j, s: (i + j) / 2, name="slot")
     found = derive("geometric(q)", policy=slot).ratio
-    own = true_of(text, found, lambda q: at_a_law(slot, f"geometric(q={q})").exact, unit("q"))
-    assert status(own, factor="(1-q)*(1+q)**2/(1+q**2)") == "proved"
-    assert status(own, factor="(1-q)*(1+q)**2/(1+q**3)") == "refuted"
+    own = formula(text, "law", lambda q: at_a_law(slot, f"geometric(q={q})").exact, true=found, on=unit("q"))
+    assert status(own, ratio="(1-q)*(1+q)**2/(1+q**2)") == "proved"
+    assert status(own, ratio="(1-q)*(1+q)**2/(1+q**3)") == "refuted"
 
 
 # ---- a bound ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_bound_with_a_witness_that_the_judge_computes_again(text: Text) -> None:
-    own = bound(text, "three-halves", ratio, PLACES, known=2, theorem="below two")
+    own = bound(text, "three-halves", ratio, PLACES, theorem="at most")
     result = own.check().stated
     [finding] = result.findings
     assert (result.status, finding.evidence.as_json()["witness"]) == ("refuted", {"l": 1, "u": 4})
@@ -238,8 +314,70 @@ def test_without_a_second_computation_a_bound_stays_open(text: Text) -> None:
 
 
 def test_a_bound_from_below(text: Text) -> None:
-    own = bound(text, "two", ratio, PLACES, side="at least", known=1, second=lambda l, u: 2 - Fraction(2 * l, l + u))
+    own = bound(text, "one", ratio, PLACES, side="at least", second=lambda l, u: 2 - Fraction(2 * l, l + u))
     assert [status(own, factor=value) for value in ("1", "1/2", "3/2")] == ["proved", "proved", "refuted"]
+
+
+def test_a_theorem_that_holds_does_not_prove_a_bound_that_a_place_is_beyond(text: Text) -> None:
+    """The theorem of the text may be about something else; what is known of a place is looked at first."""
+    with pytest.raises(InputError, match=r"factor = 2: is wrong, .*: at l = 1, u = 1 the ratio is 3, which is more"):
+        bound(text, "two", lambda l, u: ratio(l, u) + 2, PLACES).check()
+    with pytest.raises(InputError, match=r"at l = 1, u = 2 the ratio is 1/3, which is less"):
+        bound(text, "one", lambda l, u: ratio(l, u) - 1 if u == 2 else ratio(l, u), PLACES, side="at least").check()
+    found = bound(text, "two", lambda l, u: ratio(l, u) + 2, PLACES, second=lambda l, u: ratio(l, u) + 2)
+    assert status(found) == "refuted"
+
+
+def test_the_judge_puts_the_bound_in(text: Text, tmp_path: Path) -> None:
+    """A claim whose text and Python say 1 is not proved: the theorem does not hold with it."""
+    assert status(bound(text, "two", ratio), factor="1.9") == "inconclusive"
+    (tmp_path / "front.txt").write_text(TEXT.replace("given factor = 2\n", "given factor = 1\n"), encoding="utf-8")
+    own = Text(tmp_path / "front.txt")
+    assert status(bound(own, "two", ratio)) == "inconclusive"
+    done = check("--theory", str(tmp_path / "front.txt"))
+    assert (done.returncode, "a coefficient is negative" in done.stdout) == (1, True)
+
+
+def test_a_bound_of_one_variable(text: Text) -> None:
+    own = bound(
+        text, "machines", lambda m: 2 - Fraction(1, m), [{"m": m} for m in range(1, 5)], on=integers_from(m=1),
+        at=lambda m: m,
+    )  # fmt: skip
+    values = ("2-1/m", "2", "2-1/(2*m)", "2-1/m-1/m**2")
+    assert [status(own, bound=value) for value in values] == ["proved", "proved", "proved", "inconclusive"]
+
+
+@pytest.mark.parametrize("repair", ["", "2"])
+def test_a_witness_that_is_an_instance(text: Text, tmp_path: Path, repair: str) -> None:
+    places = [{"m": 1, "jobs": [1, 2]}, {"m": 2, "jobs": (1, 1, 1)}]
+    own = bound(
+        text, "one-machine", lambda m, jobs: sum(jobs) / max(Fraction(sum(jobs), m), max(jobs)), places,
+        theorem="at most", repair=repair,
+    )  # fmt: skip
+    result = own.check()
+    assert result.stated.findings[0].evidence.as_json()["witness"] == {"m": 2, "jobs": [1, 1, 1]}
+    assert [each.sentence for each in result.repairs] == ["the ratio is at most ``2``"] * bool(repair)
+    found = write_certificates([result], tmp_path / "certs", ledger(text, own))
+    assert found.written == (("one-machine", "schedule"),)
+    assert check(str(tmp_path / "certs" / "one-machine.schedule.json"), "--theory", text.file).returncode == 0
+
+
+def test_what_the_judge_refuses_is_not_written(text: Text, tmp_path: Path) -> None:
+    own = total(text)
+    [result] = [own.check()]
+    wrong = replace(result, verdicts=tuple(replace(v, findings=v.findings[:1]) for v in result.verdicts))
+    found = write_certificates([wrong], tmp_path, ledger(text, own))
+    assert found.written == () and list(tmp_path.glob("*.json")) == []
+    [(_, _, reason)] = found.without
+    assert reason == "rejected: other findings than the text's"
+
+
+def test_a_formula_that_is_spelled_otherwise_has_a_certificate(text: Text, tmp_path: Path) -> None:
+    (tmp_path / "jobs.txt").write_text(TEXT.replace("= n*(n + 1)/2", "= (n^2 + n)/2"), encoding="utf-8")
+    own = Text(tmp_path / "jobs.txt")
+    pairs = formula(own, "equal-jobs", lambda n: n * (n - 1) // 2, finding="pairs", of="pairs")
+    both = together(total(own), pairs)
+    assert len(write_certificates([both.check()], tmp_path / "certs", ledger(own, both)).written) == 1
 
 
 # ---- a measurement --------------------------------------------------------------------------------------------------------
@@ -278,9 +416,10 @@ def test_findings_together(text: Text) -> None:
         (lambda t: formula(t, "nothing", counted), "must be a claim of the text"),
         (lambda t: formula(t, "equal-jobs", counted), "must be one of those of equal-jobs in the text: total, pairs"),
         (lambda t: formula(t, "equal-jobs", counted, finding="total", of="x"), "total, pairs"),
-        (lambda t: formula(t, "two", counted), "needs true="),
+        (lambda t: formula(t, "two", counted), "needs second="),
         (lambda t: formula(t, "two", counted, true=sp.Symbol("z")), "has z"),
-        (lambda t: bound(t, "two", ratio, on=reals(a=(0, None)), known=2), "between two numbers"),
+        (lambda t: bound(t, "two", ratio, theorem="a root"), "must take it, a root"),
+        (lambda t: bound(t, "two", ratio, theorem="none"), "must stand in the text"),
     ],
 )
 def test_what_is_refused(text: Text, make: Callable[[Text], Claim], said: str) -> None:
@@ -307,11 +446,11 @@ def test_the_self_test_says_what_corrupts_a_false_claim(text: Text, tmp_path: Pa
     from crtools.ledger.self_test import self_test
     from crtools.report.terminal import closing, self_test_table
 
-    false = bound(text, "three-halves", ratio, PLACES, known=2, theorem="below two", corrupted=["7/4"])
+    false = bound(text, "three-halves", ratio, PLACES, theorem="at most", corrupted=["7/4"])
     own = ledger(text, false)
     said = self_test_table(self_test(ledger=own))
     assert "give a true variant of the same finding" in said.replace("\n  ", " ")
     assert all(len(line) <= 80 for line in said.splitlines())
-    true = bound(text, "three-halves", ratio, PLACES, known=2, theorem="below two", corrupted=["7/4"], variants=["2"])
+    true = bound(text, "three-halves", ratio, PLACES, theorem="at most", corrupted=["7/4"], variants=["2"])
     assert not self_test(ledger=ledger(text, true)).missed
     assert "crtools verify --ledger jobs ID --show" in closing([own.claims[0].check()], own)[-1]

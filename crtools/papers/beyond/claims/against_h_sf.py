@@ -124,7 +124,6 @@ CLAIM = Claim(
     statement="in units of H-SF's form the best blind ratio is at most $ρ⋆(2s+ℓ+1)/(2(s+ℓ))$; at $s = 0$, $l = 1$ own offsets have "
     "at most $1.44$, for every u",
     stated_at=FORM,
-    given={"factor": "(2*s+l+1)/(2*(s+l))", "s": "0", "l": "1", "own": "1.44"},
     decide=decide,
     rests_on=("rho-star", "blind-upper"),
 )

@@ -95,6 +95,5 @@ CLAIM = Claim(
     statement="at $s = 0$ with $E = 1 + ∑_{k=l+1}^{u} 1/(2k−1)$ the worst case of $A_min$'s form over H-SF's lies between "
     "$¾ + ½E − 1/(4E)$ and $¾ + ½E − 3/(16E+24)$; at $l = 1$ it is $¼ ln u + ½ ln 2 + γ/4 + ¾ − (π²/24)/ln u + O(1/ln² u)$",
     stated_at=FORM,
-    given={"below": "1/4", "above": "3/16", "coefficient": "1/24"},
     decide=decide,
 )

@@ -243,7 +243,6 @@ VALUE = Claim(
     place=f"{PLACE}, the value",
     statement="under a law the best ratio of a blind policy to the optimum is $V = \\min_f ∫H_f² / E \\min(v, v')$ over mixtures of plans",
     stated_at=MACHINE,
-    given={"factor": "1"},
     decide=decide_value,
 )
 
@@ -252,7 +251,6 @@ RUN_THROUGH = Claim(
     place=f"{PLACE}, when killing is useless",
     statement="running every job to its end is best exactly where $E \\min(v, c) ≥ E v · P(v ≤ c)$ for every c; then $V ≤ 2$",
     stated_at=MACHINE,
-    given={"factor": "1", "bound": "2"},
     decide=decide_run_through,
     rests_on=("best-value",),
 )
@@ -262,7 +260,6 @@ COMMON = Claim(
     place=f"{PLACE}, one plan for all",
     statement="one plan for all jobs that kills is never best: merging its last two stages saves $b P(v > b)²$ under its price",
     stated_at=MACHINE,
-    given={"factor": "1"},
     decide=_one(
         "saved",
         "merging the last two stages saves FACTOR times $b P(v > b)²$ under the plan's price",
@@ -279,7 +276,6 @@ TWO = Claim(
     statement="of two sizes $v < w$, a share p of v, $μ = pv + (1−p)w$: the share $(pμ−v)/(pμ−v+(1−p)²v)$ is tried with v first where "
     "$pμ > v$, and $V E \\min = μ − (pμ−v)²/(pμ−v+(1−p)²v)$; else none, and $μ$",
     stated_at=MACHINE,
-    given={"coefficient": "1"},
     decide=_one(
         "share",
         "the share $(pμ−v)/(pμ−v + FACTOR · (1−p)² v)$ is tried with v first",
@@ -297,7 +293,6 @@ UNIFORM_LENGTHS = Claim(
     statement="for lengths uniform on $1, …, u$ running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, with "
     "$V = 2u(3s+u+2)/((4u+2)s+u²+3u+2)$",
     stated_at=MACHINE,
-    given={"value": "2*u*(3*s+u+2)/((4*u+2)*s+u**2+3*u+2)"},
     decide=decide_uniform,
     rests_on=("run-through",),
 )

@@ -250,7 +250,6 @@ UNIFORM = Claim(
     place=f"{PLACE}, one policy for every law",
     statement="one policy, which knows $s$, $ℓ$ and $u$ alone, has at most $V(x)$ under every law x, and no policy has less under any",
     stated_at=MACHINE,
-    given={"factor": "1"},
     decide=decide_uniform,
     rests_on=("best-value",),
 )
@@ -260,7 +259,6 @@ CLOSES = Claim(
     place="docs/beyond/minimax.md, the minimax on an interval",
     statement="with lengths in $[1, 10]$ and $s = 0$ the least ratio to the optimum of a blind policy under every law is $1.96214365…$",
     stated_at=MACHINE,
-    given={"s": "0", "l": "1", "u": "10", "lower": "1.96214365", "upper": "1.96214366"},
     decide=decide_closes,
     rests_on=("best-value",),
 )

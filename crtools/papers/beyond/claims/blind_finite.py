@@ -134,6 +134,5 @@ CLAIM = Claim(
     place="docs/beyond/minimax.md, one interval",
     statement="with lengths in $[1, 100]$ and $s = 0$ no blind policy has a ratio to the optimum below 2.1",
     stated_at=MACHINE,
-    given={"s": "0", "l": "1", "u": "100", "bound": "2.1"},
     decide=decide,
 )

@@ -116,7 +116,6 @@ CLAIM = Claim(
     place="docs/beyond/minimax.md, the lower bound",
     statement="no blind policy has a ratio to the optimum below ρ*, not even one that knows the law",
     stated_at=MACHINE,
-    given={"bound": "2.7283", "constant": "0.83"},
     decide=decide,
     rests_on=("rho-star",),
 )

@@ -136,7 +136,6 @@ CLAIM = Claim(
     place="docs/beyond/minimax.md, the upper bound",
     statement="own random offsets are within $2.7284$ of the optimum at base $69/5$, and within ρ* at the best base",
     stated_at=MACHINE,
-    given={"bound": "2.7284", "base": "69/5"},
     decide=decide,
     rests_on=("rho-star",),
 )

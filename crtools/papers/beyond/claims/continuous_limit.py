@@ -99,6 +99,5 @@ CLAIM = Claim(
     statement="at $s = 0$, as $l → ∞$ with $l/u → α < 1$, the worst case of $A_min$'s form over H-SF's tends to the only $x > 1$ "
     "with $ln(1/α) = 4(x−1) − (x−1)(2+4t/m)/(2x−1+x·m·t)$, $m = √(4−3/x)$, $t = tanh(½m ln(1/α))$; it is 1.743912… at $α = 1/10$",
     stated_at=FORM,
-    given={"logarithm": "4*(x-1) - (x-1)*(2+4*t/m)/(2*x-1+x*m*t)", "alpha": "1/10", "value": "1.743912"},
     decide=decide,
 )

@@ -86,6 +86,5 @@ CLAIM = Claim(
     statement="with $κ ≥ 1$ from $∑_{k=l+1}^{u} 1/(κ(s+2k−1)+s) = (κ−1)/(κ−1+(s+l)/l)$ the worst case of $A_min$'s form over "
     "H-SF's lies between $½(1+κ)$ and $½(1+κ) + u/(s+4u)$",
     stated_at=FORM,
-    given={"above": "u/(s+4*u)", "below": "0"},
     decide=decide,
 )

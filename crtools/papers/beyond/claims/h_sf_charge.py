@@ -72,6 +72,5 @@ CLAIM = Claim(
     place="docs/beyond/a-max.md, H-SF's generations",
     statement="$liminf 2M·TEL(H-SF)/n² ≥ ∑_{i,j} min(c_i, c_j) x_i x_j$ with $c_k = sk + k(k+1)/2 + l(l−1)/2$",
     stated_at=ALGORITHM,
-    given={"charge": "s*k+k*(k+1)/2+l*(l-1)/2"},
     decide=decide,
 )

@@ -73,7 +73,6 @@ A_MAX = Claim(
     place="docs/beyond/a-max.md, long queues",
     statement="$CR(A_max) ≤ ½ (s+u)/(s+l) (1 + √(1 + (s+l)/l · ∑_{k=l+1}^{u} 1/(s+k))) ≤ ½ α⁻¹(1 + √(1/α))$",
     stated_at=ALGORITHM,
-    given={"bound": "(1+1/sqrt(alpha))/(2*alpha)"},
     decide=decide_max,
     rests_on=("h-sf-charge",),
 )
@@ -83,7 +82,6 @@ A_RANDOM = Claim(
     place="docs/beyond/a-max.md, A_random",
     statement="$CR(A_random) ≤ ½ (1 + √(1 + Q/(l(s+l)))) ≤ ½ (1 + α⁻¹√(2 − α²))$ with $Q = ∑_{k=l+1}^{u} (s+2k−1)²/(s+k)$",
     stated_at=ALGORITHM,
-    given={"bound": "(1+sqrt(2-alpha**2)/alpha)/2"},
     decide=decide_random,
     rests_on=("h-sf-charge",),
 )

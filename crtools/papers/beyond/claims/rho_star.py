@@ -75,6 +75,5 @@ CLAIM = Claim(
     place="docs/beyond/minimax.md, the number",
     statement="$ρ⋆ = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.7283724269…$",
     stated_at=NUMBER,
-    given={"lower": "2.7283724269", "upper": "2.7283724270"},
     decide=decide,
 )

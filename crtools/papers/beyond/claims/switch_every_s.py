@@ -80,6 +80,5 @@ CLAIM = Claim(
     statement="on ${l, u}$ with $g = √(l(s+l)/(u(s+u)))$ $A_ℓ$'s form has the worst case $1 + g/(2(1−g))$ for $g ≤ ½$, else $1 + 2g²$; it "
     "is below $A_min$'s exactly where $√(u/l) > 1 + √((s+l)/(s+u))$",
     stated_at=FORM,
-    given={"threshold": "1+sqrt((s+l)/(s+u))"},
     decide=decide,
 )

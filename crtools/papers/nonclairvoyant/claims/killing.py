@@ -59,7 +59,6 @@ CLAIMS = (
         place=ARXIV,
         statement="no deterministic kill-and-restart strategy is better than $3 − 2/(n+1)$, $n ≥ 3$",
         stated_at=ALGORITHM,
-        given={"ratio": "3-2/(n+1)", "fewest": "3"},
         decide=decide_kill,
         rests_on=("spt-optimal",),
     ),

@@ -85,7 +85,6 @@ COMMON_OFFSET = Claim(
     place=f"{ARXIV}, abstract and introduction",
     statement="with one random offset and a random order the ratio is $(2b+√b−1)/(√b ln b)$",
     stated_at=ALGORITHM,
-    given={"ratio": "(2*b+sqrt(b)-1)/(sqrt(b)*log(b))"},
     decide=decide_common,
     rests_on=("spt-optimal",),
 )
@@ -94,7 +93,6 @@ COMMON_BEST = Claim(
     place=f"{ARXIV}, abstract and introduction",
     statement="the best $b$ is ≈ 8.16, with the ratio ≈ 3.032",
     stated_at=KERNEL,
-    given={"b": "8.16", "least": "3.032"},
     decide=decide_common_best,
     rests_on=("b-random",),
 )
@@ -103,7 +101,6 @@ OWN_OFFSETS = Claim(
     place="own",
     statement="with own random offsets it is $4(√b−1)(2√b−1)/(√b ln² b)$, at best ρ* = 2.72837…",
     stated_at=ALGORITHM,
-    given={"ratio": "4*(sqrt(b)-1)*(2*sqrt(b)-1)/(sqrt(b)*log(b)**2)", "least": "2.72838", "b": "13.81"},
     decide=decide_own,
     rests_on=("spt-optimal",),
 )
@@ -112,7 +109,6 @@ OWN_LOWER = Claim(
     place="own",
     statement="no kill-and-restart strategy is better than ρ* = $min (y−1)(2y−1)/(y ln² y)$ = 2.72837…",
     stated_at=ALGORITHM,
-    given={"least": "2.72837"},
     decide=decide_own_lower,
     rests_on=("spt-optimal", "own-offsets"),
 )

@@ -62,7 +62,6 @@ SPT = Claim(
     place="Smith 1956",
     statement="shortest first minimises $ΣC_j$; the cost of a pair is $min(i, j)$",
     stated_at=ALGORITHM,
-    given={"pair": "min(i, j)"},
     decide=decide_optimum,
 )
 
@@ -91,7 +90,6 @@ RANDOM = Claim(
     place="own, by two sizes",
     statement="a random order has no constant ratio: $sup = ½(1 + √(u/ℓ))$",
     stated_at=KERNEL,
-    given={"ratio": "(1+1/sqrt(alpha))/2"},
     decide=decide_random,
     rests_on=("spt-optimal",),
 )

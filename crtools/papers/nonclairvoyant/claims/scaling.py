@@ -64,7 +64,6 @@ SCALING = Claim(
     place=f"{ARXIV}, abstract",
     statement="b-scaling is $1 + 2b^{3/2}/(b−1)$-competitive, and this is tight",
     stated_at=ALGORITHM,
-    given={"ratio": "1+2*b**(3/2)/(b-1)"},
     decide=decide_ratio,
     rests_on=("spt-optimal", "toeplitz"),
 )
@@ -73,7 +72,6 @@ BEST = Claim(
     place=f"{ARXIV}, abstract",
     statement="the best $b$ is 3: $1 + 3√3 ≈ 6.197$",
     stated_at=KERNEL,
-    given={"b": "3", "least": "1+3*sqrt(3)", "printed": "6.197"},
     decide=decide_best,
     rests_on=("b-scaling",),
 )
@@ -82,7 +80,6 @@ TOEPLITZ = Claim(
     place=f"{ARXIV}, the method of its abstract",
     statement="the largest eigenvalue of $(b^{−|i−j|/2})$ tends to its symbol's maximum $(√b+1)/(√b−1)$",
     stated_at=KERNEL,
-    given={"limit": "(sqrt(b)+1)/(sqrt(b)-1)"},
     decide=decide_toeplitz,
 )
 

@@ -64,7 +64,6 @@ UPPER = Claim(
     place=MOTWANI,
     statement="round robin is $2 − 2/(n+1)$-competitive",
     stated_at=ALGORITHM,
-    given={"ratio": "2-2/(n+1)"},
     decide=decide_upper,
     rests_on=("spt-optimal",),
 )
@@ -73,7 +72,6 @@ TIGHT = Claim(
     place=MOTWANI,
     statement="at $n$ equal sizes round robin's ratio is $2 − 2/(n+1)$",
     stated_at=ALGORITHM,
-    given={"ratio": "2-2/(n+1)"},
     decide=decide_tight,
 )
 LOWER = Claim(
@@ -81,7 +79,6 @@ LOWER = Claim(
     place=MOTWANI,
     statement="no preemptive policy that does not know the sizes is better than $2 − 2/(n+1)$, with coins $2 − 4/(n+3)$",
     stated_at=ALGORITHM,
-    given={"ratio": "2-2/(n+1)", "randomised": "2-4/(n+3)"},
     decide=decide_lower,
     rests_on=("spt-optimal",),
 )

@@ -127,7 +127,6 @@ CLAIM = Claim(
     place="Section EC.1, Theorem EC.1 (thm:fully_random), first statement",
     statement="for any feasible policy the worst case over $[ℓ,u]^n$ is attained on ${ℓ,u}^n$",
     stated_at=ALGORITHM,
-    given={"policy": "a-min", "u": "20", "n": "2", "M": "5", "high": "4", "sum_factor": "2"},
     decide=decide,
 )
 

@@ -66,7 +66,6 @@ CLAIM = Claim(
     statement="$M = 7$, $s = 1$, $o = (1, 2, 3, 4)$: $I_1$, $I_2$, $I_3$ preserve the corresponding order pairwise; "
     "neither of $I_1$, $I_2$ is delayed relative to the other; $I_3 ≤ I_1, I_2$; $I_3$ is optimal",
     stated_at=ALGORITHM,
-    given={"M": "7", "s": "1", "o": "1,2,3,4", "i1": "0,2,0,3", "i2": "1,1,0,3", "i3": "0,0,0,2"},
     decide=decide,
 )
 

@@ -97,6 +97,5 @@ CLAIM = Claim(
     place="Section EC.1, Lemma EC.1 (lem:max<random)",
     statement=SAYS,
     stated_at=ALGORITHM,
-    given={"factor": "1", "requests": "any"},
     decide=decide,
 )

@@ -99,7 +99,6 @@ CLAIM = Claim(
     statement="$A_random$'s schedules are optimally packed (Definition 2), and the coupled schedules at $M$ and $αM$ preserve the "
     "corresponding order",
     stated_at=ALGORITHM,
-    given={"policy": "a-random", "requests": "any"},
     decide=decide,
 )
 

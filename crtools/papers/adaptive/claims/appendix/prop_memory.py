@@ -76,7 +76,6 @@ CLAIM = Claim(
     place="Section EC.1, Proposition EC.1 (prop:memo_latency)",
     statement="for optimally packed schedules in corresponding order: $TEL(I') ≤ β⁻¹ TEL(I)$, and $L_i' ≤ β⁻¹ L_i$ for every $i$",
     stated_at=ALGORITHM,
-    given={"factor": "1"},
     decide=decide,
     rests_on=("tel-identity",),
 )

@@ -102,7 +102,6 @@ CLAIM = Claim(
     place="Section EC.1, Theorem EC.1 (thm:fully_random), second statement",
     statement="$CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)$",
     stated_at=ALGORITHM,
-    given={"bound": "(1+1/alpha)/2"},
     decide=decide,
     rests_on=("thm-endpoints",),
 )

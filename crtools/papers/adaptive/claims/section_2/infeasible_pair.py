@@ -98,6 +98,5 @@ CLAIM = Claim(
     statement="with memory use $M − 1$ and two active jobs, each with at least two tokens remaining, there is no way to "
     "complete both without exceeding the memory at some time",
     stated_at=ALGORITHM,
-    given={"use": "M-1", "remaining": "2"},
     decide=decide,
 )

@@ -75,6 +75,5 @@ CLAIM = Claim(
     place="Section 2, Equation (2) (eq:latency)",
     statement="$TEL = Σ_t t·|I_t| + Σ_i o_i$",
     stated_at=ALGORITHM,
-    given={"waiting": "1", "processing": "1", "relation": "="},
     decide=decide,
 )

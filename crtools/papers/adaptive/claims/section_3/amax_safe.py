@@ -45,7 +45,6 @@ CLAIM = Claim(
     place="Section 3.2, Algorithm 1 (algo:malb)",
     statement="$A_max$ never exceeds the memory and never cancels",
     stated_at=ALGORITHM,
-    given={"assumed": "u"},
     decide=decide,
 )
 

@@ -65,17 +65,5 @@ CLAIM = Claim(
     place="Section 3.2, Example 1",
     statement="$n = 5$, $s = 1$, $M = 10$, $o = 1$, $[1, 4]$: H-SF 5, $A_max$ latencies 1, 1, 2, 2, 3, total 9",
     stated_at=ALGORITHM,
-    given={
-        "n": "5",
-        "s": "1",
-        "M": "10",
-        "o": "1",
-        "l": "1",
-        "u": "4",
-        "h_sf": "5",
-        "a_max": "9",
-        "latencies": "1,1,2,2,3",
-        "batch": "2",
-    },
     decide=decide,
 )

@@ -49,7 +49,6 @@ CLAIM = Claim(
     place="Section EC.2, Algorithm 3, H-SF (algo:off)",
     statement="the longest prefix in increasing $o$ that fits is a set of largest cardinality that fits",
     stated_at=ALGORITHM,
-    given={"order": "increasing", "prompts": "equal", "margin": "0"},
     decide=decide,
 )
 

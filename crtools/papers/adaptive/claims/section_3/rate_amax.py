@@ -77,7 +77,6 @@ CLAIM = Claim(
     place="Section 3.2, after the proof of Theorem 2 (thm:Amaxlower)",
     statement="as $α → 0$, $CR(A_max)$ grows at a rate between $α⁻²$ and $α^{−1.5}$; at $α = 1$ it is 1",
     stated_at=ALGORITHM,
-    given={"fast": "2", "slow": "1.5", "at_one": "1"},
     decide=decide,
     rests_on=("thm-amax-upper", "thm-amax-lower"),
 )

@@ -97,11 +97,6 @@ CLAIM = Claim(
     place="Section 3.2, Theorem 2 (thm:Amaxlower)",
     statement="$CR(A_max) ≥ α⁻¹(1+α^{−1/2})/2$",
     stated_at=ALGORITHM,
-    given={
-        "bound": "(1+1/sqrt(alpha))/(2*alpha)",
-        "mix": "sqrt(alpha)",
-        "display": "(1+1/sqrt(alpha))/(2*alpha)",
-    },
     decide=decide,
 )
 

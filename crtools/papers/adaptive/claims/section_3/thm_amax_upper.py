@@ -89,7 +89,6 @@ CLAIM = Claim(
     place="Section 3.2, Theorem 1 (thm:Amax)",
     statement="$CR(A_max) ≤ α⁻¹(1+α⁻¹)/2 + O(1/M)$",
     stated_at=ALGORITHM,
-    given={"bound": "(1+1/alpha)/(2*alpha)"},
     decide=decide,
     rests_on=("lem-max-random", "packed-random", "prop-memory", "thm-random"),
 )

@@ -97,13 +97,6 @@ CLAIM = Claim(
     place="Section 4.1, proof of Lemma 2 (thm:Amin)",
     statement="from the Proposition's $E[c_ij]$ follow both latency forms",
     stated_at=FORM,
-    given={
-        "completed": "delta/(s+i)",
-        "tau_index": "i,i",
-        "tau": "delta*i",
-        "remaining": "(i-k)/(s+i)",
-        "hsf_time": "k*(s+k)",
-    },
     decide=decide,
 )
 

@@ -32,6 +32,5 @@ CLAIM = Claim(
     place="Section 4.1, Part 2, display of $B_u⁻¹$",
     statement="the tridiagonal inverse of $B_u$, its last row included",
     stated_at=AT_ZERO,
-    given={"diagonal": "4*i/(4*i**2-1)", "last": "1/(2*u-1)", "off_diagonal": "-1/(2*i+1)"},
     decide=decide,
 )

@@ -90,7 +90,6 @@ CLAIM = Claim(
     place="Section 4, Theorem 3 (thm:complexity)",
     statement="A_min's cost is $O(M log M)$ (per time step, by its proof)",
     stated_at=ALGORITHM,
-    given={"cost": "M*log(M)", "concurrent": "M/s"},
     decide=decide,
 )
 

@@ -50,10 +50,5 @@ CLAIM = Claim(
     place="Section 4.1, Corollary 1 (cor:A/B)",
     statement="the entries of $A_u$, $B_u$ from the Lemma",
     stated_at=AT_ZERO,
-    given={
-        "a": "min(i,j)**2/(i*j) * ((i+j)**2/2 - min(i,j)**2)",
-        "b": "min(i,j)**2",
-        "cross_sum": "min(i,j)**2/(i*j) * ((i+j)**2 - 2*min(i,j)**2)",
-    },
     decide=decide,
 )

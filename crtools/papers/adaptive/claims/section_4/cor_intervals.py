@@ -52,7 +52,6 @@ CLAIM = Claim(
     place="Section 4.2, Corollary 2",
     statement="the revised $A_min$ keeps $O(log 1/α)$, $α = ℓ_1/u_m$, for each $s$",
     stated_at=ALGORITHM,
-    given={"growth": "log(1/alpha)"},
     decide=decide,
     rests_on=("thm-log", "intervals-help"),
 )

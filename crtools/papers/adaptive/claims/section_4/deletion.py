@@ -86,6 +86,5 @@ CLAIM = Claim(
     place="Section 4.1, Lemma 1 (lem:deletion)",
     statement="$E[c_ij | b_ij] = (s+i)/(s+j) b_ij$ and the complement",
     stated_at=ALGORITHM,
-    given={"completes": "(s+i)/(s+j)"},
     decide=decide,
 )

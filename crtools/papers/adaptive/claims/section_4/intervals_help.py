@@ -124,7 +124,6 @@ CLAIM = Claim(
     place="Section 4.2, second paragraph, before Corollary 2 (subsec:hetero)",
     statement="refined intervals give a competitive ratio no worse than the single interval's",
     stated_at=ALGORITHM,
-    given={"factor": "1"},
     decide=decide,
 )
 

@@ -113,14 +113,11 @@ def _repairs() -> tuple[Repair, ...]:
     )
 
 
-PAPER = "(s+i)*(j*j + 2*i*j - i*i + s*(i+j))/(2*(s+j))"
-
 CLAIM = Claim(
     id="lem-amin",
     place="Section 4.1, Lemma 2 (thm:Amin)",
     statement="the closed form of CR(A_min), with its H-SF and A_min parts each, for Algorithm 2 with error $O(1/M)$",
     stated_at=ALGORITHM,
-    given={"a_min": PAPER, "h_sf": "i*(s+i)"},
     decide=decide,
     rests_on=("prop-transition", "amin-derivation"),
 )

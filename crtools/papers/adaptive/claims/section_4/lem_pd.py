@@ -100,13 +100,6 @@ CLAIM = Claim(
     place="Section 4.1, Lemma 3 (lem:positive-definite)",
     statement="$A_u$, $B_u$ positive definite for every $u$",
     stated_at=AT_ZERO,
-    given={
-        "s": "0",
-        "hadamard_power": "2",
-        "g": "2*r - r**2",
-        "fourier": "12/((1+xi**2)*(4+xi**2))",
-        "strictness": "g(0) > 0",
-    },
     decide=decide,
 )
 

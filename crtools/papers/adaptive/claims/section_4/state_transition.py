@@ -87,7 +87,6 @@ CLAIM = Claim(
     place="Section 4.1, Proposition 1 (prop:state_transition)",
     statement="$E[c_ij] = (s+l)/(s+j) x_j n$ for $i = l$, else $1/(s+j) x_j n$",
     stated_at=ALGORITHM,
-    given={"first": "(s+l)/(s+j)", "later": "1/(s+j)"},
     decide=decide,
     rests_on=("lem-deletion", "update-distribution"),
 )

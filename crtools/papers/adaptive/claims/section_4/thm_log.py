@@ -61,7 +61,6 @@ CLAIM = Claim(
     place="Section 4.1, Theorem 5 (thm:aminmain)",
     statement="$CR(A_min) = O(log 1/α)$ as $M → ∞$, for each $s$",
     stated_at=ALGORITHM,
-    given={"growth": "log(1/alpha)"},
     decide=decide,
     rests_on=("lem-amin", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace"),
 )

@@ -108,7 +108,6 @@ CLAIM = Claim(
     place="Section 4, Theorem 4 (thm:optimality)",
     statement="no feasible policy without knowledge of $o$ has a smaller CR than A_min as $M → ∞$",
     stated_at=ALGORITHM,
-    given={"factor": "1", "expectations": ">", "residuals": "<=", "difference": "oi-oj"},
     decide=decide,
 )
 

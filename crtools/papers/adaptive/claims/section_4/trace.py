@@ -53,7 +53,6 @@ T1 = Claim(
     place="Section 4.1, Part 2, display of $T_1(u)$",
     statement="the closed form of $T_1(u)$",
     stated_at=AT_ZERO,
-    given={"closed_form": "(u**2+1)/2 + sum(1/(2*i+1), i, 1, u-1)/2"},
     decide=decide_t1,
 )
 
@@ -62,10 +61,6 @@ T2 = Claim(
     place="Section 4.1, Part 2, display of $2T_2(u)$",
     statement="the closed form of $2T_2(u)$",
     stated_at=AT_ZERO,
-    given={
-        "closed_form": "-(u**2-1)/2 + sum(1/(i+1), i, 1, u-1) - sum(1/(2*i+1), i, 1, u-1)/2",
-        "terms": "-1/(2*i+1) * i/(i+1) * (i**2 + 2*i + 1/2)",
-    },
     decide=decide_t2,
 )
 
@@ -74,6 +69,5 @@ TRACE = Claim(
     place="Section 4.1, Part 2, display of $tr(B_u⁻¹A_u)$",
     statement="$tr(B_u⁻¹A_u) = H_u$",
     stated_at=AT_ZERO,
-    given={"closed_form": "sum(1/i, i, 1, u)"},
     decide=decide_trace,
 )

@@ -100,7 +100,6 @@ CLAIM = Claim(
     place="Section 4.1, Equation (4) (eq:update_distribution)",
     statement="$P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$",
     stated_at=ALGORITHM,
-    given={"weight": "1", "lowest": "k"},
     decide=decide,
 )
 

@@ -24,6 +24,5 @@ CLAIM = Claim(
     place="Section 4.1, sentence before Corollary 1 (cor:A/B)",
     statement='"W.L.O.G." $s = 0$, $ℓ = 1$: the worst case over $x$ for general $ℓ$ and each $s$ is $O(log 1/α)$ as well',
     stated_at=FORM,
-    given={"growth": "log(1/alpha)"},
     decide=decide,
 )

@@ -102,23 +102,12 @@ def _line(zero: list[Evidence], process: Evidence) -> str:
 
 
 RIGHT = "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"
-RIGHT_1 = "u**2/2*(alpha**2*x**2+3*alpha**2*x*y+(2*alpha**2+1)*y**2)"
-DISPLAY_3 = "1+(alpha**2*x*y+2*alpha**2*y**2)/(alpha**2*x**2+2*alpha**2*x*y+y**2)"
 
 CLAIM = Claim(
     id="thm-aell",
     place="Section 5.1, Theorem 7 (thm:Al_CR)",
     statement="on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+α/(2(1−α))$ for $α ≤ ½$, $1+2α²$ above",
     stated_at=ALGORITHM,
-    given={
-        "bound_low": "1+alpha/(2*(1-alpha))",
-        "bound_high": "1+2*alpha**2",
-        "display_1_left": "l*(l/2)*(x+y)*x+(l+u/2)*(x+y)*y",
-        "display_1_right": RIGHT_1,
-        "display_2": "u**2/2*(alpha**2*x**2+2*alpha**2*x*y+y**2)",
-        "display_3": DISPLAY_3,
-        "premise": "2*alpha*(1+alpha)*t",
-    },
     decide=decide,
 )
 

@@ -54,7 +54,6 @@ CLAIM = Claim(
     place="Section 5.2",
     statement="$CR(A_min)$ under $G(p)$ increases with $q$ and is bounded by 1.7",
     stated_at=AT_ZERO,  # "the left plot … indicates": the plot is of the form at s = 0
-    given={"bound": "1.7", "direction": "increases"},
     decide=decide,
     rests_on=("amin-derivation",),
 )

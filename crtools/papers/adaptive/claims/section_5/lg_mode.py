@@ -59,7 +59,6 @@ CLAIM = Claim(
     place="Section 5.3",
     statement="$LG(p)$ peaks around $log(1/q)$",
     stated_at=AT_ZERO,
-    given={"mode": "log(1/q)", "within": "1"},
     decide=decide,
 )
 

@@ -82,23 +82,11 @@ def _line(zero: Verdict, larger: Verdict, process: Verdict) -> str:
     return f"{held}false for $s ≥ 1$" if larger.findings[0].status == "refuted" else "not decided for $s ≥ 1$"
 
 
-CLOSED_FORM = "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)"
-
 CLAIM = Claim(
     id="thm-lg",
     place="Section 5.3, Theorem 8 (cor:LG)",
     statement="the closed form under $LG(p)$, $≤ 14/9 ≈ 1.56$, increasing in $q$; read off the plot, bounded by 1.6",
     stated_at=ALGORITHM,
-    given={
-        "closed_form": CLOSED_FORM,
-        "bound": "14/9",
-        "weaker_bound": "1.6",
-        "direction": "increases",
-        "display_own": "2",
-        "display_tail": "1",
-        "display_denominator": "(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)/((1-q)**6*(1+q)**4)",
-        "display_numerator": "(1+3*q+6*q**2+3*q**3+q**4)/((1-q)**6*(1+q)**2)",
-    },
     decide=decide,
     rests_on=("lem-amin",),
 )

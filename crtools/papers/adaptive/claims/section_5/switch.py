@@ -53,12 +53,6 @@ CLAIM = Claim(
     place="Section 5.1, after Theorem 7 (thm:Al_CR)",
     statement="$A_ℓ$'s bound is the smaller one exactly for $α < (3−√5)/2$",
     stated_at=AT_ZERO,
-    given={
-        "threshold": "(3-sqrt(5))/2",
-        "a_min_bound": "(3-alpha)/2",
-        "bound_low": "1+alpha/(2*(1-alpha))",
-        "bound_high": "1+2*alpha**2",
-    },
     decide=decide,
 )
 

@@ -85,12 +85,6 @@ CLAIM = Claim(
     place="Section 5.1, Theorem 6 (thm:no)",
     statement="on ${ℓ, u}$: $CR(A_min) ≤ (3−α)/2$; $A_max$'s ratio there is unbounded",
     stated_at=ALGORITHM,
-    given={
-        "bound": "(3-alpha)/2",
-        "num": "l*(l*x+u*y)*(x+l/u*y+2*(u-l)/u*y)+u**2*y*((u-l)/u)**2*y",
-        "den": "l**2*x**2+2*l**2*x*y+u**2*y**2",
-        "ratio": "1+alpha*(1-alpha**2)*t/(alpha**2*t**2+2*alpha**2*t+1)",
-    },
     decide=decide,
     rests_on=("lem-amin",),
 )

@@ -73,7 +73,6 @@ CLAIM = Claim(
     place="Section 1.1, Main Contribution",
     statement="1.5, 1.7 and 1.56 bound $CR(A_min)$ uniformly under the three families",
     stated_at=ALGORITHM,
-    given={"two_point": "1.5", "geometric": "1.7", "linear_geometric": "1.56"},
     decide=decide,
     rests_on=("thm-two-point", "geometric", "thm-lg"),
 )

@@ -84,7 +84,6 @@ CLAIM = Claim(
     place="Section 6",
     statement="H-SF serves as a lower bound on achievable latency",
     stated_at=ALGORITHM,
-    given={"factor": "1", "requests": "any"},
     decide=decide,
 )
 

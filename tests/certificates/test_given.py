@@ -1,0 +1,232 @@
+"""Given values: each of a proved or certified level is tied to its theorems, its witness or its words, and another is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from changed_texts import changes
+from forged import Key, check, signed
+
+from check import command, statements
+from check.conditions import Part
+from check.kernel import Rejected
+from check.statements import Book, Statement, book
+from check.theory import NUMBER, Block, Wrong, blocks, lines
+
+SURE = {key: own for key, own in book().claims.items() if own.status != "refuted"}
+VALUES = [(*key, name) for key, own in SURE.items() for name in own.given]
+
+
+# ---- the packed texts -----------------------------------------------------------------------------------------------
+
+
+@cache
+def claims_of(ledger: str) -> dict[str, tuple[Block, list[Block]]]:
+    """Every claim of a packed text: its block, and those of its levels."""
+    found: dict[str, tuple[Block, list[Block]]] = {}
+    for block in blocks(lines(f"{ledger}.txt", statements.packed(ledger))):
+        if block.line.text.startswith("claim "):
+            found[block.line.text.removeprefix("claim ")] = (block, [])
+        elif block.line.text.startswith("level "):
+            found[list(found)[-1]][1].append(block)
+    return found
+
+
+def with_value(key: Key, name: str, value: str) -> tuple[Book, Statement]:
+    """A book of one level of one claim, whose text has another value; ``Wrong`` where the judge does not read it."""
+    known, ledger = book(), SURE[key].ledger
+    own = Book(known.theories, known.words, known.witnesses)
+    head, levels = claims_of(ledger)[key[0]]
+    claim = Statement(key[0], "", "", {}, ledger)
+    for given in head.inner:
+        old = f"given {name} = "
+        new = old + value if given.line.text.startswith(old) else given.line.text
+        statements._given(claim, Block(given.line._replace(text=new), given.inner))  # pyright: ignore[reportPrivateUsage]
+    [level] = [each for each in levels if each.line.text.split()[1] == key[1]]
+    statements._level(own, claim, level, level.line.text.removeprefix("level "))  # pyright: ignore[reportPrivateUsage]
+    return own, own.claims[key]
+
+
+def certificate(own: Statement, witness: Any, known: Book | None = None) -> dict[str, Any]:
+    """What crtools writes of a statement."""
+    findings = {id: {"status": each.status, "theorems": each.proofs} for id, each in own.findings.items()}
+    text = (known or book()).theories[own.ledger].digest
+    data = {"format": command.FORMAT, "ledger": own.ledger, "text": text, "id": own.id, "level": own.level}
+    return signed({**data, "status": own.status, "given": own.given, "findings": findings, "witness": witness})
+
+
+def refused(key: Key, name: str, value: str, witness: Any) -> str:
+    """Why a value is refused, in the text and in the certificate at once; "" where the judge accepts both."""
+    try:
+        own, statement = with_value(key, name, value)
+        command.check_document(certificate(statement, witness), own)
+    except Rejected as error:
+        return str(error)
+    return ""
+
+
+def others(value: str) -> Iterator[str]:
+    """Values with one number, sign or letter changed."""
+    parts = value.split(",")
+    if NUMBER.fullmatch(value):
+        above, _, below = value.partition("/")
+        for step in (1, -1, -10):
+            number = float(above) + step if "." in above else int(above) + step
+            yield f"{number:.12g}" + (f"/{below}" if below else "")
+    elif all(NUMBER.fullmatch(part) for part in parts):
+        for at, part in enumerate(parts):
+            yield ",".join([*parts[:at], str(int(part) + 1), *parts[at + 1 :]])
+    elif re.search(r"\d|\w\(", value):
+        yield from list(changes(value))[::3]
+    else:
+        yield f"{value}x"
+
+
+TRUE_TOO = {
+    "infeasible-pair": {"remaining"}, "ex-amax": {"s", "M", "u"}, "lem-pd": {"hadamard_power"}, "geometric": {"bound"},
+    "intervals-help": {"factor"}, "thm-lg": {"weaker_bound"}, "uniform-bounds": {"two_point", "geometric", "linear_geometric"},
+    "ex-order": {"o", "i1", "i2", "i3"}, "run-through": {"bound"}, "own-lower": {"least"}, "rho-star": {"lower", "upper"},
+    "blind-lower": {"bound", "constant"}, "minimax-closes": {"lower", "upper"}, "blind-finite": {"l", "u", "bound"},
+}  # fmt: skip
+"""Values of which some others make the claim say less, or something else that is true: those are accepted, others are not."""
+
+
+@pytest.mark.parametrize(("id", "level", "name"), VALUES)
+def test_another_value_is_refused(id: str, level: str, name: str, request: pytest.FixtureRequest) -> None:
+    own = SURE[id, level]
+    part = book().witnesses[own.witness] if own.witness else Part()
+    written = request.getfixturevalue("documents") if part.reads or part.asked else {}
+    witness = written[id, level]["witness"] if written else {}
+    assert refused((id, level), name, own.given[name], witness) == ""
+    tried = {value: refused((id, level), name, value, witness) for value in others(own.given[name])}
+    assert any(tried.values()), tried
+    assert all(tried.values()) or name in TRUE_TOO.get(id, ()), tried
+
+
+# ---- what ties a value ------------------------------------------------------------------------------------------------
+
+TEXT = r"""define two(n) = 2
+define other(n) = 2
+theorem front(bound)
+  reading all
+  states $a \le bound b$
+  where b >= 0
+  bound*b - two(b)*b >= 0
+theorem plain
+  reading all
+  states so
+  two(1) = 2
+  so $2$
+    order = increasing
+words said: It is of ``factor = 2``.
+witness small
+  let x = given.factor
+  holds x == 2
+claim one
+  given factor = 2
+level form proved
+  says It is so.
+  finding upper proved: plain
+"""
+
+
+def read(tmp_path: Path, text: str) -> Book:
+    (tmp_path / "own.txt").write_text(text, encoding="utf-8")
+    return statements.of_files([str(tmp_path / "own.txt")])
+
+
+TIE = "given factor: expected it in a theorem's parentheses, 'is f(…)' with f in a fact below, given.factor in the witness"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("proved: plain", "proved: plain"),
+        ("given factor = 2", "given factor = 2\n    is other(n)"),
+        ("given factor = 2", "given factor = 2\n    is 2"),
+        ("proved: plain", "proved: front(2)"),
+        ("proved: plain", "proved: plain\n  finding more proved aside: front(factor)"),
+        ("proved: plain", "proved: plain\n  finding more proved alone: front(factor)"),
+        ("    order = increasing", "    of ``factor = 3``"),
+    ],
+)
+def test_a_value_that_nothing_ties_is_refused(tmp_path: Path, old: str, new: str) -> None:
+    with pytest.raises(Wrong, match=re.escape(TIE)):
+        read(tmp_path, TEXT.replace(old, new))
+    refuted = TEXT.replace(old, new).replace("form proved", "form refuted").replace("upper proved", "upper refuted")
+    read(tmp_path, refuted.replace("upper refuted: plain", "upper refuted: front(3)"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("given factor = 2", "given factor = 2\n    is two(n)", 1),
+        ("proved: plain", "proved: front(factor)", None),
+        ("proved: plain", "proved: plain\n  beside front(factor)", 1),
+        ("proved: plain", "proved: plain\n  further front(factor)", None),
+        ("proved: plain", "proved: plain\n  witness small", 1),
+        ("proved: plain", "proved: plain\n  words said", 2),
+        ("    order = increasing", "    of ``factor = 2``", 1),
+    ],
+)
+def test_what_ties_a_value_refuses_another(tmp_path: Path, old: str, new: str, words: int | None) -> None:
+    def judged(text: str) -> int:
+        known = read(tmp_path, text)
+        own = known.claims["one", "form"]
+        return len(command.check_document(certificate(own, {}, known), known)[1].argued)
+
+    assert judged(TEXT.replace(old, new)) == words or words is None
+    with pytest.raises(Rejected):
+        judged(TEXT.replace(old, new).replace("given factor = 2", "given factor = 1"))
+
+
+def test_a_number_is_put_into_facts_and_formulas(tmp_path: Path) -> None:
+    own = read(tmp_path, TEXT.replace("proved: plain", "proved: front(factor)"))
+    [finding] = own.claims["one", "form"].findings.values()
+    assert finding.proofs == ["front(2)"]
+    found, _ = own.theories["own"].instance("front(-3/2)")
+    assert (found.states, found.facts) == (r"$a \le (-3/2) b$", ["(-3/2)*b - two(b)*b >= 0"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("bound*b - two(b)*b >= 0", "b - 0 >= 0", "expected a fact with bound"),
+        ("given factor = 2", "given factor = sqrt(2)", "bound must be a number, not sqrt(2)"),
+        ("given factor = 2", "given factor = 1_0", "bound must be a number, not 1_0"),
+        ("given factor = 2", "given factor = 3/0", "a denominator is 0"),
+        ("front(factor)", "front(two)", "bound must be a number, not two"),
+        ("front(factor)", "front(factor, factor)", "front takes 1 parameters, not 2"),
+        ("front(bound)", "front(b, bound)", "front takes 2 parameters, not 1"),
+        ("front(bound)", "front(bound bound)", "parameters such as (F(u), G(i, j), bound)"),
+        ("front(bound)", "front(two)", "two is defined, and can be no parameter"),
+    ],
+)
+def test_a_parameter_that_is_no_number_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(Wrong, match=re.escape(said)):
+        read(tmp_path, TEXT.replace("proved: plain", "proved: front(factor)").replace(old, new))
+
+
+def test_a_false_number_is_refused_where_the_text_is_judged_alone(tmp_path: Path) -> None:
+    text = TEXT.replace("proved: plain", "proved: front(factor)").replace("given factor = 2", "given factor = 19/10")
+    (tmp_path / "own.txt").write_text(text, encoding="utf-8")
+    done = check("--theory", tmp_path / "own.txt")
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"{tmp_path / 'own.txt'}, line 7: a coefficient is negative\n")
+
+
+def test_a_theorem_that_nobody_names_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text(TEXT, encoding="utf-8")
+    for text in (
+        TEXT.partition("claim one")[0],
+        TEXT.replace("given factor = 2\n", "given factor = 2\n    is two(n)\n"),
+    ):
+        (tmp_path / "own.txt").write_text(text, encoding="utf-8")
+        done = check("--theory", tmp_path / "own.txt")
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "line 3: expected a theorem or a claim that names it" in done.stderr
