@@ -580,9 +580,10 @@ def test_a_given_formula_is_one_of_the_text(tmp_path: Path) -> None:
         ("min(a, b)", "min(b, a)", False), ("atom0", "min(a, b)", False), ("sum(j, j, 1, n)", "total(n)", True),
         ("sum(sqrt(j), j, 1, n)", "Sum(sqrt(k), (k, 1, n))", True), ("sum(sqrt(j), j, 1, n)", "Sum(sqrt(n), (k, 1, n))", False),
         ("0.10*n", "half(n)/5", True), ("0.1000000000000000000001*n", "half(n)/5", False), ("0.5^2*n", "half(n)/2", True),
-        ("half(n)", "half(n)", False),
+        ("half(n)", "half(n)", False), ("log(n)", "log(n)", True),
     ):  # fmt: skip
         assert alike(given, text, own.meanings) == same, (given, text)
+    assert not alike("sqrt(n)", "sqrt(n)", read("define sqrt(x) = x\n", tmp_path).meanings)
     for given in (
         "n +",
         "i,i",

@@ -10,6 +10,7 @@ import sympy as sp
 from paths import ROOT
 
 from crtools.errors import InputError
+from crtools.proof.coq import lemmas
 from crtools.proof.steps import Argument, Computation, Identity, Induction, Inference, PolynomialIntegral, Positive
 from crtools.proof.steps import Telescoping as Sum_
 from crtools.proof.text import Text, latex
@@ -176,3 +177,30 @@ def test_the_text_of_the_docs_is_read(tmp_path: Path) -> None:
     found = [text.theorem(name) for name in names]
     assert all(isinstance(theorem, Theorem) and theorem.holds for theorem in found)
     assert text.theory.defined["longest_first"].written == "C_{ab}"
+
+
+MINIMA = """define capped(k) = min(k, 3)
+define scaled(c, n) = Sum(c*k, (k, 1, n))
+
+theorem minima
+  reading r
+  states s
+  sum over k >= 4: 0 = capped(k)
+  sum over k >= 3: 0 = capped(k)
+  for n >= 2: max(n, 2) = n
+  for n >= 0: Sum(max(k, 1), (k, 1, n)) = n*(n + 1)/2
+  for n >= 1: scaled(k, n) = k*n*(n + 1)/2
+"""
+
+
+def test_a_minimum_is_the_one_that_the_judge_takes_on_the_range_of_its_rule(tmp_path: Path) -> None:
+    own = made(tmp_path, MINIMA).theorem("minima")
+    late, early, side, term, named = (vars(step) for step in own.steps)
+    k, n = sp.symbols("k n")
+    assert (late["antidifference"], side["lhs"]) == (3, n)
+    assert early["antidifference"].has(sp.Min) and term["lhs"].has(sp.Max)
+    assert [result.holds for result in own.results] == [True, False, True, True, True]
+    assert "min is not seen from the bounds" in str(own.results[1].failure)
+    assert [step.check() is None for step in own.steps] == [True, False, True, True, True]
+    assert named["lhs"] == sp.Sum(k * sp.Symbol("k_"), (sp.Symbol("k_"), 1, n))
+    assert [lemmas(Theorem("t", "s", "r", (step,))) for step in own.steps] == [1, 0, 1, 0, 1]
