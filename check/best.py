@@ -9,20 +9,20 @@ order, the area is ½ yᵀNy and the optimum ½ yᵀDy, D of v(min(o, o')): wher
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import accumulate, pairwise
 from math import gcd, lcm
 from typing import Any
 
-from check.kernel import decimal, fraction, integer, integers, need, rows
+from check.kernel import Work, decimal, fraction, integer, integers, need, rows
 
 Numbers = Sequence[Any]
 
-MOST_LENGTHS, MOST_ON_INTERVAL, LONGEST, MOST_BITS = 2000, 100, 10**6, 3000
+MOST_LENGTHS, MOST_ON_INTERVAL, LONGEST, MOST_BITS, MOST_WORK, WORD, SPARE = 2000, 100, 10**6, 3000, 9_000_000, 384, 64
+"""``MOST_WORK``: what a document may cost, some seconds; 2,000 lengths with twice as many attempts cost less. ``WORD``: bits of
+numbers whose product costs 1. ``SPARE``: binary places in which a matrix is eliminated."""
 
 WORDS = (
     "below: no blind policy pays less than the cheapest plan under a price that falls, less the price of all time, in the limit",
@@ -36,19 +36,21 @@ def check_schedule(kind: Any, law: Any, s: Any, plans: Any, places: Any, lower: 
 
     ``best``: V is the best ratio of a blind policy to the optimum under the law; ``minimax``: under the worst law on its interval.
     """
+    Work.start(MOST_WORK)
     need(kind in ("best", "minimax"), "the kind must be best or minimax")
     lengths, weights = _law(law)
+    consecutive = len(lengths) == lengths[-1] - lengths[0] + 1 <= MOST_ON_INTERVAL
+    need(kind == "best" or consecutive, "the lengths must follow each other, at most 100")
     prompt = integer(s, 0, LONGEST)
     requests = Requests([prompt * o + o * (o + 1) // 2 for o in lengths], weights)
-    own = Mixture(requests, [(_plan(ages, lengths), integer(weight, 1, 10**18)) for ages, weight in _pairs(plans)])
+    at = {length: place for place, length in enumerate(lengths[:-1], start=1)}
+    own = Mixture(requests, [(_plan(ages, at), integer(weight, 1, 10**18)) for ages, weight in _pairs(plans)])
     digits = integer(places, 1, 15)
     least, most = decimal(lower, digits), decimal(upper, digits)
-    need(least <= own.lower(), f"the price proves {float(own.lower()):.12f} only")
+    need(least <= (proved := own.lower()), f"the price proves {float(proved):.12f} only")
     if kind == "best":
         need(own.upper() <= most, f"the mixture pays {float(own.upper()):.12f}")
         return f"{lower} ≤ V ≤ {upper} for a law of {len(lengths)} lengths up to {lengths[-1]}, s = {prompt}"
-    count = lengths[-1] - lengths[0] + 1
-    need(len(lengths) == count <= MOST_ON_INTERVAL, "the lengths must follow each other, at most 100")
     need(own.is_within(most), "ρD − N is not positive definite")
     return f"{lower} ≤ V ≤ {upper} for the worst law on [{lengths[0]}, {lengths[-1]}], s = {prompt}"
 
@@ -65,17 +67,25 @@ def _law(value: Any) -> tuple[list[int], list[int]]:
     need(all(a < b for a, b in pairwise(lengths)), "the lengths must increase")
     shares = [fraction(weight) for _, weight in value]
     need(min(shares) > 0, "the weights must be positive")
-    common = lcm(*(share.denominator for share in shares))
-    need(common.bit_length() <= MOST_BITS, "the weights have too large a common denominator")
-    whole = [int(share * common) for share in shares]
-    return lengths, [weight // gcd(*whole) for weight in whole]
+    whole, _ = _whole(shares)
+    common = gcd(*whole)
+    return lengths, [weight // common for weight in whole]
 
 
-def _plan(thresholds: Any, lengths: list[int]) -> list[int]:
-    """Return a plan as places: 0, those of its thresholds among the lengths, and the last."""
+def _whole(numbers: Numbers) -> tuple[list[int], int]:
+    """Return numbers as integers over a common denominator."""
+    common = 1
+    for number in numbers:
+        common = lcm(common, number.denominator)
+        need(common.bit_length() <= MOST_BITS, "the numbers have too large a common denominator")
+    return [int(number * common) for number in numbers], common
+
+
+def _plan(thresholds: Any, at: dict[int, int]) -> list[int]:
+    """Return a plan as places: 0, those of its thresholds, which are lengths but the last, and the last."""
     need(isinstance(thresholds, list), "a plan must be a list of thresholds")
-    need(all(t in lengths[:-1] for t in thresholds), "a threshold must be one of the lengths, not the last")
-    places = [0, *(lengths.index(t) + 1 for t in thresholds), len(lengths)]
+    need(all(type(t) is int and t in at for t in thresholds), "a threshold must be one of the lengths, not the last")
+    places = [0, *(at[t] for t in thresholds), len(at) + 1]
     need(all(a < b for a, b in pairwise(places)), "the thresholds must increase")
     return places
 
@@ -94,15 +104,24 @@ class Requests:
         """Return what an attempt completes, and what it uses."""
         return self.left[a] - self.left[c], self.worked[c] - self.worked[a] + self.sizes[a] * self.left[a]
 
-    def cheapest(self, cost: Callable[[Any, Any], Any]) -> Any:
-        """Return what the cheapest plan costs, where an attempt costs so much by what it completes and uses."""
-        costs = [0]
-        for c in range(1, len(self.sizes)):
-            costs.append(min(costs[a] + cost(*self.attempt(a, c)) for a in range(c)))
-        return costs[-1]
+    def cheapest(self, price: Numbers) -> Any:
+        """Return what the cheapest plan costs where each attempt pays at the corner (time, value) at which it costs least.
+
+        To complete m with a use of F costs m time + F value. ``paid``: for each corner what a plan has paid at least whose
+        attempt so far pays there. At each size an attempt goes on, or a new one begins after the cheapest.
+        """
+        cost, paid = 0, [0] * len(price)
+        for (rest, after), (size, larger) in zip(pairwise(self.left), pairwise(self.sizes), strict=True):
+            again, completes, uses = size * rest, rest - after, (larger - size) * rest
+            paid = [
+                (old if old < (new := cost + again * value) else new) + completes * time + uses * value
+                for old, (time, value) in zip(paid, price, strict=True)
+            ]
+            cost = min(paid)
+        return cost
 
 
-def _area(corners: Sequence[tuple[Any, Any]]) -> Any:
+def _area(corners: Numbers) -> Any:
     """Return twice the area under what is linear between corners (time, value)."""
     return sum((v + w) * (t - s) for (s, v), (t, w) in pairwise(corners))
 
@@ -112,10 +131,12 @@ def proved_by_price(sizes: Numbers, tails: Numbers, times: Numbers, prices: Numb
 
     ``tails``: P(size > each). Each attempt of a plan costs least at one of the times.
     """
-    requests = Requests(sizes, [a - b for a, b in pairwise([Fraction(1), *tails])])
-    price = list(zip(times, prices, strict=True))
-    cheapest = requests.cheapest(lambda completes, uses: min(completes * t + uses * w for t, w in price))
-    return Fraction(2 * cheapest - _area(price)) / requests.shared
+    (volumes, size), (beyond, one), (corners, unit) = map(_whole, (sizes, tails, [*times, *prices]))
+    requests = Requests(volumes, [a - b for a, b in pairwise([one, *beyond])])
+    price = [(size * time, value) for time, value in zip(corners, corners[len(times) :], strict=False)]
+    Work.spend(len(price) * len(sizes))
+    twice = 2 * unit * requests.cheapest(price) - one * _area(price)
+    return Fraction(one * twice, unit**2 * requests.shared)
 
 
 class Mixture:
@@ -129,6 +150,8 @@ class Mixture:
         for places, weight in plans:
             flows.update(dict.fromkeys(pairwise(places), weight))
         self.total = sum(weight for _, weight in plans)
+        words = 1 + int(self.total * requests.worked[-1]).bit_length() // WORD
+        Work.spend(len(flows) * len(requests.sizes) * words**2)
         order = sorted(flows, key=lambda own: (-Fraction(*requests.attempt(*own)), own))
         self.order = [(*own, flows[own]) for own in order]
         at = {own: n for n, own in enumerate(order)}
@@ -145,13 +168,14 @@ class Mixture:
 
     def lower(self) -> Fraction:
         """Return what its price proves: a plan's attempts each at their best corner."""
-        twice = 2 * self.total * self.requests.cheapest(partial(_least, self.corners))
+        twice = 2 * self.total * self.requests.cheapest(self.corners)
         return Fraction(twice - _area(self.corners), self.total**2 * self.requests.shared)
 
     def is_within(self, ratio: Fraction, shared: Sequence[int] = ()) -> bool:
         """Return whether the mixture, in its order, is within the ratio of the optimum, or of D_ij = shared[min(i, j)]: ρD − N."""
         sizes, places = self.requests.sizes, range(1, len(self.requests.sizes))
         shared = shared or sizes
+        Work.spend((len(self.order) + len(sizes)) * len(sizes) ** 2)
         rest, cost = [self.total] * len(sizes), [[0] * len(sizes) for _ in sizes]
         for a, c, flow in self.order:
             after = [rest[j] - flow * (a < j <= c) for j in range(len(sizes))]
@@ -178,25 +202,17 @@ def within_on_interval(sizes: Any, weights: Any, kills: Any, shares: Any, most: 
 
 
 def _positive_definite(entries: list[list[int]]) -> bool:
-    """Return whether all leading minors of a symmetric matrix are positive: elimination without fractions (Bareiss)."""
-    before = 1
-    for k, line in enumerate(entries):
+    """Return whether elimination shows that a symmetric matrix is positive definite.
+
+    Entries are rounded to multiples of 2^-SPARE, each by at most one of these. In n rows, that is at most n times the identity,
+    which is taken off; so what is left is below what is exact, in the order of matrices.
+    """
+    lines, count = [[entry << SPARE for entry in line] for line in entries], len(entries)
+    for k, line in enumerate(lines):
         if line[k] <= 0:
             return False
-        for i in range(k + 1, len(entries)):
-            row = entries[i]
-            for j in range(i, len(entries)):
-                row[j] = (row[j] * line[k] - line[i] * line[j]) // before
-        before = line[k]
+        for i in range(k + 1, count):
+            for j in range(i, count):
+                lines[i][j] -= line[i] * line[j] // line[k]
+            lines[i][i] -= count
     return True
-
-
-def _least(corners: list[tuple[int, int]], completes: int, uses: int) -> int:
-    """Return min over the corners of m t + F w(t): w is convex, so it falls and then rises."""
-
-    def rises(k: int) -> bool:
-        (time, rest), (later, less) = corners[k : k + 2]
-        return completes * (later - time) >= uses * (rest - less)
-
-    time, rest = corners[bisect_left(range(len(corners) - 1), True, key=rises)]
-    return completes * time + uses * rest

@@ -10,6 +10,8 @@ import hashlib
 import io
 import json
 import os
+import re
+import signal
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
@@ -27,6 +29,8 @@ FIELDS = ("format", "ledger", "text", "id", "level", "status", "given", "finding
 LARGEST_FILE = 300_000
 """Bytes; the largest certificate has a fifth of it."""
 
+UNKNOWN = "not of a claim that this checker expects; --theory FILE has it read another text"
+
 # ---- one certificate --------------------------------------------------------------------------------------------
 
 
@@ -43,7 +47,7 @@ def digest(document: Mapping[str, Any]) -> str:
 def without_reason(name: str, level: str, known: Book | None = None) -> str:
     """Return why a claim has no certificate in a level."""
     reasons = (known or book()).without
-    return reasons.get((name, level)) or reasons.get((name, "")) or "not a claim of this checker"
+    return reasons.get((name, level)) or reasons.get((name, "")) or UNKNOWN
 
 
 def counted(proofs: Mapping[str, Judged], sentences: Iterable[str] = ()) -> Judged:
@@ -99,7 +103,9 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
 def _by_text(data: Mapping[str, Any], statement: Statement, known: Book) -> Judged:
     """Judge the theorems of the text that the findings name; the certificate must be of this text."""
     theory = known.theories[statement.ledger]
-    need(data["ledger"] == statement.ledger, f"the ledger must be {statement.ledger}")
+    name = str(data["ledger"])[:40]
+    anew = f"give the text under this name (--theory {name}.txt), or crtools verify --certificates writes it anew"
+    need(data["ledger"] == statement.ledger, f"it is of the text {name}, not {statement.ledger}: {anew}")
     need(data["text"] == theory.digest, f"it is of another text than {theory.file}, whose digest is {theory.digest}")
     asked = {id: {"status": own.status, "theorems": own.proofs} for id, own in statement.findings.items()}
     need(data["findings"] == asked and list(data["findings"]) == list(asked), "other findings than the text's")
@@ -160,15 +166,15 @@ def read_file(path: str) -> Any:
 
 
 def expected(names: Collection[str], known: Book) -> dict[tuple[str, str], Statement]:
-    """Return the statements of the ledgers of which certificates' names occur, or all where none does."""
+    """Return the statements of the ledgers of which certificates' names occur, or all where there is no name."""
     found = {own.ledger for key, own in known.claims.items() if f"{'.'.join(key)}.json" in names}
-    return {key: own for key, own in known.claims.items() if own.ledger in (found or known.theories)}
+    return {key: own for key, own in known.claims.items() if own.ledger in found or not names}
 
 
 def check_folder(folder: str, known: Book | None = None) -> list[Row]:
     """Return one row per expected certificate and per file that does not belong there.
 
-    Expected are all of every ledger of which there is one; of a folder without any, all.
+    Expected are all of every ledger of which there is one; of an empty folder, all.
     """
     known = known or book()
     present = set(os.listdir(folder))
@@ -179,8 +185,7 @@ def check_folder(folder: str, known: Book | None = None) -> list[Row]:
         result.append(outcome(path, statement, known) if there else _row(statement, "missing", "missing certificate"))
         present.discard(name)
     for name in sorted(present):
-        shown = Statement(name, "", "", {})
-        result.append(_row(shown, "rejected", "not a certificate that this checker expects"))
+        result.append(_row(Statement(name, "", "", {}), "rejected", UNKNOWN))
     return result
 
 
@@ -189,8 +194,9 @@ def outcome(path: str, expected: Statement | None = None, known: Book | None = N
     own = expected or Statement(os.path.basename(path), "", "", {})
     try:
         document = read_file(path)
+        key = (document.get("id"), document.get("level")) if isinstance(document, dict) else None
+        need(expected is None or key == (own.id, own.level), "a certificate of another claim or level")
         found, trusted = check_document(document, known)
-        need(expected is None or found == expected, "a certificate of another claim or level")
     except Rejected as error:
         return _row(own, "rejected", str(error))
     except OSError as error:
@@ -237,6 +243,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--theory", metavar="FILE", nargs="+", help=instead)
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
     options = parser.parse_args(arguments)
+    if arguments is None and hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has seen enough ends this program, in silence
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     if options.path is None and not options.theory:
@@ -248,14 +256,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Wrong as error:
         parser.error(str(error))
     except OSError as error:
-        parser.error(f"--theory: {error.filename!r} cannot be read ({error.strerror})")
+        parser.error(f"--theory: {error.filename or 'a file'!r} cannot be read ({error.strerror})")
     try:
         good = _folder(options.path, known, options.json) if options.path else _theories(known, options.json)
+        print(end="", flush=True)
         return 0 if good else 1
     except Wrong as error:
         parser.error(str(error))
     except OSError as error:
-        parser.error(f"{options.path!r} cannot be read ({error.strerror})")
+        parser.error(f"{error.filename or 'standard output'!r} cannot be read or written ({error.strerror})")
 
 
 def _folder(path: str, known: Book, as_json: bool) -> bool:
@@ -298,8 +307,10 @@ def _folder(path: str, known: Book, as_json: bool) -> bool:
 def judged_alone(theory: Theory, known: Book) -> Row:
     """Return the row of a text: how many facts hold, in how many theorems, what counts beside, and what does not hold."""
     found: dict[str, Judged] = {}
-    wrong: list[str] = []
     own_names = known.named_in(theory)
+    named = {theory.instance(name)[0].name for name in own_names}
+    unnamed = [theory.theorems[name].line for name in theory.own if name not in named]
+    wrong = [str(line.wrong("expected a theorem or a claim that names it with its functions")) for line in unnamed]
     for name in theory.with_cited(own_names):
         try:
             found[name] = theory.judge(name)

@@ -82,18 +82,12 @@ class Book:
     """The ledger of each claim and level; no two ledgers have one in common."""
 
     def named_in(self, theory: Theory) -> list[str]:
-        """Return a text's theorems, those with parameters with the functions that its theorems and claims name.
-
-        Raises ``Wrong`` where one is never named, as it cannot be judged.
-        """
+        """Return a text's theorems, those with parameters with the functions that its theorems and claims name."""
         claims = [own for own in self.claims.values() if own.ledger == theory.name]
         plain = [name for name in theory.own if not theory.theorems[name].parameters]
         cited = [name for own in theory.theorems.values() for name in own.cites()]
         needed = [name for own in claims for name in own.needed(self)]
         found = {name: theory.instance(name)[0].name for name in (*plain, *cited, *needed)}
-        for name in theory.own:
-            if name not in found.values():
-                raise theory.theorems[name].line.wrong("expected a theorem or a claim that names it with its functions")
         own = [name for name in (*plain, *cited) if found[name] in theory.own]
         in_order = sorted(own, key=lambda name: theory.own.index(found[name]))
         return list(dict.fromkeys([*in_order, *(name for name in needed if found[name] in theory.own)]))
@@ -123,6 +117,8 @@ def of_files(paths: Iterable[str]) -> Book:
     """
     own = Book()
     for path in paths:
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise Wrong(f"{path}: cannot be read: expected a regular file")
         with open(path, "rb") as file:
             raw = file.read(LARGEST_TEXT + 1)
         if len(raw) > LARGEST_TEXT:

@@ -20,6 +20,7 @@ import pytest
 from hypothesis import settings
 from paths import ROOT
 
+from check.kernel import MOST_WORK, Work
 from crtools import budget
 
 if TYPE_CHECKING:
@@ -72,6 +73,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             seen[name] += 1
     places = {ROOT / "tests" / name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
+
+
+def pytest_runtest_setup() -> None:
+    """Let a test ask the judge's functions without a document, whatever the last refused one has spent."""
+    Work.left = MOST_WORK
 
 
 def pytest_collection_finish() -> None:

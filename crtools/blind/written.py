@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import ceil, floor, lcm
 
 from check.best import MOST_BITS
+from check.command import check_document
+from check.kernel import Rejected
 from crtools.blind.best import Best
 from crtools.blind.cut import Cut
 from crtools.blind.mixture import Mixture
@@ -25,7 +27,7 @@ PLACES = 15
 """At most so many decimals."""
 
 LONGEST_WEIGHT, LONGEST_LAW = 250, 250_000
-"""Characters of a law's weight; bits of the weights' common denominator times lengths, with which the checker takes seconds."""
+"""Characters of a law's weight; bits of all weights as integers times lengths, with which the checker takes seconds."""
 
 
 def of_law(found: Best) -> Data:
@@ -53,7 +55,7 @@ def is_short(law: Distribution) -> bool:
     if not (law.finite and law.rational):
         return False
     weights = [Fraction(w) for _, w in law.items()]
-    bits = lcm(*(w.denominator for w in weights)).bit_length()
+    bits = int(sum(weights) * lcm(*(w.denominator for w in weights))).bit_length()
     return max(len(str(w)) for w in weights) <= LONGEST_WEIGHT and bits <= min(MOST_BITS, LONGEST_LAW // len(weights))
 
 
@@ -70,12 +72,13 @@ def of_interval(found: Closed) -> Data:
 
 
 def _document(kind: str, weights: dict[int, Fraction], s: int, mixture: Mixture, value: Enclosure, places: int) -> Data:
+    """Return a certificate that the checker has accepted; raises ``NotCertified`` where it refuses it."""
     lengths = tuple(weights)
     plans = [
         [[lengths[place - 1] for place in plan[1:-1]], weight]
         for plan, weight in zip(mixture.plans, mixture.weights, strict=True)
     ]
-    return signed(
+    document = signed(
         {
             "format": FORMAT,
             "kind": kind,
@@ -87,6 +90,11 @@ def _document(kind: str, weights: dict[int, Fraction], s: int, mixture: Mixture,
             "upper": _decimal(ceil(value.upper * 10**places), places),
         }
     )
+    try:
+        check_document(document)
+    except Rejected as error:
+        raise NotCertified(f"the checker refuses the certificate: {error}") from None
+    return document
 
 
 def _decimal(scaled: int, places: int) -> str:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from check.theory import Wrong
 from crtools import __version__
 from crtools.budget import TimeIsUp
 from crtools.cli.best import add_best
@@ -84,7 +85,7 @@ def _run(arguments: Sequence[str]) -> int:
         return options.run(options)
     except InputError as error:
         return _fail(str(error), BAD_INPUT)
-    except (NotCertified, Livelock) as error:
+    except (NotCertified, Livelock, Wrong) as error:
         return _fail(str(error), FOUND)
     except TimeIsUp as error:
         return _fail(f"{error}; --timeout SECONDS gives it more", FOUND)

@@ -23,10 +23,21 @@ Data = Mapping[str, Any]
 
 RECORD = "accepted.json"
 
-COMMENT = r"\(\*(?:(?!\*\)).)*\*\)\s*"
-STATED = re.compile(rf"((?:{COMMENT})+)(?:Theorem|Corollary) (\w+)((?:(?!\nProof).)*)", re.DOTALL)
+AXIOMS = (
+    "ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec",
+    "FunctionalExtensionality.functional_extensionality_dep",
+    "Classical_Prop.classic",
+)
+"""What Coq's real numbers and its logarithm rest on. ``make`` records nothing where a theorem rests on anything else."""
+
+TOKEN = re.compile(r'"[^"]*"|\(\*|\*\)')
+STATED = re.compile(
+    r"((?:\0\d+\0\s*)+)(?:Theorem|Corollary) (\w+)(.*?)\nProof\b(.*?)\b(Qed|Defined|Admitted|Abort)\.", re.DOTALL
+)
+UNPROVED = re.compile(r"\b(admit|give_up|Admitted|Abort)\b")
 QUOTED = re.compile(r'\(\* Theorem "([^"]*)": ((?:(?!\*\)).)*?)\s+Reading: ((?:(?!\*\)).)*?)\s*\*\)', re.DOTALL)
-"""A theorem of Coq, its statement and the comments above it; in these a theorem of the ledger, its statement and its reading."""
+"""A theorem of Coq with the comments above it (``\\0number\\0``), its statement and its proof; in a comment a theorem of the ledger."""
 
 WORDS = r"((?:(?!\*\)).)*?)"
 FINDING = re.compile(
@@ -194,12 +205,47 @@ def findings_quoted(file: str, text: str) -> dict[Said, Stated]:
 
 
 def stated_in(file: str, text: str) -> list[tuple[str, Stated]]:
-    """Return the theorems of Coq in a file that stand below a comment, with the comments above them."""
-    module = file.removesuffix(".v")
-    found = STATED.findall(text)
+    """Return the theorems of Coq in a file that stand below a comment, with the comments above them.
+
+    Only what is proved (``Qed``, and nothing admitted) and says something.
+    """
+    module, (code, comments) = file.removesuffix(".v"), _without_comments(text)
+
+    def whole(part: str) -> str:
+        return re.sub(r"\0(\d+)\0", lambda found: comments[int(found[1])], part)
+
     return [
-        (above, Stated(f"{module}.{name}", statement.removeprefix(" :").strip())) for above, name, statement in found
+        (whole(above), Stated(f"{module}.{name}", whole(statement).removeprefix(" :").strip()))
+        for above, name, statement, proof, end in STATED.findall(code)
+        if end == "Qed"
+        and not UNPROVED.search(proof)
+        and not re.search(r"\.\s", statement)
+        and not says_nothing(statement)
     ]
+
+
+def _without_comments(text: str) -> tuple[str, list[str]]:
+    """Return a Coq file with a number for each comment, whatever is nested in it, and the comments."""
+    comments, code, depth, begin, opened = list[str](), "", 0, 0, 0
+    for token in TOKEN.finditer(text):
+        deeper = {"(*": 1, "*)": -1}.get(token[0], 0)
+        if deeper == 1 and depth == 0:
+            code, opened = code + text[begin : token.start()], token.start()
+        elif deeper == -1 and depth == 1:
+            code, begin = f"{code}\0{len(comments)}\0", token.end()
+            comments.append(text[opened:begin])
+        depth += deeper
+    return (code + text[begin:] if depth == 0 else ""), comments
+
+
+def says_nothing(statement: str) -> bool:
+    """Return whether a statement of Coq ends in True, or in sides that are the same letter by letter."""
+    end = re.split(r"->|,| in\s", re.sub(r"\0\d+\0", "", statement).strip().removesuffix("."))[-1]
+    for part in end.removeprefix(" :").split("/\\"):
+        sides = [re.sub(r"\s", "", side).strip("()") for side in re.split(r"<=|>=|<->|=|:", part)]
+        if not (sides[-1] == "True" or (len(sides) > 1 and sides[-1] == sides[-2])):
+            return False
+    return True
 
 
 def digest(step: Data) -> str:

@@ -23,7 +23,7 @@ from sympy.printing.str import StrPrinter
 
 from crtools.expressions import Expr, Poly
 from crtools.files import FOLDER, output_folder, refused, write_whole
-from crtools.proof.accepted import PRELUDE, RECORD, by_hand, digest, prelude, sha256
+from crtools.proof.accepted import AXIOMS, PRELUDE, RECORD, by_hand, digest, prelude, sha256, stated_in
 from crtools.proof.data import joint_integers
 from crtools.proof.steps import Bound, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
@@ -33,9 +33,13 @@ if TYPE_CHECKING:
 
 LIBRARY = "Crtools"
 
-TO_ACCEPT = "to-accept.json"
+TO_ACCEPT, DIGESTS, ASSUMPTIONS = "to-accept.json", "digests", "Assumptions.v"
 MAKEFILE = f"""all: Makefile.coq
+\tsha256sum --quiet -c {DIGESTS}
 \t+$(MAKE) -f Makefile.coq all
+\tcoqc -R . {LIBRARY} {ASSUMPTIONS} > assumptions
+\t! grep -vE '^( |$$|Axioms:$$|Closed under the global context$$)' assumptions | grep -vE '^({"|".join(AXIOMS)})( |$$)'
+\tsha256sum --quiet -c {DIGESTS}
 \tsed "s/VERSION/$$(coqc --print-version | cut -d' ' -f1)/" {TO_ACCEPT} > {RECORD}
 
 Makefile.coq: _CoqProject
@@ -43,7 +47,10 @@ Makefile.coq: _CoqProject
 
 .PHONY: all
 """
-"""Compiles all files; where coqc accepts every one, what was to be accepted becomes the record of what is."""
+"""Compiles all files as they were written, and asks what their theorems and lemmas rest on (``Print Assumptions``).
+
+Where coqc accepts every one, and they rest on AXIOMS alone, what was to be accepted becomes the record of what is.
+"""
 
 
 # ---- folders --------------------------------------------------------------------------------------------------------
@@ -72,13 +79,29 @@ class Development:
             "steps": sorted({digest(StepResult(step, None).as_json()) for step in steps if _writer(step)}),
         }
         project = "\n".join([f"-R . {LIBRARY}", *written, *generated, ""])
+        sums = sha256({**written, **generated, ASSUMPTIONS: self.questions})
         return {
             **written,
             **generated,
+            ASSUMPTIONS: self.questions,
+            DIGESTS: "".join(f"{own}  {name}\n" for name, own in sums.items()),
             "_CoqProject": project,
             TO_ACCEPT: json.dumps(record, indent=1) + "\n",
             "Makefile": MAKEFILE,
         }
+
+    @property
+    def questions(self) -> str:
+        """Ask Coq what rests on which axioms: in each file its lemmas of steps, or its theorems that stand below a comment."""
+        asked = {file: [own.name for _, own in stated_in(file, text)] for file, text in self.by_hand.items()}
+        for file, own in self.theorems.items():
+            numbered = [(name, *step) for name, theorem in own.items() for step in enumerate(theorem.steps, start=1)]
+            asked[file] = [f"{file}.{name}.{lemma_name(at, step)}" for name, at, step in numbered if _writer(step)]
+        lines = [f"From {LIBRARY} Require {' '.join(file.removesuffix('.v') for file in asked)}."]
+        for number, names in enumerate(asked.values()):
+            all_of = "".join(f"(@{name}, " for name in names) + "tt" + ")" * len(names)
+            lines.append(f"Definition all_{number} := {all_of}.\nPrint Assumptions all_{number}.")
+        return "\n".join([*lines, ""])
 
     def write(self, argument: str, folder: str | Path) -> Path:
         """Write the files, each whole or not at all, and return the folder; ``InputError`` where that fails."""
@@ -148,7 +171,7 @@ def _entry(number: int, step: Step) -> str:
         return f"{_comment(f'Cited: {step.theorem.name}')}\n"
     write = _writer(step)
     if write is None:
-        why = "No lemma" if isinstance(step, Positive) else "In words"
+        why = "No lemma" if isinstance(step, Positive | Identity) else "In words"
         return f"{_comment(f'{why}: {step.text or step.latex()}')}\n"
     return f"{_comment(step.text or step.name)}\n{write(lemma_name(number, step), step)}"
 
@@ -301,11 +324,16 @@ _WRITERS: dict[type[Step], Any] = {
 
 
 def _writer(step: Step) -> Any:
-    """Return what writes a step's lemma; None for a sentence, and for a sign on a range that no script has.
+    """Return what writes a step's lemma; None for a sentence, a lemma that says nothing, and a sign on a range that no script has.
 
-    Those are ranges that are bounded from above, and such that several variables only together keep a denominator from 0.
+    Those are ranges that are bounded from above, and such that several variables only together keep a denominator from 0. As
+    SymPy puts definitions in and simplifies, an identity may have the same sides letter by letter, and a sign be that of a number.
     """
     if any(sp.sympify(own).has(sp.Min, sp.Max) for own in vars(step).values() if isinstance(own, sp.Basic)):
+        return None
+    if isinstance(step, Identity | Induction) and _text(step.lhs) == _text(step.rhs):
+        return None
+    if isinstance(step, Positive) and not sp.sympify(step.expr).free_symbols:
         return None
     if isinstance(step, Positive) and (
         any(Bound(*bound).high is not None for bound in step.where) or _together_above_0(step)

@@ -9,10 +9,13 @@ from collections.abc import Callable
 from copy import deepcopy
 from fractions import Fraction
 from functools import cache
+from itertools import combinations, pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from paths import ROOT
@@ -23,9 +26,10 @@ from check.command import check_document
 from check.kernel import Rejected
 from crtools import Empirical, best
 from crtools.blind.worst_law import closed
-from crtools.blind.written import near, of_interval, of_law
+from crtools.blind.written import LONGEST_LAW, SHARES, is_short, near, of_interval, of_law
 from crtools.certificates.document import signed
 from crtools.cli import main
+from crtools.errors import NotCertified
 
 Document = dict[str, Any]
 
@@ -198,11 +202,122 @@ def test_small_mixtures_by_hand() -> None:
     )
 
 
-def test_definite_and_least_by_hand() -> None:
+def test_definite_by_hand() -> None:
     definite: Any = judge._positive_definite  # pyright: ignore[reportPrivateUsage]
     assert definite([[1]]) and definite([[2, 1], [1, 1]]) and not definite([[0]]) and not definite([[1, 1], [1, 1]])
-    least: Any = judge._least  # pyright: ignore[reportPrivateUsage]
-    assert least([(0, 2), (4, 0)], 1, 3) == 4 and least([(0, 2), (4, 0)], 3, 1) == 2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_matrix_is_definite_where_its_leading_minors_are_positive(seed: int) -> None:
+    """Gram matrices of integer vectors: of as many as their space has dimensions definite, of one more singular."""
+    draw, definite = Random(seed), judge._positive_definite  # pyright: ignore[reportPrivateUsage]
+    size = draw.randint(2, 7)
+    vectors = [[draw.randint(-9, 9) for _ in range(size)] for _ in range(size)]
+    gram = [[sum(a * b for a, b in zip(v, w, strict=True)) for w in vectors] for v in vectors]
+    assert definite(gram) is bool(sp.Matrix(gram).is_positive_definite)
+    last = [sum(entries) for entries in zip(*vectors, strict=True)]
+    more = [[sum(a * b for a, b in zip(v, w, strict=True)) for w in (*vectors, last)] for v in (*vectors, last)]
+    assert not definite(more)
+    more[-1][-1] += 1
+    assert definite(more) is definite(gram)
+    more[-1][-1] -= 2
+    assert not definite(more)
+
+
+def cheapest(requests: judge.Requests, price: list[tuple[int, int]]) -> int:
+    """Return what the cheapest of all plans costs, each attempt at the corner at which it costs least."""
+    last = len(requests.sizes) - 1
+    plans = ((0, *own, last) for count in range(last) for own in combinations(range(1, last), count))
+    attempts = [[requests.attempt(*own) for own in pairwise(plan)] for plan in plans]
+    return min(sum(min(m * time + use * value for time, value in price) for m, use in plan) for plan in attempts)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_cheapest_plan_is_the_least_of_all(seed: int) -> None:
+    draw = Random(seed)
+    size = draw.randint(1, 6)
+    sizes, weights = sorted(draw.sample(range(1, 50), size)), [draw.randint(1, 20) for _ in range(size)]
+    requests = judge.Requests(sizes, weights)
+    price = [(draw.randint(0, 90), draw.randint(0, 90)) for _ in range(draw.randint(1, 5))]
+    assert requests.cheapest(price) == cheapest(requests, price)
+
+
+# ---- limits of work --------------------------------------------------------------------------------------------------
+
+
+def a_law(weights: list[Any], plans: list[Any], **other: Any) -> Document:
+    """Return a certificate that says nearly nothing of a law of the lengths 1, 2, …"""
+    law = [[k, str(Fraction(weight))] for k, weight in enumerate(weights, start=1)]
+    return again({**written("best"), "law": law, "plans": plans, "places": 1, "lower": "0.0", "upper": "99.0", **other})
+
+
+@pytest.fixture
+def spent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """What is counted as work, each time."""
+    found: list[int] = []
+    spend = judge.Work.spend
+    monkeypatch.setattr(judge.Work, "spend", lambda products: (found.append(products), spend(products)))
+    return found
+
+
+@pytest.mark.parametrize("count", [250, 2000])
+def test_many_lengths_and_few_attempts_cost_little(count: int, spent: list[int]) -> None:
+    primes = list(sp.primerange(2, 1000))
+    for weights in ([1] * count, [1 + Fraction(1, primes[k % len(primes)]) for k in range(count)]):
+        assert f"{count} lengths" in check_document(a_law(weights, [[[], 1], [[count // 2], 1]]))[0].says
+        assert spent and sum(spent) < judge.MOST_WORK / 10
+
+
+@pytest.mark.parametrize("count", [83, 250, 1000, 2000])
+def test_what_is_written_may_cost_what_it_does(count: int) -> None:
+    """A law as long as one that is written may be, and a mixture of twice as many attempts as lengths, whatever s is."""
+    bits = min(judge.MOST_BITS, LONGEST_LAW // count)
+    sizes = [judge.LONGEST * (judge.LONGEST - count + k) for k in range(count)]
+    requests = judge.Requests(sizes, [1] * (count - 1) + [2**bits - count])
+    numbers = SHARES * requests.worked[-1]
+    assert 2 * count * (count + 1) * (1 + numbers.bit_length() // judge.WORD) ** 2 <= judge.MOST_WORK
+
+
+def never(*_: Any) -> Any:
+    raise AssertionError("this should have been refused before")
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        (lambda: a_law([1] * 2000, [[[*range(k, 1900, k)], 1] for k in range(1, 40)]), "too much to compute"),
+        (lambda: a_law([10**240] + [1] * 999, [[[k], 1] for k in range(1, 999)]), "too much to compute"),
+        (lambda: a_law([1 + Fraction(1, p) for p in sp.primerange(2, 9000)], [[[], 1]]), "too large a common"),
+    ],
+    ids=["attempts", "digits", "denominators"],
+)
+def test_what_would_take_longer_is_refused_before(
+    document: Callable[[], Document], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = document()
+    for name in ("attempt", "cheapest"):
+        monkeypatch.setattr(judge.Requests, name, never)
+    with pytest.raises(Rejected, match=reason):
+        check_document(own)
+
+
+def test_an_interval_s_matrix_counts_as_work(spent: list[int]) -> None:
+    check_document(written("minimax"))
+    attempts = {(a, c) for own, _ in written("minimax")["plans"] for a, c in pairwise((0, *own, 7))}
+    assert spent == [len(attempts) * 8, (len(attempts) + 8) * 8**2]
+
+
+def test_a_certificate_that_the_checker_refuses_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = best("uniform(1, 6)", digits=4)
+    assert of_law(found)["kind"] == "best"
+    monkeypatch.setattr(judge, "MOST_WORK", 10)
+    with pytest.raises(NotCertified, match="the checker refuses the certificate: too much to compute"):
+        of_law(found)
+
+
+def test_a_law_with_one_huge_weight_is_not_short() -> None:
+    assert is_short(Empirical(dict.fromkeys(range(1, 1001), 1)))
+    assert not is_short(Empirical({k: 10**90 if k == 1 else 1 for k in range(1, 1001)}))
 
 
 def test_a_witness_is_judged_as_its_certificate() -> None:

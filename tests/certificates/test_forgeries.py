@@ -315,7 +315,7 @@ def _conditions(part: Any) -> Iterator[str]:
     ("change", "reason"),
     [
         ({"text": "0" * 64}, "it is of another text than nonclairvoyant.txt"),
-        ({"ledger": "adaptive"}, "the ledger must be nonclairvoyant"),
+        ({"ledger": "adaptive"}, "of the text adaptive, not nonclairvoyant: give the text under"),
         ({"proofs": []}, "its proofs stand in a text"),
         ({"further": []}, "unknown field 'further'"),
         ({"findings": {"ratio": {"status": "proved", "theorems": ["equal sizes"]}}}, "other findings"),
