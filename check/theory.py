@@ -82,7 +82,10 @@ def joined(found: Iterable[Block]) -> str:
 # ---- theorems ---------------------------------------------------------------------------------------------------
 
 SAID = ("argued", "so", "computed")
-MARKED = "expected '- squares e; e' (a fact), '- tested by f: what' (argued), '- by f' (computed), '- of a; b' or '- uses a; b' (so)"
+MARKED = (
+    "expected '- squares e; e' or '- note words' (a fact), '- tested by f: what' (argued), '- by f' (computed), "
+    "'- of a; b' or '- uses a; b' (so)"
+)
 PLAIN = ("rule", "start", "relation")
 """The fields of a formula that name no variable."""
 
@@ -93,8 +96,9 @@ FUNCTION = re.compile(r"(?P<name>[A-Za-z]\w*)\((?P<of>\w+(?:, \w+)*)\)")
 class Step(NamedTuple):
     """A step as it is written. ``kind``: fact, cites, argued, so or computed.
 
-    ``says``: a fact's line, a theorem's name, or a conclusion. ``words`` stand below it. ``of``: the names of the steps
-    that a conclusion follows from, () for all before it. ``function``: what tries an argument, or computes.
+    ``says``: a fact's line, a theorem's name, or a conclusion. ``words`` stand below it; below a fact they count as a
+    sentence, and its ``note`` does not. ``of``: the names of the steps that a conclusion follows from, () for all
+    before it. ``function``: what tries an argument, or computes.
     """
 
     line: Line
@@ -107,11 +111,17 @@ class Step(NamedTuple):
     squares: tuple[str, ...] = ()
     function: str = ""
     tested: str = ""
+    note: str = ""
 
     @property
     def sentence(self) -> str:
         """What a reader has to judge."""
         return "; ".join(filter(None, (self.says, self.words)))
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a sentence that no machine judges: an argument, a conclusion, or words below a fact."""
+        return self.kind in ("argued", "so") or (self.kind == "fact" and bool(self.words))
 
 
 class Theorem(NamedTuple):
@@ -128,6 +138,12 @@ class Theorem(NamedTuple):
     def cites(self) -> list[str]:
         """Return what it cites, in order."""
         return [step.says for step in self.steps if step.kind == "cites"]
+
+    @property
+    def formulas(self) -> str:
+        """Its facts with their bounds, as one statement: what ``states formula`` stands for."""
+        bounds = f"where {', '.join(self.where)}: " if self.where else ""
+        return bounds + "; ".join(step.says for step in self.steps if step.kind == "fact")
 
 
 def theorem(block: Block) -> Theorem:
@@ -151,9 +167,15 @@ def theorem(block: Block) -> Theorem:
     line.refuse(not steps, f"expected a fact or words in the theorem {name!r}")
     _in_order(steps)
     for step in steps[:-1]:
-        bare = step.kind == "so" and not step.words
-        step.line.refuse(bare, "expected words below it: only the last step may be its conclusion alone")
-    return Theorem(line, name, parameters, said["reading"], said["states"], tuple(where), tuple(steps))
+        bare = step.kind == "so" and not (step.words and step.says)
+        step.line.refuse(bare, "expected a conclusion, and words below it: only the last step may do without either")
+    own = Theorem(line, name, parameters, said["reading"], said["states"], tuple(where), tuple(steps))
+    if own.states == "formula":
+        line.refuse(all(step.kind != "fact" for step in steps), f"expected a fact in {name!r}, which states its formulas")
+        own = own._replace(states=own.formulas)
+    if steps[-1].kind in SAID and _spaced(steps[-1].says) in ("", _spaced(own.states)):
+        own = own._replace(steps=(*steps[:-1], steps[-1]._replace(says=own.states)))
+    return own
 
 
 def _head(line: Line, text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
@@ -193,6 +215,8 @@ def _steps(block: Block, before: int) -> list[Step]:
     for at, word, rest in marked:
         if word == "squares" and kind == "fact":
             own = own._replace(squares=tuple(rest.replace("^", "**").split("; ")))
+        elif word == "note" and kind == "fact" and rest and not own.note:
+            own = own._replace(note=rest)
         elif word == "tested" and kind == "argued" and (found := re.fullmatch(r"by ([A-Za-z]\w*): (.+)", rest)):
             own = own._replace(function=found[1], tested=found[2])
         elif word == "by" and kind == "computed" and rest.isidentifier():
@@ -202,7 +226,7 @@ def _steps(block: Block, before: int) -> list[Step]:
         else:
             raise at.wrong(MARKED)
     opened = kind in SAID and own.says.count("$") % 2
-    line.refuse(not own.says or opened, f"expected what follows after {kind!r}, with every $ closed")
+    line.refuse(not (own.says or kind == "so") or opened, f"expected what follows after {kind!r}, with every $ closed")
     untried = kind in ("argued", "computed") and not (words and own.function)
     line.refuse(untried, f"expected words below {kind!r}, and the name of a function that tries or computes it")
     return [own]
@@ -388,13 +412,21 @@ class Theory:
         facts = [self.fact(step, own, functions) for step in own.steps if step.kind == "fact"]
         identities = [data for data in facts if data["rule"] == "identity"]
         alike = [data for data in identities if _letters(data["left"]) == _letters(data["right"])]
-        sentences = [step.sentence for step in own.steps if step.kind in ("argued", "so")]
-        if not ends_itself(own):
+        sentences = [step.sentence for step in own.steps if step.counts]
+        if not self.ends_itself(own):
             sentences.append(own.states)
         if facts and len(alike) == len(facts):
             sentences.append(f"{own.states}; its formulas are the same letter by letter")
         computed = tuple(step.sentence for step in own.steps if step.kind == "computed")
         return Judged(len(facts), tuple(sentences), computed)
+
+    def ends_itself(self, own: Theorem) -> bool:
+        """Return whether its statement says no more than a step: its facts, its last conclusion, or all that it cites."""
+        cited = [self.instance(name)[0] for name in own.cites()] if len(own.cites()) == len(own.steps) else []
+        same = [each for each in cited if not each.parameters and each.reading == own.reading]
+        last = own.steps[-1]
+        ended = last.kind in SAID and last.says == own.states
+        return ended or own.states == own.formulas or own.states in [each.states for each in same]
 
     def with_cited(self, names: Iterable[str]) -> list[str]:
         """Return theorems with all that they cite, and these, each once."""
@@ -404,18 +436,12 @@ class Theory:
         return list(dict.fromkeys(found))
 
 
-def ends_itself(own: Theorem) -> bool:
-    """Return whether its last step is what it states: a ``so`` that all steps lead to, or the only step."""
-    loose: list[str] = []
-    for step in own.steps:
-        if step.kind == "so":
-            loose = [name for name in loose if step.of and name not in step.of]
-        loose.append(step.name)
-    return len(loose) == 1
-
-
 def _letters(text: str) -> str:
     return re.sub(r"\s", "", text)
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
 
 
 def checked(line: Line, action: Callable[[], T]) -> T:

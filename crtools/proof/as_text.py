@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from crtools.proof.steps import Argument, Computation, Formula, Inference, Said, Step
-from crtools.proof.theorem import Citation, Theorem
+from crtools.proof.theorem import Citation, Theorem, formulas
 
 WIDTH = 120
 
@@ -35,7 +35,7 @@ def _collect(theorem: Theorem, found: dict[str, Theorem]) -> None:
 def _lines(theorem: Theorem) -> Iterator[str]:
     yield f"theorem {theorem.name}"
     yield from _wrapped(f"reading {theorem.reading}", "  ")
-    yield f"  states ${theorem.statement}$"
+    yield "  states formula" if theorem.statement == formulas(theorem.steps) else f"  states ${theorem.statement}$"
     before: list[str] = []
     for number, step in enumerate(theorem.steps, start=1):
         tag = "" if step.name == str(number) else f"[{step.name}] "
@@ -49,7 +49,7 @@ def _step(step: Step, tag: str, before: list[str]) -> Iterator[str]:
         return
     if isinstance(step, Formula) and step.formal is not None:
         yield f"  {tag}{fact(step.formal)}"
-        yield from _wrapped(step.text)
+        yield from _wrapped(step.text if step.said or not step.text else f"- note {step.text}")
         if step.formal.get("squares"):
             yield f"    - squares {'; '.join(step.formal['squares'])}"
         return

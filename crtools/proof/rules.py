@@ -29,33 +29,35 @@ def _write(name: str, table: Mapping[str, Data], written: dict[str, Data]) -> No
     for step in record["steps"]:
         if step["kind"] == "Citation":
             _write(step["theorem"], table, written)
-    written[name] = {"proof": name, "steps": list(_steps(record))}
+    written[name] = {"proof": name, "steps": list(_steps(record, table))}
 
 
-def _steps(record: Data) -> Iterator[Data]:
-    """Iterate over the steps; what none of them follows from, if there is more than one, is joined by the statement.
+SAID = ("Inference", "Argument", "Computation")
+
+
+def _steps(record: Data, table: Mapping[str, Data]) -> Iterator[Data]:
+    """Iterate over the steps, the text of a formula that counts, and the statement, unless a step says it (check.theory).
 
     A step that crtools computed, and that is no formula of the checker's (balls, a root), is said and not proved.
     """
-    before: list[str] = []
-    loose: dict[str, None] = {}
-    for step in record["steps"]:
+    steps: list[Data] = record["steps"]
+    for step in steps:
         own = {"step": step["step"]}
         if step["kind"] == "Citation":
             yield {**own, "rule": "cited", "proof": step["theorem"]}
         elif "formal" in step:
             yield {**own, **step["formal"]}
-        elif step["kind"] not in ("Inference", "Argument"):
-            yield {**own, "rule": "computed", "says": _says(step)}
         else:
-            premises = step.get("follows_from", before) if step["kind"] == "Inference" else []
-            yield {**own, "rule": "argued", "says": _says(step), "of": list(premises)}
-            for name in premises:
-                loose.pop(name, None)
-        before.append(step["step"])
-        loose[step["step"]] = None
-    if len(loose) > 1:
-        yield {"step": "statement", "rule": "argued", "says": readable(record["statement"]), "of": list(loose)}
+            rule = "argued" if step["kind"] in ("Inference", "Argument") else "computed"
+            yield {**own, "rule": rule, "says": _says(step)}
+        if step.get("said"):
+            yield {**own, "rule": "argued", "says": _says(step)}
+    alone = r",\quad ".join(step["latex"] for step in steps if step["kind"] not in (*SAID, "Citation"))
+    cited = [table.get(step.get("theorem", ""), {}) for step in steps] if not alone else []
+    known = [each["statement"] for each in cited if each and each["reading"] == record["reading"]]
+    known += [alone, *(step["latex"] for step in steps[-1:] if step["kind"] in SAID)]
+    if record["statement"] not in known:
+        yield {"step": "statement", "rule": "argued", "says": readable(record["statement"])}
 
 
 def _says(step: Data) -> str:
