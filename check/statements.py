@@ -256,7 +256,9 @@ def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
 def _decided(own: Book, statement: Statement, line: Line) -> None:
     """Refuse a claim that nothing decides, or only formulas with no sentence that leads from them to what it says."""
     findings, theory = statement.findings, own.theories[statement.ledger]
-    line.refuse(all(f.how == "aside" for f in findings.values()), "expected a finding that is not aside: it decides nothing")
+    line.refuse(
+        all(f.how == "aside" for f in findings.values()), "expected a finding that is not aside: it decides nothing"
+    )
     asked = bool(statement.witness) and own.witnesses[statement.witness].asks
     line.refuse(statement.witness and not asked, f"expected a condition 'holds …' in the witness {statement.witness!r}")
     for id, f in findings.items():

@@ -171,7 +171,9 @@ def theorem(block: Block) -> Theorem:
         step.line.refuse(bare, "expected a conclusion, and words below it: only the last step may do without either")
     own = Theorem(line, name, parameters, said["reading"], said["states"], tuple(where), tuple(steps))
     if own.states == "formula":
-        line.refuse(all(step.kind != "fact" for step in steps), f"expected a fact in {name!r}, which states its formulas")
+        line.refuse(
+            all(step.kind != "fact" for step in steps), f"expected a fact in {name!r}, which states its formulas"
+        )
         own = own._replace(states=own.formulas)
     if steps[-1].kind in SAID and _spaced(steps[-1].says) in ("", _spaced(own.states)):
         own = own._replace(steps=(*steps[:-1], steps[-1]._replace(says=own.states)))

@@ -28,6 +28,7 @@ theorem equal jobs(total(n))
   reading every $n ≥ 1$, $n$ jobs of size 1
   states the total completion time is $1 + … + n$
   for n >= 1: Sum(k, (k, 1, n)) = total(n)
+  so
     the k-th job ends at k
 
 claim equal-jobs
