@@ -250,20 +250,12 @@ def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
     alone = statement.witness or statement.further
     if bare := [id for id, f in statement.findings.items() if not f.proofs and not alone]:
         raise line.wrong(f"expected a theorem or a witness for the finding {bare[0]!r}")
-    _decided(own, statement, line)
-
-
-def _decided(own: Book, statement: Statement, line: Line) -> None:
-    """Refuse a claim that nothing decides, or only formulas with no sentence that leads from them to what it says."""
-    findings, theory = statement.findings, own.theories[statement.ledger]
-    line.refuse(
-        all(f.how == "aside" for f in findings.values()), "expected a finding that is not aside: it decides nothing"
-    )
-    asked = bool(statement.witness) and own.witnesses[statement.witness].asks
-    line.refuse(statement.witness and not asked, f"expected a condition 'holds …' in the witness {statement.witness!r}")
-    for id, f in findings.items():
-        named = (f.proofs or ([] if asked else statement.further)) * (f.how == "")
-        stated = [theory.instance(name)[0] for name in named]
+    asked = bool(witness) and own.witnesses[witness].asks
+    aside = all(f.how == "aside" for f in statement.findings.values())
+    line.refuse(aside or (witness and not asked), "expected a finding that is not aside, and 'holds …' in the witness")
+    for id, f in statement.findings.items():
+        named = (f.proofs or statement.further * (not asked)) * (f.how == "")
+        stated = [own.theories[statement.ledger].instance(name)[0] for name in named]
         bare = bool(stated) and all(each.states == each.formulas for each in stated)
         line.refuse(bare, f"expected joined in the finding {id!r}, and why: its theorems state formulas alone")
 

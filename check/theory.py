@@ -82,10 +82,7 @@ def joined(found: Iterable[Block]) -> str:
 # ---- theorems ---------------------------------------------------------------------------------------------------
 
 SAID = ("argued", "so", "computed")
-MARKED = (
-    "expected '- squares e; e' or '- note words' (a fact), '- tested by f: what' (argued), '- by f' (computed), "
-    "'- of a; b' or '- uses a; b' (so)"
-)
+MARKED = "expected '- squares e; e', '- note why' (a fact), '- tested by f: what' (argued), '- by f' (computed), '- of a; b', '- uses a' (so)"
 PLAIN = ("rule", "start", "relation")
 """The fields of a formula that name no variable."""
 
@@ -117,11 +114,6 @@ class Step(NamedTuple):
     def sentence(self) -> str:
         """What a reader has to judge."""
         return "; ".join(filter(None, (self.says, self.words)))
-
-    @property
-    def counts(self) -> bool:
-        """Whether it is a sentence that no machine judges: an argument, a conclusion, or words below a fact."""
-        return self.kind in ("argued", "so") or (self.kind == "fact" and bool(self.words))
 
 
 class Theorem(NamedTuple):
@@ -171,11 +163,9 @@ def theorem(block: Block) -> Theorem:
         step.line.refuse(bare, "expected a conclusion, and words below it: only the last step may do without either")
     own = Theorem(line, name, parameters, said["reading"], said["states"], tuple(where), tuple(steps))
     if own.states == "formula":
-        line.refuse(
-            all(step.kind != "fact" for step in steps), f"expected a fact in {name!r}, which states its formulas"
-        )
+        line.refuse(all(step.kind != "fact" for step in steps), f"expected a fact in {name!r}: it states formulas")
         own = own._replace(states=own.formulas)
-    if steps[-1].kind in SAID and _spaced(steps[-1].says) in ("", _spaced(own.states)):
+    if steps[-1].kind in SAID and _letters(steps[-1].says) in ("", _letters(own.states)):
         own = own._replace(steps=(*steps[:-1], steps[-1]._replace(says=own.states)))
     return own
 
@@ -414,7 +404,9 @@ class Theory:
         facts = [self.fact(step, own, functions) for step in own.steps if step.kind == "fact"]
         identities = [data for data in facts if data["rule"] == "identity"]
         alike = [data for data in identities if _letters(data["left"]) == _letters(data["right"])]
-        sentences = [step.sentence for step in own.steps if step.counts]
+        sentences = [
+            step.sentence for step in own.steps if step.kind in SAID[:2] or (step.kind == "fact" and step.words)
+        ]
         if not self.ends_itself(own):
             sentences.append(own.states)
         if facts and len(alike) == len(facts):
@@ -424,11 +416,10 @@ class Theory:
 
     def ends_itself(self, own: Theorem) -> bool:
         """Return whether its statement says no more than a step: its facts, its last conclusion, or all that it cites."""
-        cited = [self.instance(name)[0] for name in own.cites()] if len(own.cites()) == len(own.steps) else []
-        same = [each for each in cited if not each.parameters and each.reading == own.reading]
         last = own.steps[-1]
-        ended = last.kind in SAID and last.says == own.states
-        return ended or own.states == own.formulas or own.states in [each.states for each in same]
+        cited = [self.instance(name)[0] for name in own.cites()] * (len(own.cites()) == len(own.steps))
+        same = any((each.states, each.reading, each.parameters) == (own.states, own.reading, {}) for each in cited)
+        return same or own.states == own.formulas or (last.kind in SAID and last.says == own.states)
 
     def with_cited(self, names: Iterable[str]) -> list[str]:
         """Return theorems with all that they cite, and these, each once."""
@@ -440,10 +431,6 @@ class Theory:
 
 def _letters(text: str) -> str:
     return re.sub(r"\s", "", text)
-
-
-def _spaced(text: str) -> str:
-    return " ".join(text.split())
 
 
 def checked(line: Line, action: Callable[[], T]) -> T:

@@ -253,7 +253,7 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     where = tuple(reader.bound(own) for own in data.get("where", ()))
     text: dict[str, Any] = {name: _chosen(reader.read(own), where) for name, own in data.items() if name in TEXTS}
     words = "; ".join(filter(None, (step.words, step.note)))
-    named: dict[str, Any] = {"name": step.name, "text": words, "said": step.counts}
+    named: dict[str, Any] = {"name": step.name, "text": words, "said": bool(step.words)}
     match data["rule"]:
         case "identity":
             return Identity(lhs=text["left"], rhs=text["right"], where=where, **named)

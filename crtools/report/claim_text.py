@@ -181,7 +181,7 @@ def _seen(text: str) -> int:
 
 def _kinds(kinds: Counter[str]) -> str:
     """Return how many steps there are of each kind, those that a machine judged first."""
-    order = ("judged", "computed", "cited", "joined", "argued", "failed")
+    order = ("judged", "judged and said", "computed", "cited", "joined", "argued", "failed")
     return ", ".join(f"{kinds[kind]} {kind}" for kind in order if kinds[kind])
 
 
