@@ -82,7 +82,7 @@ def joined(found: Iterable[Block]) -> str:
 # ---- theorems ---------------------------------------------------------------------------------------------------
 
 SAID = ("argued", "so", "computed")
-MARKED = "expected '- squares e; e', '- note why' (a fact), '- tested by f: what' (argued), '- by f' (computed), '- of a; b', '- uses a' (so)"
+MARKED = "expected '- squares e; e', '- note why' (a fact), '- tested by f: what' (argued), '- by f' (computed), '- of a', '- uses a' (so)"
 PLAIN = ("rule", "start", "relation")
 """The fields of a formula that name no variable."""
 
@@ -134,8 +134,7 @@ class Theorem(NamedTuple):
     @property
     def formulas(self) -> str:
         """Its facts with their bounds, as one statement: what ``states formula`` stands for."""
-        bounds = f"where {', '.join(self.where)}: " if self.where else ""
-        return bounds + "; ".join(step.says for step in self.steps if step.kind == "fact")
+        return "; ".join([*(f"where {own}" for own in self.where), *(s.says for s in self.steps if s.kind == "fact")])
 
 
 def theorem(block: Block) -> Theorem:

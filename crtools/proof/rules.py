@@ -1,4 +1,4 @@
-"""Proofs as data for the judge: theorems with those that they cite, cited ones first, step by step, each with its rule."""
+"""Proofs as data for the judge: theorems with those that they cite, step by step, each with its rule."""
 
 from __future__ import annotations
 
@@ -14,25 +14,12 @@ PRODUCTS = 10**7
 
 
 def proofs(records: Iterable[Data]) -> list[Data]:
-    """Return proofs of the records of theorems (those that they cite among them), each once and after what it cites."""
+    """Return proofs of the records of theorems (those that they cite are among them), each once."""
     table = {record["theorem"]: record for record in records}
-    written: dict[str, Data] = {}
-    for name in table:
-        _write(name, table, written)
-    return list(written.values())
+    return [{"proof": name, "steps": list(_steps(record, table))} for name, record in table.items()]
 
 
-def _write(name: str, table: Mapping[str, Data], written: dict[str, Data]) -> None:
-    if name in written or name not in table:
-        return
-    record = table[name]
-    for step in record["steps"]:
-        if step["kind"] == "Citation":
-            _write(step["theorem"], table, written)
-    written[name] = {"proof": name, "steps": list(_steps(record, table))}
-
-
-SAID = ("Inference", "Argument", "Computation")
+WORDS = {"Citation": "cited", "Inference": "argued", "Argument": "argued", "Computation": "computed"}
 
 
 def _steps(record: Data, table: Mapping[str, Data]) -> Iterator[Data]:
@@ -42,20 +29,16 @@ def _steps(record: Data, table: Mapping[str, Data]) -> Iterator[Data]:
     """
     steps: list[Data] = record["steps"]
     for step in steps:
-        own = {"step": step["step"]}
-        if step["kind"] == "Citation":
-            yield {**own, "rule": "cited", "proof": step["theorem"]}
-        elif "formal" in step:
-            yield {**own, **step["formal"]}
-        else:
-            rule = "argued" if step["kind"] in ("Inference", "Argument") else "computed"
-            yield {**own, "rule": rule, "says": _says(step)}
-        if step.get("said"):
-            yield {**own, "rule": "argued", "says": _says(step)}
-    alone = r",\quad ".join(step["latex"] for step in steps if step["kind"] not in (*SAID, "Citation"))
-    cited = [table.get(step.get("theorem", ""), {}) for step in steps] if not alone else []
-    known = [each["statement"] for each in cited if each and each["reading"] == record["reading"]]
-    known += [alone, *(step["latex"] for step in steps[-1:] if step["kind"] in SAID)]
+        if "formal" in step:
+            yield {"step": step["step"], **step["formal"]}
+        if "formal" not in step or "said" in step:
+            rule = WORDS.get(step["kind"], "argued" if "formal" in step else "computed")
+            yield {"step": step["step"], "rule": rule, "says": _says(step)}
+    formulas = [step["latex"] for step in steps if step["kind"] not in WORDS]
+    cited = [table.get(step["theorem"], record) for step in steps if step["kind"] == "Citation"]
+    same = [each["statement"] for each in cited if each is not record and each["reading"] == record["reading"]]
+    ended = [step["latex"] for step in steps[-1:] if WORDS.get(step["kind"]) not in (None, "cited")]
+    known = [r",\quad ".join(formulas), *ended, *same * (len(cited) == len(steps))]
     if record["statement"] not in known:
         yield {"step": "statement", "rule": "argued", "says": readable(record["statement"])}
 

@@ -262,6 +262,20 @@ def test_sums_and_minima_are_put_in_their_place_or_refused(old: str, new: str, r
 
 THEOREM = "theorem t\n  reading r\n  states s\n"
 FORMULA = "theorem t\n  reading r\n  states formula\n"
+NOTHING = "expected a finding that is not aside, and 'holds …' in the witness of what it decides"
+BARE = "expected joined in the finding 'f', and why: its theorems state formulas alone"
+DECIDED: Any = [
+    FORMULA + "  2 = 1 + 1\nwitness empty\n  reads x: integer(0, 1)\n  in part\n    let y = 1\nclaim c\nlevel l proved\n  says P = NP\n",
+    ("  finding f proved aside: t\n", 10, NOTHING),
+    ("  finding f proved aside: t\n  further t\n", 10, NOTHING),
+    ("  finding f proved alone: t\n", 10, NOTHING),
+    ("  finding f proved alone: t\n  witness empty\n", 10, NOTHING),
+    ("  finding f certified\n  witness empty\n", 10, NOTHING),
+    ("  finding f proved joined: t\n    as 2 = 1 + 1\n  finding g proved alone: t\n", 10, NOTHING),
+    ("  finding f proved: t\n", 10, BARE),
+    ("  finding f proved\n  further t\n", 10, BARE),
+]  # fmt: skip
+"""What decides nothing, at 0 words, whatever the claim says."""
 
 
 @pytest.mark.one_in(4)
@@ -358,6 +372,7 @@ FORMULA = "theorem t\n  reading r\n  states formula\n"
             THEOREM + "  1 = 1\nclaim c\nlevel l proved\n  says x\n  finding f proved: t\n  finding f proved: t\n",
             "line 9: expected finding ID STATUS",
         ),
+        *((f"{DECIDED[0]}{own}", f"line {at}: {why}") for own, at, why in DECIDED[1:]),
         ("builds upon adaptive\n", "line 1: expected 'builds on NAME; NAME', before all else"),
         ("builds on\n", "line 1: expected 'builds on NAME; NAME', before all else"),
         ("claim c\nlevel l proved\n  hides x\n", "line 3: expected says, finding, further"),
@@ -511,7 +526,7 @@ OTHERS = "theorem a(F(n))\n  reading r\n  states $F(n) > 0$\n  n >= 1: F(n) > 0\
     ("text", "states", "sentences"),
     [
         (FORMULA + "  2 = 1 + 1\n", "2 = 1 + 1", 0),
-        (FORMULA + "  where a >= 1\n  a > 0\n    - note why\n  2 = 1 + 1\n", "where a >= 1: a > 0; 2 = 1 + 1", 0),
+        (FORMULA + "  where a >= 1\n  a > 0\n    - note why\n  2 = 1 + 1\n", "where a >= 1; a > 0; 2 = 1 + 1", 0),
         (FORMULA + "  2 = 1 + 1\n    every run ends\n", "2 = 1 + 1", 1),
         (FORMULA + "  1 = 1\n", "1 = 1", 1),
         ("theorem t\n  reading r\n  states all zeros of zeta are on the line\n  2 = 1 + 1\n", "all zeros of zeta are on the line", 1),
@@ -541,6 +556,30 @@ def test_a_fact_has_the_bounds_that_its_variables_need(tmp_path: Path) -> None:
     own = read(f"{THEOREM}  where a >= 0, b > a, c > b, d >= 1\n  c - a > 0\n", tmp_path)
     step = own.theorems["t"].steps[0]
     assert own.fact(step, own.theorems["t"], {})["where"] == ["a >= 0", "b > a", "c > b"]
+
+
+def test_a_false_claim_on_a_theorem_of_one_fact_is_verified_by_words_alone(tmp_path: Path) -> None:
+    """Whatever a text says beside a true formula, or below it, is counted and printed."""
+    claim = "claim rh\nlevel l proved\n  says The Riemann hypothesis.\n  finding f proved"
+    for steps, sentences in (
+        ("theorem t\n  reading r\n  states The Riemann hypothesis.\n  2 = 1 + 1\n" + f"{claim}: t\n", 1),
+        (FORMULA + "  2 = 1 + 1\n    so no zero is off the line\n" + f"{claim} joined: t\n    It is a formula.\n", 2),
+        (FORMULA + "  2 = 1 + 1\n    - note no zero is off the line\n" + f"{claim} joined: t\n    It is.\n", 1),
+    ):
+        (tmp_path / "own.txt").write_text(steps, encoding="utf-8")
+        known = of_files([str(tmp_path / "own.txt")])
+        finding = {"f": {"status": "proved", "theorems": ["t"]}}
+        data = {
+            "format": command.FORMAT,
+            "ledger": "own",
+            "text": known.theories["own"].digest,
+            "id": "rh",
+            "level": "l",
+        }
+        data |= {"status": "proved", "given": {}, "findings": finding, "witness": {}}
+        statement, own = command.check_document({**data, "digest": command.digest(data)}, known)
+        assert len(own.argued) == sentences
+        assert command.worth(statement, own) == f"verified modulo {sentences} argued step{'s' * (sentences > 1)}"
 
 
 # ---- functions as parameters --------------------------------------------------------------------------------------
