@@ -21,7 +21,6 @@ NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 LONGEST = 40
 
 TEXT = """\
-# n jobs of size 1 on one machine.
 define triangle(n) = n*(n + 1)/2
 
 theorem equal jobs(total(n))
