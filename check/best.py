@@ -148,9 +148,10 @@ class Mixture:
         twice = 2 * self.total * self.requests.cheapest(partial(_least, self.corners))
         return Fraction(twice - _area(self.corners), self.total**2 * self.requests.shared)
 
-    def is_within(self, ratio: Fraction) -> bool:
-        """Return whether the mixture, in its order, is within the ratio of the optimum under every law: ρD − N."""
+    def is_within(self, ratio: Fraction, shared: Sequence[int] = ()) -> bool:
+        """Return whether the mixture, in its order, is within the ratio of the optimum, or of D_ij = shared[min(i, j)]: ρD − N."""
         sizes, places = self.requests.sizes, range(1, len(self.requests.sizes))
+        shared = shared or sizes
         rest, cost = [self.total] * len(sizes), [[0] * len(sizes) for _ in sizes]
         for a, c, flow in self.order:
             after = [rest[j] - flow * (a < j <= c) for j in range(len(sizes))]
@@ -160,18 +161,19 @@ class Mixture:
                     cost[i][j] += used * (rest[j] + after[j])
             rest = after
         most, least = 2 * ratio.numerator * self.total**2, ratio.denominator
-        entries = [[most * min(sizes[i], sizes[j]) - least * (cost[i][j] + cost[j][i]) for j in places] for i in places]
+        entries = [[most * shared[min(i, j)] - least * (cost[i][j] + cost[j][i]) for j in places] for i in places]
         return _positive_definite(entries)
 
 
-def within_on_interval(sizes: Any, weights: Any, kills: Any, shares: Any, most: Fraction) -> Fraction:
+def within_on_interval(sizes: Any, weights: Any, kills: Any, shares: Any, most: Fraction, shared: Any = ()) -> Fraction:
     """Return what no blind policy is below under the law, by the mixture's price; it must be within ``most`` under every law.
 
-    ``kills``: for each plan, 1 at each size but the last at which it kills.
+    ``kills``: for each plan, 1 at each size but the last at which it kills. ``shared``: the entries D_ij at min(i, j) of the form
+    that it is compared with; the sizes, and so the optimum, unless given.
     """
     plans = [[0, *(k + 1 for k, kill in enumerate(row) if kill), len(sizes)] for row in kills]
     own = Mixture(Requests([int(size) for size in sizes], weights), list(zip(plans, shares, strict=True)))
-    need(own.is_within(most), "ρD − N is not positive definite")
+    need(own.is_within(most, [0, *(shared or sizes)]), "ρD − N is not positive definite")
     return own.lower()
 
 

@@ -41,7 +41,7 @@ for module, names in (
     (process, "every_order expected feasible literal may_move mean_random moved packed run_queue same_order"),
     (process, "shortest_first total"),
     (best, "proved_by_price within_on_interval"),
-    (enclosures, "derivative double_sum forms law_ratio log_bounds positive power_sums restart_within"),
+    (enclosures, "derivative double_sum forms law_ratio log_bounds positive power_sums"),
 ):
     FUNCTIONS.update((name, getattr(module, name)) for name in names.split())
 

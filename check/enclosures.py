@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate
@@ -114,33 +113,6 @@ def forms(x: Law, s: int, l: int, divide: Callable[[Any, int], Any] = Fraction) 
         delta = s + l if k == l else 1
         a_min += delta * span * (delta * share + 2 * later)
     return a_min, h_sf, span + s * mass
-
-
-def restart_within(factor: Fraction, s: int, l: int, u: int) -> bool:
-    """Return whether factor · Σ w_k t_k² − Σ d_k t_k (t_k + t_{k+1}) is positive definite: all pivots are positive.
-
-    The second sum is a-restart's form, the first is below H-SF's (``restart_reduced``).
-    """
-    rest = Fraction(0)
-    for d, w in restart_reduced(s, l, u):
-        pivot = factor * w - d - rest
-        if pivot <= 0:
-            return False
-        rest = Fraction(d * d, 4) / pivot
-    return True
-
-
-def restart_reduced(s: int, l: int, u: int) -> list[tuple[int, int]]:
-    """Return d_k = v(L_k) and w_k, v(m) = m(s+m), for the thresholds L_k = l, 2l, 4l, … below u, and u."""
-    steps = [l]
-    while steps[-1] < u:
-        steps.append(min(2 * steps[-1], u))
-    below = Counter[int]()
-    for k, top in enumerate(steps):
-        first = steps[k - 1] + 1 if k else l
-        below[k] += first * (s + first) - ((first - 1) * (s + first - 1) if k else 0)
-        below[k + 1] += top * (s + top) - first * (s + first)
-    return [(top * (s + top), below[k]) for k, top in enumerate(steps)]
 
 
 # ---- sums over geometric laws -----------------------------------------------------------------------------------

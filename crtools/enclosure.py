@@ -176,7 +176,8 @@ def _exact(x: Any) -> Fraction:
 class Enclosure:
     """The closed interval [lower, upper] with exact ends; ``method`` and ``uses`` say what it rests on.
 
-    ``method`` names the computation, ``uses`` the theorems taken from the literature (DESIGN's closed list).
+    ``method`` names the computation, ``uses`` the theorems taken from the literature, of the closed list
+    ``crtools.proof.steps.LITERATURE``.
     ``<``, ``<=``, ``>`` and ``>=`` answer for every point of both sides, and raise ``NotCertified`` where the points
     disagree; ``==`` compares the ends. ``float`` is the middle, no guarantee. Raises ``ValueError`` if lower > upper.
 

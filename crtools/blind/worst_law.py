@@ -6,6 +6,7 @@ At the worst law the best mixture, with the order of its attempts kept, is good 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -100,12 +101,15 @@ def universal_cost(mixture: Mixture) -> list[list[int]]:
     return (cost + cost.T).tolist()
 
 
-def is_good_for_all(mixture: Mixture, cost: list[list[int]], ratio: Fraction) -> bool:
+def is_good_for_all(
+    mixture: Mixture, cost: list[list[int]], ratio: Fraction, benchmark: Sequence[int] | None = None
+) -> bool:
     """Return whether ρD − N is positive definite for the ratio ρ: then the mixture, in its order, has it under every law.
 
-    ``cost`` is what :func:`universal_cost` returns. Exact: all pivots of an elimination without fractions are positive.
+    ``cost`` is what :func:`universal_cost` returns. D_ij is the entry of ``benchmark`` at min(i, j), by default the size: the
+    optimum. Exact: all pivots of an elimination without fractions are positive.
     """
-    sizes, total = mixture.requests.sizes, sum(mixture.weights)
+    sizes, total = benchmark or mixture.requests.sizes, sum(mixture.weights)
     scale = 2 * ratio.numerator * total**2
     rows = [
         [scale * min(v, w) - ratio.denominator * n for w, n in zip(sizes, line, strict=True)]

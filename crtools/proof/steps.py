@@ -31,6 +31,7 @@ LITERATURE = (
     "Schur's product theorem",
     "Bochner",
     "Sturm",
+    "Descartes",
     "Abel summation",
     "ieee754",
 )

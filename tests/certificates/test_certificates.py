@@ -329,7 +329,7 @@ FALSE_EVIDENCE: list[tuple[str, Key, Path_, Any]] = [
     ("a law that the theorem does not speak of", ("thm-two-point", ALGORITHM), ("with_prompts", "share_of_u"), "9/10"),
     ("a law whose needs do not shrink", ("geometric", ALGORITHM), ("q",), "9/10"),
     ("a law that is none", ("geometric", ALGORITHM), ("q",), "1"),
-    ("weights at which a-restart is not shown to be better", ("thm-optimality", FORM), ("x_1",), 1),
+    ("weights at which own offsets are not better", ("thm-optimality", FORM), ("x",), [1] * 10),
     ("lengths at which the ratio is no larger", ("thm-endpoints", ALGORITHM), ("process", "o"), [4, 4]),
     ("another interval", ("thm-endpoints", ALGORITHM), ("process", "u"), 5),
     ("a law that does not sum to 1", ("thm-optimality", ALGORITHM), ("expectations", "law_of_o"), {"2": "1/2"}),

@@ -45,8 +45,7 @@ TRUE_CHANGES: dict[str, tuple[str, dict[str, list[Any]]]] = {
     "prop-transition.algorithm": ("two requests of the longer length; more memory", {
         "smallest.lengths": [[1, 2, 2]], "smallest.M": [4]}),
     "rho-star.number": ("an end that still encloses the root", {"low": ["4644774001056079727/1250000000000000001"]}),
-    "thm-aell.algorithm": ("settings and weights beside them, at which the ratio is above the bound, too", {
-        "s": [2], "u": [3], "x_l": [0], "x_u": [3]}),
+    "thm-aell.algorithm": ("a longer prompt, at which the ratio is above the bound, too", {"s": [1]}),
     "thm-aell.form": ("settings, weights and numbers beside them, at which all three are false, too", {
         "bound.s": [2], "bound.u": [3], "bound.x_l": [0], "bound.x_u": [3], "display_1_left.l": ["1/2"],
         "display_1_left.u": ["3"], "display_1_left.x": ["1/2"], "display_1_left.y": ["3"], "inference.t":
@@ -60,8 +59,8 @@ TRUE_CHANGES: dict[str, tuple[str, dict[str, list[Any]]]] = {
         "closed_form.s": [2], "closed_form.q": ["1/3"], "bound.s": [2], "bound.q": ["7/11"], "weaker_bound.s":
         [6], "monotone.s": [2], "monotone.q.0": ["7/11"], "monotone.q.1": ["99/101"], "denominator.q": ["1/3"]}),
     "thm-optimality.algorithm": ("a bound beside it, between the same two lengths", {"residuals.bound_i": [3]}),
-    "thm-optimality.form": ("settings and weights beside them, at which A-restart is better, too", {
-        "s": [362, 360], "u": [362, 360], "x_1": [19, 17]}),
+    "thm-optimality.form": ("weights beside them: own offsets are better there, too", {"x": [], "x.*": [2]}),
+    "thm-optimality.form-at-zero": ("weights beside them: own offsets are better there, too", {"x": [], "x.*": [2]}),
     "thm-two-point.algorithm": ("shares beside them, at which the areas are above the bound, too", {
         "a_min_bound.share_of_u": ["1/7"], "with_prompts.share_of_u": ["1/5"]}),
     "thm-two-point.form": ("settings and weights beside them, at which the ratio is above the bound, too", {

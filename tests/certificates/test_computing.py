@@ -14,7 +14,6 @@ from check.enclosures import derivative, log_bounds, positive, positive_on_unit,
 from check.kernel import Rejected, Work, ratio, variable
 from crtools import simulate
 from crtools.forms import form
-from crtools.papers.adaptive.bounds import restart
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
 from crtools.papers.adaptive.literal.restart import least_ratio
 from crtools.papers.adaptive.literal.ties import expectations
@@ -367,19 +366,3 @@ def test_the_forms_and_enclosures_agree_with_the_toolkit() -> None:
     low, high = enclosures.log_bounds(Fraction(20))
     assert low < Fraction(29957322735539909934352235761425407756766016, 10**43) < high
     assert enclosures.power_sums(3, ratio(Fraction(1, 2)))[3].number() == 26
-
-
-def test_the_reduced_form_of_kill_and_restart_agrees_with_the_toolkit() -> None:
-    for s, low, up in ((0, 1, 36), (2, 1, 9), (1, 2, 45)):
-        matrix, weights = restart.reduced(s, low, up, "h-sf")
-        squares = [row[place] for place, row in enumerate(matrix)]
-        assert list(zip(squares, weights, strict=True)) == enclosures.restart_reduced(s, low, up)
-
-
-def test_a_constant_that_is_too_small_is_not_definite() -> None:
-    assert enclosures.restart_within(Fraction(32, 3), 0, 1, 64)
-    assert not enclosures.restart_within(Fraction(2), 0, 1, 64)
-    assert enclosures.restart_within(Fraction(2), 0, 1, 1)
-    assert not enclosures.restart_within(Fraction(1), 0, 1, 1)
-    assert enclosures.restart_within(Fraction(1501, 1000), 0, 1, 2)
-    assert not enclosures.restart_within(Fraction(3, 2), 0, 1, 2)  # (κ − 1)(3κ − 4) = 1/4

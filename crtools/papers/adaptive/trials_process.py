@@ -250,6 +250,34 @@ def young_under_a_max() -> str | None:
     return None
 
 
+def running_under_a_max() -> str | None:
+    """At most M/(s+u−m+1) requests run at an instant under A_max, m the largest length."""
+    for low, up, count, prompt in product((1, 2), (4, 6), (2, 3, 5), (0, 1, 3)):
+        for lengths in combinations_with_replacement((low, low + 1), count):
+            for capacity in range(prompt + up, 3 * (prompt + up) + 1, 2):
+                for order in (range(count), range(count)[::-1]):
+                    run = simulate("a-max", lengths, capacity, prompt, low, up, order=order).schedule
+                    ends = list(zip(run.starts, run.completions, strict=True))
+                    most = max(sum(p <= t < end for p, end in ends) for t in run.starts)
+                    if most * (prompt + up - low) > capacity:
+                        return f"o = {lengths}, s = {prompt}, [{low}, {up}], M = {capacity}: {most} run"
+    return None
+
+
+def steps_of_a_random(more: int = 0) -> str | None:
+    """A_random starts batches every l instants where few of each have length 7l/5; ``more`` long ones in each batch."""
+    for batch, prompt, low, seed in product((20, 40), (0, 1), (20, 40), range(3)):
+        rows = [[7 * low // 5] * (batch * 2 // 5 + more) + [low] * (batch * 3 // 5 - more) for _ in range(5)]
+        for row in rows:
+            Random(seed).shuffle(row)
+        lengths = [o for row in rows for o in row]
+        order, memory = range(len(lengths)), batch * (prompt + low)
+        starts = simulate("a-random", lengths, memory, prompt, order=order).schedule.starts
+        if list(starts) != [low * (k // batch) for k in order]:
+            return f"B = {batch}, s = {prompt}, l = {low}: starts {list(starts)}"
+    return None
+
+
 def list_starts(lengths: Sequence[int], machines: int) -> list[int]:
     """Return when list scheduling on so many machines starts the jobs, in their order."""
     free, starts = [0] * machines, list[int]()

@@ -90,10 +90,9 @@ Proof.
 Qed.
 
 (* A_random's mean over all orders, against H-SF's total: at most once that on {l, u}, and 17/14 times between. *)
-(* Finding "process" of "thm-endpoints", refuted at algorithm: A_random's ratio over $[1, 4]^n$ is attained on ${1,
-   4}^n$
-   Reading: every policy, $s$, $n$, $M$ and $[l, u]$: so A_random at $s = 1$, $n = 2$, $M = 5$ on $[1, 4]$ can
-   refute it
+(* Finding "process" of "thm-endpoints", refuted at algorithm: without an error term: A_random's ratio over $[1,
+   4]^n$ is attained on ${1, 4}^n$ at $s = 1$, $n = 2$, $M = 5$
+   Reading: every policy, $s ≥ 0$ and $[l, u]$; lengths fixed before; an error may vanish as $n → ∞$ and then $M → ∞$
    Given: policy = a-min; u = 20; n = 2; M = 5; high = 4; sum_factor = 2 *)
 Theorem endpoints : let s := 1 in let l := 1 in let u := 4 in let M := 5 in let o := [2; 4] in
   let total os := sum (fun order => TEL (a_random s M order)) (orders os) in
@@ -197,9 +196,10 @@ Proof.
 Qed.
 
 (* All lengths are l: A_max at M is slower than A_random at alpha M, in every order. *)
-(* Finding "in-expectation" of "lem-max-random", refuted at algorithm: $E TEL(A_max, M) ≤ E TEL(A_random, αM)$
+(* Finding "in-expectation" of "lem-max-random", refuted at algorithm: $E TEL(A_max, M) ≤ E TEL(A_random, αM)$, without
+   an error term
    Reading: every instance with $s ≥ 1$ and $αM$ an integer at which both can run; $E$ over the permutation, of the
-   discrete process (docs/model.md)
+   discrete process (docs/model.md); up to errors that vanish as $n/M → ∞$ and $M/(s+u) → ∞$
    Given: factor = 1; requests = any *)
 Theorem max_random : let lengths := [4; 4] in let s := 1 in let l := 4 in let u := 8 in let M := 14 in let alpha_M := 7 in
   alpha_M * u = l * M /\ (forall b, In b lengths -> l <= b <= u) /\

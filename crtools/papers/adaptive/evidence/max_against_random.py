@@ -151,12 +151,14 @@ SEEDS = 3
 
 
 def up_to_error_terms(factor: Fraction, asked: int | None) -> Evidence:
-    """Decide the lemma up to errors that vanish as n/M → ∞ and M/(s+u) → ∞: long runs against it, or a proof from 2 on.
+    """Decide the lemma up to errors that vanish as n/M → ∞ and M/(s+u) → ∞: refuted below 27/25, proved from 2 on.
 
-    Runs contradict it where the ratio is above the factor in all of them, as n and as M grow.
+    Between, long runs contradict it where the ratio is above the factor in all of them, as n and as M grow.
     """
     if asked is not None:
         return Proved(argument=f"of $n ≤ {asked}$ a sentence whose error vanishes only as $n → ∞$ says nothing")
+    if factor < IN_STEP and TEXT.theorem("A_max at M above A_random at αM").holds:
+        return _in_step(factor)
     if factor >= 2:
         return by_theorem(TEXT.theorem("A_max at M below twice A_random at αM"))
     found = {(n, memory): _long_runs(n, memory) for n, memory in LONG_RUNS}
@@ -172,6 +174,49 @@ def up_to_error_terms(factor: Fraction, asked: int | None) -> Evidence:
     if isinstance(evidence, Measured) and not evidence.agrees:
         return evidence
     return Open("proved for the factor 2; long runs do not contradict it", evidence.values)
+
+
+IN_STEP = Fraction(27, 25)
+"""What A_max at M over A_random at αM is at least in the limit where A_random runs in step."""
+
+
+@lru_cache(maxsize=8)
+def _in_step(factor: Fraction) -> Refuted:
+    """Refute the lemma in the limit by requests of which A_random fills the memory at every instant."""
+    size, low, up = 1, L, U
+    runs = [_run_in_step(batch, batches, size, low, up) for batch, batches in ((20, 10), (2000, 20))]
+    return Refuted(
+        {
+            "s": size,
+            "l": low,
+            "u": up,
+            "lengths": f"two fifths {7 * low // 5}, the others {low}",
+            "limit": "$n/M → ∞$, $n/M² → 0$, $M → ∞$",
+        },
+        f"at most {factor} in the limit",
+        f"at least {IN_STEP}",
+        {"runs": runs, "by": "the smaller run by two implementations"},
+        "$s$, $l$, $u$, and so $α < 1$, and the shares of the lengths are fixed; $M/(s+u) → ∞$",
+        TEXT.theorem("A_max at M above A_random at αM").records,
+    )
+
+
+def _run_in_step(batch: int, batches: int, size: int, low: int, up: int) -> dict[str, Any]:
+    """Run both policies on batches of ``batch`` requests, two of five consecutive ones longer; the first also by the judge."""
+    lengths = [low, 7 * low // 5, low, 7 * low // 5, low] * (batch * batches // 5)
+    smaller = batch * (size + low)
+    memory, order = smaller * up // low, range(len(lengths))
+    slow, fast = (
+        simulate(policy, lengths, own, size, low, up, order=order).total_latency
+        for policy, own in (("a-max", memory), ("a-random", smaller))
+    )
+    if len(lengths) <= 200:
+        again = (
+            judge.total(judge.run_queue(order, assumed, lengths, size, own), lengths)
+            for assumed, own in (([up] * len(lengths), memory), (lengths, smaller))
+        )
+        agree((slow, fast), tuple(again), "totals of A_max and A_random")
+    return {"n": len(lengths), "M": memory, "A_max_over_A_random": slow / fast}
 
 
 def long_runs() -> tuple[float, float]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import sympy as sp
 
+from check import process as judge
 from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, parse
 from crtools.ledger import Evidence, Finding, Given, Proved, PublishedProof, Refuted
@@ -19,7 +20,7 @@ from crtools.ledger.deciders.bounds import Bound, Family, Known, above, decide_b
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.papers.adaptive import suprema
-from crtools.papers.adaptive.bounds import a_ell
+from crtools.papers.adaptive.bounds import a_ell, staggered
 from crtools.papers.adaptive.bounds import two_lengths as forms
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, s, t, u, value_of, x, y
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
@@ -104,8 +105,11 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
 
 
 def a_ell_in_process(low: Bound, high: Bound) -> Evidence:
-    """Decide a bound in two pieces on A_ℓ itself: refuted at s ≥ 1, else open."""
-    tried = "what A_ℓ's ratio is at least, at settings with $s ≥ 1$; no upper bound on it against H-SF is known"
+    """Decide a bound in two pieces on A_ℓ itself: refuted where H-SF is out of step, or by the forms at s ≥ 1, else open."""
+    tried = "what A_ℓ's ratio is at least, where H-SF is out of step and at settings with $s ≥ 1$; no upper bound on it is known"
+    found = decide_bound(pieces(low, high), OUT_OF_STEP, tried=tried)
+    if isinstance(found, Refuted):
+        return found
     return decide_bound(pieces(low, high), _family("a-ell", SETTINGS, itself=True), tried=tried)
 
 
@@ -117,6 +121,52 @@ def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
         return None if None in found else max(filter(None, found), key=lambda own: own.upper)
 
     return value
+
+
+def out_of_step(size: int, low: int) -> Fraction:
+    """Return what A_ℓ's ratio is at least on lengths low and low + 1, nearly all the longer, where H-SF is out of step."""
+    up = low + 1
+    return Fraction(2 * low * (size + low) + up * (size + up), up * (size + low) + 1)
+
+
+def _out_of_step(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    size, low, up = place
+    runs = [_run_out_of_step(size, low, scale, batches) for scale, batches in ((1, 20), (10, 200))]
+    said = written(claimed, ratio)
+    return Refuted(
+        {"s": size, "l": low, "u": up, "lengths": f"all {up} but a fixed number of {low}"},
+        said,
+        f"at least {ratio}",
+        {
+            "runs": runs,
+            "by": "the smaller run of H-SF by two implementations, those of A_ℓ in an order and its reverse",
+        },
+        f"$n → ∞$ at each $M = c · {staggered.unit(size, low, up)}$, which may grow, at fixed $s$ and $α < 1$; both lengths occur",
+        TEXT.theorem("A_ell in step, H-SF out of step").records,
+        {"ratio_at_least": above(said, ratio), "settings_looked_at": looked_at},
+    )
+
+
+def _run_out_of_step(size: int, low: int, scale: int, batches: int) -> dict[str, Any]:
+    """Run A_ℓ and H-SF on so many batches of requests of which nearly all have length low + 1."""
+    row = staggered.family(size, low, low + 1, scale, 1)
+    n = batches * row.memory // (size + low)
+    lengths = [low] * row.short + [low + 1] * (n - row.short)
+    orders = (range(n), range(n)[::-1])
+    own = [simulate("a-ell", lengths, row.memory, size, low, low + 1, order=order).total_latency for order in orders]
+    best = simulate("h-sf", lengths, row.memory, size).total_latency
+    if n <= 1000:
+        agree(best, judge.total(judge.shortest_first(lengths, size, row.memory), lengths), "H-SF's total")
+    return {"n": n, "M": row.memory, "ratio": sum(own) / (2 * best)}
+
+
+OUT_OF_STEP: Family[Place] = Family(
+    lambda place: Fraction(place[1], place[2]),
+    lambda place, _: out_of_step(*place[:2]) if TEXT.theorem("A_ell in step, H-SF out of step").holds else None,
+    _out_of_step,
+    tuple((size, low, low + 1) for size in (0, 1) for low in range(1, 20)),
+)
+"""Settings u = l + 1, s = 0 first, at which A_ℓ runs in step and H-SF does not."""
 
 
 TRIED = "the exact supremum at many settings with $s ≥ 1$"

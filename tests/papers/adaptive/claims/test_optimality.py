@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from changed_texts import refused
 from decided import decided
+from forged import refused_witness
+from scipy.linalg import eigh
 
 from crtools import worst_case
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.bounds import restart
-from crtools.papers.adaptive.claims.section_4.another_policy import of_the_forms
+from crtools.papers.adaptive.claims.section_4.another_policy import of_the_forms, of_the_forms_at_zero, offsets_on_ten
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.schedule import volume
 
 
 @pytest.mark.exhaustive  # takes seconds
@@ -42,7 +46,32 @@ def test_optimality_fails_at_the_shortest_prompt() -> None:
     assert above <= float(most - restart.ADDED) <= 1.1 * above
 
 
-@pytest.mark.parametrize("root", [2, 5, 19, 30])
+@pytest.mark.parametrize(("s", "a_min", "own"), [(0, "1.7249", "1.38"), (1, "1.7867", "1.49")])
+def test_own_offsets_are_better_on_ten_lengths(s: int, a_min: str, own: str) -> None:
+    """By floats: the kinds of attempts one after the other; and a bound that is less by 1/100 is refused."""
+    found = (of_the_forms if s else of_the_forms_at_zero)(Fraction(1))
+    assert isinstance(found, Refuted)
+    assert Fraction(found.actual["a_min_at_least"]) > Fraction(a_min) and Fraction(
+        found.actual["own_offsets_at_most"]
+    ) == Fraction(own)
+    mixture, lengths = offsets_on_ten(s), np.arange(1, 11)
+    volumes = np.array([volume(s, int(k)) for k in lengths], dtype=float)
+    matrix, used = np.zeros((10, 10)), np.zeros(10)
+    for stage in mixture.stages:
+        takes = stage.flow / 100 * np.minimum(volumes, volumes[stage.until - 1]) * (lengths > stage.after)
+        completes = stage.flow / 100 * (lengths > stage.after) * (lengths <= stage.until)
+        matrix += np.outer(completes, 2 * used + takes)
+        used += takes
+    peaks = np.minimum.outer(lengths, lengths)
+    top = eigh((matrix + matrix.T) / 2, peaks * (s + peaks))[0][-1]
+    assert float(own) - 0.01 < top <= float(own) < 1.7249
+    witness = {"x": found.witness["x"]}
+    key = ("thm-optimality", "form" if s else "form-at-zero")
+    assert refused_witness(key, witness) is None
+    assert refused_witness(key, {"x": [1] * 10}) is not None
+
+
+@pytest.mark.parametrize("root", [26, 30])
 def test_forms_on_two_lengths_by_the_lemma_s_sums(root: int) -> None:
     found = of_the_forms(Fraction(20, root))
     assert isinstance(found, Refuted)

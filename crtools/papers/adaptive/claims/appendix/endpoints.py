@@ -53,15 +53,16 @@ def decide(given: Given) -> Decision:
     zero, every = (
         Finding(id, f"{title}, $s = {s}$", of_a_form(policy, up, s)) for id, s in (("form-at-zero", 0), ("form", 1))
     )
-    own = Finding(
-        "process",
-        f"A_random's ratio over $[1, {high}]^n$ is attained on ${{1, {high}}}^n$",
-        of_the_process(n, memory, high),
-    )
     limit = Finding(
         "in-the-limit",
-        "the same of every policy, up to an error that vanishes as $n → ∞$ and then $M → ∞$",
+        "of every policy, up to an error that vanishes as $n → ∞$ and then $M → ∞$",
         in_the_limit(),
+    )
+    exactly = Finding(
+        "process",
+        f"without an error term: A_random's ratio over $[1, {high}]^n$ is attained on ${{1, {high}}}^n$ at $s = 1$, "
+        f"$n = {n}$, $M = {memory}$",
+        of_the_process(n, memory, high),
         decides=False,
     )
     exact, at_one = "exact ratios at rational weights", f"every $s$, a counterexample at $s = 1$: {_FORM}"
@@ -70,31 +71,27 @@ def decide(given: Given) -> Decision:
         Verdict(FORM, at_one, _form_why(every, policy, up), "the same", (every,)),
         Verdict(
             ALGORITHM,
-            f"every policy, $s$, $n$, $M$ and $[l, u]$: so A_random at $s = 1$, $n = {n}$, $M = {memory}$ on $[1, {high}]$ can refute it",
-            phrase(
-                own.status,
-                f"by rounding: a length between 1 and {high} gives A_random a larger ratio than any lengths in ${{1, {high}}}$",
-                "no lengths between are worse at this $n$, $M$ and $u$",
-            )
-            + _limit_why(limit),
-            "all lengths and all permutations, two implementations; in the limit a theorem on one policy",
-            (own, limit),
+            "every policy, $s ≥ 0$ and $[l, u]$; lengths fixed before; an error may vanish as $n → ∞$ and then $M → ∞$",
+            _process_why(limit, exactly),
+            "a theorem on one policy in the limit; beside it all lengths and permutations of a small instance, two implementations",
+            (limit, exactly),
         ),
     )
-    line = phrase(own.status, "false: lengths between can be worse", "holds at this n, M and u")
+    line = phrase(limit.status, "false: lengths between can be worse", "not decided in the limit")
     return Decision(line, verdicts, _proof(given), (a_random_of_form(),))
 
 
 _FORM = "of one policy's form as $n, M → ∞$, on one interval $[1, u]$; this says nothing of a policy that does not follow its form"
 
 
-def _limit_why(limit: Finding) -> str:
+def _process_why(limit: Finding, exactly: Finding) -> str:
     if not isinstance(limit.evidence, Refuted):
-        return ""
+        return "no policy is known at which it fails in the limit"
     at = limit.evidence.witness
+    small = phrase(exactly.status, "; beside it, by rounding, A_random at a small $M$", "")
     return (
-        "; it fails in the limit too, for other policies: to kill once at $l = 1$ and then run in order has, at "
-        f"$s = {at['s']}$, a ratio of {limit.evidence.claimed}, and of {limit.evidence.actual} on lengths 2 and 3"
+        f"to kill once at $l = 1$ and then run in order has, at $s = {at['s']}$ and $u = {at['u']}$, a ratio to H-SF of "
+        f"{limit.evidence.claimed}, and of {limit.evidence.actual} on lengths 2 and 3{small}"
     )
 
 
@@ -203,7 +200,7 @@ def of_the_process(n: int, memory: int, high: int) -> Evidence:
         f"at most {most}, the largest ratio on ${{1, {high}}}^{n}$",
         str(ratios[worst]),
         f"{ratios[worst]}, by another implementation",
-        "the sentence has neither a limit nor an error term: it speaks of every $n$ and $M$",
+        "by rounding: read without an error term, the sentence speaks of every $n$ and $M$",
         values={
             "ratios_on_the_ends": {",".join(map(str, lengths)): str(ratio) for lengths, ratio in ends.items()},
             "schedules": list(_schedules(worst, 1, memory, "")),

@@ -55,7 +55,7 @@ def decide(given: Given) -> Decision:
         Finding("bound-from-half", f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {high.text}$ for $α ≥ ½$", zero[1]),
     )
     says = f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {low.text}$ for $α ≤ ½$, ${high.text}$ above"
-    itself = "A_ℓ's total latency in closed form, a proved upper bound on H-SF"
+    itself = "A_ℓ's total latency in batches, H-SF's where it is out of step, both in the limit"
     verdicts = (
         Verdict(AT_ZERO, READINGS[AT_ZERO], _why_at_zero(zero), METHOD, findings),
         *(
