@@ -10,6 +10,7 @@ import ast
 import builtins
 import math
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -17,7 +18,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from check import best, enclosures, process
+from check import best, enclosures, kernel, process
 from check.kernel import Definitions, Ratio, fields, fraction, integer, integers, need, rows, variable
 
 KINDS: dict[str, Callable[..., Any]] = {
@@ -45,15 +46,27 @@ for module, names in (
 ):
     FUNCTIONS.update((name, getattr(module, name)) for name in names.split())
 
+
+def power(base: Any, exponent: Any) -> Any:
+    """Return a power with an integer in the exponent; another one, or 2**(-1) by Python, would be a float."""
+    need(exponent.denominator == 1, "an exponent must be an integer")
+    return (Fraction(base) if isinstance(base, int) and exponent < 0 else base) ** int(exponent)
+
+
 OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod, ast.Pow: operator.pow, ast.USub: operator.neg, ast.Not: operator.not_, ast.And: all,
+    ast.Mod: operator.mod, ast.Pow: power, ast.USub: operator.neg, ast.Not: operator.not_, ast.And: all,
     ast.Or: any, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.In: lambda a, b: a in b,
     ast.Div: lambda a, b: (Fraction(a) if isinstance(a, int) else a) / b,
 }  # fmt: skip
+MARKS = '+-*/%<>=!()[],." '
+LISTS = (ast.List, ast.ListComp, ast.comprehension, ast.Store)
+NODES = (*kernel.NODES, *OPERATIONS, *LISTS, ast.Attribute, ast.Subscript, ast.BoolOp, ast.Compare)
 
 Names = Mapping[str, Any]
+GIVEN = ("given", "row")
+"""What every witness knows: the given values of its claim, and which one of a list it is."""
 
 
 @dataclass
@@ -79,18 +92,39 @@ class Part:
         """Read a line; return the part that the lines below it, further in, belong to."""
         word, _, rest = line.partition(" ")
         if word in ("in", "each"):
-            name, _, size = rest.rstrip("]").partition("[")
-            return self.inner.setdefault(name, Part(int(size or 0)))
+            found: Any = re.fullmatch(r"([A-Za-z]\w*)(?:\[([1-9][0-9]?)\])?", rest, re.ASCII)
+            need(bool(found) and bool(found[2]) == (word == "each"), "expected in NAME, or each NAME[SIZE]")
+            return self.inner.setdefault(found[1], Part(int(found[2] or 0)))
         if word == "like":
+            need(rest in known, f"expected a witness that comes before, not {rest[:60]!r}")
             self.reads |= known[rest].reads
             self.lines += known[rest].lines
             self.inner |= known[rest].inner
         elif word == "reads":
             names, _, kind = rest.partition(": ")
+            kind_of(kind)
+            new = re.fullmatch(r"[A-Za-z]\w*(, [A-Za-z]\w*)*", names, re.ASCII) is not None
+            need(new and not {*GIVEN, *self.reads} & {*names.split(", ")}, "expected names that are not there yet")
             self.reads |= dict.fromkeys(names.split(", "), kind)
         else:
+            condition(line)
             self.lines.append(line)
         return self
+
+
+def condition(line: str) -> tuple[str | None, ast.expr]:
+    """Return the name, None for a condition, and the expression of a line ``let NAME = e`` or ``holds e``."""
+    found: Any = re.fullmatch(r"(?:let ([A-Za-z]\w*) =|holds) (.+)", line, re.ASCII)
+    need(bool(found) and found[1] not in GIVEN, "expected let NAME = e, holds e, reads, in, each or like")
+    return found[1], parsed(found[2])
+
+
+def kind_of(text: str) -> tuple[str, list[ast.expr]]:
+    """Return the name of a kind of field, and the expressions in its parentheses."""
+    tree: Any = parsed(text)
+    name = getattr(getattr(tree, "func", tree), "id", "")
+    need(name in KINDS, f"expected a kind of field, one of {', '.join(KINDS)}")
+    return name, getattr(tree, "args", [])
 
 
 def check(part: Part, data: Any, given: Names, definitions: Definitions, row: int = 0) -> Names:
@@ -102,29 +136,31 @@ def check(part: Part, data: Any, given: Names, definitions: Definitions, row: in
     inner = dict(zip(part.asked, values[len(part.reads) :], strict=True))
     names: dict[str, Any] = {"given": given, "row": row}
     for (name, kind), value in zip(part.reads.items(), values, strict=False):
-        function, _, arguments = kind.partition("(")
-        limits = evaluate(parsed(f"[{arguments.removesuffix(')')}]"), names, definitions)
-        names[name] = KINDS[function](value, *limits)
+        function, limits = kind_of(kind)
+        names[name] = KINDS[function](value, *(evaluate(limit, names, definitions) for limit in limits))
     for name, own in part.inner.items():
         value = inner.get(name, [{}] * own.size if own.size else {})
         entries = list(enumerate(rows(value, own.size, own.size) if own.size else [value]))
         found = [check(own, entry, given, definitions, at) for at, entry in entries]
         names[name] = found if own.size else found[0]
     for line in part.lines:
-        word, _, text = line.partition(" ")
-        name, _, expression = text.partition(" = ") if word == "let" else ("", "", text)
-        found = evaluate(parsed(expression), names, definitions)
-        if word == "let":
+        name, tree = condition(line)
+        found = evaluate(tree, names, definitions)
+        if name:
             names[name] = found
         else:
-            need(found is True, f"it does not hold that {text[:120]}")
+            need(found is True, f"it does not hold that {line.removeprefix('holds ')[:120]}")
     return names
 
 
 @cache
 def parsed(text: str) -> ast.expr:
-    """Return the expression of a statement's line."""
-    return ast.parse(text, mode="eval").body
+    """Return the expression of a statement's line: its numbers are integers, and its strings names of variables."""
+    tree = kernel.parsed(text, MARKS, NODES)
+    for node in ast.walk(tree):
+        known = not isinstance(node, ast.Constant) or isinstance(node.value, int | str)
+        need(known and not getattr(node, "is_async", 0), f"{text[:60]!r} is no condition")
+    return tree
 
 
 def evaluate(tree: Any, names: Names, definitions: Definitions) -> Any:
@@ -156,7 +192,7 @@ def evaluate(tree: Any, names: Names, definitions: Definitions) -> Any:
         case ast.ListComp():
             return [evaluate(tree.elt, own, definitions) for own in _each(tree.generators, names, definitions)]
         case ast.Call(func=ast.Name(id=name)):
-            return _called(name, [value(each) for each in tree.args], definitions)
+            return _called(name, [value(each) for each in tree.args], definitions, tree)
         case _:
             raise TypeError
 
@@ -176,11 +212,11 @@ def _each(generators: Sequence[Any], names: Names, definitions: Definitions) -> 
             yield from _each(others, own, definitions)
 
 
-def _called(name: str, values: list[Any], definitions: Definitions) -> Any:
+def _called(name: str, values: list[Any], definitions: Definitions, tree: ast.AST) -> Any:
     if name in FUNCTIONS:
+        need(name not in definitions, f"{name} is a function of every witness, and of the text another one")
         return FUNCTIONS[name](*values)
-    own = definitions[name]
-    return number(own.value.at(**dict(zip(own.parameters, values, strict=True))))
+    return number(kernel.Reader(definitions).call(name, list(map(kernel.ratio, values)), tree))
 
 
 def number(value: Ratio) -> Ratio | Fraction:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache, reduce
+from itertools import permutations
 from math import gcd, prod
 from operator import add, mul, or_, sub, truediv
 from typing import Any, NamedTuple, cast
@@ -150,9 +152,10 @@ def place(name: str) -> int:
 
 
 def named(name: Any) -> str:
-    """Return the name of a variable that a certificate may use: letters, digits and _."""
+    """Return the name of a variable: ASCII letters, digits and _, and no name of a built-in function."""
     own = isinstance(name, str) and len(name) <= LONGEST_NAME and bool(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name))
     need(own, "no name of a variable")
+    need(name not in BUILT_IN, f"{name} is a function, and no variable")
     return name
 
 
@@ -244,7 +247,7 @@ class Ratio:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def at(self, **values: Any) -> Ratio:
+    def at(self, /, **values: Any) -> Ratio:
         """Put values (numbers or rational functions) in the place of variables."""
         known = [(place(name), ratio(value)) for name, value in values.items()]
         return _put(self.num, known) / _put(self.den, known)
@@ -297,23 +300,82 @@ def coefficients(poly: Poly, name: str) -> list[int]:
 
 
 # ---- expressions ------------------------------------------------------------------------------------------------
-# expression := integer | name | (expression) | -e | e + e | e - e | e * e | e / e | e ** integer | name(e, …) of a
-# definition, and in an induction Sum(e, (name, integer, index + integer)).
+# expression := integer | name | (expression) | -e | e + e | e - e | e * e | e / e | e ^ integer | name(e, …) of a
+# definition | min(e, e) | max(e, e), and in an induction Sum(e, (name, integer, index + integer)). ** is ^.
 
 
 Divisor = tuple[str, Poly]
 """What an expression divides by: how it is written, and the polynomial that must not be 0."""
 
+BUILT_IN = ("Sum", "min", "max", "sum")
+"""Functions that no text defines; no variable has such a name."""
+
+OPERATIONS: dict[type[ast.AST], Any] = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: truediv}
+MARKS = "+-*/^(), "
+NODES = (ast.Constant, ast.Name, ast.Load, ast.UnaryOp, ast.USub, ast.BinOp, ast.Pow, *OPERATIONS, ast.Call, ast.Tuple)
+
 
 class Definition(NamedTuple):
-    """A function of the statements: its parameters, its value in them, and what it divides by."""
+    """A rational function of the text: its parameters, its value in them, and what it divides by."""
 
     parameters: tuple[str, ...]
     value: Ratio
     divisors: tuple[Divisor, ...] = ()
 
 
-Definitions = Mapping[str, Definition]
+class Written(NamedTuple):
+    """A function with sums, minima or maxima, which is evaluated anew, on the range at hand, wherever it is called."""
+
+    parameters: tuple[str, ...]
+    tree: ast.expr
+
+
+Meaning = Definition | Written | str
+"""What the name of a function stands for; "min" or "max" where these stand for a theorem's parameter."""
+
+Definitions = Mapping[str, Meaning]
+
+
+def parsed(text: Any, marks: str = MARKS, nodes: tuple[type[ast.AST], ...] = NODES) -> ast.expr:
+    """Return the syntax tree of an expression. Nothing reads an expression of a text but this function.
+
+    The characters are checked in the text itself: Python's parser would drop comments and take look-alikes for letters.
+    """
+    need(isinstance(text, str) and bool(text) and text == text.strip(), "expected an expression")
+    strange = re.sub(rf"\b([A-Za-z]\w*|0|[1-9][0-9]*)\b|[{re.escape(marks)}]", "", text, flags=re.ASCII)[:20]
+    need(not strange, f"expected an expression of names, integers and {marks.strip()}, but there is {strange!a}")
+    try:
+        tree = ast.parse(text.replace("^", "**"), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise Rejected(f"{text[:60]!r} is no expression") from None
+    for node in ast.walk(tree):
+        called = not isinstance(node, ast.Call) or isinstance(node.func, ast.Name)
+        need(called and isinstance(node, nodes), f"{text[:60]!r} is no expression")
+    return tree
+
+
+def names(tree: Any, inside: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
+    """Iterate over the names in an expression: each with "variable", "function" or "index", of a sum, inside this sum."""
+    if isinstance(tree, ast.Name):
+        yield tree.id, "index" if tree.id in inside else "variable"
+    elif isinstance(tree, ast.Call):
+        yield tree.func.id, "function"  # type: ignore[attr-defined]
+        inside |= {own.elts[0].id for own in tree.args if isinstance(own, ast.Tuple)}  # type: ignore[attr-defined]
+    for own in tree.args if isinstance(tree, ast.Call) else ast.iter_child_nodes(tree):
+        yield from names(own, inside)
+
+
+def define(parameters: tuple[str, ...], text: str, known: Definitions) -> Definition | Written:
+    """Return the function that a text defines: closed, without a variable but its parameters and, in a sum, its index."""
+    tree, plain = parsed(text), True
+    for name, what in names(tree):
+        need(what != "variable" or name in parameters, f"{name} is no parameter")
+        need(what != "function" or name in known or name in BUILT_IN, f"{name} is not defined")
+        plain &= what != "function" or isinstance(known.get(name), Definition)
+    if not plain:
+        return Written(parameters, tree)
+    reader = Reader(known)
+    return Definition(parameters, reader.value(tree), tuple(reader.divisors))
 
 
 class FiniteSum(NamedTuple):
@@ -335,54 +397,74 @@ MOST_SUMS = 4
 ATOMS = (INDEX, *(f"{INDEX}{n}" for n in range(MOST_SUMS)))
 
 
-OPERATIONS: dict[type[ast.AST], Any] = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: truediv}
-
-
 class Reader:
-    """Reads expressions, and takes down what they divide by; sums are allowed where the variable of an induction is given."""
+    """Evaluates expressions on a range, and records what they divide by; what a rule evaluates has to be on this range.
 
-    def __init__(self, definitions: Definitions | None = None, induction: str = "") -> None:
-        self.definitions, self.induction = definitions or {}, induction
+    The range decides which of two is the min or max. Sums are allowed where the variable of an induction is given.
+    """
+
+    def __init__(self, definitions: Definitions | None = None, where: Range = (), induction: str = "") -> None:
+        self.definitions, self.where, self.induction = definitions or {}, where, induction
         self.sums: list[FiniteSum] = []
         self.divisors: list[Divisor] = []
 
     def read(self, text: Any) -> Ratio:
         """Return the rational function of a text."""
-        own = isinstance(text, str) and bool(re.fullmatch(r"[A-Za-z0-9_+*/(), -]+", text))
-        need(own and text == text.strip(), "expected an expression")
-        words = re.findall(r"\w+", text)
-        need(all(re.fullmatch(r"[A-Za-z]\w*|0|[1-9][0-9]*", word) for word in words), "expected names and integers")
-        try:
-            tree = ast.parse(text, mode="eval").body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            raise Rejected(f"{text[:40]!r} is no expression") from None
-        return self.value(tree)
+        return self.value(parsed(text))
 
-    def value(self, tree: Any) -> Ratio:
+    def value(self, tree: Any, known: Mapping[str, Ratio] | None = None) -> Ratio:
         """Return the rational function of a part of an expression."""
-        if isinstance(tree, ast.Constant):
-            number: Any = tree.value
-            need(type(number) is int, "only integers are numbers")
-            need(number.bit_length() <= MOST_BITS, "a number is too large")
-            return ratio(number)
-        if isinstance(tree, ast.Name):
-            return variable(named(tree.id))
-        if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub):
-            return -self.value(tree.operand)
-        if isinstance(tree, ast.BinOp):
-            return self._binary(tree)
-        need(isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and not tree.keywords, "no expression")
-        call: Any = tree
-        return self._sum(call) if call.func.id == "Sum" else self._defined(call)
+        known = known or {}
+        match tree:
+            case ast.Constant():
+                number: Any = tree.value
+                need(type(number) is int, "only integers are numbers")
+                need(number.bit_length() <= MOST_BITS, "a number is too large")
+                return ratio(number)
+            case ast.Name(id=name):
+                return known[name] if name in known else variable(named(name))
+            case ast.UnaryOp(operand=operand):
+                return -self.value(operand, known)
+            case ast.BinOp():
+                return self._binary(tree, self.value(tree.left, known), self.value(tree.right, known))
+            case ast.Call(func=ast.Name(id="Sum")):
+                return self.finite_sum(tree, known)
+            case ast.Call(func=ast.Name(id=name)):
+                return self.call(name, [self.value(each, known) for each in tree.args], tree)
+            case _:
+                raise Rejected("no expression")
 
-    def _divides(self, tree: Any, poly: Poly) -> None:
-        text = ast.unparse(tree)[:60]
-        need(bool(poly), f"{text} is 0, and divided by")
+    def call(self, name: str, values: Sequence[Any], tree: ast.AST) -> Ratio:
+        """Return the value of a function of the text, or of min or max."""
+        own = self.definitions.get(name, name)
+        if isinstance(own, str):
+            return self.built_in(own, values)
+        need(len(own.parameters) == len(values), f"{name[:20]} has other parameters")
+        known = dict(zip(own.parameters, values, strict=True))
+        if isinstance(own, Written):
+            Work.spend(10 * sum(1 for _ in ast.walk(own.tree)))
+            return self.value(own.tree, known)
+        for _, poly in own.divisors:
+            self._divides(tree, Ratio(poly).at(**known).num)
+        return own.value.at(**known)
+
+    def built_in(self, name: str, values: Sequence[Ratio]) -> Ratio:
+        """Return the smaller (larger) of two, where it is the same one on the whole range."""
+        need(name in ("min", "max"), f"{name[:20]} is not defined")
+        need(len(values) == 2, f"expected {name} of two")
+        Work.spend(50)
+        for less, more in permutations(values):
+            with suppress(Rejected):
+                nonnegative(more - less, self.where)
+                return less if name == "min" else more
+        raise Rejected(f"which is the {name} is not seen from the bounds")
+
+    def _divides(self, tree: ast.AST, poly: Poly) -> None:
+        need(bool(poly), f"{ast.unparse(tree)[:60]} is 0, and divided by")
         if set(poly) != {0} and all(poly != known for _, known in self.divisors):
-            self.divisors.append((text, poly))
+            self.divisors.append((ast.unparse(tree)[:60], poly))
 
-    def _binary(self, tree: ast.BinOp) -> Ratio:
-        left, right = self.value(tree.left), self.value(tree.right)
+    def _binary(self, tree: ast.BinOp, left: Ratio, right: Ratio) -> Ratio:
         if isinstance(tree.op, ast.Pow):
             power = right.number()
             need(power.denominator == 1 and abs(power) <= LARGEST_EXPONENT, "an exponent must be a small integer")
@@ -391,31 +473,23 @@ class Reader:
             return left ** int(power)
         if isinstance(tree.op, ast.Div):
             self._divides(tree.right, right.num)
-        need(type(tree.op) in OPERATIONS, "an operation that no expression has")
         return OPERATIONS[type(tree.op)](left, right)
 
-    def _defined(self, tree: Any) -> Ratio:
-        need(tree.func.id in self.definitions, f"{tree.func.id[:20]} is not defined")
-        own = self.definitions[tree.func.id]
-        need(len(own.parameters) == len(tree.args), f"{tree.func.id[:20]} has other parameters")
-        values = dict(zip(own.parameters, map(self.value, tree.args), strict=True))
-        for _, poly in own.divisors:
-            self._divides(tree, Ratio(poly).at(**values).num)
-        return own.value.at(**values)
-
-    def _sum(self, tree: Any) -> Ratio:
+    def finite_sum(self, tree: Any, known: Mapping[str, Ratio]) -> Ratio:
+        """Return the atom of a sum; the term is evaluated, and has to be defined, from the lower end on."""
         need(bool(self.induction) and len(tree.args) == 2, "a sum stands outside an induction")
         need(isinstance(tree.args[1], ast.Tuple) and len(tree.args[1].elts) == 3, "a sum needs (index, low, high)")
         index, low, high = tree.args[1].elts
-        need(isinstance(index, ast.Name) and index.id != self.induction, "a sum needs an index of its own")
-        first = self.value(low).number()
-        offset = (self.value(high) - variable(self.induction)).number()
+        own_index = isinstance(index, ast.Name) and index.id not in (known or [self.induction])
+        need(own_index, "a sum needs an index of its own")
+        known = {**known, named(index.id): variable(INDEX)}
+        first = self.value(low, known).number()
+        offset = (self.value(high, known) - variable(self.induction)).number()
         need(first.denominator == offset.denominator == 1 and max(abs(first), abs(offset)) <= 50, "a sum's ends")
-        inner = Reader(self.definitions)
-        term = inner.value(tree.args[0])
+        inner = Reader(self.definitions, [Bound(INDEX, first)])
+        term = inner.value(tree.args[0], known)
         need(self.induction not in term.variables(), "a sum's term contains the variable of the induction")
-        defined(inner.divisors, [Bound(named(index.id), first)])
-        term = term.at(**{index.id: variable(INDEX)})
+        defined(inner.divisors, inner.where)
         for own in self.sums:
             if (own.low, own.offset) == (first, offset) and own.term == term:
                 return variable(own.atom)
@@ -454,7 +528,7 @@ def bound(text: Any) -> tuple[str, str, bool, str]:
 
 
 def read_range(where: Any, reader: Reader, least: int = 0) -> Range:
-    """Read ["v >= e", "w > e", "e > x > e", …]."""
+    """Read ["v >= e", "w > e", "e > x > e", …], the range on which the reader evaluates from then on."""
     own: list[Bound] = []
     for name, low, strict, high in map(bound, rows(where, least, 12)):
         found = Bound(named(name), reader.read(low), strict, reader.read(high) if high else None)
@@ -463,6 +537,7 @@ def read_range(where: Any, reader: Reader, least: int = 0) -> Range:
         used = set[str]().union(*(end.variables() for end in (found.low, found.high) if end is not None))
         need(used <= before, f"the bound of {name} uses a variable that does not come before it")
         own.append(found)
+    reader.where = own
     return own
 
 
@@ -470,6 +545,17 @@ def shifted(value: Ratio, where: Range) -> Ratio:
     """Return a function in the variables that are counted from their bounds, from the last to the first."""
     for bound in reversed(where):
         value = value.at(**{bound.name: bound.shifted()})
+    return value
+
+
+def nonnegative(value: Ratio, where: Range) -> Ratio:
+    """Return a function that is counted from the bounds, where no coefficient is negative: it is ≥ 0 in the range."""
+    need(value.variables() <= {bound.name for bound in where}, "a variable has no bound")
+    value = shifted(value, where)
+    if min(value.den.values()) < 0:
+        value = Ratio(*({mono: -c for mono, c in part.items()} for part in (value.num, value.den)))
+    need(min([*value.num.values(), *value.den.values()]) > 0, "a coefficient is negative")
+    need(vanishes_nowhere(value.den, where), "a denominator may vanish")
     return value
 
 
@@ -516,11 +602,12 @@ def formula(line: str) -> Data:
     ``integral over v from e to e: f = e``. A range is ``v >= e, w > e, e > x > e``, and may stand before a sum and an
     integral, too: ``RANGE, sum over k >= e: f = F``.
     """
-    head, _, body = line.rpartition(": ")
-    shape = re.fullmatch(r"(.*?)(?:(?:, |^)(sum over|integral over|for) (\w+) (?:>=|from) (.+))?", head)
-    need(shape is not None, "no formula")
-    before, word, name, rest = cast(Any, shape).groups(default="")
-    where = [part for part in re.split(r", (?![^()]*\))", before) if part]
+    head, colon, body = line.rpartition(": ")
+    over = r"(?:sum over|for)(?= \w+ >= )|integral over(?= \w+ from )"
+    shape: Any = re.fullmatch(rf"(.*?)(?:(?:, |^)({over}) (\w+) \S+ (.+))?", head)
+    need(bool(shape) and bool(head) == bool(colon), "no formula")
+    before, word, name, rest = shape.groups(default="")
+    where = re.split(r", (?![^()]*\))", before) if before else []
     left, equals, right = body.partition(" = ")
     if word == "sum over":
         return {"rule": "sum", "index": name, "where": [*where, f"{name} >= {rest}"], "summand": left, "total": right}
@@ -529,7 +616,7 @@ def formula(line: str) -> Data:
         ends = {"variable": name, "low": low, "high": high}
         return {"rule": "integral", "where": where, **ends, "integrand": left, "value": right}
     if word == "for":
-        need(bool(re.fullmatch("-?[0-9]{1,3}", rest)) and not where, "an induction needs an integer to start from")
+        need(bool(re.fullmatch("-?(0|[1-9][0-9]?)", rest)) and not where, "an induction needs an integer to start from")
         return {"rule": "induction", "index": name, "start": int(rest), "left": left, "right": right}
     if equals:
         return {"rule": "identity", "where": where, "left": left, "right": right}
@@ -574,28 +661,29 @@ def sign(data: Any, reader: Reader) -> None:
         need(root.variables() <= known, "a square has a variable without a bound")
         rest = rest - root * root
     defined(reader.divisors, bounds)
-    rest = shifted(rest, bounds)
-    if min(rest.den.values()) < 0:
-        rest = Ratio(*({mono: -c for mono, c in part.items()} for part in (rest.num, rest.den)))
-    need(min([*rest.num.values(), *rest.den.values()]) > 0, "a coefficient is negative")
-    need(vanishes_nowhere(rest.den, bounds), "a denominator may vanish")
+    rest = nonnegative(rest, bounds)
     need(relation == ">=" or vanishes_nowhere(rest.num, bounds), "it may vanish")
 
 
 def total(data: Any, reader: Reader) -> None:
     """Σ f(k) telescopes: F(k) − F(k−1) = f(k), so that Σ_{a≤k≤b} f(k) = F(b) − F(a−1) for every a in the range, b ≥ a.
 
-    The index is the last variable of the range. F is defined from a − 1 on.
+    The index is the last variable of the range. F is evaluated, and has to be defined, from one before the least a on.
     """
     index, where, summand, whole = fields(data, "index", "where", "summand", "total")
-    other = Reader(reader.definitions)
-    bounds = read_range(where, reader, 1)
+    bounds, other = read_range(where, reader, 1), Reader(reader.definitions)
     need(bounds[-1].name == index, "a sum needs the range of its index, after the others")
+    read_range(from_one_before(where), other)
     f, big = reader.read(summand), other.read(whole)
-    before = {index: variable(index) - 1}
-    divisors = [*reader.divisors, *((text, Ratio(poly).at(**before).num) for text, poly in other.divisors)]
-    defined(divisors, from_one(bounds, divisors))
-    need(big - big.at(**before) == f, "F(k) − F(k−1) is not the summand")
+    for own in (reader, other):
+        defined(own.divisors, from_one(own.where, own.divisors))
+    need(big - big.at(**{index: variable(index) - 1}) == f, "F(k) − F(k−1) is not the summand")
+
+
+def from_one_before(where: Sequence[str]) -> list[str]:
+    """Return the range of a sum with its index, the last variable, from one before the least on: F is evaluated there."""
+    name, low, strict, high = bound(where[-1])
+    return [*where[:-1], f"{high and f'{high} > '}{name} {'>' if strict else '>='} {low} - 1"]
 
 
 def induction(data: Any, reader: Reader) -> None:
@@ -606,9 +694,9 @@ def induction(data: Any, reader: Reader) -> None:
     """
     index, start, left, right = fields(data, "index", "start", "left", "right")
     first = integer(start, -50, 50)
-    reader.induction = named(index)
+    reader.induction, reader.where = named(index), [Bound(named(index), first)]
     difference = reader.read(left) - reader.read(right)
-    defined(reader.divisors, [Bound(index, first)])
+    defined(reader.divisors, reader.where)
     base = max([first, *(own.low - 1 - own.offset for own in reader.sums)])
     need(base - first <= 50, "the induction begins too late")
     for n in range(first, base + 1):

@@ -11,7 +11,7 @@ from pkgutil import get_data
 from typing import Any
 
 from check.conditions import Part
-from check.kernel import ATOMS, Work
+from check.kernel import ATOMS, Work, parsed
 from check.theory import Block, Line, Theory, Wrong, blocks, checked, joined, lines
 
 LEDGERS = ("adaptive", "nonclairvoyant", "beyond")
@@ -186,15 +186,16 @@ def _given(claim: Statement, block: Block) -> None:
     for inner in block.inner:
         word, _, claim.stands[found[1]] = inner.line.text.partition(" ")
         inner.line.refuse(word != "is" or len(block.inner) > 1, "expected 'is e', once, in the functions of the text")
+        checked(inner.line, partial(parsed, claim.stands[found[1]]))
 
 
 def _witness(own: Book, claim: Statement, block: Block, name: str) -> None:
     block.line.refuse(name in own.witnesses, f"{name!r} stands there twice")
     witness = own.witnesses[name] = Part()
     for inner in block.inner:
-        part = witness.add(inner.line.text, own.witnesses)
+        part = checked(inner.line, partial(witness.add, inner.line.text, own.witnesses))
         for deeper in inner.inner:
-            part = part.add(deeper.line.text, own.witnesses)
+            part = checked(deeper.line, partial(part.add, deeper.line.text, own.witnesses))
 
 
 def _words(own: Book, claim: Statement, block: Block, rest: str) -> None:

@@ -8,14 +8,15 @@ Sections: lines · theorems · theories.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from check.facts import BUILT_IN, Meaning, Written, bounds, fact, judged, names_in
-from check.kernel import ATOMS, Data, Definition, Reader, Rejected, Work, named, need
+from check.facts import bounds, fact, judged, names_in, texts
+from check.kernel import ATOMS, BUILT_IN, Data, Definition, Meaning, Rejected, Work, define, named, need, parsed
 
 T = TypeVar("T")
 
@@ -54,11 +55,12 @@ class Block(NamedTuple):
 def lines(file: str, text: str) -> Iterator[Line]:
     """Iterate over the lines that say something: not empty, and no comment, which begins with # at the margin."""
     for number, raw in enumerate(text.split("\n"), start=1):
-        line = Line(file, number, len(raw) - len(raw.lstrip(" ")), raw.strip())
+        raw = raw.removesuffix("\r").rstrip(" ")
+        line = Line(file, number, len(raw) - len(raw.lstrip(" ")), raw.lstrip(" "))
+        line.refuse(not raw.isprintable(), f"expected printable characters only: {ascii(line.text)[:60]}")
         if not line.text or raw.startswith("#"):
             continue
         line.refuse(line.indent not in (0, 2, 4), f"expected an indent of 0, 2 or 4 spaces, not {line.indent}")
-        line.refuse(not line.text.isprintable(), f"expected printable characters only: {ascii(line.text)[:60]}")
         yield line
 
 
@@ -83,11 +85,8 @@ def joined(found: Iterable[Block]) -> str:
 
 SAID = ("argued", "so", "computed")
 MARKED = "expected '- squares e; e', '- note why' (a fact), '- tested by f: what' (argued), '- by f' (computed), '- of a', '- uses a' (so)"
-PLAIN = ("rule", "start", "relation")
-"""The fields of a formula that name no variable."""
-
 CALL = re.compile(r"(?P<name>.*?)\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)")
-FUNCTION = re.compile(r"(?P<name>[A-Za-z]\w*)\((?P<of>\w+(?:, \w+)*)\)")
+FUNCTION = re.compile(r"(?P<name>[A-Za-z]\w*)\((?P<of>\w+(?:, \w+)*)\)", re.ASCII)
 
 
 class Step(NamedTuple):
@@ -164,7 +163,7 @@ def theorem(block: Block) -> Theorem:
     if own.states == "formula":
         line.refuse(all(step.kind != "fact" for step in steps), f"expected a fact in {name!r}: it states formulas")
         own = own._replace(states=own.formulas)
-    if steps[-1].kind in SAID and _letters(steps[-1].says) in ("", _letters(own.states)):
+    if steps[-1].kind in SAID and steps[-1].says.split() in ([], own.states.split()):
         own = own._replace(steps=(*steps[:-1], steps[-1]._replace(says=own.states)))
     return own
 
@@ -205,7 +204,7 @@ def _steps(block: Block, before: int) -> list[Step]:
     own = Step(line, kind, says.strip(), words, name or str(before + 1))
     for at, word, rest in marked:
         if word == "squares" and kind == "fact":
-            own = own._replace(squares=tuple(rest.replace("^", "**").split("; ")))
+            own = own._replace(squares=tuple(rest.split("; ")))
         elif word == "note" and kind == "fact" and rest and not own.note:
             own = own._replace(note=rest)
         elif word == "tested" and kind == "argued" and (found := re.fullmatch(r"by ([A-Za-z]\w*): (.+)", rest)):
@@ -315,36 +314,28 @@ class Theory:
 
     def define(self, line: Line) -> None:
         """Read ``define f(a, b) = e`` or ``define f(a, b) written LATEX = e``: closed, and never defined again."""
-        found: Any = re.fullmatch(r"define ([A-Za-z]\w*)\((\w+(?:, \w+)*)\)(?: written \$(.+)\$)? = (.+)", line.text)
+        shape = r"define ([A-Za-z]\w*)\((\w+(?:, \w+)*)\)(?: written \$([^$]+)\$)? = (.+)"
+        found: Any = re.fullmatch(shape, line.text, re.ASCII)
         line.refuse(not found, "expected define f(a, b) = e, or define f(a, b) written $…$ = e")
-        name, parameters, value = found[1], tuple(found[2].split(", ")), found[4].replace("^", "**")
+        name, parameters, value = found[1], tuple(found[2].split(", ")), found[4]
         line.refuse(name in self.defined or name in BUILT_IN, f"{name} is defined already")
         line.refuse(len({*parameters}) < len(parameters), "expected parameters of different names")
         read = checked(line, lambda: self._read(value, parameters))
         self.defined[name] = Defined(parameters, value, read, found[3] or "")
 
-    def _read(self, value: str, parameters: tuple[str, ...]) -> Definition | Written:
+    def _read(self, value: str, parameters: tuple[str, ...]) -> Meaning:
         """Read a definition's value, which has no variable but its parameters and the indices of its sums."""
-        own = Written(parameters, value)
-        functions = names_in(value)[1]
-        plain = all(name not in BUILT_IN and not isinstance(self.meanings.get(name), Written) for name in functions)
-        self._once(f"{value} {' '.join(parameters)}", ())
-        closed = parameters if plain else (*parameters, *own.indices)
-        unknown = [name for name in names_in(value)[0] if name not in closed]
-        need(not unknown, f"{', '.join(unknown)} is no parameter")
-        if plain:
-            Work.start()
-            Work.keep((*ATOMS, *parameters))
-            reader = Reader(self.definitions)
-            return Definition(parameters, reader.read(value), tuple(reader.divisors))
-        unknown = [name for name in functions if name not in self.defined and name not in BUILT_IN]
-        need(not unknown, f"{', '.join(unknown)} is not defined")
-        return own
+        self._once(names_in(*parameters, value))
+        Work.start()
+        Work.keep((*ATOMS, *parameters))
+        return define(parameters, value, self.meanings)
 
-    def _once(self, text: str, functions: Iterable[str]) -> None:
-        """Refuse a variable with the name of a function. (A function that is not defined the kernel refuses.)"""
-        for name in map(named, names_in(text)[0]):
+    def _once(self, found: Sequence[tuple[str, str]], functions: Collection[str] = ()) -> None:
+        """Refuse a variable with the name of a function or of an index. (An unknown function the kernel refuses.)"""
+        for name in [named(name) for name, what in found if what != "function"]:
             need(name not in self.defined and name not in functions, f"{name} is a definition, and no variable")
+            alone = (name, "index") not in found or (name, "variable") not in found
+            need(alone, f"{name} is the index of a sum, and no variable")
 
     def add(self, block: Block) -> None:
         """Read a theorem: its name is new, what it cites comes before it, and its facts have no name of two meanings."""
@@ -361,11 +352,7 @@ class Theory:
         self.own.append(own.name)
 
     def _named_once(self, step: Step, own: Theorem) -> None:
-        data = fact(step.says, own.where)
-        texts = [
-            " ".join([value] if isinstance(value, str) else value) for key, value in data.items() if key not in PLAIN
-        ]
-        self._once(" ".join([*texts, *step.squares]), own.parameters)
+        self._once(names_in(*texts(fact(step.says, own.where)), *step.squares), own.parameters)
 
     # -- judging
 
@@ -402,7 +389,7 @@ class Theory:
     def _judge(self, own: Theorem, functions: Mapping[str, Meaning]) -> Judged:
         facts = [self.fact(step, own, functions) for step in own.steps if step.kind == "fact"]
         identities = [data for data in facts if data["rule"] == "identity"]
-        alike = [data for data in identities if _letters(data["left"]) == _letters(data["right"])]
+        alike = [data for data in identities if ast.dump(parsed(data["left"])) == ast.dump(parsed(data["right"]))]
         sentences = [
             step.sentence for step in own.steps if step.kind in SAID[:2] or (step.kind == "fact" and step.words)
         ]
@@ -426,10 +413,6 @@ class Theory:
         for name in found:
             found += [cited for cited in self.instance(name)[0].cites() if cited not in found]
         return list(dict.fromkeys(found))
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"\s", "", text)
 
 
 def checked(line: Line, action: Callable[[], T]) -> T:

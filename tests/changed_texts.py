@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from check.facts import bound, fact, names_in
-from check.kernel import Rejected
+from check.facts import fact
+from check.kernel import Rejected, bound
 from check.theory import Line, Step, Theorem, Theory
 
 TOKEN = re.compile(r"\d+|>=|>|\*\*|\^|[-+*/]|\b[A-Za-z]\w*\b(?!\()")
@@ -31,6 +31,11 @@ def changes(text: str) -> Iterator[str]:
             new = names[(names.index(own) + 1) % len(names)] if own in names else own
         if new != own:
             yield text[: token.start()] + new + text[token.end() :]
+
+
+def functions_in(text: str) -> list[str]:
+    """The names of the functions that occur in a line."""
+    return re.findall(r"\b([A-Za-z]\w*)\(", text)
 
 
 def holds(theory: Theory, own: Theorem, step: Step, instance: str) -> bool:
@@ -94,10 +99,10 @@ def uses(theory: Theory, instance: str) -> set[str]:
     """The functions that occur in the facts of an instance, with those of their definitions."""
     own = theory.instance(instance)[0]
     texts = [text for step in own.steps if step.kind == "fact" for text in (step.says, *own.where, *step.squares)]
-    found = [*_arguments(instance), *(name for text in texts for name in names_in(text)[1])]
+    found = [*_arguments(instance), *(name for text in texts for name in functions_in(text))]
     for name in found:
         if name in theory.defined:
-            found += [each for each in names_in(theory.defined[name].text)[1] if each not in found]
+            found += [each for each in functions_in(theory.defined[name].text) if each not in found]
     return set(found)
 
 

@@ -305,6 +305,8 @@ def _writer(step: Step) -> Any:
 
     Those are ranges that are bounded from above, and such that several variables only together keep a denominator from 0.
     """
+    if any(sp.sympify(own).has(sp.Min, sp.Max) for own in vars(step).values() if isinstance(own, sp.Basic)):
+        return None
     if isinstance(step, Positive) and (
         any(Bound(*bound).high is not None for bound in step.where) or _together_above_0(step)
     ):

@@ -46,7 +46,7 @@ def text(expr: Expr) -> str:
     own = sp.sympify(expr)
     if not all(isinstance(part, (sp.Symbol, sp.Rational)) for part in own.atoms()):
         raise ValueError(f"{expr} is no rational function with exact numbers")
-    return str(_Printer().doprint(own))
+    return str(_Printer().doprint(own)).replace("Min(", "min(").replace("Max(", "max(")
 
 
 def joint_integers(parts: Sequence[Any]) -> list[Any]:

@@ -9,20 +9,23 @@ import ast
 import inspect
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
-from itertools import permutations, product
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import sympy as sp
 
-from check import statements, theory
-from check.facts import TEXTS, Meaning, Written, bound, fact, parsed
-from check.kernel import Data, Rejected
+from check import kernel, statements, theory
+from check.facts import TEXTS, fact
+from check.kernel import Data, Meaning, Rejected, bound, parsed
 from crtools.errors import InputError
+from crtools.proof.data import text as spelled
 from crtools.proof.steps import (
     Argument,
+    Bound,
     Computation,
     Identity,
     Induction,
@@ -136,9 +139,7 @@ class Text:
 
     def _judged(self, name: str, own: theory.Theorem, chosen: Mapping[str, Any]) -> Theorem:
         """Return a theorem whose formulas the judge decides."""
-        functions = {
-            parameter: self._function(each) for parameter, each in zip(own.parameters, _given(name, own), strict=True)
-        }
+        functions = dict(zip(own.parameters, map(self._function, theory.called(name)[1]), strict=False))
         return self._written(name, own, functions, self._judge(own, chosen))
 
     def _judge(self, own: theory.Theorem, chosen: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
@@ -207,10 +208,6 @@ def _with(function: Function, functions: Mapping[str, Function]) -> Function:
     return partial(function, **own) if own else function
 
 
-def _given(name: str, own: theory.Theorem) -> tuple[str, ...]:
-    return theory.called(name)[1] if own.parameters else ()
-
-
 def _shown(says: str, own: theory.Theorem, functions: Mapping[str, Function]) -> str:
     """Return what a theorem says, with what stands for its parameters where they are written as in its head."""
     for name, of in own.parameters.items():
@@ -220,11 +217,12 @@ def _shown(says: str, own: theory.Theorem, functions: Mapping[str, Function]) ->
 
 
 def _spelled(own: theory.Theorem, functions: Mapping[str, Function]) -> dict[str, Meaning]:
-    """Return functions of SymPy expressions as the judge reads them."""
+    """Return functions of SymPy expressions as the judge reads them, without those that are no rational functions."""
     found: dict[str, Meaning] = {}
     for name, of in own.parameters.items():
         value = functions[name](*(sp.Symbol(each, positive=True) for each in of))
-        found[name] = Written(of, sp.sstr(value).replace("Min(", "min(").replace("Max(", "max("))
+        with suppress(Rejected, ValueError):
+            found[name] = kernel.Written(of, parsed(spelled(value)))
     return found
 
 
@@ -251,14 +249,16 @@ def latex(says: str) -> str:
 def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     """Return a fact as a step."""
     where = tuple(reader.bound(own) for own in data.get("where", ()))
-    text: dict[str, Any] = {name: _chosen(reader.read(own), where) for name, own in data.items() if name in TEXTS}
+    known = where if "where" in data else [(sp.Symbol(data["index"]), data["start"])]
+    read = {name: reader.read(own) for name, own in data.items() if name in TEXTS}
+    text: dict[str, Any] = {name: _chosen(own, known, name == "total") for name, own in read.items()}
     words = "; ".join(filter(None, (step.words, step.note)))
     named: dict[str, Any] = {"name": step.name, "text": words, "said": bool(step.words)}
     match data["rule"]:
         case "identity":
             return Identity(lhs=text["left"], rhs=text["right"], where=where, **named)
         case "sign":
-            squares = tuple(map(reader.read, step.squares))
+            squares = tuple(_chosen(reader.read(own), where) for own in step.squares)
             return Positive(
                 expr=text["expression"], where=where, strict=data["relation"] == ">", squares=squares, **named
             )
@@ -273,18 +273,19 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
             return PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **text, **named)
 
 
-def _chosen(value: Any, where: tuple[Any, ...]) -> Any:
-    """Put the smaller (larger) of two in the place of a minimum (maximum), where the kernel shows on the range which it is."""
+def _chosen(value: Any, where: Sequence[Any], before: bool = False) -> Any:
+    """Replace a minimum or maximum by the argument that the judge takes, on the range on which its rule evaluates it."""
 
-    def at_most(less: Any, more: Any) -> bool:
-        return Positive(name="1", text="", expr=more - less, where=where, strict=False).check() is None
+    def by_the_judge(own: Any) -> Any:
+        with suppress(Rejected, ValueError):
+            kernel.Work.start()
+            bounds, judge = [Bound(*each).data() for each in where], kernel.Reader()
+            kernel.read_range(kernel.from_one_before(bounds) if before else bounds, judge)
+            chosen = judge.read(spelled(own))
+            return next(each for each in own.args if judge.read(spelled(each)) == chosen)
+        return own
 
-    def of_two(own: Any) -> Any:
-        pairs = ((less, more) for less, more in permutations(own.args) if at_most(less, more))
-        less, more = next(pairs, (own, own))
-        return less if isinstance(own, sp.Min) else more
-
-    return sp.sympify(value).replace(lambda own: isinstance(own, sp.Min | sp.Max) and len(own.args) == 2, of_two)
+    return sp.sympify(value).replace(lambda own: isinstance(own, sp.Min | sp.Max), by_the_judge)
 
 
 class _Reader:
@@ -299,9 +300,8 @@ class _Reader:
         name, low, strict, high = bound(text)
         sure = {"nonnegative": True} if low.isdecimal() else {}
         variable = self.symbols.setdefault(name, sp.Symbol(name, **sure))
-        return (variable, self.read(low), strict, self.read(high) if high else None)[
-            : 4 if high else 3 if strict else 2
-        ]
+        more = (strict, self.read(high)) if high else (strict,) if strict else ()
+        return (variable, self.read(low), *more)
 
     def read(self, text: str) -> Any:
         """Return the value of a text."""
@@ -322,9 +322,12 @@ class _Reader:
                 return -self._value(operand, known)
             case ast.BinOp(left=left, op=op, right=right):
                 return _OPERATIONS[type(op)](self._value(left, known), self._value(right, known))
-            case ast.Call(func=ast.Name(id="Sum"), args=[term, ast.Tuple(elts=[index, low, high])]):
-                ends = (self._value(each, known) for each in (index, low, high))
-                return sp.Sum(self._value(term, known), tuple(ends))
+            case ast.Call(func=ast.Name(id="Sum"), args=[term, ast.Tuple(elts=[ast.Name(id=name), low, high])]):
+                index = sp.Symbol(name)
+                while index in sp.Tuple(*known.values()).free_symbols:
+                    index = sp.Symbol(f"{index}_")
+                ends = (self._value(each, known) for each in (low, high))
+                return sp.Sum(self._value(term, {**known, name: index}), (index, *ends))
             case ast.Call(func=ast.Name(id=name), args=arguments):
                 values = [self._value(each, known) for each in arguments]
                 own = {"min": sp.Min, "max": sp.Max, **self.functions}.get(name)
@@ -333,10 +336,4 @@ class _Reader:
                 raise InputError("theory", ast.unparse(tree), "must be an expression")
 
 
-_OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.Pow: operator.pow,
-}
+_OPERATIONS = {**kernel.OPERATIONS, ast.Pow: operator.pow}

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from changed_texts import functions_in
 from forged import Key, Path_, check, leaves, put, refused_witness, rejected, signed
 
 from check import command, kernel, process, statements, theory
-from check.facts import names_in
 from check.theory import called
 from crtools.certificates import Written
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
@@ -401,7 +401,7 @@ def test_what_a_finding_is_about_is_given() -> None:
     for (id, level), own in statements.book().claims.items():
         theorems = [name for finding in own.findings.values() for name in finding.proofs]
         taken = {function for name in [*theorems, *own.further, *own.beside] for function in called(name)[1]}
-        said = {name for text in own.stands.values() for name in names_in(text)[1]}
+        said = {name for text in own.stands.values() for name in functions_in(text)}
         assert taken - said <= set(UNTIED), (id, level, taken - said)
     for ledger, text in (
         (own.ledger, text) for own in statements.book().claims.values() for text in own.stands.values()
@@ -413,10 +413,10 @@ def test_what_a_finding_is_about_is_given() -> None:
             for own in theory.theorems.values()
             for step in own.steps
             if step.kind == "fact"
-            for f in names_in(step.says)[1]
+            for f in functions_in(step.says)
         }
-        used |= {f for line in re.findall(r"\n  let (.+)", theory.text) for f in names_in(line)[1]}
-        assert {*names_in(text)[1]} & used, text
+        used |= {f for line in re.findall(r"\n  let (.+)", theory.text) for f in functions_in(line)}
+        assert {*functions_in(text)} & used, text
 
 
 # ---- what is too large, or no file ----------------------------------------------------------------------------------

@@ -261,7 +261,7 @@ def test_nothing_but_an_expression_is_read() -> None:
             Reader().read(text)
     refused("only integers", read, "True")
     refused("a small integer", read, "i**65")
-    refused("an operation", read, "i // j")
+    refused("no expression", read, "i // j")
     refused("h is not defined", lambda: read("h(1)", f=("a", "a")))
     refused("f has other parameters", lambda: read("f(1, 2)", f=("a", "a")))
     refused("f has other parameters", lambda: read("f()", f=("a", "a")))
@@ -296,7 +296,7 @@ def test_sums_are_atoms_of_an_induction() -> None:
         ("a sum's ends", "Sum(k, (k, 1, n + 1/2))"), ("a sum's ends", "Sum(k, (k, 51, n))"), ("a sum's ends", "Sum(k, (k, -51, n))"),
         ("a sum's ends", "Sum(k, (k, 1, n + 51))"), ("a sum's ends", "Sum(k, (k, 1, n - 51))"),
         ("a variable is left", "Sum(k, (k, 1, 2*n))"), ("a variable is left", "Sum(k, (k, 1, 7))"),
-        ("a variable is left", "Sum(k, (k, n, n))"), ("expected names and integers", "Sum(1, (_k, 1, n))"),
+        ("a variable is left", "Sum(k, (k, n, n))"), ("expected an expression of names, integers and", "Sum(1, (_k, 1, n))"),
         ("no name of a variable", f"Sum(1, ({'k' * 13}, 1, n))"),
     ):  # fmt: skip
         refused(reason, Reader(induction="n").read, text)

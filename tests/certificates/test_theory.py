@@ -23,7 +23,7 @@ from forged import check
 from paths import ROOT
 
 from check import command, kernel, statements, theory
-from check.facts import Written, _Chosen, alike  # pyright: ignore[reportPrivateUsage]
+from check.facts import alike
 from check.kernel import Rejected, bound
 from check.statements import LEDGERS, book, of_files
 from check.theory import Wrong
@@ -223,19 +223,40 @@ def test_a_definition_may_hold_sums_and_minima(tmp_path: Path) -> None:
     assert refused(WRITTEN, tmp_path) == "" and own.judge("sums(twice, least)").facts == 2
 
 
-def test_where_a_sum_begins_is_no_index(tmp_path: Path) -> None:
-    text = f"define sum_from(a, n) = Sum(k, (k, a, n))\n{THEOREM}  for a >= 1: sum_from(1, a) = a*(a + 1)/2\n"
-    assert refused(text, tmp_path) == ""
-    assert "k is the index of a sum there" in refused(
-        text.replace("a >= 1: sum_from(1, a)", "k >= 1: sum_from(1, k)"), tmp_path
-    )
+def test_the_index_of_a_sum_is_known_in_this_sum_alone(tmp_path: Path) -> None:
+    text = f"define sum_from(a, n) = Sum(k, (k, a, n))\n{THEOREM}  for m >= 1: sum_from(1, m) = m*(m + 1)/2\n"
+    for name in "ank":
+        assert (
+            refused(
+                text.replace("for m", f"for {name}").replace("m)", f"{name})").replace("m*(m", f"{name}*({name}"),
+                tmp_path,
+            )
+            == ""
+        )
+    assert refused(text.replace("= m*", "= k*"), tmp_path) == ", line 5: the two sides differ at m = 1"
+    for line, name in (
+        ("for n >= 1: Sum(k, (k, 1, n)) + k = n*(n + 1)/2 + k", "k"), ("for n >= 1: Sum(n, (n, 1, n)) = n*(n + 1)/2", "n"),
+        ("k >= 0: k - Sum(k, (k, 1, 1)) >= 0", "k"),
+    ):  # fmt: skip
+        assert refused(f"{THEOREM}  {line}\n", tmp_path) == f", line 4: {name} is the index of a sum, and no variable"
+    for define, reason in (
+        ("h(n) = Sum(k, (k, 1, n)) + k", "k is the index of a sum, and no variable"),
+        ("h(k) = Sum(k, (k, 1, k))", "k is the index of a sum, and no variable"),
+        ("h(n) = Sum(k, (k, 1, n)) + j", "j is no parameter"),
+        ("h(n) = Sum(sum_from(1, k), (k, 1, n)) + Sum(j, (k, 1, n))", "j is no parameter"),
+    ):
+        assert (
+            refused(f"define sum_from(a, n) = Sum(k, (k, a, n))\ndefine {define}\n", tmp_path) == f", line 2: {reason}"
+        )
 
 
-def test_what_is_put_in_the_place_of_a_call_costs_work() -> None:
-    own = Written(("a",), f"min(a, {'1 + ' * 99}a)")
+def test_a_call_of_a_function_with_a_minimum_costs_work() -> None:
+    own = kernel.define(("a",), f"min(a, {'1 + ' * 99}a)", {})
     kernel.Work.start()
-    _Chosen(["a >= 1"], {"f": own}).text("f(a)")
-    assert kernel.Work.left < kernel.MOST_WORK - 10 * len(own.text)
+    reader = kernel.Reader({"f": own})
+    kernel.read_range(["a >= 1"], reader)
+    assert reader.read("f(a)") == kernel.variable("a")
+    assert kernel.Work.left < kernel.MOST_WORK - 10 * 3 * 99
 
 
 @pytest.mark.parametrize(
@@ -248,8 +269,8 @@ def test_what_is_put_in_the_place_of_a_call_costs_work() -> None:
         ("j >= i: G", "j >= 1: G", ", line 9: which is the min is not seen from the bounds"),
         ("Sum(k, (k, 1, n))", "Sum(k + m, (k, 1, n))", ", line 1: m is no parameter"),
         ("2*total(n)", "2*total(n) + other(n)", ", line 3: other is not defined"),
-        ("2*total(n)", "2*total(n, n)", ", line 8: another number of parameters"),
-        ("F(n) = n*(n + 1)", "F(n) = n*(n + 1) + 0*total(k)", ", line 8: k is the index of a sum there"),
+        ("2*total(n)", "2*total(n, n)", ", line 8: total has other parameters"),
+        ("F(n) = n*(n + 1)", "F(n) = n*(n + 1) + 0*total(k)", ", line 8: a variable is left"),
         ("sums(twice, least)", "sums(least, twice)", ", line 15: least has another number of parameters than F"),
     ],
 )
@@ -642,10 +663,25 @@ def test_a_given_formula_is_one_of_the_text(tmp_path: Path) -> None:
         ("m/2", "half(n)", False), ("sum(k, k, 1, n)", "total(n)", True), ("sum(k, k, 1, n)", "total(n - 1) + n", False),
         ("sum(k, k, 0, n)", "total(n)", False), ("sum(k, k, 1, m)", "total(n)", False), ("min(a, b)/a", "within(a, b)", True),
         ("max(a, b)/a", "within(a, b)", False), ("2*sqrt(n)/4", "sqrt(n)/2", True), ("sqrt(n)", "sqrt(m)", False),
-        ("min(a, b)", "min(b, a)", False),
+        ("min(a, b)", "min(b, a)", False), ("atom0", "min(a, b)", False), ("sum(j, j, 1, n)", "total(n)", True),
+        ("sum(sqrt(j), j, 1, n)", "Sum(sqrt(k), (k, 1, n))", True), ("sum(sqrt(j), j, 1, n)", "Sum(sqrt(n), (k, 1, n))", False),
+        ("0.10*n", "half(n)/5", True), ("0.1000000000000000000001*n", "half(n)/5", False), ("0.5^2*n", "half(n)/2", True),
+        ("half(n)", "half(n)", False),
     ):  # fmt: skip
         assert alike(given, text, own.meanings) == same, (given, text)
-    for given in ("n +", "i,i", "n < 2", "'n'", "atom0"):
+    for given in (
+        "n +",
+        "i,i",
+        "n < 2",
+        "'n'",
+        "n # + 1",
+        "𝑛/2",
+        "n/0x2",
+        "sum(sum(j, j, 1, k), k, 1, n)",
+        "1.",
+        ".5*n",
+        "1e2",
+    ):
         with pytest.raises(command.Rejected):
             alike(given, "half(n)", own.meanings)
 
