@@ -10,7 +10,6 @@ import hashlib
 import io
 import json
 import os
-import re
 import signal
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence

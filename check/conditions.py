@@ -84,6 +84,11 @@ class Part:
         """The objects in it that are fields of the certificate: what reads nothing, inside either, is computed here."""
         return {name: own for name, own in self.inner.items() if own.reads or own.asked}
 
+    @property
+    def asks(self) -> bool:
+        """Whether it has a condition, or an object in it has."""
+        return any(not line.startswith("let ") for line in self.lines) or any(own.asks for own in self.inner.values())
+
     def add(self, line: str, known: Mapping[str, Part]) -> Part:
         """Read a line; return the part that the lines below it, further in, belong to."""
         word, _, rest = line.partition(" ")

@@ -288,6 +288,15 @@ def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
     alone = statement.witness or statement.further
     if bare := [id for id, f in statement.findings.items() if not f.proofs and not alone]:
         raise line.wrong(f"expected a theorem or a witness for the finding {bare[0]!r}")
+    asked = bool(witness) and own.witnesses[witness].asks
+    how = {f.how for f in statement.findings.values()}
+    undecided = how == {"aside"} or (not asked and bool(witness or "alone" in how))
+    line.refuse(undecided, "expected a finding that is not aside, and 'holds …' in the witness of what it decides")
+    for id, f in statement.findings.items():
+        named = (f.proofs or statement.further * (not asked)) * (f.how == "")
+        stated = [own.theories[statement.ledger].instance(name)[0] for name in named]
+        bare = bool(stated) and all(each.states == each.formulas for each in stated)
+        line.refuse(bare, f"expected joined in the finding {id!r}, and why: its theorems state formulas alone")
 
 
 _READERS = {"witness": _witness, "words": _words, "without": _without, "level": _level}

@@ -85,7 +85,7 @@ def joined(found: Iterable[Block]) -> str:
 # ---- theorems ---------------------------------------------------------------------------------------------------
 
 SAID = ("argued", "so", "computed")
-MARKED = "expected '- squares e; e' (a fact), '- tested by f: what' (argued), '- by f' (computed), '- of a; b' or '- uses a; b' (so)"
+MARKED = "expected '- squares e; e', '- note why' (a fact), '- tested by f: what' (argued), '- by f' (computed), '- of a', '- uses a' (so)"
 CALL = re.compile(r"(?P<name>.*?)\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)")
 PARAMETER = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\((?P<of>\w+(?:, \w+)*)\))?", re.ASCII)
 NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
@@ -94,8 +94,9 @@ NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
 class Step(NamedTuple):
     """A step as it is written. ``kind``: fact, cites, argued, so or computed.
 
-    ``says``: a fact's line, a theorem's name, or a conclusion. ``words`` stand below it. ``of``: the names of the steps
-    that a conclusion follows from, () for all before it. ``function``: what tries an argument, or computes.
+    ``says``: a fact's line, a theorem's name, or a conclusion. ``words`` stand below it; below a fact they count as a
+    sentence, and its ``note`` does not. ``of``: the names of the steps that a conclusion follows from, () for all
+    before it. ``function``: what tries an argument, or computes.
     """
 
     line: Line
@@ -108,6 +109,7 @@ class Step(NamedTuple):
     squares: tuple[str, ...] = ()
     function: str = ""
     tested: str = ""
+    note: str = ""
 
     @property
     def sentence(self) -> str:
@@ -151,6 +153,11 @@ class Theorem(NamedTuple):
         """Its facts, as they are written."""
         return [step.says for step in self.steps if step.kind == "fact"]
 
+    @property
+    def formulas(self) -> str:
+        """Its facts with their bounds, as one statement: what ``states formula`` stands for."""
+        return "; ".join([*(f"where {own}" for own in self.where), *(s.says for s in self.steps if s.kind == "fact")])
+
 
 def theorem(block: Block) -> Theorem:
     """Read a theorem; ``Wrong`` where a line is not what it should be."""
@@ -173,9 +180,15 @@ def theorem(block: Block) -> Theorem:
     line.refuse(not steps, f"expected a fact or words in the theorem {name!r}")
     _in_order(steps)
     for step in steps[:-1]:
-        bare = step.kind == "so" and not step.words
-        step.line.refuse(bare, "expected words below it: only the last step may be its conclusion alone")
-    return Theorem(line, name, parameters, said["reading"], said["states"], tuple(where), tuple(steps))
+        bare = step.kind == "so" and not (step.words and step.says)
+        step.line.refuse(bare, "expected a conclusion, and words below it: only the last step may do without either")
+    own = Theorem(line, name, parameters, said["reading"], said["states"], tuple(where), tuple(steps))
+    if own.states == "formula":
+        line.refuse(all(step.kind != "fact" for step in steps), f"expected a fact in {name!r}: it states formulas")
+        own = own._replace(states=own.formulas)
+    if steps[-1].kind in SAID and steps[-1].says.split() in ([], own.states.split()):
+        own = own._replace(steps=(*steps[:-1], steps[-1]._replace(says=own.states)))
+    return own
 
 
 def _head(line: Line, text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
@@ -215,6 +228,8 @@ def _steps(block: Block, before: int) -> list[Step]:
     for at, word, rest in marked:
         if word == "squares" and kind == "fact":
             own = own._replace(squares=tuple(rest.split("; ")))
+        elif word == "note" and kind == "fact" and rest and not own.note:
+            own = own._replace(note=rest)
         elif word == "tested" and kind == "argued" and (found := re.fullmatch(r"by ([A-Za-z]\w*): (.+)", rest)):
             own = own._replace(function=found[1], tested=found[2])
         elif word == "by" and kind == "computed" and rest.isidentifier():
@@ -224,7 +239,7 @@ def _steps(block: Block, before: int) -> list[Step]:
         else:
             raise at.wrong(MARKED)
     opened = kind in SAID and own.says.count("$") % 2
-    line.refuse(not own.says or opened, f"expected what follows after {kind!r}, with every $ closed")
+    line.refuse(not (own.says or kind == "so") or opened, f"expected what follows after {kind!r}, with every $ closed")
     untried = kind in ("argued", "computed") and not (words and own.function)
     line.refuse(untried, f"expected words below {kind!r}, and the name of a function that tries or computes it")
     return [own]
@@ -406,13 +421,22 @@ class Theory:
         facts = [self.fact(step, own, functions) for step in own.steps if step.kind == "fact"]
         identities = [data for data in facts if data["rule"] == "identity"]
         alike = [data for data in identities if ast.dump(parsed(data["left"])) == ast.dump(parsed(data["right"]))]
-        sentences = [step.sentence for step in own.steps if step.kind in ("argued", "so")]
-        if not ends_itself(own):
+        sentences = [
+            step.sentence for step in own.steps if step.kind in SAID[:2] or (step.kind == "fact" and step.words)
+        ]
+        if not self.ends_itself(own):
             sentences.append(own.states)
         if facts and len(alike) == len(facts):
             sentences.append(f"{own.states}; its formulas are the same letter by letter")
         computed = tuple(step.sentence for step in own.steps if step.kind == "computed")
         return Judged(len(facts), tuple(sentences), computed)
+
+    def ends_itself(self, own: Theorem) -> bool:
+        """Return whether its statement says no more than a step: its facts, its last conclusion, or all that it cites."""
+        last = own.steps[-1]
+        cited = [self.instance(name)[0] for name in own.cites()] * (len(own.cites()) == len(own.steps))
+        same = any((each.states, each.reading, each.parameters) == (own.states, own.reading, {}) for each in cited)
+        return same or own.states == own.formulas or (last.kind in SAID and last.says == own.states)
 
     def with_cited(self, names: Iterable[str]) -> list[str]:
         """Return theorems with all that they cite, and these, each once."""
@@ -433,16 +457,6 @@ class Theory:
                 else []
             )
         return {*found}
-
-
-def ends_itself(own: Theorem) -> bool:
-    """Return whether its last step is what it states: a ``so`` that all steps lead to, or the only step."""
-    loose: list[str] = []
-    for step in own.steps:
-        if step.kind == "so":
-            loose = [name for name in loose if step.of and name not in step.of]
-        loose.append(step.name)
-    return len(loose) == 1
 
 
 def checked(line: Line, action: Callable[[], T]) -> T:

@@ -21,13 +21,13 @@ NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 LONGEST = 40
 
 TEXT = """\
-# n jobs of size 1 on one machine.
 define triangle(n) = n*(n + 1)/2
 
 theorem equal jobs(total(n))
   reading every $n ≥ 1$, $n$ jobs of size 1
   states the total completion time is $1 + … + n$
   for n >= 1: Sum(k, (k, 1, n)) = total(n)
+  so
     the k-th job ends at k
 
 claim equal-jobs

@@ -34,7 +34,8 @@ class Proof:
     ``where`` of a sign are bounds such as ``i >= 1``, each of a variable from below by what comes before it in the list;
     or ``b > 1``; of a symbol that SymPy takes as positive a pair ``(x, 0)``, and ``Bound(x, 0, True, 1)`` for 0 < x < 1:
     ``ValueError`` for anything else. ``of`` names the steps
-    that a conclusion rests on: all earlier ones unless given.
+    that a conclusion rests on: all earlier ones unless given. The text of a formula is a note, which does not count as a sentence;
+    a statement that is neither the last conclusion nor the formulas counts as one.
     """
 
     def __init__(self, name: str, reading: str, statement: str = "") -> None:

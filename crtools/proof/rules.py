@@ -1,4 +1,4 @@
-"""Proofs as data for the judge: theorems with those that they cite, cited ones first, step by step, each with its rule."""
+"""Proofs as data for the judge: theorems with those that they cite, step by step, each with its rule."""
 
 from __future__ import annotations
 
@@ -14,48 +14,33 @@ PRODUCTS = 10**7
 
 
 def proofs(records: Iterable[Data]) -> list[Data]:
-    """Return proofs of the records of theorems (those that they cite among them), each once and after what it cites."""
+    """Return proofs of the records of theorems (those that they cite are among them), each once."""
     table = {record["theorem"]: record for record in records}
-    written: dict[str, Data] = {}
-    for name in table:
-        _write(name, table, written)
-    return list(written.values())
+    return [{"proof": name, "steps": list(_steps(record, table))} for name, record in table.items()]
 
 
-def _write(name: str, table: Mapping[str, Data], written: dict[str, Data]) -> None:
-    if name in written or name not in table:
-        return
-    record = table[name]
-    for step in record["steps"]:
-        if step["kind"] == "Citation":
-            _write(step["theorem"], table, written)
-    written[name] = {"proof": name, "steps": list(_steps(record))}
+WORDS = {"Citation": "cited", "Inference": "argued", "Argument": "argued", "Computation": "computed"}
 
 
-def _steps(record: Data) -> Iterator[Data]:
-    """Iterate over the steps; what none of them follows from, if there is more than one, is joined by the statement.
+def _steps(record: Data, table: Mapping[str, Data]) -> Iterator[Data]:
+    """Iterate over the steps, the text of a formula that counts, and the statement, unless a step says it (check.theory).
 
     A step that crtools computed, and that is no formula of the checker's (balls, a root), is said and not proved.
     """
-    before: list[str] = []
-    loose: dict[str, None] = {}
-    for step in record["steps"]:
-        own = {"step": step["step"]}
-        if step["kind"] == "Citation":
-            yield {**own, "rule": "cited", "proof": step["theorem"]}
-        elif "formal" in step:
-            yield {**own, **step["formal"]}
-        elif step["kind"] not in ("Inference", "Argument"):
-            yield {**own, "rule": "computed", "says": _says(step)}
-        else:
-            premises = step.get("follows_from", before) if step["kind"] == "Inference" else []
-            yield {**own, "rule": "argued", "says": _says(step), "of": list(premises)}
-            for name in premises:
-                loose.pop(name, None)
-        before.append(step["step"])
-        loose[step["step"]] = None
-    if len(loose) > 1:
-        yield {"step": "statement", "rule": "argued", "says": readable(record["statement"]), "of": list(loose)}
+    steps: list[Data] = record["steps"]
+    for step in steps:
+        if "formal" in step:
+            yield {"step": step["step"], **step["formal"]}
+        if "formal" not in step or "said" in step:
+            rule = WORDS.get(step["kind"], "argued" if "formal" in step else "computed")
+            yield {"step": step["step"], "rule": rule, "says": _says(step)}
+    formulas = [step["latex"] for step in steps if step["kind"] not in WORDS]
+    cited = [table.get(step["theorem"], record) for step in steps if step["kind"] == "Citation"]
+    same = [each["statement"] for each in cited if each is not record and each["reading"] == record["reading"]]
+    ended = [step["latex"] for step in steps[-1:] if WORDS.get(step["kind"]) not in (None, "cited")]
+    known = [r",\quad ".join(formulas), *ended, *same * (len(cited) == len(steps))]
+    if record["statement"] not in known:
+        yield {"step": "statement", "rule": "argued", "says": readable(record["statement"])}
 
 
 def _says(step: Data) -> str:

@@ -113,7 +113,9 @@ def _parts(values: Iterable[Any]) -> Iterator[Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Formula(Step):
-    """A step that is a formula: the kernel decides whether it holds."""
+    """A step that is a formula: the kernel decides whether it holds. ``said``: its text says more and counts, and is no note."""
+
+    said: bool = False
 
     @abstractmethod
     def data(self) -> Data:

@@ -36,7 +36,7 @@ from crtools.proof.steps import (
     Step,
     Telescoping,
 )
-from crtools.proof.theorem import Citation, Theorem, by_itself
+from crtools.proof.theorem import Citation, Theorem, by_itself, formulas
 
 Function = Callable[..., Any]
 """A function of SymPy expressions."""
@@ -207,7 +207,8 @@ class Text:
         steps: list[Step] = []
         for step in own.steps:
             steps.append(self._step(step, own, functions, tuple(each.name for each in steps)))
-        return Theorem(name, latex(_stated(own, functions)), own.reading, tuple(steps), judge)
+        literal = formulas(steps) if own.states == own.formulas else latex(_shown(own.states, own, functions))
+        return Theorem(name, literal, own.reading, tuple(steps), judge)
 
     def _step(
         self, step: theory.Step, own: theory.Theorem, functions: Mapping[str, Function], before: tuple[str, ...]
@@ -216,7 +217,8 @@ class Text:
             return Citation(name=step.name, theorem=self.theorem(step.says))
         if step.kind == "fact":
             return _fact(step, fact(step.says, own.where), _Reader(self.theory, functions))
-        said: dict[str, Any] = {"name": step.name, "text": step.words, "conclusion": latex(step.says)}
+        conclusion = latex(_shown(step.says, own, functions))
+        said: dict[str, Any] = {"name": step.name, "text": step.words, "conclusion": conclusion}
         if step.kind == "so":
             return Inference(premises=step.of or before, uses=step.uses, **said)
         function = self.trials.get(step.function)
@@ -240,9 +242,8 @@ def _with(function: Function, functions: Mapping[str, Function]) -> Function:
     return partial(function, **own) if own else function
 
 
-def _stated(own: theory.Theorem, functions: Mapping[str, Function]) -> str:
-    """Return what a theorem states, with what stands for its parameters where they are written as in its head."""
-    says = own.states
+def _shown(says: str, own: theory.Theorem, functions: Mapping[str, Function]) -> str:
+    """Return what a theorem says, with what stands for its parameters where they are written as in its head."""
     for name, of in own.parameters.items():
         value = functions[name](*(sp.Symbol(each, positive=True) for each in of))
         says = says.replace(f"{name}({', '.join(of)})", sp.latex(value))
@@ -285,7 +286,8 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     known = where if "where" in data else [(sp.Symbol(data["index"]), data["start"])]
     read = {name: reader.read(own) for name, own in data.items() if name in TEXTS}
     text: dict[str, Any] = {name: _chosen(own, known, name == "total") for name, own in read.items()}
-    named: dict[str, Any] = {"name": step.name, "text": step.words}
+    words = "; ".join(filter(None, (step.words, step.note)))
+    named: dict[str, Any] = {"name": step.name, "text": words, "said": bool(step.words)}
     match data["rule"]:
         case "identity":
             return Identity(lhs=text["left"], rhs=text["right"], where=where, **named)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import methodcaller
 from typing import Any
 
 import sympy as sp
 
-from crtools.proof.steps import Said, Step
+from crtools.proof.steps import Formula, Said, Step
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class StepResult:
     def as_json(self, before: Sequence[str] = ()) -> dict[str, Any]:
         """Return the step as JSON data; ``follows_from`` is left out where that is all the steps ``before`` it.
 
-        ``formal`` is what another program needs to check a step that is a formula.
+        ``formal`` is what another program needs to check a step that is a formula; ``said``: its text counts as a sentence.
         """
         step = self.step
         where_needed = {
@@ -35,15 +36,15 @@ class StepResult:
             "follows_from": list(step.premises) if set(step.premises) != set(before) else None,
             "theorem": step.theorem.name if isinstance(step, Citation) else None,
             "uses": list(step.uses),
+            "said": isinstance(step, Formula) and step.said,
             "failure": self.failure,
         }
         shown = {"step": step.name, "kind": type(step).__name__, "text": step.text, "latex": step.latex()}
         return {**shown, "holds": self.holds, **{name: value for name, value in where_needed.items() if value}}
 
 
-def by_itself(step: Step) -> str | None:
-    """Return why a step does not hold by its own check, None where it does."""
-    return step.check()
+by_itself: Callable[[Step], str | None] = methodcaller("check")
+"""Returns why a step does not hold by its own check, None where it does."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,11 @@ class Citation(Step):
     def latex(self) -> str:
         """Return what is cited."""
         return self.theorem.statement
+
+
+def formulas(steps: Sequence[Step]) -> str:
+    """Return what a theorem states that states its formulas alone."""
+    return r",\quad ".join(step.latex() for step in steps if isinstance(step, Formula))
 
 
 @cache

@@ -152,6 +152,8 @@ class _Page:
             kinds = _kinds(Counter(map(step_kind, theorem["steps"])))
             in_coq = coq_words(accepted.mark(theorem), len(theorem["steps"]))
             self.add(f"{kinds}; Coq (a record; make coq repeats it): {in_coq}" if in_coq else kinds, 4)
+            if theorem["statement"] != theorem["steps"][-1]["latex"]:
+                self.lines += formula_lines(f"states {in_a_line(theorem['statement'])}", self.width, 4)
             for number, step in enumerate(theorem["steps"], start=1):
                 by = f"by Theorem {titled(step['theorem'])}" if step["kind"] == "Citation" else ""
                 words = ": ".join(part for part in (by, step_name(step, number), step["text"]) if part)
@@ -181,7 +183,7 @@ def _seen(text: str) -> int:
 
 def _kinds(kinds: Counter[str]) -> str:
     """Return how many steps there are of each kind, those that a machine judged first."""
-    order = ("judged", "computed", "cited", "joined", "argued", "failed")
+    order = ("judged", "judged and said", "computed", "cited", "joined", "argued", "failed")
     return ", ".join(f"{kinds[kind]} {kind}" for kind in order if kinds[kind])
 
 

@@ -203,10 +203,9 @@ def coq_note(theorems: int) -> str:
 
 
 def step_kind(step: Mapping[str, Any]) -> str:
-    """Return how far a step is from being only words: judged, cited, argued, joined or computed; failed where it does not hold."""
-    if not step["holds"]:
-        return "failed"
-    return KINDS.get(step["kind"]) or ("judged" if "formal" in step else "computed")
+    """Return how far a step is from being only words: judged (and said: its words count), cited, argued, joined, computed, failed."""
+    judged = "judged and said" if step.get("said") else "judged"
+    return (KINDS.get(step["kind"]) or (judged if "formal" in step else "computed")) if step["holds"] else "failed"
 
 
 @cache

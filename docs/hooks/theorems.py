@@ -216,7 +216,7 @@ def theorem_section(theorem: Data) -> str:
 def one_step(step: Data, number: dict[str, int]) -> str:
     """Return a step: its name, kind, words, formula, and what it follows from."""
     own = number[step["step"]]
-    kind = f'<span class="kind">{kind_name(step["kind"])}</span>'
+    kind = f'<span class="kind">{kind_name(step["kind"])}{", and a sentence" if step.get("said") else ""}</span>'
     if step["kind"] == "Citation":
         return f'<li value="{own}">{kind} Theorem {prose(titled(step["theorem"]))}{statement(step["latex"])}</li>'
     name, text = step_name(step, own), f" {prose(step['text'])}" if step["text"] else ""

@@ -27,8 +27,8 @@ written from `python3 check DIR --json`, the output of the [checker](certificate
 `crtools verify --certificates DIR` writes.
 
 - **facts**: formulas that the checker's kernel accepted, of all proofs that the verdict rests on, cited ones included.
-- **sentences**: steps in words of these proofs, each once, sentences that join them to the findings, and those of the
-  witness. `crtools verify` prints this number beside the sign.
+- **sentences**: what these proofs take in words ([what counts](theory-text.md#what-counts)), each once, sentences that join them to
+  the findings, and those of the witness. `crtools verify` prints this number beside the sign.
 - **computed**: steps that only crtools computed (in balls, or with roots).
 - **witness**: whether the checker computes one again. Where nothing else is needed it is the whole of the verdict.
 - **Coq**: whether Coq's kernel has accepted the verdict whole, that is, theorems that state it; this is a record, and

@@ -84,7 +84,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["minimax", "--digits", "30", "--u", "12"]) == 0
     shown = capsys.readouterr().out
     assert "2.7283724269301930628498831937057 ≤ ρ* ≤ 2.7283724269301930628498831937058" in shown
-    assert "upper bound, machine: proved, resting on 11 sentences" in shown
+    assert "upper bound, machine: proved, resting on 14 sentences" in shown
     assert "to the optimum" in shown.splitlines()[0]
     for against in ("to the optimum: no blind", "to H-SF as a process: within", "to H-SF's form: own offsets"):
         assert against in shown

@@ -38,15 +38,15 @@ theorem sums
   states $1 + … + n$
   where a >= 0, b > a
   g(a, b) - 2*a - a > 0
-    b is more than a
+    - note b is more than a
   a*a/(b - a) + a*a = a*a*(1/(b - a) + 1)
   for n >= 1: Sum(k, (k, 1, n)) = f(n)
   sum over k >= 1: k = f(k)
   integral over v from 0 to b: a + v = a*b + b^2/2
   min(a, b) + max(a, b) = a + b
-    a < b
+    - note a < b
   a >= 2: a - 1 > 0
-  so $x$
+  so $1 + … + n$
     all together
 """
 
@@ -92,7 +92,7 @@ def test_the_text_of_the_docs_is_counted_as_they_say(tmp_path: Path) -> None:
 def test_a_small_text_holds_and_no_change_of_its_formulas_is_another_false_one(tmp_path: Path) -> None:
     assert refused(SMALL, tmp_path) == ""
     own = read(SMALL, tmp_path)
-    assert own.judge("sums") == theory.Judged(7, ("$x$; all together",), ())
+    assert own.judge("sums") == theory.Judged(7, ("$1 + … + n$; all together",), ())
     changed = of_facts(own, ["sums"])
     accepted = survivors(own, changed)
     assert len(changed) > 60
@@ -282,6 +282,21 @@ def test_sums_and_minima_are_put_in_their_place_or_refused(old: str, new: str, r
 # ---- what cannot be read ------------------------------------------------------------------------------------------
 
 THEOREM = "theorem t\n  reading r\n  states s\n"
+FORMULA = "theorem t\n  reading r\n  states formula\n"
+NOTHING = "expected a finding that is not aside, and 'holds …' in the witness of what it decides"
+BARE = "expected joined in the finding 'f', and why: its theorems state formulas alone"
+DECIDED: Any = [
+    FORMULA + "  2 = 1 + 1\nwitness empty\n  reads x: integer(0, 1)\n  in part\n    let y = 1\nclaim c\nlevel l proved\n  says P = NP\n",
+    ("  finding f proved aside: t\n", 10, NOTHING),
+    ("  finding f proved aside: t\n  further t\n", 10, NOTHING),
+    ("  finding f proved alone: t\n", 10, NOTHING),
+    ("  finding f proved alone: t\n  witness empty\n", 10, NOTHING),
+    ("  finding f certified\n  witness empty\n", 10, NOTHING),
+    ("  finding f proved joined: t\n    as 2 = 1 + 1\n  finding g proved alone: t\n", 10, NOTHING),
+    ("  finding f proved: t\n", 10, BARE),
+    ("  finding f proved\n  further t\n", 10, BARE),
+]  # fmt: skip
+"""What decides nothing, at 0 words, whatever the claim says."""
 
 
 @pytest.mark.one_in(4)
@@ -325,7 +340,7 @@ THEOREM = "theorem t\n  reading r\n  states s\n"
         (THEOREM + "  __import__(1) = 1\n", "line 4: "),
         (THEOREM + "  2.5 = 5/2\n", "line 4: "),
         (THEOREM + "  [a] 1 = 1\n  [a] 2 = 2\n", "line 5: expected a name of its own, not 'a' again"),
-        (THEOREM + "  1 = 1\n    - tested by f: x\n", "line 5: expected '- squares e; e' (a fact)"),
+        (THEOREM + "  1 = 1\n    - tested by f: x\n", "line 5: expected '- squares e; e', '- note why'"),
         (THEOREM + "  cites u\n", "line 4: expected a theorem that comes before, not 'u'"),
         (THEOREM + "  cites t\n", "line 4: expected a theorem that comes before, not 't'"),
         (THEOREM + "  cites\n", "line 4: expected names of theorems after 'cites'"),
@@ -333,12 +348,25 @@ THEOREM = "theorem t\n  reading r\n  states s\n"
             THEOREM + "  1 = 1\n" + THEOREM.replace(" t", " u") + "  cites t\n    words\n",
             "line 8: expected names of theorems",
         ),
-        (THEOREM + "  2 = 1 + 1\n  so $a$\n  so $b$\n", "line 5: expected words below it: only the last step"),
-        (THEOREM + "  so $a$\n  so $b$\n", "line 4: expected words below it: only the last step"),
-        (THEOREM + "  so\n", "line 4: expected what follows after 'so'"),
+        (
+            THEOREM + "  2 = 1 + 1\n  so $a$\n  so $b$\n",
+            "line 5: expected a conclusion, and words below it: only the last step",
+        ),
+        (THEOREM + "  so $a$\n  so $b$\n", "line 4: expected a conclusion, and words below it: only the last step"),
+        (THEOREM + "  so\n    words\n  2 = 1 + 1\n", "line 4: expected a conclusion, and words below it"),
+        (
+            THEOREM + "  so\n    words\n    - note words\n",
+            "line 6: expected '- squares e; e', '- note why' (a fact)",
+        ),
+        (THEOREM + "  2 = 1 + 1\n    - note\n", "line 5: expected '- squares e; e', '- note why' (a fact)"),
+        (
+            FORMULA + "  argued $a$\n    words\n    - tested by f: x\n",
+            "line 1: expected a fact in 't': it states formulas",
+        ),
+        (FORMULA + "  so $a$\n    words\n", "line 1: expected a fact in 't': it states formulas"),
         (THEOREM + "  so $a\n", "line 4: expected what follows after 'so', with every $ closed"),
         (THEOREM + "  so $a$\n    - of b\n", "line 4: expected the names of steps before it, not 'b'"),
-        (THEOREM + "  so $a$\n    - tested by f: x\n", "line 5: expected '- squares e; e' (a fact)"),
+        (THEOREM + "  so $a$\n    - tested by f: x\n", "line 5: expected '- squares e; e', '- note why'"),
         (THEOREM + "  argued $a$\n    - tested by f: x\n", "line 4: expected words below 'argued'"),
         (THEOREM + "  argued $a$\n    words\n", "line 4: expected words below 'argued', and the name"),
         (THEOREM + "  computed $a$\n    words\n    - by 2\n", "line 6: expected"),
@@ -365,6 +393,7 @@ THEOREM = "theorem t\n  reading r\n  states s\n"
             THEOREM + "  1 = 1\nclaim c\nlevel l proved\n  says x\n  finding f proved: t\n  finding f proved: t\n",
             "line 9: expected finding ID STATUS",
         ),
+        *((f"{DECIDED[0]}{own}", f"line {at}: {why}") for own, at, why in DECIDED[1:]),
         ("builds upon adaptive\n", "line 1: expected 'builds on NAME; NAME', before all else"),
         ("builds on\n", "line 1: expected 'builds on NAME; NAME', before all else"),
         ("claim c\nlevel l proved\n  hides x\n", "line 3: expected says, finding, further"),
@@ -458,18 +487,26 @@ def test_what_is_no_text_is_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("steps", "sentences"),
     [
-        ("  2 = 1 + 1\n", 0),
-        ("  1 = 1\n", 1),
+        ("  2 = 1 + 1\n", 1),  # one fact may state anything
+        ("  2 = 1 + 1\n    words\n", 2),
+        ("  2 = 1 + 1\n    - note words\n", 1),
+        ("  2 = 1 + 1\n    words\n    - note more\n    of them\n  so s\n", 2),
+        ("  1 = 1\n", 2),
         ("  2 = 1 + 1\n  3 = 1 + 2\n", 1),
         ("  1 = 1\n  2 = 2\n", 2),
-        ("  2 = 1 + 1\n  so $x$\n", 1),
-        ("  2 = 1 + 1\n  so $x$\n    words\n  3 = 1 + 2\n", 2),
-        ("  [a] 2 = 1 + 1\n  3 = 1 + 2\n  so $x$\n    - of a\n", 2),
-        ("  [a] 2 = 1 + 1\n  so $x$\n    - of a\n", 1),
-        ("  [a] 2 = 1 + 1\n  [b] 3 = 1 + 2\n  so $x$\n    - of a; b\n", 1),
-        ("  argued $x$\n    words\n    - tested by f: all\n", 1),
-        ("  argued $x$\n    words\n    - tested by f: all\n  so $y$\n", 2),
-        ("  computed $x$\n    words\n    - by f\n", 0),
+        ("  2 = 1 + 1\n  so s\n", 1),
+        ("  2 = 1 + 1\n  so\n", 1),
+        ("  2 = 1 + 1\n  so\n    words\n", 1),
+        ("  2 = 1 + 1\n  so $x$\n", 2),
+        ("  2 = 1 + 1\n  so $x$\n    words\n  so\n", 2),
+        ("  2 = 1 + 1\n  so s\n    words\n  3 = 1 + 2\n", 2),
+        ("  [a] 2 = 1 + 1\n  3 = 1 + 2\n  so   s\n    - of a\n", 1),
+        ("  [a] 2 = 1 + 1\n  so $x$\n    - of a\n", 2),
+        ("  argued s\n    words\n    - tested by f: all\n", 1),
+        ("  argued $x$\n    words\n    - tested by f: all\n", 2),
+        ("  argued $x$\n    words\n    - tested by f: all\n  so s\n", 2),
+        ("  computed s\n    words\n    - by f\n", 0),
+        ("  computed $x$\n    words\n    - by f\n", 1),
     ],
 )
 def test_every_sentence_counts(steps: str, sentences: int, tmp_path: Path) -> None:
@@ -499,7 +536,32 @@ def test_steps_are_numbered_and_go_on_in_the_lines_below(tmp_path: Path) -> None
     assert (so.of, so.uses) == (("one", "2"), ("Sturm", "Bochner"))
     assert argued.sentence == "$x = y + z$ and so on; words"
     assert (own.defined["f"].written, own.defined["f"].parameters) == ("f_a", ("a", "b"))
-    assert own.judge("t").argued == (argued.sentence, "$y$", "s")
+    assert own.judge("t").argued == (one.sentence, argued.sentence, "$y$", "s")
+    assert one.sentence == "2 = 1 + 1; all words"
+
+
+OTHERS = "theorem a(F(n))\n  reading r\n  states $F(n) > 0$\n  n >= 1: F(n) > 0\ntheorem b\n  reading r\n  states b\n  2 = 1 + 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "states", "sentences"),
+    [
+        (FORMULA + "  2 = 1 + 1\n", "2 = 1 + 1", 0),
+        (FORMULA + "  where a >= 1\n  a > 0\n    - note why\n  2 = 1 + 1\n", "where a >= 1; a > 0; 2 = 1 + 1", 0),
+        (FORMULA + "  2 = 1 + 1\n    every run ends\n", "2 = 1 + 1", 1),
+        (FORMULA + "  1 = 1\n", "1 = 1", 1),
+        ("theorem t\n  reading r\n  states all zeros of zeta are on the line\n  2 = 1 + 1\n", "all zeros of zeta are on the line", 1),
+        ("theorem t\n  reading r\n  states a >= 0\n  where a >= 1\n  a >= 0\n", "a >= 0", 1),  # the bound is left out
+        (OTHERS + "theorem t\n  reading r\n  states b\n  cites b\n", "b", 0),
+        (OTHERS + "theorem t\n  reading more\n  states b\n  cites b\n", "b", 1),
+        (OTHERS + "theorem t\n  reading r\n  states the Riemann hypothesis\n  cites b\n", "the Riemann hypothesis", 1),
+        (OTHERS + "theorem t\n  reading r\n  states $F(n) > 0$\n  cites a(f)\n", "$F(n) > 0$", 1),  # of another F
+    ],
+)  # fmt: skip
+def test_a_statement_counts_unless_it_is_its_facts(text: str, states: str, sentences: int, tmp_path: Path) -> None:
+    own = read(f"define f(n) = n + 1\n{text}", tmp_path)
+    assert own.theorems["t"].states == states
+    assert len(own.judge("t").argued) == sentences
 
 
 @pytest.mark.parametrize(
@@ -515,6 +577,30 @@ def test_a_fact_has_the_bounds_that_its_variables_need(tmp_path: Path) -> None:
     own = read(f"{THEOREM}  where a >= 0, b > a, c > b, d >= 1\n  c - a > 0\n", tmp_path)
     step = own.theorems["t"].steps[0]
     assert own.fact(step, own.theorems["t"], {})["where"] == ["a >= 0", "b > a", "c > b"]
+
+
+def test_a_false_claim_on_a_theorem_of_one_fact_is_verified_by_words_alone(tmp_path: Path) -> None:
+    """Whatever a text says beside a true formula, or below it, is counted and printed."""
+    claim = "claim rh\nlevel l proved\n  says The Riemann hypothesis.\n  finding f proved"
+    for steps, sentences in (
+        ("theorem t\n  reading r\n  states The Riemann hypothesis.\n  2 = 1 + 1\n" + f"{claim}: t\n", 1),
+        (FORMULA + "  2 = 1 + 1\n    so no zero is off the line\n" + f"{claim} joined: t\n    It is a formula.\n", 2),
+        (FORMULA + "  2 = 1 + 1\n    - note no zero is off the line\n" + f"{claim} joined: t\n    It is.\n", 1),
+    ):
+        (tmp_path / "own.txt").write_text(steps, encoding="utf-8")
+        known = of_files([str(tmp_path / "own.txt")])
+        finding = {"f": {"status": "proved", "theorems": ["t"]}}
+        data = {
+            "format": command.FORMAT,
+            "ledger": "own",
+            "text": known.theories["own"].digest,
+            "id": "rh",
+            "level": "l",
+        }
+        data |= {"status": "proved", "given": {}, "findings": finding, "witness": {}}
+        statement, own = command.check_document({**data, "digest": command.digest(data)}, known)
+        assert len(own.argued) == sentences
+        assert command.worth(statement, own) == f"verified modulo {sentences} argued step{'s' * (sentences > 1)}"
 
 
 # ---- functions as parameters --------------------------------------------------------------------------------------
@@ -643,7 +729,7 @@ def test_two_texts_that_a_third_builds_on_have_nothing_of_one_name(text: str, re
 def test_what_a_text_cites_elsewhere_is_judged_with_it(tmp_path: Path) -> None:
     base, own = tmp_path / "base.txt", tmp_path / "own.txt"
     base.write_text(SMALL.replace("= a + b\n", "= a + a\n"), encoding="utf-8")
-    own.write_text(f"builds on base\n{THEOREM}  cites sums\n  so $x$\n", encoding="utf-8")
+    own.write_text(f"builds on base\n{THEOREM}  cites sums\n  so s\n", encoding="utf-8")
     known = of_files([str(base), str(own)])
     [base_row, own_row] = (command.judged_alone(each, known) for each in known.theories.values())
     assert base_row["wrong"] == own_row["wrong"] == [f"{base}, line 14: the two sides differ"]

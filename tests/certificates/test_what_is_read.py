@@ -196,12 +196,12 @@ def test_what_is_the_same_but_for_blanks_and_parentheses_counts(line: str, tmp_p
 
 
 def test_a_text_may_have_the_line_ends_of_windows(tmp_path: Path) -> None:
-    assert judged(f"{FUNCTIONS}{THEOREM}  2 = 1 + 1\n".replace("\n", "\r\n"), tmp_path) == [Judged(1, (), ())]
+    assert judged(f"{FUNCTIONS}{THEOREM}  2 = 1 + 1\n".replace("\n", "\r\n"), tmp_path) == [Judged(1, ("s",), ())]
 
 
 def test_a_parameter_may_have_any_other_name(tmp_path: Path) -> None:
     text = f"define f(self) = self + 1\n{THEOREM}  f(x) = x + 1\n"
-    assert judged(text, tmp_path) == [Judged(1, (), ())]
+    assert judged(text, tmp_path) == [Judged(1, ("s",), ())]
 
 
 # ---- witnesses -----------------------------------------------------------------------------------------------------------

@@ -92,8 +92,8 @@ def test_the_page_has_a_line_per_certificate(tmp_path: Path) -> None:
     lines = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| claim")]
     assert len(lines) == len(rows)
     own = rows["trace", "form-at-zero"]
-    assert own["facts"] > 1 and own["sentences"] == 4
-    assert f"| trace | form-at-zero | proved | {own['facts']} | 4 | 0 |  | yes |" in lines
+    assert own["facts"] > 1 and own["sentences"] == 5
+    assert f"| trace | form-at-zero | proved | {own['facts']} | 5 | 0 |  | yes |" in lines
     assert "| hsf-lower | algorithm | refuted | 0 | 0 | 0 | yes |  |" in lines
     row = rows["trace", "form-at-zero"]
     with pytest.raises(AssertionError):
@@ -106,7 +106,7 @@ def test_a_certificate_that_the_judge_refuses_is_none(monkeypatch: pytest.Monkey
     monkeypatch.setattr(folder, "signed", lambda rest: {**rest, "digest": "0" * 64})
     [verdict] = judged.judged(result, load()).verdicts
     assert verdict.rests.missing == "rejected: the digest is wrong"
-    assert verdict.rests.mark(in_coq=False) == "4-"
+    assert verdict.rests.mark(in_coq=False) == "5-"
     assert verdict.as_json()["certificate"] is False
 
 
@@ -114,7 +114,7 @@ def test_a_changed_claim_has_no_certificate() -> None:
     [result] = verify(["trace"], {"closed_form": "sum(1/k, k, 1, u)"})
     assert result.stated.status == "proved"
     own = result.stated.rests
-    assert (own.argued, own.computed, own.witness) == (4, 0, False) and own.facts > 1
+    assert (own.argued, own.computed, own.witness) == (5, 0, False) and own.facts > 1
     assert own.missing == "its values were changed: it is not the ledger's claim"
 
 

@@ -52,7 +52,7 @@ def test_the_page_runs(theory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert done.returncode == 0, done.stderr
         assert all(len(line) <= 80 for line in done.stdout.splitlines())
     alone, certificates = (check(*command.split()[1:]) for command in judges.splitlines())
-    assert alone.stdout.startswith("theory.txt: 3 facts, 3 theorems: all hold; 1 sentences\n")
+    assert alone.stdout.startswith("theory.txt: 3 facts, 3 theorems: all hold; 2 sentences\n")
     assert "2 of 2 verified" in certificates.stdout and "verified at the witness" in certificates.stdout
     assert (alone.returncode, certificates.returncode) == (0, 0), certificates.stdout
     shown = verify(theory / "theory.py", "two-jobs", "--show").stdout

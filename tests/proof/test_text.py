@@ -10,7 +10,9 @@ import sympy as sp
 from paths import ROOT
 
 from crtools.errors import InputError
+from crtools.ledger.registry import load
 from crtools.proof.coq import lemmas
+from crtools.proof.rules import proofs
 from crtools.proof.steps import Argument, Computation, Identity, Induction, Inference, PolynomialIntegral, Positive
 from crtools.proof.steps import Telescoping as Sum_
 from crtools.proof.text import Text, latex
@@ -204,3 +206,56 @@ def test_a_minimum_is_the_one_that_the_judge_takes_on_the_range_of_its_rule(tmp_
     assert [step.check() is None for step in own.steps] == [True, False, True, True, True]
     assert named["lhs"] == sp.Sum(k * sp.Symbol("k_"), (sp.Symbol("k_"), 1, n))
     assert [lemmas(Theorem("t", "s", "r", (step,))) for step in own.steps] == [1, 0, 1, 0, 1]
+
+
+COUNTED = """define square(n) = n^2
+theorem formulas(F(n))
+  reading every $n$
+  states formula
+  where n >= 2
+  F(n) - 2*n >= 0
+    - note for what grows
+  sum over k >= 1: 2*k - 1 = k^2
+theorem words
+  reading every $n$
+  states $s$
+  cites formulas(square)
+  2 = 1 + 1
+    there are two
+    - note and no more
+  so $t$
+    as they are
+  so
+    from both
+theorem again
+  reading every $n$
+  states $s$
+  cites words
+theorem other
+  reading every $m$
+  states $s$
+  cites words
+"""
+
+
+def test_a_theorem_of_formulas_states_them_with_their_bounds(tmp_path: Path) -> None:
+    path = tmp_path / "own.txt"
+    path.write_text(COUNTED, encoding="utf-8")
+    own = Text(str(path)).theorem("formulas(square)")
+    assert own.statement == rf"n^{{2}} - 2 n \ge 0 \quad (n \ge 2),\quad {own.steps[1].latex()}"
+    last = Text(str(path)).theorem("words").steps[-1]
+    assert last.latex() == "s" and last.text == "from both"
+
+
+@pytest.mark.parametrize("file", ["nonclairvoyant", ""])
+def test_what_counts_without_a_certificate_is_what_the_judge_counts(file: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.txt"
+    path.write_text(COUNTED, encoding="utf-8")
+    text = load(file).theory() if file else Text(str(path))
+    assert text is not None
+    counts = {}
+    for name in text.names:
+        own = {entry["proof"]: entry["steps"] for entry in proofs(text.theorem(name).records)}[name]
+        counts[name] = sum(step["rule"] == "argued" for step in own)
+        assert counts[name] == len(text.theory.judge(name).argued), name
+    assert file or counts == {"formulas(square)": 0, "words": 3, "again": 0, "other": 1}

@@ -86,7 +86,7 @@ def test_the_outline_comes_first() -> None:
     first_reading = next(n for n, line in enumerate(lines) if line.startswith("    reading: "))
     assert places == sorted(places) and max(places) < first_reading
     steps = [step for theorem in result.theorems for step in theorem["steps"]]
-    [told] = [line for line in lines if line.startswith("  proofs, below: ")]
+    [told] = re.findall(r"^  proofs, below: (.*?)\n\n", "\n".join(lines), re.MULTILINE | re.DOTALL)
     numbers = [int(number) for number in re.findall(r"\d+", told)]
     assert (numbers[0], sum(numbers[1:])) == (len(result.theorems), len(steps))
 

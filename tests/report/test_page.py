@@ -140,7 +140,7 @@ def test_beside_each_verdict_in_the_ledger_stands_what_it_rests_on(report_page: 
     rows = dict(re.findall(r'<tr data-order="\d+" data-claim="([\w-]+)"(.*?)</tr>', report_page, re.DOTALL))
     said = {id: re.findall(r'class="stated">(.*?)</span>', row) for id, row in rows.items()}
     assert said["trace"] == ["Coq", "stated here"]
-    assert said["thm-amax-upper"] == ["Coq", "Coq", "12 sentences", "stated here"]
+    assert said["thm-amax-upper"] == ["Coq", "Coq", "24 sentences", "stated here"]
     assert said["exp-1"] == ["stated here"]
 
 
