@@ -31,7 +31,7 @@ Law = dict[Fraction, Fraction]
 
 def value(law: Law) -> Fraction:
     """Return V of a law of few sizes in exact arithmetic: both sides are equal."""
-    mixture = _mixture(law)
+    mixture = best_mixture(law)
     assert mixture.lower() == mixture.upper()
     return mixture.upper()
 
@@ -49,7 +49,8 @@ def _requests(law: Law) -> Requests:
     return Requests.of(dict(law.items()))
 
 
-def _mixture(law: Law) -> Mixture:
+def best_mixture(law: Law) -> Mixture:
+    """Return the best mixture of plans for a law of few sizes, in exact arithmetic."""
     requests = _requests(law)
     search = Search(*requests.attempts)
     search.run(1e-10)
@@ -191,7 +192,7 @@ def tried(coefficient: Fraction) -> Evidence:
         if excess <= 0:
             return None
         claimed = excess / (excess + coefficient * rest**2 * small)
-        mixture = _mixture(law)
+        mixture = best_mixture(law)
         weights = dict(zip(mixture.plans, mixture.weights, strict=True))
         actual = Fraction(weights.get((0, 1, 2), 0), sum(weights.values()))
         if claimed == actual:

@@ -110,21 +110,21 @@ def decide(given: Given) -> Decision:
     bound = number("bound", given["bound"])
     says = f"no blind policy has a ratio to the optimum below {given['bound']}"
     rows = (
-        (MACHINE, "sizes $v(o) = so + o(o+1)/2$", "weak duality on one machine"),
-        (ALGORITHM, "then $M → ∞$", "weak duality in the process"),
+        (MACHINE, "sizes $v(o) = so + o(o+1)/2$, $n → ∞$", "weak duality on one machine"),
+        (ALGORITHM, "$n → ∞$, then $M → ∞$", "weak duality in the process"),
     )
     return decision(
         *(
             verdict(
                 level,
-                f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {sizes}, $n → ∞$",
+                f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}",
                 "a linear program's dual, checked in fractions",
                 ("to the optimum: by a price on lengths", "own random offsets, or jobs run to their ends, do better"),
                 Finding("bound", says, given.evidence(at_least, given, bound, level)),
                 Finding("duality", "a price bounds every policy", given.proved(partial(theorem, duality))),
                 undecided="no price shows it",
             )
-            for level, sizes, duality in rows
+            for level, limit, duality in rows
         )
     )
 
