@@ -53,7 +53,8 @@ class Interval:
     ``lower``: no blind policy of the process has a smaller ratio to the optimum (n → ∞, then M → ∞), with the ``method``. ``upper``:
     some blind policy is within this of the optimum under every law, in the same limit, and so (``against_h_sf_process``) of H-SF as a
     process: where the interval is ``closed``, its mixture of plans, else own random offsets, which are within ``own_offsets``.
-    ``h_sf_form``: what these have at most in units of H-SF's form, for every u; ``against_h_sf`` is this number.
+    ``h_sf_form``: what own offsets in steps (killed at whole ages, no threshold below v(l)) have at most in units of H-SF's form,
+    for every u; ``against_h_sf`` is this number.
     """
 
     s: int
@@ -84,6 +85,7 @@ class Interval:
         """Return the object ``interval`` of the document."""
         form = self.h_sf_form
         own = {"upper": decimal(form.factor, 10, up=True), "base": str(BASE), "status": "certified", "for": "every u"}
+        own["policy"] = "own offsets in steps: kills at whole ages, no threshold below v(l)"
         numbers = ("lower", "upper", "against_h_sf_process", "against_h_sf", "own_offsets")
         return {
             **{name: getattr(self, name) for name in ("s", "l", "u", "method")},
