@@ -6,8 +6,11 @@ At the worst law the best mixture, with the order of its attempts kept, is good 
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
@@ -67,10 +70,7 @@ def closed(s: int, l: int, u: int) -> Closed:
     Setting(s=s, l=l, u=u)
     if u - l >= MOST_LENGTHS:
         raise InputError("u", u, f"must be less than l + {MOST_LENGTHS} for the exact minimax")
-    sizes = tuple(volume(s, o) for o in range(l, u + 1))
-    shares, search = worst_law(np.array(sizes, dtype=float) / sizes[0])
-    whole = [max(round(float(x) * 10**DIGITS), 1) for x in shares]
-    mixture = rounded(Requests(sizes, tuple(whole)), search.plans, search.shares, DIGITS)
+    mixture = at_worst_law(s, l, u)
     lower, cost = mixture.lower(), universal_cost(mixture)
     for slack in (10**12, 10**10, 10**8, 10**6, 10**4):
         upper = lower + Fraction(1, slack)
@@ -78,6 +78,31 @@ def closed(s: int, l: int, u: int) -> Closed:
             method = "a law with its price, and a mixture of plans that is good for all laws, in exact arithmetic"
             return Closed(s, l, u, Enclosure(lower, upper, method), mixture)
     raise NotCertified(f"the best mixture at the worst law found for [{l}, {u}] is not good for all laws")
+
+
+@cache
+def at_worst_law(s: int, l: int, u: int) -> Mixture:
+    """Return the best mixture at the worst law on [l, u] that a search in floats finds, both with rounded shares."""
+    sizes = tuple(volume(s, o) for o in range(l, u + 1))
+    shares, search = worst_law(np.array(sizes, dtype=float) / sizes[0])
+    whole = [max(round(float(x) * 10**DIGITS), 1) for x in shares]
+    return rounded(Requests(sizes, tuple(whole)), search.plans, search.shares, DIGITS)
+
+
+def on_a_part(s: int, l: int, u: int) -> Mixture | None:
+    """Return a good mixture at a bad law on [l, l + 99] or on a kept part of [l, u]; None where [l, u] has no such part.
+
+    A law on a part of [l, u] is a law on [l, u] too: what its price proves at the prompt size s holds there, for the same s. The
+    laws in ``worst_laws.json`` were found by :func:`at_worst_law`; their mixtures are found anew, and nothing of them is trusted.
+    """
+    for kept in json.loads(files("crtools.blind").joinpath("worst_laws.json").read_text("utf-8")):
+        if kept["s"] == s and l <= kept["l"] and kept["l"] + len(kept["weights"]) - 1 <= u:
+            sizes = tuple(volume(s, kept["l"] + n) for n in range(len(kept["weights"])))
+            requests = Requests(sizes, tuple(kept["weights"]))
+            search = Search(*requests.attempts)
+            search.run(GAP)
+            return rounded(requests, search.plans, search.shares, DIGITS)
+    return at_worst_law(s, l, l + MOST_LENGTHS - 1) if u - l >= MOST_LENGTHS else None
 
 
 def universal_cost(mixture: Mixture) -> list[list[int]]:

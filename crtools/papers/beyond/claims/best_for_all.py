@@ -220,7 +220,8 @@ def decide_always(given: Given) -> Decision:
 UNIFORM = Claim(
     id="best-uniform",
     place=f"{PLACE}, one policy for every law",
-    statement="one policy, which knows $s$, $ℓ$ and $u$ alone, has at most $V(x)$ under every law x, and no policy has less under any",
+    statement="one policy, which knows $n$, $M$, $s$, $ℓ$ and $u$ and nothing else of the lengths, has at most $V(x)$ times the optimum "
+    "under every law x in the limit, and no blind policy has a limit below $V(x)$",
     stated_at=MACHINE,
     given={"factor": "1"},
     decide=decide_uniform,
