@@ -12,7 +12,7 @@ from crtools.blind.against_h_sf import BASE, Bound
 from crtools.blind.against_h_sf import bound as against_h_sf_form
 from crtools.blind.least import LeastCost, least_cost
 from crtools.blind.price import process_bound
-from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_few_lengths
+from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_few_lengths
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
 from crtools.setting import Setting

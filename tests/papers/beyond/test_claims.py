@@ -59,3 +59,12 @@ def test_a_claim_is_decided_and_told_from_a_wrong_one(name: str) -> None:
 @pytest.mark.parametrize("name", STATED)
 def test_all_variants_are_told_apart(name: str) -> None:
     assert not self_test([name], ledger="beyond").missed
+
+
+@pytest.mark.parametrize("name", ["minimax-closes", "blind-finite"])
+def test_the_limits_stand_in_the_order_of_the_theorems(name: str) -> None:
+    """First n → ∞, then M → ∞: the other way round all requests start at once and every ratio is 1."""
+    [result] = verify([name], ledger="beyond", cache=default_folder())
+    machine, process = (own.reading.replace("$", "") for own in result.verdicts)
+    assert "n → ∞, then M → ∞" in process and "M → ∞, n" not in process
+    assert "n → ∞" in machine and "M → ∞" not in machine

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import Any
 
 import numpy as np
 
 from crtools.blind.least_norm import common_plan
 from crtools.blind.mixture import Mixture
-from crtools.blind.requests import Requests
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Refuted
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.decision import decision, verdict
@@ -53,7 +51,10 @@ def by_all_plans(lengths: Sequence[int], weights: Sequence[float]) -> float:
     scale = float(share @ np.minimum.outer(sizes, sizes) @ share)
     plans = [(0, *cuts, count) for k in range(count) for cuts in combinations(range(1, count), k)]
     attempts = [
-        [(sum(share[a:c]), sum(p * min(v, sizes[c - 1]) for p, v in zip(share[a:], sizes[a:], strict=True))) for a, c in pairwise(plan)]
+        [
+            (sum(share[a:c]), sum(p * min(v, sizes[c - 1]) for p, v in zip(share[a:], sizes[a:], strict=True)))
+            for a, c in pairwise(plan)
+        ]
         for plan in plans
     ]
     corners = sorted({0.0, *(m / f for plan in attempts for m, f in plan)})
@@ -65,32 +66,33 @@ def by_all_plans(lengths: Sequence[int], weights: Sequence[float]) -> float:
     return float(rest / (1 - rest))
 
 
-def price_of(law: Law) -> tuple[Fraction, dict[str, list[str]]]:
-    """Return V in exact arithmetic, and the price that proves it: corners, times per request."""
-    mixture = best_mixture(law)
-    unit = Fraction(mixture.unit * mixture.requests.sizes[-1]) / max(law)
+def price_of(mixture: Mixture, law: Law) -> dict[str, list[str]]:
+    """Return the price that a mixture makes at its corners, with times in units of the law's sizes."""
+    unit = mixture.unit * mixture.requests.sizes[-1] / max(law)
     times = [str(time / unit) for time, _ in mixture.course]
-    prices = [str(Fraction(rest, mixture.unit)) for _, rest in mixture.course]
-    return mixture.lower(), {"times": times, "prices": prices}
+    return {"times": times, "prices": [str(Fraction(rest, mixture.unit)) for _, rest in mixture.course]}
 
 
 def between(least: Fraction) -> Evidence:
     """Decide whether V half way is at least ``least`` times the smaller: by laws where it is not, else try random ones."""
     lowest = float("inf")
     for lengths, one, other in DIPS:
-        laws = [law_on(lengths, weights) for weights in (one, other, half_way(one, other))]
-        (first, price), (second, other_price), (middle, _) = map(price_of, laws)
-        floats = [by_all_plans(lengths, weights) for weights in (one, other, half_way(one, other))]
-        exactly = np.array([float(first), float(second), float(middle)])
-        agree(bool(np.abs(exactly - floats).max() < 1e-7), True, "V by all plans")
+        several = one, other, half_way(one, other)
+        laws = [law_on(lengths, weights) for weights in several]
+        mixtures = [best_mixture(law) for law in laws]
+        first, second, middle = (mixture.lower() for mixture in mixtures)
+        floats = [by_all_plans(lengths, weights) for weights in several]
+        gaps = [abs(float(exact) - near) for exact, near in zip((first, second, middle), floats, strict=True)]
+        agree(max(gaps) < 1e-7, True, "V by all plans")
         lowest = min(lowest, float(middle / min(first, second)))
         if middle < least * min(first, second):
-            plan = common_plan(Requests.of(dict(laws[2])))
+            plan = common_plan(mixtures[2].requests)
             kills = [int(k in plan) for k in range(1, len(lengths))]
             witness = {"lengths": [*lengths], "one": [*one], "other": [*other], "s": 0}
             claimed = f"half way at least {least} times {min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
             actual = f"{middle} = {float(middle):.9f}; one plan for all has {float(once(laws[2], plan)):.9f}"
-            values = {"kills": kills, "price": [price, other_price]}
+            prices = [price_of(mixture, law) for mixture, law in zip(mixtures[:2], laws[:2], strict=True)]
+            values = {"kills": kills, "price": prices}
             return Refuted(witness, claimed, actual, floats, LIMIT, theorem(WHOLE).records, values)
     draw = np.random.default_rng(0)
     for _ in range(PAIRS):
