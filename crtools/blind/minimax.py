@@ -184,22 +184,18 @@ def on_interval(s: int, l: int, u: int) -> Interval:
 
 
 def bounds(s: int, l: int, u: int) -> Interval:
-    """Return bounds for one interval without closing it; the lower one does not fall as u grows.
+    """Return bounds for one interval without closing it; the lower one does not fall as u grows, for the same s and l.
 
-    From below it is the best of three: the formula for every u, a law on few lengths, and a law on a part of the interval. The last
-    is known for some s at l = 1; else, where there are more than 100 lengths, it is searched, which takes some twenty seconds.
+    It is the best of the formula for every u, of a law on few lengths (beyond 100 on intervals whose ends grow by a quarter of a
+    power of ten), and of a law on a part of the interval, which takes some twenty seconds where it is not kept.
     """
     Setting(s=s, l=l, u=u)
     lower, least = process_bound(s, l, u)
     method = f"the price in closed form, lengths above {least}" if lower > 1 else "every ratio is at least 1"
-    last = u if u - l < MOST_LENGTHS else max(end for end in FEW_ENDS if l * end <= u) * l
+    last = u if u - l < MOST_LENGTHS else l * max(end for k in range(33) if l * (end := round(10 ** (k / 4))) <= u)
     few, part = on_few_lengths(s, l, last), on_a_part(s, l, u)
     for own, where in ((few, f"a law on {len(few.requests.sizes)} lengths"), (part, "a law on 100 of the lengths")):
         if own is not None and (exact := own.lower()) > lower:
             lower, method = exact, f"{where} with its price, in exact arithmetic"
     own_offsets = least_cost(20).value.upper
     return Interval(s, l, u, lower, method, own_offsets, own_offsets, against_h_sf_form(s, l))
-
-
-FEW_ENDS = tuple(round(10 ** (k / 4)) for k in range(33))
-"""The ends, over l, of the laws on few lengths on long intervals: from one to the next their bounds rise."""

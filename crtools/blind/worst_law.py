@@ -90,16 +90,14 @@ def at_worst_law(s: int, l: int, u: int) -> Mixture:
 
 
 def on_a_part(s: int, l: int, u: int) -> Mixture | None:
-    """Return a good mixture at a bad law on [l, l + 99] or on a kept part of [l, u]; None where [l, u] has no such part.
+    """Return the best mixture at a law on a part of [l, u] that is kept, or on [l, l + 99]; None where no part is kept or shorter.
 
-    A law on a part of [l, u] is a law on [l, u] too: what its price proves at the prompt size s holds there, for the same s. The
-    laws in ``worst_laws.json`` were found by :func:`at_worst_law`; their mixtures are found anew, and nothing of them is trusted.
+    A law on a part is a law on [l, u], so what its price proves at s holds on [l, u] at the same s. Nothing that is kept is trusted.
     """
     for kept in json.loads(files("crtools.blind").joinpath("worst_laws.json").read_text("utf-8")):
         if kept["s"] == s and l <= kept["l"] and kept["l"] + len(kept["weights"]) - 1 <= u:
-            sizes = tuple(volume(s, kept["l"] + n) for n in range(len(kept["weights"])))
-            requests = Requests(sizes, tuple(kept["weights"]))
-            search = Search(*requests.attempts)
+            sizes = (volume(s, o) for o, _ in enumerate(kept["weights"], kept["l"]))
+            search = Search(*(requests := Requests(tuple(sizes), tuple(kept["weights"]))).attempts)
             search.run(GAP)
             return rounded(requests, search.plans, search.shares, DIGITS)
     return at_worst_law(s, l, l + MOST_LENGTHS - 1) if u - l >= MOST_LENGTHS else None

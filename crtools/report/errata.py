@@ -89,17 +89,11 @@ def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
     lines += [Line("Rests on", ground_words(ground)) for ground in grounds]
     lines += [Line(f"Read instead ({r.level})", r.sentence, r.status) for r in result.standing_repairs]
     if not result.standing_repairs:
-        lines.append(Line("Read instead", _without_repair(result)))
+        sure = ", ".join(v.level for v in result.verdicts if v.status in SURE)
+        text = f"the claim stands at level {sure}; elsewhere {NONE_KNOWN}" if sure else NONE_KNOWN
+        lines.append(Line("Read instead", STANDS if all(v.status in SURE for v in result.verdicts) else text))
     marks = tuple((v.level, v.status) for v in result.verdicts)
     return Erratum(_chapter(result), result.id, result.place, result.stated_at, marks, tuple(lines))
-
-
-def _without_repair(result: ClaimResult) -> str:
-    """Return at which levels the claim itself stands, where it has no replacement."""
-    sure = [v.level for v in result.verdicts if v.status in SURE]
-    if len(sure) == len(result.verdicts):
-        return STANDS
-    return f"the claim stands at level {', '.join(sure)}; elsewhere {NONE_KNOWN}" if sure else NONE_KNOWN
 
 
 def ground_words(ground: Ground) -> str:

@@ -517,7 +517,7 @@ def test_a_replacement_is_printed_only_while_what_backs_it_holds() -> None:
 
 def test_a_claim_that_stands_needs_no_replacement() -> None:
     hole = PublishedProof(gaps=("a hole",))
-    everywhere, elsewhere = {ON_PAPER: "proved", IN_PRACTICE: "certified"}, {ON_PAPER: "proved", IN_PRACTICE: "refuted"}
+    everywhere, elsewhere = {ON_PAPER: "proved", IN_PRACTICE: "proved"}, {ON_PAPER: "proved", IN_PRACTICE: "refuted"}
     [whole] = errata([decided("x", at=everywhere, proof=hole)])
     [part] = errata([decided("x", at=elsewhere, proof=hole)])
     [none] = errata([decided("x", at={ON_PAPER: "refuted", IN_PRACTICE: "refuted"})])

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from check import best as checker
 from crtools.blind.least_norm import Search, exact
 from crtools.blind.mixture import Mixture
 from crtools.blind.requests import Path, Requests
@@ -34,6 +35,13 @@ def value(law: Law) -> Fraction:
     mixture = best_mixture(law)
     assert mixture.lower() == mixture.upper()
     return mixture.upper()
+
+
+def by_the_checker(mixture: Mixture) -> tuple[Fraction, Fraction]:
+    """Return what a mixture's price proves and what it pays, by the code of the checker."""
+    requests = checker.Requests(mixture.requests.sizes, mixture.requests.weights)
+    own = checker.Mixture(requests, [([*plan], w) for plan, w in zip(mixture.plans, mixture.weights, strict=True)])
+    return own.lower(), own.upper()
 
 
 def in_floats(law: Law) -> float:
@@ -226,10 +234,10 @@ def decide_uniform(given: Given) -> Decision:
     return decision(verdict(MACHINE, reading, "sums of powers", ("E v over E min(v, v')", "a law tells"), finding))
 
 
-def _one(
+def by_one_number(
     name: str, says: str, method: str, holds: str, decider: Callable[[Fraction], Evidence], argument: str = "factor"
 ) -> Callable[[Given], Decision]:
-    """Return what decides a claim with one finding and one number."""
+    """Return a decider of a claim with one finding and one number, which stands for FACTOR in what the finding says."""
 
     def decide(given: Given) -> Decision:
         evidence = given.evidence(decider, factor_of(given, argument))
@@ -264,7 +272,7 @@ COMMON = Claim(
     statement="one plan for all jobs that kills is never best: merging its last two stages saves $b P(v > b)²$ under its price",
     stated_at=MACHINE,
     given={"factor": "1"},
-    decide=_one(
+    decide=by_one_number(
         "saved",
         "merging the last two stages saves FACTOR times $b P(v > b)²$ under the plan's price",
         "the price at the instant between them",
@@ -281,7 +289,7 @@ TWO = Claim(
     "$pμ > v$, and $V E \\min = μ − (pμ−v)²/(pμ−v+(1−p)²v)$; else none, and $μ$",
     stated_at=MACHINE,
     given={"coefficient": "1"},
-    decide=_one(
+    decide=by_one_number(
         "share",
         "the share $(pμ−v)/(pμ−v + FACTOR · (1−p)² v)$ is tried with v first",
         "the least point between two plans",

@@ -8,7 +8,6 @@ from functools import cache, partial
 
 import numpy as np
 
-from crtools.blind.certificate import DualPrice
 from crtools.blind.mixture import Mixture
 from crtools.blind.worst_law import Closed, closed
 from crtools.enclosure import decimal
@@ -28,7 +27,7 @@ from crtools.ledger import (
 )
 from crtools.ledger.agree import agree
 from crtools.ledger.deciders.decision import decision, verdict
-from crtools.papers.beyond.claims.best_blind import PLACE, factor_of, in_floats, refuted_by
+from crtools.papers.beyond.claims.best_blind import PLACE, by_the_checker, factor_of, in_floats, refuted_by
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 
@@ -85,16 +84,6 @@ def on_interval(given: Mapping[str, str]) -> Closed:
     return _closed(int(s), int(l), int(u))
 
 
-def by_dual_price(mixture: Mixture, lengths: tuple[int, ...], s: int) -> Fraction:
-    """Return what the mixture's price proves under its law, by the search over plans and times of another claim."""
-    own = mixture.requests
-    corners: dict[Fraction, Fraction] = {}
-    for time, rest in mixture.course:
-        corners.setdefault(Fraction(time, mixture.unit), Fraction(rest, mixture.unit))
-    tails = tuple(Fraction(rest, own.left[0]) for rest in own.left[1:])
-    return DualPrice(s, lengths, tails, tuple(corners), tuple(corners.values())).check()
-
-
 def under_every_law(mixture: Mixture) -> float:
     """Return the largest ratio of the mixture in its order under any law, weights of any sign, by an eigenvalue in floats."""
     from scipy.linalg import eigh
@@ -114,10 +103,8 @@ def under_every_law(mixture: Mixture) -> float:
 def below(given: Mapping[str, str], bound: Fraction) -> Evidence:
     """Decide whether no blind policy has less than the bound under some law on the interval."""
     found = on_interval(given)
-    lengths = (*found.weights,)
     if bound <= found.value.lower:
-        second = float(by_dual_price(found.mixture, lengths, found.s))
-        agree(abs(second - float(found.value.lower)) < 1e-12, True, "what the price proves")
+        second = float(agree(by_the_checker(found.mixture)[0], found.value.lower, "what the price proves"))
         return _certified(found, f"at least {decimal(found.value.lower, 12, up=False)}", second)
     if bound > found.value.upper:
         return _refuted(found, f"at least {bound}", f"at most {decimal(found.value.upper, 12, up=True)}")
