@@ -87,21 +87,12 @@ def judged(held: dict[str, Any], least: str = "1") -> None:
 def test_the_judge_accepts_the_witness_and_no_other() -> None:
     held = witness()
     judged(held)
-    assert (held["one"], held["other"], held["lengths"]) == ([1, 9, 1, 9], [7, 10, 0, 3], [3, 6, 16, 52])
+    values = [exactly(lengths, weights) for lengths, *pair in DIPS[:1] for weights in pair]
+    assert held["ratios"] == [*map(str, values)]
     with pytest.raises(Rejected):
         judged(held, "0.99")
-    changes: list[tuple[str, Any]] = [
-        ("kills", [0, 0, 0]),
-        ("kills", [1, 1, 1]),
-        ("one", [7, 10, 0, 3]),
-        ("other", [1, 9, 1, 9]),
-        ("lengths", [3, 6, 6, 52]),
-        ("lengths", [3, 6, 16, 17]),
-        ("other", [0, 0, 0, 0]),
-        ("price", held["price"][::-1]),
-    ]
-    for name, value in changes:
-        with pytest.raises((Rejected, ArithmeticError)):
+    for name, value in (("kills", [0, 0, 0]), ("kills", [1, 1, 1]), ("price", held["price"][::-1])):
+        with pytest.raises(Rejected):
             judged({**held, name: value})
     for times, prices in (("0", "-1"), ("1", "1"), ("0", "2")):  # no price, none from time 0 on, a dearer one
         false = deepcopy(held)

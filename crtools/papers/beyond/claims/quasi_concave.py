@@ -64,7 +64,8 @@ def between(least: Fraction) -> Evidence:
             claimed = f"half way at least {least} times {min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
             actual = f"{middle} = {float(middle):.9f}; one plan for all has {float(once(laws[2], plan)):.9f}"
             prices = [price_of(mixture, law) for mixture, law in zip(mixtures[:2], laws[:2], strict=True)]
-            found = {"kills": [int(k in plan) for k in range(1, len(lengths))], "price": prices}
+            kills = [int(k in plan) for k in range(1, len(lengths))]
+            found = {"kills": kills, "ratios": [str(first), str(second)], "price": prices}
             return Refuted(
                 witness, claimed, actual, [[*map(str, both)] for both in again], LIMIT, theorem(WHOLE).records, found
             )
