@@ -114,7 +114,7 @@ def _draws(jobs: tuple[Any, ...]) -> list[tuple[Any, tuple[Any, ...], Fraction]]
 
 
 def _admits(running: tuple[tuple[int, int, int], ...], bound: int, s: int, memory: int) -> bool:
-    """Eq. 5 for a new request with a bound: one that runs counts up to its bound, and past it for one instant more."""
+    """Eq. (3) for a new request with a bound: one that runs counts up to its bound, and past it for one instant more."""
     rows = [(age, max(b, age + 1)) for _, b, age in running] + [(0, bound)]
     ends = {end - age for age, end in rows}  # in between the use only grows
     return all(sum(s + age + d for age, end in rows if age + d <= end) <= memory for d in ends)

@@ -1,4 +1,4 @@
-r"""Own random offsets in units of H-SF's form: a bound for every u, found in floats and checked in balls.
+r"""Own random offsets in steps in units of H-SF's form: a bound for every u, found in floats and checked in balls.
 
 Let T_k be the share of requests of length k or more, k ≥ ℓ, v_k = sk + k(k+1)/2 and L = ln b. H-SF's form is Σ h_k T_k², the
 volume bound's Σ m_k T_k²; h_ℓ = ℓ(s+ℓ), m_ℓ = v_ℓ, h_k = s+2k−1, m_k = s+k for k > ℓ. With all thresholds on one machine own offsets
@@ -195,7 +195,7 @@ def _positive_definite(matrix: Sequence[Sequence[Any]]) -> bool:
 
 
 def at_law(s: int, shares: Mapping[int, Fraction]) -> Any:
-    """Return a ball of own offsets' form over H-SF's, at the shares of the lengths, the least of which is ℓ.
+    """Return a ball of the form of own offsets in steps over H-SF's, at the shares of the lengths, the least of which is ℓ.
 
     Of one machine as n → ∞, with thresholds from v_ℓ on and attempts killed at whole ages.
     """
@@ -209,7 +209,7 @@ def at_law(s: int, shares: Mapping[int, Fraction]) -> Any:
 
 @dataclass(frozen=True)
 class Bound:
-    """What own offsets of base ``BASE`` have at most in units of H-SF's form, for every u ≥ l, in the limit of the process."""
+    """What own offsets in steps of base ``BASE`` have at most in units of H-SF's form, for every u ≥ l, in the limit of the process."""
 
     factor: Fraction
     method: str

@@ -12,7 +12,7 @@ from crtools.blind.against_h_sf import BASE, Bound
 from crtools.blind.against_h_sf import bound as against_h_sf_form
 from crtools.blind.least import LeastCost, least_cost
 from crtools.blind.price import process_bound
-from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_few_lengths
+from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_few_lengths
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
 from crtools.setting import Setting
@@ -53,7 +53,8 @@ class Interval:
     ``lower``: no blind policy of the process has a smaller ratio to the optimum (n → ∞, then M → ∞), with the ``method``. ``upper``:
     some blind policy is within this of the optimum under every law, in the same limit, and so (``against_h_sf_process``) of H-SF as a
     process: where the interval is ``closed``, its mixture of plans, else own random offsets, which are within ``own_offsets``.
-    ``h_sf_form``: what these have at most in units of H-SF's form, for every u; ``against_h_sf`` is this number.
+    ``h_sf_form``: what own offsets in steps (killed at whole ages, no threshold below v(l)) have at most in units of H-SF's form,
+    for every u; ``against_h_sf`` is this number.
     """
 
     s: int
@@ -84,6 +85,7 @@ class Interval:
         """Return the object ``interval`` of the document."""
         form = self.h_sf_form
         own = {"upper": decimal(form.factor, 10, up=True), "base": str(BASE), "status": "certified", "for": "every u"}
+        own["policy"] = "own offsets in steps: kills at whole ages, no threshold below v(l)"
         numbers = ("lower", "upper", "against_h_sf_process", "against_h_sf", "own_offsets")
         return {
             **{name: getattr(self, name) for name in ("s", "l", "u", "method")},
@@ -182,13 +184,18 @@ def on_interval(s: int, l: int, u: int) -> Interval:
 
 
 def bounds(s: int, l: int, u: int) -> Interval:
-    """Return quick bounds for one interval: from below the better of the formula for every u and of a law on few lengths."""
+    """Return bounds for one interval without closing it; the lower one does not fall as u grows, for the same s and l.
+
+    It is the best of the formula for every u, of a law on few lengths (beyond 100 on intervals whose ends grow by a quarter of a
+    power of ten), and of a law on a part of the interval, which takes some twenty seconds where it is not kept.
+    """
     Setting(s=s, l=l, u=u)
     lower, least = process_bound(s, l, u)
     method = f"the price in closed form, lengths above {least}" if lower > 1 else "every ratio is at least 1"
-    if lower < Fraction(5, 2):  # beyond that few lengths lose more than the closed form does
-        own = on_few_lengths(s, l, u)
-        if (exact := own.lower()) > lower:
-            lower, method = exact, f"a law on {len(own.requests.sizes)} lengths with its price, in exact arithmetic"
+    last = u if u - l < MOST_LENGTHS else l * max(end for k in range(33) if l * (end := round(10 ** (k / 4))) <= u)
+    few, part = on_few_lengths(s, l, last), on_a_part(s, l, u)
+    for own, where in ((few, f"a law on {len(few.requests.sizes)} lengths"), (part, "a law on 100 of the lengths")):
+        if own is not None and (exact := own.lower()) > lower:
+            lower, method = exact, f"{where} with its price, in exact arithmetic"
     own_offsets = least_cost(20).value.upper
     return Interval(s, l, u, lower, method, own_offsets, own_offsets, against_h_sf_form(s, l))

@@ -6,9 +6,12 @@ At the worst law the best mixture, with the order of its attempts kept, is good 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
@@ -68,10 +71,7 @@ def closed(s: int, l: int, u: int) -> Closed:
     Setting(s=s, l=l, u=u)
     if u - l >= MOST_LENGTHS:
         raise InputError("u", u, f"must be less than l + {MOST_LENGTHS} for the exact minimax")
-    sizes = tuple(volume(s, o) for o in range(l, u + 1))
-    shares, search = worst_law(np.array(sizes, dtype=float) / sizes[0])
-    whole = [max(round(float(x) * 10**DIGITS), 1) for x in shares]
-    mixture = rounded(Requests(sizes, tuple(whole)), search.plans, search.shares, DIGITS)
+    mixture = at_worst_law(s, l, u)
     lower, cost = mixture.lower(), universal_cost(mixture)
     for slack in (10**12, 10**10, 10**8, 10**6, 10**4):
         upper = lower + Fraction(1, slack)
@@ -79,6 +79,29 @@ def closed(s: int, l: int, u: int) -> Closed:
             method = "a law with its price, and a mixture of plans that is good for all laws, in exact arithmetic"
             return Closed(s, l, u, Enclosure(lower, upper, method), mixture)
     raise NotCertified(f"the best mixture at the worst law found for [{l}, {u}] is not good for all laws")
+
+
+@cache
+def at_worst_law(s: int, l: int, u: int) -> Mixture:
+    """Return the best mixture at the worst law on [l, u] that a search in floats finds, both with rounded shares."""
+    sizes = tuple(volume(s, o) for o in range(l, u + 1))
+    shares, search = worst_law(np.array(sizes, dtype=float) / sizes[0])
+    whole = [max(round(float(x) * 10**DIGITS), 1) for x in shares]
+    return rounded(Requests(sizes, tuple(whole)), search.plans, search.shares, DIGITS)
+
+
+def on_a_part(s: int, l: int, u: int) -> Mixture | None:
+    """Return the best mixture at a law on a part of [l, u] that is kept, or on [l, l + 99]; None where no part is kept or shorter.
+
+    A law on a part is a law on [l, u], so what its price proves at s holds on [l, u] at the same s. Nothing that is kept is trusted.
+    """
+    for kept in json.loads(files("crtools.blind").joinpath("worst_laws.json").read_text("utf-8")):
+        if kept["s"] == s and l <= kept["l"] and kept["l"] + len(kept["weights"]) - 1 <= u:
+            sizes = (volume(s, o) for o, _ in enumerate(kept["weights"], kept["l"]))
+            search = Search(*(requests := Requests(tuple(sizes), tuple(kept["weights"]))).attempts)
+            search.run(GAP)
+            return rounded(requests, search.plans, search.shares, DIGITS)
+    return at_worst_law(s, l, l + MOST_LENGTHS - 1) if u - l >= MOST_LENGTHS else None
 
 
 def universal_cost(mixture: Mixture) -> list[list[int]]:

@@ -79,7 +79,8 @@ def _lines(found: Minimax) -> Iterator[str]:
             yield f"    the worst law: {', '.join(f'{o}: {float(w):.2%}' for o, w in shares)}, … (--json)"
         yield f"  to H-SF as a process: within {decimal(own.against_h_sf_process, 8, up=True)} too; the least is open"
         form = own.h_sf_form
-        yield f"  to H-SF's form: own offsets are within {decimal(form.factor, 8, up=True)}, for every u"
+        yield f"  to H-SF's form: own offsets in steps are within {decimal(form.factor, 8, up=True)}, for every u"
+        yield "    (in steps: they kill at whole ages, and have no threshold below v(l))"
         yield f"    (certified: {form.method})"
 
 

@@ -14,7 +14,7 @@ from itertools import groupby
 from textwrap import shorten
 from typing import Any
 
-from crtools.ledger.evidence import FALSE, Evidence, Measured, Refuted
+from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult, Finding
 from crtools.report.dependencies import Ground, dependencies
@@ -25,6 +25,7 @@ from crtools.report.words import label, scalar, unmarked
 MOST, LONGEST = 12, 240
 """Values of an entry, and characters of one."""
 NONE_KNOWN = "no replacement is known to be true"
+STANDS = "the claim stands; the fault is in its published proof"
 INTRODUCTION = (
     "Each entry says what the paper claims, how it stands at each level, why it does not hold, and what may stand in its place. "
     "A replacement is printed only where it is proved (for every value in its reading) or certified (exact or ball arithmetic, "
@@ -88,7 +89,9 @@ def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
     lines += [Line("Rests on", ground_words(ground)) for ground in grounds]
     lines += [Line(f"Read instead ({r.level})", r.sentence, r.status) for r in result.standing_repairs]
     if not result.standing_repairs:
-        lines.append(Line("Read instead", NONE_KNOWN))
+        sure = ", ".join(v.level for v in result.verdicts if v.status in SURE)
+        text = f"the claim stands at level {sure}; elsewhere {NONE_KNOWN}" if sure else NONE_KNOWN
+        lines.append(Line("Read instead", STANDS if all(v.status in SURE for v in result.verdicts) else text))
     marks = tuple((v.level, v.status) for v in result.verdicts)
     return Erratum(_chapter(result), result.id, result.place, result.stated_at, marks, tuple(lines))
 
@@ -200,4 +203,4 @@ def _item(entry: Erratum) -> Iterator[str]:
     yield rf"\item \textbf{{{tex(entry.place)}.}}"
     for line in entry.lines:
         status = f" ({word(line.status)})" if line.status else ""
-        yield rf"  \emph{{{tex(line.head)}:}} {tex(line.text)}{status}."
+        yield rf"  \emph{{{tex(line.head)}:}} {tex(line.text)}{status}".removesuffix(".") + "."

@@ -107,6 +107,9 @@ def tex(text: str) -> str:
 
 
 def _tex_words(text: str) -> str:
+    if "``" in text:
+        parts = enumerate(re.split(r"``(.*?)``", text))
+        return "".join(rf"\texttt{{{''.join(map(_tex, part))}}}" if n % 2 else _tex_words(part) for n, part in parts)
     pieces = re.split(rf"({INDEXED}|\w\^\{{[^{{}}]*\}})", text)
     return "".join(f"${to_latex(piece)}$" if n % 2 else "".join(map(_tex, piece)) for n, piece in enumerate(pieces))
 

@@ -84,3 +84,15 @@ def test_long_requests_have_a_bound_without_vectors() -> None:
     assert F(COST) / 2 < bound(0, 10**6).factor <= F(1365, 1000)
     with pytest.raises(InputError):
         bound(-1, 1)
+
+
+def test_the_bound_is_of_kills_at_whole_ages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Own offsets that kill at the volumes of their thresholds, as on one machine, exceed it."""
+    lengths = (1, 2, 3, 4, 6, 9, 14, 21, 32, 50, 80, 120, 200, 300)
+    weights = (302978, 148763, 63743, 42706, 27968, 14980, 6978, 3230, 1538, 697, 275, 125, 48, 25)
+    law = {o: F(w, sum(weights)) for o, w in zip(lengths, weights, strict=True)}
+    assert ends(at_law(0, law))[1] < bound(0, 1).factor < F("1.4381")
+    whole = Kernel.saved
+    monkeypatch.setattr(Kernel, "saved", lambda own, k: whole(own, k) if k == own.l else ball(0))
+    monkeypatch.setattr(Kernel, "_saved_late", lambda own, k, x: ball(0))
+    assert ends(at_law(0, law))[0] > F("1.59")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from check.command import main as check
 from crtools import minimax
 from crtools.blind.certificate import DualPrice, find_price, shared, use
 from crtools.blind.minimax import Minimax, bounds, on_interval
+from crtools.blind.worst_law import closed, on_a_part
 from crtools.cli import main
 from crtools.errors import InputError, NotCertified
 from crtools.ledger.cache import default_folder
@@ -54,6 +56,43 @@ def test_the_number_and_the_interval() -> None:
 @pytest.mark.exhaustive  # takes seconds
 def test_long_intervals_have_the_quick_bounds() -> None:
     assert on_interval(0, 1, 101) == bounds(0, 1, 101)
+
+
+def falls(s: int, l: int, ends: list[int]) -> list[int]:
+    """The ends at which the lower bound is less than at the one before."""
+    lower = [bounds(s, l, u).lower for u in ends]
+    return [u for u, (a, b) in zip(ends[1:], pairwise(lower), strict=True) if b < a]
+
+
+def test_the_lower_bound_does_not_fall_as_the_interval_grows() -> None:
+    assert bounds(0, 1, 99).lower < F("2.41133823") < bounds(0, 1, 101).lower == bounds(0, 1, 100).lower
+    assert falls(0, 1, [30, 100, 101, 150, 1000, 1001]) == []
+
+
+@pytest.mark.exhaustive  # takes seconds
+def test_nor_on_long_intervals_and_with_prompts() -> None:
+    thousands = [10**3, 3162, 3163, 10**4, 10**5, 316_228, 10**6, 1_100_000, 10**7, 31_622_777, 5 * 10**7, 10**8]
+    assert falls(0, 1, [100, 300, *thousands]) == []
+    assert falls(50, 1, [30, 100, 101, 1000, 10**5, 10**6, 10**8]) == []
+
+
+def test_a_part_of_the_interval_is_searched_where_no_law_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is proved on [l, l + 7] holds on a larger interval, at the same prompt size."""
+    for module in ("worst_law", "minimax"):
+        monkeypatch.setattr(sys.modules[f"crtools.blind.{module}"], "MOST_LENGTHS", 8)
+    part = closed(3, 2, 9)
+    for u in (10, 11, 30):
+        assert bounds(3, 2, u).lower >= part.value.lower > 1
+    assert on_a_part(0, 2, 9) is None and on_a_part(1, 1, 8) is None  # no part is kept for these
+
+
+@pytest.mark.parametrize(("s", "lower"), [(0, "2.41133823"), (5, "2.37491382"), (50, "2.27720687")])
+def test_a_kept_law_is_of_its_prompt_size_and_lengths(s: int, lower: str) -> None:
+    kept = on_a_part(s, 1, 100)
+    assert kept is not None
+    assert F(lower) < kept.lower() <= kept.upper() < F(lower) + F(1, 10**8)
+    assert [*kept.requests.sizes] == [s * o + o * (o + 1) // 2 for o in range(1, 101)]
+    assert on_a_part(s, 1, 99) is on_a_part(s, 2, 100) is on_a_part(s + 1, 1, 100) is None
 
 
 def test_where_no_worst_law_is_found_the_quick_bounds_stay(monkeypatch: pytest.MonkeyPatch) -> None:

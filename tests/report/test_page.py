@@ -32,7 +32,7 @@ from crtools.ledger import (
 from crtools.ledger.evidence import WEAKEST_FIRST
 from crtools.ledger.registry import load
 from crtools.report.dependencies import Ground, dependencies
-from crtools.report.errata import CHAPTERS, NONE_KNOWN, brief, chapters, errata, facts, latex, markdown
+from crtools.report.errata import CHAPTERS, NONE_KNOWN, STANDS, brief, chapters, errata, facts, latex, markdown
 from crtools.report.figures import read_figures
 from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import mathml
@@ -513,6 +513,22 @@ def test_a_replacement_is_printed_only_while_what_backs_it_holds() -> None:
             assert ("a true sentence" in text) == stands, status
         assert (NONE_KNOWN in markdown([result], MADE_UP)) != stands
     assert not Repair(ON_PAPER, "nothing backs it", ()).holds
+
+
+def test_a_claim_that_stands_needs_no_replacement() -> None:
+    hole = PublishedProof(gaps=("a hole",))
+    everywhere, elsewhere = {ON_PAPER: "proved", IN_PRACTICE: "proved"}, {ON_PAPER: "proved", IN_PRACTICE: "refuted"}
+    [whole] = errata([decided("x", at=everywhere, proof=hole)])
+    [part] = errata([decided("x", at=elsewhere, proof=hole)])
+    [none] = errata([decided("x", at={ON_PAPER: "refuted", IN_PRACTICE: "refuted"})])
+    words = [entry.lines[-1].text for entry in (whole, part, none)]
+    assert words == [STANDS, f"the claim stands at level {ON_PAPER}; elsewhere {NONE_KNOWN}", NONE_KNOWN]
+
+
+def test_latex_has_one_stop_and_code_in_type() -> None:
+    own = replace(decided("x", "refuted"), statement="for every number of machines the ratio is ``3/2``.")
+    text = latex([own])
+    assert r"the ratio is \texttt{3/2}." in text and "``" not in text and ".." not in text
 
 
 def test_facts_are_short_scalars() -> None:

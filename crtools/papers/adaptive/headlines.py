@@ -9,7 +9,7 @@ HEADLINES = (
     Headline(
         "hsf-lower",
         "No schedule is faster than H-SF, which knows every length.",
-        "It can take almost twice as long as another schedule; in the limit no longer than twice, at equal prompts.",
+        "At equal prompts it can take almost twice as long as another schedule, in the limit no longer; at unequal ones any multiple.",
         (ALGORITHM,),
     ),
     Headline(
@@ -26,7 +26,7 @@ HEADLINES = (
     ),
     Headline(
         "thm-amax-lower",
-        "The ratio of $A_max$ can reach $½α⁻¹(1 + α^{−1/2})$.",
+        "The ratio of $A_max$ can reach $½α⁻¹(1 + α^{−1/2})$ for large $M$.",
         "Its form stays below $½α⁻¹(1 + √(1 + ½ ln(1/α)))$ at $s = 0$.",
         (FORM,),
     ),

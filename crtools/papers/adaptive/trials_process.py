@@ -79,6 +79,17 @@ def _up_to_five() -> Iterator[SmallInstance]:
     return small_instances(dict.fromkeys(range(1, 6), (1, 2, 4)), (0, 1, 3))
 
 
+def prompts_that_fill_the_memory(more: int = 0) -> str | None:
+    """With prompts that fill the memory H-SF needs 2K³ + 4K² + K, and smallest volume first 4K² + 5K."""
+    for k in range(2, 7):
+        lengths, prompts = [1] * 2 * k + [2] * k**2, [2 * k**2 - 1] * 2 * k + [0] * k**2
+        total = simulate("h-sf", lengths, 2 * k**2, prompts).total_latency + more
+        other = Schedule([*range(2, 2 * k + 2), *[0] * k**2], lengths, prompts)
+        if not other.feasible(2 * k**2) or (total, other.total_latency) != (2 * k**3 + 4 * k**2 + k, 4 * k**2 + 5 * k):
+            return f"K = {k}: {total}, {other.total_latency}"
+    return None
+
+
 def busy_while_one_waits() -> str | None:
     """While a request of length k waits at the head of the queue, at least ⌊M/(s+k)⌋ run."""
     for lengths, prompt, capacity in _up_to_five():

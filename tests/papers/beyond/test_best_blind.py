@@ -104,7 +104,7 @@ def test_what_a_mixture_pays_under_any_law_and_in_the_process(test: Callable[...
 
 def test_both_sides_of_an_interval_have_a_second_route() -> None:
     found = best_for_all.on_interval({"s": "3", "l": "2", "u": "6"})
-    assert best_for_all.by_dual_price(found.mixture, (2, 3, 4, 5, 6), 3) == found.value.lower
+    assert best_for_all.by_the_checker(found.mixture)[0] == found.value.lower
     assert best_for_all.under_every_law(found.mixture) == pytest.approx(float(found.value.upper), abs=1e-8)
 
 

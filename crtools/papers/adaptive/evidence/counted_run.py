@@ -108,7 +108,7 @@ def _comparisons(keys: Sequence[int]) -> int:
 
 
 def _fits(bound: int, running: list[_Job], use: int, s: int, memory: int) -> bool:
-    """Eq. 5, for a request with this bound."""
+    """Eq. (3), for a request with this bound."""
     return use + s + 1 <= memory and all(
         s + ahead + sum(s + job.age + ahead for job in running if job.age + ahead <= job.bound) <= memory
         for ahead in range(2, bound + 1)

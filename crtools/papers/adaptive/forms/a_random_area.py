@@ -1,6 +1,6 @@
 """A random order that charges each request its area: (Σ x_i)(Σ (s i + i(i+1)/2) x_i).
 
-Eq. 5 lets requests of different ages share the memory. Where starts are spread over time the memory is full on average,
+Eq. (3) lets requests of different ages share the memory. Where starts are spread over time the memory is full on average,
 so a request delays the others by its token-instants and not by i(s+i), its length times its peak. No result of the
 paper: what the simulated ``a-random`` approaches under laws on many lengths (figure convergence), not under two-point
 laws, where equal requests keep in step; and what the literal A_min approaches where its memory settles.

@@ -105,7 +105,7 @@ def decide(given: Given) -> Decision:
     factor = given.evidence(is_enough, formula_in(given, "factor", s=0, l=1))
     own = given.evidence(at_most, prompt, low, claimed)
     says = f"$volume(x) ≤ ({given['factor']}) · h-sf(x)$: what is within ρ* of the one is within ρ* times that of the other"
-    has = f"at $s = {prompt}$, $l = {low}$ own offsets have at most {given['own']} times H-SF's form, for every u"
+    has = f"at $s = {prompt}$, $l = {low}$ own offsets in steps have at most {given['own']} times H-SF's form, for every u"
     return decision(
         verdict(
             FORM,
@@ -121,8 +121,8 @@ def decide(given: Given) -> Decision:
 CLAIM = Claim(
     id="against-h-sf",
     place="docs/beyond/minimax.md, against H-SF",
-    statement="in units of H-SF's form the best blind ratio is at most $ρ⋆(2s+ℓ+1)/(2(s+ℓ))$; at $s = 0$, $l = 1$ own offsets have "
-    "at most $1.44$, for every u",
+    statement="in units of H-SF's form the best blind ratio is at most $ρ⋆(2s+ℓ+1)/(2(s+ℓ))$; at $s = 0$, $l = 1$ own offsets "
+    "in steps, which kill at whole ages, have at most $1.44$, for every u",
     stated_at=FORM,
     decide=decide,
     rests_on=("rho-star", "blind-upper"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from check import best as checker
 from crtools.blind.least_norm import Search, exact
 from crtools.blind.mixture import Mixture
 from crtools.blind.requests import Path, Requests
@@ -31,9 +32,16 @@ Law = dict[Fraction, Fraction]
 
 def value(law: Law) -> Fraction:
     """Return V of a law of few sizes in exact arithmetic: both sides are equal."""
-    mixture = _mixture(law)
+    mixture = best_mixture(law)
     assert mixture.lower() == mixture.upper()
     return mixture.upper()
+
+
+def by_the_checker(mixture: Mixture) -> tuple[Fraction, Fraction]:
+    """Return what a mixture's price proves and what it pays, by the code of the checker."""
+    requests = checker.Requests(mixture.requests.sizes, mixture.requests.weights)
+    own = checker.Mixture(requests, [([*plan], w) for plan, w in zip(mixture.plans, mixture.weights, strict=True)])
+    return own.lower(), own.upper()
 
 
 def in_floats(law: Law) -> float:
@@ -49,7 +57,8 @@ def _requests(law: Law) -> Requests:
     return Requests.of(dict(law.items()))
 
 
-def _mixture(law: Law) -> Mixture:
+def best_mixture(law: Law) -> Mixture:
+    """Return the best mixture of plans for a law of few sizes, in exact arithmetic."""
     requests = _requests(law)
     search = Search(*requests.attempts)
     search.run(1e-10)
@@ -191,7 +200,7 @@ def tried(coefficient: Fraction) -> Evidence:
         if excess <= 0:
             return None
         claimed = excess / (excess + coefficient * rest**2 * small)
-        mixture = _mixture(law)
+        mixture = best_mixture(law)
         weights = dict(zip(mixture.plans, mixture.weights, strict=True))
         actual = Fraction(weights.get((0, 1, 2), 0), sum(weights.values()))
         if claimed == actual:
@@ -225,10 +234,10 @@ def decide_uniform(given: Given) -> Decision:
     return decision(verdict(MACHINE, reading, "sums of powers", ("E v over E min(v, v')", "a law tells"), finding))
 
 
-def _one(
+def by_one_number(
     name: str, says: str, method: str, holds: str, decider: Callable[[Fraction], Evidence], argument: str = "factor"
 ) -> Callable[[Given], Decision]:
-    """Return what decides a claim with one finding and one number."""
+    """Return a decider of a claim with one finding and one number, which stands for FACTOR in what the finding says."""
 
     def decide(given: Given) -> Decision:
         evidence = given.evidence(decider, factor_of(given, argument))
@@ -260,7 +269,7 @@ COMMON = Claim(
     place=f"{PLACE}, one plan for all",
     statement="one plan for all jobs that kills is never best: merging its last two stages saves $b P(v > b)²$ under its price",
     stated_at=MACHINE,
-    decide=_one(
+    decide=by_one_number(
         "saved",
         "merging the last two stages saves FACTOR times $b P(v > b)²$ under the plan's price",
         "the price at the instant between them",
@@ -276,7 +285,7 @@ TWO = Claim(
     statement="of two sizes $v < w$, a share p of v, $μ = pv + (1−p)w$: the share $(pμ−v)/(pμ−v+(1−p)²v)$ is tried with v first where "
     "$pμ > v$, and $V E \\min = μ − (pμ−v)²/(pμ−v+(1−p)²v)$; else none, and $μ$",
     stated_at=MACHINE,
-    decide=_one(
+    decide=by_one_number(
         "share",
         "the share $(pμ−v)/(pμ−v + FACTOR · (1−p)² v)$ is tried with v first",
         "the least point between two plans",

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, partial
 
-from crtools.blind.certificate import DualPrice, find_price, shared, use
+from check.best import proved_by_price
+from crtools.blind.certificate import DualPrice, find_price
 from crtools.enclosure import ball, decimal, ends
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -27,21 +28,10 @@ LENGTHS, TIMES = 24, 30
 """At most so many of the price: few enough to be read."""
 
 
-def forwards(price: DualPrice) -> float:
-    """Return what the price proves, in floats: the cheapest plan by relaxing from the first length and time on."""
-    import numpy as np
-
-    tails = np.array([1.0, *map(float, price.tails)])
-    uses, rates = use(price.s, price.lengths, price.tails), np.array([*map(float, price.prices)])
-    times = np.array([*map(float, price.times)])
-    costs = [np.zeros(len(times))]
-    for c in range(1, len(tails)):
-        steps = ((tails[a] - tails[c]) * times + rates * float(uses[a][c]) for a in range(c))
-        costs.append(
-            np.minimum.accumulate(np.min([cost + step for cost, step in zip(costs, steps, strict=True)], axis=0))
-        )
-    paid = float(np.trapezoid(rates, times))
-    return 2 * (float(costs[-1].min()) - paid) / float(shared(price.s, price.lengths, price.tails))
+def by_the_judge(price: DualPrice) -> float:
+    """Return what the price proves by the checker's code, plans from the first length on."""
+    sizes = [volume(price.s, o) for o in price.lengths]
+    return float(proved_by_price(sizes, price.tails, price.times, price.prices))
 
 
 def price_on(given: Mapping[str, str]) -> DualPrice:
@@ -95,9 +85,9 @@ def at_least(given: Mapping[str, str], bound: Fraction, level: str) -> Evidence:
 
 
 def _certified(price: DualPrice) -> Certified:
-    """Return what the price proves, confirmed in floats."""
+    """Return what the price proves, confirmed by other code."""
     found = max(Fraction(1), price.check())
-    second = max(1.0, forwards(price))
+    second = max(1.0, by_the_judge(price))
     agree(abs(second - float(found)) < 1e-6, True, "what the price proves")
     where = f"s = {price.s}, {len(price.lengths)} lengths up to {price.lengths[-1]}, {len(price.times)} times"
     rows = {name: [*map(str, getattr(price, name))] for name in ("tails", "times", "prices")}
@@ -110,21 +100,21 @@ def decide(given: Given) -> Decision:
     bound = number("bound", given["bound"])
     says = f"no blind policy has a ratio to the optimum below {given['bound']}"
     rows = (
-        (MACHINE, "sizes $v(o) = so + o(o+1)/2$", "weak duality on one machine"),
-        (ALGORITHM, "then $M → ∞$", "weak duality in the process"),
+        (MACHINE, "sizes $v(o) = so + o(o+1)/2$, $n → ∞$", "weak duality on one machine"),
+        (ALGORITHM, "$n → ∞$, then $M → ∞$", "weak duality in the process"),
     )
     return decision(
         *(
             verdict(
                 level,
-                f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {sizes}, $n → ∞$",
+                f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}",
                 "a linear program's dual, checked in fractions",
                 ("to the optimum: by a price on lengths", "own random offsets, or jobs run to their ends, do better"),
                 Finding("bound", says, given.evidence(at_least, given, bound, level)),
                 Finding("duality", "a price bounds every policy", given.proved(partial(theorem, duality))),
                 undecided="no price shows it",
             )
-            for level, sizes, duality in rows
+            for level, limit, duality in rows
         )
     )
 

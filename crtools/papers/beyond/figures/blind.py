@@ -99,9 +99,8 @@ def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
 
 def worst_of_the_best(s: int, u: int) -> tuple[float, float]:
     """Return bounds on the best worst case of a blind policy on [1, u]."""
-    part = on_interval(s, 1, min(u, LONGEST_CLOSED))  # its worst law is one on [1, u]
-    own = part if u <= LONGEST_CLOSED else bounds(s, 1, u)
-    return float(max(part.lower, own.lower)), float(own.upper)
+    own = on_interval(s, 1, u) if u <= LONGEST_CLOSED else bounds(s, 1, u)
+    return float(own.lower), float(own.upper)
 
 
 def _largest(rows: list[dict[str, Any]], policy: str, law: str, s: int) -> str:

@@ -28,6 +28,7 @@ from crtools.papers.adaptive.claims.section_6.hsf_lower import three_token_reque
 from crtools.papers.adaptive.evidence import max_against_random
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.trials_process import prompts_that_fill_the_memory
 from crtools.process import simulate
 from crtools.schedule import Schedule, volume
 
@@ -291,7 +292,22 @@ def test_h_sf_can_take_almost_twice_as_long_and_no_longer() -> None:
     assert even.feasible(memory) and even.total_latency < simulate("h-sf", many, memory, s).total_latency / 1.5
     claim = decided("hsf-lower")
     assert "almost twice" in claim.why and "up to" not in claim.why
-    assert {finding.id for finding in claim.repairs[0].findings} == {"h-sf-near", "reached"}
+    assert {finding.id for finding in claim.repairs[0].findings} == {"h-sf-near", "reached", "unequal-prompts"}
+
+
+def test_h_sf_is_no_benchmark_for_unequal_prompts() -> None:
+    """2K requests whose prompts fill the memory go before K² that fit together, as they are shorter."""
+    for k in range(2, 7):
+        lengths, prompts, memory = [1] * 2 * k + [2] * k**2, [2 * k**2 - 1] * 2 * k + [0] * k**2, 2 * k**2
+        h_sf = simulate("h-sf", lengths, memory, prompts).total_latency
+        by_volume = Schedule([*range(2, 2 * k + 2), *[0] * k**2], lengths, prompts)
+        assert by_volume.feasible(memory)
+        assert (h_sf, by_volume.total_latency) == (2 * k**3 + 4 * k**2 + k, 4 * k**2 + 5 * k)
+        assert h_sf > Fraction(k, 2) * by_volume.total_latency
+    assert prompts_that_fill_the_memory() is None and prompts_that_fill_the_memory(1) is not None
+    assert theorem("H-SF with unequal prompts").holds
+    for right, wrong in (("2*K^3 + 4*K^2 + K", "2*K^3 + 4*K^2"), ("4*K^2 + 5*K", "4*K^2 + 4*K"), ("- K/2 >", "- K >")):
+        assert refused(TEXT.theory, "H-SF with unequal prompts", right, wrong)
 
 
 def test_the_theorem_on_three_token_requests_holds_from_the_right_size_only() -> None:

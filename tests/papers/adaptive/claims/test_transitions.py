@@ -592,3 +592,17 @@ def test_the_theorem_on_buckets_sees_a_wrong_rule(monkeypatch: pytest.MonkeyPatc
     right = buckets.room
     monkeypatch.setattr(buckets, "room", lambda running, s, memory, horizon: right(running, s, memory + 1, horizon))
     assert trials_process.admissions_by_buckets()
+
+
+def test_what_is_printed_of_the_law_of_the_cancelled_is_possible() -> None:
+    """The claimed share is that of the counts of a member of the family, whose lengths have fixed shares."""
+    found = decided("update-distribution").finding("law-of-the-cancelled").evidence
+    assert isinstance(found, Refuted)
+    _, first, *others = found.second
+    b = first["b_12"], first["b_13"]
+    assert f"= {Fraction(b[0], sum(b))}$" in found.claimed and all(f"= {own}$" in found.claimed for own in b)
+    assert (first["s"], first["r"], first["n"]) == (1, 1, 24)
+    for row in (first, *others):
+        assert row["n"] % (2 * (row["s"] + 2) * (row["s"] + 3)) == 0
+        assert row["b_12"] >= row["n"] // 24 and "2" not in row["cancelled_with_new_bound_2"]
+    assert all(len(text) <= 240 for text in map(str, found.witness.values()))  # the errata print them whole

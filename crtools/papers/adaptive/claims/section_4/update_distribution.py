@@ -121,31 +121,33 @@ def of_algorithm_two(claimed: Rule) -> Refuted | Measured | Open:
     share = claimed(1, 1, 2, {2: 1, 3: 1})
     if share is not None and not share.get(2):
         return of_policy("a-min-literal", claimed)
-    smallest_found = _smallest(claimed)
+    members = [member(1, 1, 24), member(1, 20, 480), member(1, 1, 4800)]
+    b = {j: members[0][f"b_1{j}"] for j in (2, 3)}
+    shares, smallest_found = claimed(1, 1, 2, b), _smallest(claimed)
     return Refuted(
         witness={
-            "family": "$l = 1$, $s ≥ 1$, $M = (s+1)(s+2)(s+3)r$, at most $r$ requests of length 2 (at least one), the others of "
-            "length 3, $n ≥ (s+2)(s+3)r$",
+            "family": "$l = 1$, $s ≥ 1$, $M = (s+1)(s+2)(s+3)r$, $n = 2(s+2)(s+3)r$ requests, $r$ of length 2, the others of length 3",
             "i": 1,
             "k": 2,
             "argument": "a request cancelled with $a$ tokens has $o ≥ a+1$, and $k > i$ makes $k = a$: no request of length $k$ ever "
-            "gets $õ = k$. In the family $õ$ does become 2: $(s+2)(s+3)r$ start at 0, $(s+1)(s+3)r$ are kept at 1 and nothing else "
-            "fits, and at 2 those of length 3 need at least $((s+1)(s+3) − 1)(s+3)r = M + s(s+3)r$, so that at least $sr$ are "
-            "cancelled at age 2",
+            "gets $õ = k$",
+            "others_get_it": "$(s+2)(s+3)r$ start at 0, of which $(s+1)(s+3)r$ are kept at 1 and nothing else fits; at 2 those of "
+            "length 3 need at least $M + s(s+3)r$, so that at least $sr$ are cancelled at age 2",
         },
-        claimed="undefined" if share is None else f"$P(o = 2 | õ = 2) = {share.get(2, 0)}$, with $b_12 = b_13$",
+        claimed=f"$P_1(o = 2 | õ = 2) = {'undefined' if shares is None else shares.get(2, 0)}$ for the starts $b_12 = {b[2]}$ and "
+        f"$b_13 = {b[3]}$ that a run at $s = r = 1$ has",
         actual="0, in every run",
-        second=[smallest_found, member(1, 1, 24), member(1, 20, 480), member(1, 20, 5000)],
-        stays="$s$ and $α = 1/3$ are fixed, $r$, $M$ and $n → ∞$, the share of length 2 at a constant up to $r/n$; the argument that "
-        "the share is 0 holds in every instance",
+        second=[smallest_found, *members],
+        stays="$s$, $α = 1/3$ and the share $1/(2(s+2)(s+3))$ of length 2 are fixed, and $n/M$ is; $r → ∞$. That no request of length "
+        "$k$ gets $õ = k$ holds in every instance, for every $n$ and $M$",
         values={"smallest": smallest_found},
     )
 
 
 def member(s: int, r: int, n: int) -> dict[str, Any]:
-    """Count what a member of the family does, by the simulator."""
-    memory = (s + 1) * (s + 2) * (s + 3) * r
-    run = simulate("a-min-literal", [2] * r + [3] * (n - r), memory, s, 1, 3, seed=0, history=True)
+    """Count what the simulator does with a member of the family, or with more requests n in the same shares."""
+    memory, short = (s + 1) * (s + 2) * (s + 3) * r, n // (2 * (s + 2) * (s + 3))
+    run = simulate("a-min-literal", [2] * short + [3] * (n - short), memory, s, 1, 3, seed=0, history=True)
     counts = Counts.of(run)
     got = {int(j): int(c) for i, k, j, c in counts.moves if (i, k) == (1, 2)}
     if 2 in got or not got.get(3):

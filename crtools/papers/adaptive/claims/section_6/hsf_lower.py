@@ -70,13 +70,15 @@ def _repair() -> Repair:
     sentence = (
         "the volume bound $(1/M) Σ_k$ (sum of the $k$ smallest $s·o + o(o+1)/2$) is at most every schedule's total latency; for equal "
         "prompts $s$ and lengths up to $u$, H-SF's is at most $2(s+u)/(2s+u+1) < 2$ times any schedule's ($n → ∞$ with shares $x$, then "
-        "$M → ∞$), which equal lengths $u$ reach"
+        "$M → ∞$), which equal lengths $u$ reach. With unequal prompts there is no such bound: with $M = 2K²$, $2K$ requests of one "
+        "token and prompts $M − 1$, and $K²$ of two tokens without prompts H-SF's is more than $K/2$ times that of smallest volume first"
     )
     near = Finding(
         "h-sf-near", "H-SF's latency against every schedule's", by_theorem(theorem("H-SF against every schedule"))
     )
     reached = Finding("reached", "equal lengths reach it", by_theorem(theorem("equal lengths, started evenly")))
-    return Repair(ALGORITHM, sentence, (near, reached))
+    apart = by_theorem(theorem("H-SF with unequal prompts"))
+    return Repair(ALGORITHM, sentence, (near, reached, Finding("unequal-prompts", "H-SF is unboundedly worse", apart)))
 
 
 CLAIM = Claim(
