@@ -73,7 +73,7 @@ def _reserved(later: int) -> Refuted:
 
 CLAIM = Claim(
     id="no-cancellations",
-    place="Section 3.1, “when the exact values of $o_i$ are known in advance, cancellations are unnecessary”",
+    place="Section 3.1, before Equation (3) (eqn:Constraint)",
     statement="with known lengths cancellations are unnecessary",
     stated_at=ALGORITHM,
     given={"lengths": "known", "later": "0"},

@@ -85,7 +85,7 @@ def _verdict(level: str, id: str, reading: str, of: str, own: Evidence, at_one: 
 
 CLAIM = Claim(
     id="amax-not-tight",
-    place="Section 3.2, after Theorem 1 (thm:Amax): “this ratio is not tight”",
+    place="Section 3.2, after Theorem 1 (thm:Amax)",
     statement="the upper bound $α⁻¹(1+α⁻¹)/2$ of Theorem 1 is not tight",
     stated_at=ALGORITHM,
     given={"bound": "(1+1/alpha)/(2*alpha)"},

@@ -39,7 +39,7 @@ def decide(given: Given) -> Decision:
     tree, left = formula_on("left", given["left"], {"s": s, "M": M}, integers_from(s=0, M=1))
     found = given.evidence(decidable, before_periods, tree, left)
     batch = given.proved(_batch)
-    says = "when the first request starts with the bound $i$, {} requests with $o < i$ have not completed"
+    says = "when the first request starts with the bound $i$, all {}requests with $o < i$ have completed"
     number = given["left"].strip()
     verdict = Verdict(
         ALGORITHM,
@@ -48,8 +48,8 @@ def decide(given: Given) -> Decision:
         phrase(found.status, "requests of the batch before still run", "only those that run, fewer than $M/(s+1)$"),
         "runs with given ties, all ties of small instances; an argument for every run",
         (
-            Finding("before-the-start", says.format("no" if number == "0" else f"at most ${number}$"), found),
-            Finding("but-for-a-batch", says.format("fewer than $M/(s+1)$"), batch, decides=False),
+            Finding("before-the-start", says.format("" if number == "0" else f"but at most ${number}$ "), found),
+            Finding("but-for-a-batch", says.format("but fewer than $M/(s+1)$ "), batch, decides=False),
         ),
     )
     sentence = (
@@ -62,7 +62,7 @@ def decide(given: Given) -> Decision:
         "a request that is cancelled with at most $i$ tokens keeps the bound $i$, and starts again in the same period"
     )
     proof = PublishedProof((Finding("a-new-bound", quoted, _kept_bound(), instead=instead),))
-    line = phrase(found.status, "up to a batch of them still runs", "all but a batch have completed")
+    line = phrase(found.status, "up to a batch of them still run", "all but a batch have completed")
     return Decision(line, (verdict,), proof, (repair,))
 
 
@@ -95,7 +95,7 @@ def before_periods(tree: ast.expr, left: Any) -> Evidence:
             shown = {"smallest": small.as_json() | small.hit} if small.hit else {}
             return Refuted(
                 {"family": FAMILY, "s": prompt, "h": scale, "M": memory, "n": run.n, "i": 2, "argument": ARGUMENT},
-                f"at most {most} requests with $o < i$ have not completed",
+                f"at most {most} with $o < i$ have not completed",
                 count,
                 {"through_all_ties": [_through_ties(*own) for own in MEMBERS[:2]], "an_even_law": _even(1000, 40_000)},
                 "at every $M$ of the family all but one of a batch; as $n/M → ∞$ they are a vanishing share of all requests",

@@ -105,7 +105,7 @@ def _turns(gap: Any, threshold: Any, near: Any) -> bool:
 
 CLAIM = Claim(
     id="dominates",
-    place="Section 5.1, after Theorem 7 (thm:Al_CR): “For α ≥ α*, the monotonic bound 1 + 2α² dominates”",
+    place="Section 5.1, after Theorem 7 (thm:Al_CR)",
     statement="for $α ≥ (3−√5)/2$ the bound $1 + 2α²$ dominates",
     stated_at=AT_ZERO,
     given={"threshold": "(3-sqrt(5))/2", "dominating": "1+2*alpha**2", "a_min_bound": "(3-alpha)/2"},

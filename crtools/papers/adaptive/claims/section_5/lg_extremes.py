@@ -56,7 +56,8 @@ def decide(given: Given) -> Decision:
         sentence,
         tuple(Finding(id, sentence, tails(own, not own)) for id, own in (("mean", True), ("p", False))),
     )
-    line = phrase(found.status, f"{'less' if more else 'more'} frequent {equal[at_mean]}", f"so {equal[at_mean]}")
+    at = "at equal mean" if at_mean else "at equal $p$"
+    line = phrase(found.status, f"{at} they are {'less' if more else 'more'} frequent", f"so {at}")
     return Decision(line, (verdict,), PublishedProof(note="a remark without proof"), (repair,))
 
 
@@ -100,7 +101,7 @@ def variance(more: bool) -> Evidence:
 
 CLAIM = Claim(
     id="lg-extremes",
-    place="Section 5, list of distributions, item 3: “extreme values occur more frequently than standard geometric decay would predict”",
+    place="Section 5, the list of distributions, item 3",
     statement="under $LG(p)$ extreme values occur more frequently than geometric decay predicts, at equal mean",
     stated_at=AT_ZERO,
     given={"equal": "mean", "extremes": "more"},

@@ -43,11 +43,12 @@ def decide(given: Given) -> Decision:
     times = given["times"].strip()
     findings = (
         Finding("smaller-exactly-below", says, found),
+        Finding("in-times", f"at the threshold $u/l$ is ${times}$, rounded", rounded(threshold, times)),
         Finding(
-            "in-times", f"that is where $u/l$ is above a number that is rounded {times}", rounded(threshold, times)
-        ),
-        Finding(
-            "in-times-to-the-letter", f"for $u > {times}l$", to_the_letter(threshold, times, a_min, low), decides=False
+            "in-times-to-the-letter",
+            f"for every $u > {times}l$",
+            to_the_letter(threshold, times, a_min, low),
+            decides=False,
         ),
     )
     verdict = Verdict(AT_ZERO, reading, why, method, findings)
