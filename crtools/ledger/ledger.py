@@ -33,6 +33,12 @@ class Slip(NamedTuple):
     taken: str
 
 
+def slips_in(text: str) -> tuple[Slip, ...]:
+    """Read slips: a place, and below it lines ``says`` and ``taken``; between two an empty line."""
+    rows = (part.split("\n  ") for part in text.strip().split("\n\n") if part[0] != "#")
+    return tuple(Slip(place, says.removeprefix("says "), taken.removeprefix("taken ")) for place, says, taken in rows)
+
+
 def when_asked(module: str, name: str) -> Callable[[], Any]:
     """Return what imports a module, by its full name, when it is first asked for what the module calls ``name``."""
     return lambda: getattr(import_module(module), name)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.resources import files
 
-from crtools.ledger.ledger import Ledger, when_asked
+from crtools.ledger.ledger import Ledger, slips_in, when_asked
 from crtools.papers.adaptive.levels import LEVELS
 from crtools.proof.accepted import recorded_in
 
@@ -33,7 +34,7 @@ LEDGER = Ledger(
     latencies=when_asked(f"{__name__}.latencies", "LATENCIES"),
     theory=when_asked(f"{__name__}.theory", "TEXT"),
     commands=when_asked(f"{__name__}.commands", "COMMANDS"),
-    slips=when_asked(f"{__name__}.slips", "SLIPS"),
+    slips=lambda: slips_in((files(__name__) / "slips.txt").read_text("utf-8")),
     headlines=when_asked(f"{__name__}.headlines", "HEADLINES"),
     coq=lambda: import_module(f"{__name__}.coq").development(),
     accepted=lambda: recorded_in(__name__),

@@ -23,6 +23,13 @@ DIGITS = 40
 IN_FORCE = 1 + alpha / (2 * (1 - alpha))
 """A_ℓ's bound up to ½."""
 
+REPAIRS = {
+    "where 1 + 2α² is the larger bound": "for $(√17−1)/8 ≤ α < 1$: $1 + 2α² ≥ (3−α)/2$, and for no smaller $α$",
+    "the switch": "for $(3−√5)/2 ≤ α < 1$: $A_ℓ$'s bound, which is $1 + α/(2(1−α))$ up to ½ and $1 + 2α²$ from there, is at least "
+    "$(3−α)/2$",
+}
+"""What is true instead, by theorem."""
+
 
 def decide(given: Given) -> Decision:
     """Decide whether one bound is at least the other for every α from the threshold on."""
@@ -30,44 +37,28 @@ def decide(given: Given) -> Decision:
     if not (compare(threshold, 0) == 1 and compare(threshold, 1) == -1):
         raise InputError("threshold", given["threshold"], "must be between 0 and 1")
     large, small = (
-        formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("dominating", "a_min_bound")
+        formula_on(key, given[key], {"alpha": alpha}, unit("alpha"))[1] for key in ("dominating", "a_min_bound")
     )
     found, in_force = larger_from(threshold, large, small), larger_from(threshold, large, IN_FORCE)
-    shown = f"${given['dominating'].strip()}$"
-    at = f"$α = {found.witness['alpha']}$" if isinstance(found, Refuted) else ""
-    verdict = Verdict(
-        AT_ZERO,
+    shown, least, start = (f"${given[key].strip()}$" for key in ("dominating", "a_min_bound", "threshold"))
+    why = (
+        f"smaller at $α = {found.witness['alpha']}$" if isinstance(found, Refuted) else f"{found.status} by exact signs"
+    )
+    reading = (
         "of the printed bounds, as functions of $α$: for every $α$ from the threshold on, $α < 1$, the one is at least $A_min$'s, which "
-        "makes $A_min$'s the better one",
-        f"at {at} it is the smaller one" if at else f"{found.status}",
-        "exact signs of rational functions",
-        (
-            Finding(
-                "dominates",
-                f"{shown} is at least ${given['a_min_bound'].strip()}$ for $α ≥ {given['threshold'].strip()}$",
-                found,
-            ),
-            Finding(
-                "in-force",
-                f"{shown} is at least $1 + α/(2(1−α))$ there, $A_ℓ$'s bound up to ½",
-                in_force,
-                decides=False,
-            ),
+        "makes $A_min$'s the better one"
+    )
+    findings = (
+        Finding("dominates", f"{shown} is at least {least} for $α ≥ {start[1:]}", found),
+        Finding(
+            "in-force", f"{shown} is at least $1 + α/(2(1−α))$ there, $A_ℓ$'s bound up to ½", in_force, decides=False
         ),
     )
-    note = "$A_min$'s bound is the smaller one for $α ≥ (3−√5)/2$ all the same: up to ½ the other piece of $A_ℓ$'s bound is in force"
-    return Decision(f"smaller at {at}" if at else found.status, (verdict,), PublishedProof(note=note), _repairs())
-
-
-def _repairs() -> tuple[Repair, ...]:
-    rows = (
-        ("for $(√17−1)/8 ≤ α < 1$: $1 + 2α² ≥ (3−α)/2$, and for no smaller $α$", "where 1 + 2α² is the larger bound"),
-        (
-            "for $(3−√5)/2 ≤ α < 1$: $A_ℓ$'s bound, which is $1 + α/(2(1−α))$ up to ½ and $1 + 2α²$ from there, is at least $(3−α)/2$",
-            "the switch",
-        ),
+    repairs = (
+        Repair(AT_ZERO, says, (Finding("bounds", says, by_theorem(theorem(name))),)) for name, says in REPAIRS.items()
     )
-    return tuple(Repair(AT_ZERO, says, (Finding("bounds", says, by_theorem(theorem(name))),)) for says, name in rows)
+    verdict = Verdict(AT_ZERO, reading, why, "exact signs of rational functions", findings)
+    return Decision(why, (verdict,), PublishedProof(note="a conclusion without proof"), tuple(repairs))
 
 
 def larger_from(threshold: Any, large: Any, small: Any) -> Evidence:
@@ -104,10 +95,7 @@ def _turns(gap: Any, threshold: Any, near: Any) -> bool:
 
 
 CLAIM = Claim(
-    id="dominates",
-    place="Section 5.1, after Theorem 7 (thm:Al_CR)",
+    id="dominates", place="Section 5.1, after Theorem 7 (thm:Al_CR)", stated_at=AT_ZERO, decide=decide,
     statement="for $α ≥ (3−√5)/2$ the bound $1 + 2α²$ dominates",
-    stated_at=AT_ZERO,
     given={"threshold": "(3-sqrt(5))/2", "dominating": "1+2*alpha**2", "a_min_bound": "(3-alpha)/2"},
-    decide=decide,
-)
+)  # fmt: skip
