@@ -84,10 +84,6 @@ def _verdict(level: str, id: str, reading: str, of: str, own: Evidence, at_one: 
 
 
 CLAIM = Claim(
-    id="amax-not-tight",
-    place="Section 3.2, after Theorem 1 (thm:Amax)",
-    statement="the upper bound $α⁻¹(1+α⁻¹)/2$ of Theorem 1 is not tight",
-    stated_at=ALGORITHM,
-    given={"bound": "(1+1/alpha)/(2*alpha)"},
-    decide=decide,
-)
+    id="amax-not-tight", place="Section 3.2, after Theorem 1 (thm:Amax)", stated_at=ALGORITHM, decide=decide,
+    statement="the upper bound $α⁻¹(1+α⁻¹)/2$ of Theorem 1 is not tight", given={"bound": "(1+1/alpha)/(2*alpha)"},
+)  # fmt: skip

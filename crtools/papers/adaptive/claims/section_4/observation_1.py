@@ -37,33 +37,29 @@ ARGUMENT = (
 def decide(given: Given) -> Decision:
     """Decide whether, at the first start with bound i, at most a given number of requests with o < i have not completed."""
     tree, left = formula_on("left", given["left"], {"s": s, "M": M}, integers_from(s=0, M=1))
-    found = given.evidence(decidable, before_periods, tree, left)
-    batch = given.proved(_batch)
+    found, batch = given.evidence(decidable, before_periods, tree, left), given.proved(_batch)
     says = "when the first request starts with the bound $i$, all {}requests with $o < i$ have completed"
     number = given["left"].strip()
-    verdict = Verdict(
-        ALGORITHM,
+    reading = (
         "Algorithm 2 as docs/model.md runs it, one interval $[l, u]$, all $s$, $n$ and $M$, however the ties fall; the period $τ_i$ "
-        "begins with the first start with $õ = i$, and what completes at that instant has completed; no limit is taken",
-        phrase(found.status, "requests of the batch before still run", "only those that run, fewer than $M/(s+1)$"),
-        "runs with given ties, all ties of small instances; an argument for every run",
-        (
-            Finding("before-the-start", says.format("" if number == "0" else f"but at most ${number}$ "), found),
-            Finding("but-for-a-batch", says.format("but fewer than $M/(s+1)$ "), batch, decides=False),
-        ),
+        "begins with the first start with $õ = i$, and what completes at that instant has completed; no limit is taken"
     )
+    findings = (
+        Finding("before-the-start", says.format("" if number == "0" else f"but at most ${number}$ "), found),
+        Finding("but-for-a-batch", says.format("but fewer than $M/(s+1)$ "), batch, decides=False),
+    )
+    why = phrase(found.status, "up to a batch of them still run", "all but those that run have completed")
+    verdict = Verdict(ALGORITHM, reading, why, "runs; all ties of small instances; an argument", findings)
     sentence = (
         "when Algorithm 2 first starts a request with the bound $i$, all requests with $o < i$ have completed but for those that run, "
         "fewer than $M/(s+1)$: as $n/M → ∞$ all but a vanishing share of all requests"
     )
-    repair = Repair(ALGORITHM, sentence, (Finding("a-batch", sentence, batch),))
-    quoted = "Section 4.1, Observation 1: “If a request $q$ is deleted, its associated lower bound is updated to a new value $õ_q > i$”"
+    quoted = "Section 4.1, Observation 1: “its associated lower bound is updated to a new value $õ_q > i$”"
     instead = (
         "a request that is cancelled with at most $i$ tokens keeps the bound $i$, and starts again in the same period"
     )
     proof = PublishedProof((Finding("a-new-bound", quoted, _kept_bound(), instead=instead),))
-    line = phrase(found.status, "up to a batch of them still run", "all but a batch have completed")
-    return Decision(line, (verdict,), proof, (repair,))
+    return Decision(why, (verdict,), proof, (Repair(ALGORITHM, sentence, (Finding("a-batch", sentence, batch),)),))
 
 
 def _batch() -> Any:
@@ -97,7 +93,7 @@ def before_periods(tree: ast.expr, left: Any) -> Evidence:
                 {"family": FAMILY, "s": prompt, "h": scale, "M": memory, "n": run.n, "i": 2, "argument": ARGUMENT},
                 f"at most {most} with $o < i$ have not completed",
                 count,
-                {"through_all_ties": [_through_ties(*own) for own in MEMBERS[:2]], "an_even_law": _even(1000, 40_000)},
+                [*(_through_ties(*own) for own in MEMBERS[:2]), _even(1000, 40_000)],
                 "at every $M$ of the family all but one of a batch; as $n/M → ∞$ they are a vanishing share of all requests",
                 values={**shown, "schedules": [drawn]},
             )
@@ -110,55 +106,37 @@ def _member(s: int, h: int) -> tuple[int, int, list[int]]:
     return (s + 1) * batch, batch, [3] * long + [1] * (2 * batch - 1 - long)
 
 
-def _through_ties(s: int, h: int) -> dict[str, Any]:
-    """Return the expected number of starts with bound 2 in a member at which all but one of a batch have not completed."""
+def _through_ties(s: int, h: int) -> str:
+    """Say how many starts with bound 2 a member has, in expectation, at which all but one of a batch have not completed."""
     memory, batch, lengths = _member(s, h)
-    ties = judge.literal([(o, 1) for o in lengths], s, memory)
-    expected = judge.expected(ties["before"], 2, 1, batch - 1)
-    if not expected:
-        raise AssertionError("no tie leads to what a run does")
-    return {
-        "s": s,
-        "M": memory,
-        "n": len(lengths),
-        "not_completed": batch - 1,
-        "E_such_starts_with_bound_2": str(expected),
-    }
+    expected = judge.expected(judge.literal([(o, 1) for o in lengths], s, memory)["before"], 2, 1, batch - 1)
+    agree(expected > 0, True, "whether a tie leads to what a run does")
+    return f"s = {s}, h = {h}: {batch - 1} have not completed at {expected} starts with bound 2, in expectation over all ties"
 
 
-def _even(memory: int, n: int) -> dict[str, Any]:
-    """Return how many have not completed in a run on lengths 1 to 5 in turn."""
+def _even(memory: int, n: int) -> str:
+    """Say how many have not completed in a run on lengths 1 to 5 in turn."""
     run = simulate("a-min-literal", [1 + k % 5 for k in range(n)], memory, 1, 1, 5, seed=0, history=True, engine="fast")
-    left = {f"o_below_{i}": count for i, count in sorted(unfinished(run).items()) if i > 1}
-    return {"lengths": "1 to 5 in turn", "s": 1, "M": memory, "n": n, "not_completed": left}
+    left = {f"o < {i}": count for i, count in sorted(unfinished(run).items()) if i > 1}
+    return f"lengths 1 to 5 in turn, s = 1, M = {memory}, n = {n}, one seed: not completed {left}"
 
 
 def _kept_bound() -> Refuted:
     """Refute that a cancelled request's bound grows: two of length 3, of which one is cancelled with one token."""
-    lengths, prompt, memory = (3, 3), 1, 5
-    lost = simulate("a-min-literal", lengths, memory, prompt, 1, 3, ties=(0, 1), history=True).cancelled
-    ties = judge.literal([(o, 1) for o in lengths], prompt, memory)
-    assert lost is not None
-    agree(int(lost.age[0]), 1, "the tokens with which the first is cancelled")
-    second = {
-        "E_cancelled_that_keep_the_bound_1": str(
-            agree(bool(ties["moved"][1, 1, 3]), True, "a bound that is kept") and ties["moved"][1, 1, 3]
-        )
-    }
+    run = simulate("a-min-literal", (3, 3), 5, 1, 1, 3, ties=(0, 1), history=True)
+    kept = judge.literal([(3, 1), (3, 1)], 1, 5)["moved"][1, 1, 3]
+    agree([run.cancelled is not None and int(run.cancelled.age[0]), kept > 0], [1, True], "a bound that is kept")
+    witness = {"lengths": (3, 3), "s": 1, "M": 5, "i": 1}
     return Refuted(
-        {"lengths": lengths, "s": prompt, "M": memory, "i": 1},
+        witness,
         "a bound above 1",
         "1",
-        second,
+        f"{kept} that keep the bound 1, in expectation",
         "in every run of this instance",
     )
 
 
 CLAIM = Claim(
-    id="observation-1",
-    place="Section 4.1, Observation 1",
+    id="observation-1", place="Section 4.1, Observation 1", stated_at=ALGORITHM, given={"left": "0"}, decide=decide,
     statement="before period $τ_i$ starts, all requests with $o < i$ have been completed",
-    stated_at=ALGORITHM,
-    given={"left": "0"},
-    decide=decide,
-)
+)  # fmt: skip
