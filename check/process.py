@@ -124,10 +124,11 @@ def literal(requests: Sequence[Sequence[int]], s: int, memory: int, instants: in
     """Follow A_min from (length, first bound) of every request, through all ties, up to an instant; return expectations.
 
     ``total``: the latency of those that completed. ``started``, ``completed``: by (bound, length), ``moved``: cancelled starts
-    by (bound, new bound, length). ``over``: all have completed, whatever the ties.
+    by (bound, new bound, length), ``before``: starts by (bound, a length, how many of that length are not completed).
+    ``over``: all have completed, whatever the ties.
     """
     need(all(s + o <= memory for o, _ in requests), "a request can never run")
-    total, started, completed, moved = Fraction(0), Means(Fraction), Means(Fraction), Means(Fraction)
+    total, started, completed, moved, before = Fraction(0), *(Means(Fraction) for _ in range(4))
     law: Law = Law(Fraction, {(tuple(sorted((o, bound) for o, bound in requests)), ()): Fraction(1)})
     for t in range(instants + 1):
         after: Law = Law(Fraction)
@@ -158,10 +159,14 @@ def literal(requests: Sequence[Sequence[int]], s: int, memory: int, instants: in
                     continue
                 for (o, bound), rest, share in _draws(waiting):
                     started[bound, o] += p * share
+                    lengths = [job[0] for job in (*waiting, *running)]
+                    for length in {*lengths}:
+                        before[bound, length, lengths.count(length)] += p * share
                     kept[rest, tuple(sorted((*running, (o, bound, 0))))] += p * share
         if not law:
             break
-    return {"total": total, "over": not law, "started": started, "completed": completed, "moved": moved}
+    tables = {"started": started, "completed": completed, "moved": moved, "before": before}
+    return {"total": total, "over": not law, **tables}
 
 
 def expected(table: Means, *key: int) -> Fraction:

@@ -78,7 +78,7 @@ def _write(options: argparse.Namespace, results: Any, ledger: Any, figures: Any)
 
         size = write_text("--html", options.html, page(results, ledger, figures))
     if options.errata is not None:
-        text = latex(results) if options.errata.endswith(".tex") else markdown(results, ledger)
+        text = latex(results, ledger) if options.errata.endswith(".tex") else markdown(results, ledger)
         write_text("--errata", options.errata, text)
     return {
         "path": options.html,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crtools.errors import InputError
 from crtools.installed import comes_with_crtools
@@ -23,6 +23,20 @@ if TYPE_CHECKING:
     from crtools.proof.coq import Development
     from crtools.proof.text import Text
     from crtools.proof.theorem import Theorem
+
+
+class Slip(NamedTuple):
+    """A place at which a paper contradicts itself: what it says, and what is taken here."""
+
+    place: str
+    says: str
+    taken: str
+
+
+def slips_in(text: str) -> tuple[Slip, ...]:
+    """Read slips: a place, and below it lines ``says`` and ``taken``; between two an empty line."""
+    rows = (part.split("\n  ") for part in text.strip().split("\n\n") if part[0] != "#")
+    return tuple(Slip(place, says.removeprefix("says "), taken.removeprefix("taken ")) for place, says, taken in rows)
 
 
 def when_asked(module: str, name: str) -> Callable[[], Any]:
@@ -44,6 +58,7 @@ class Ledger:
     statements of its claims stand; None where they are Python, and certificates hold their proofs. ``problem`` says what the
     theory is about, ``headlines`` returns its sentences that a reader sees first. ``default_form`` names the form whose ratio
     is asked for where a user names none. ``indices`` are the words that a policy's name has beside an A, as min in A_min.
+    ``slips`` returns the places at which the theory's paper contradicts itself.
     ``answers`` returns the claim and the finding that decide what the toolkit itself asks, by the question. ``file`` is set
     where the ledger was read from a file.
     """
@@ -66,6 +81,7 @@ class Ledger:
     coq: Callable[[], Development] | None = None
     accepted: Callable[[], Accepted] = Accepted
     headlines: Callable[[], tuple[Headline, ...]] = field(default=tuple)
+    slips: Callable[[], tuple[Slip, ...]] = field(default=tuple)
     default_form: str = ""
     theory: Callable[[], Text | None] = lambda: None
     indices: frozenset[str] = frozenset()

@@ -49,6 +49,9 @@ CHAPTERS = (
 )
 """The chapters, what weighs most first."""
 
+CONTRADICTIONS = "Where the paper contradicts itself"
+"""The heading of a ledger's slips, which stand last and decide nothing."""
+
 
 @dataclass(frozen=True)
 class Erratum:
@@ -164,6 +167,9 @@ def markdown(results: Sequence[ClaimResult], ledger: Ledger, written: Callable[[
     ]
     for chapter, entries in chapters(errata(results)):
         lines += ["", f"## {escaped(chapter)}", *(line for entry in entries for line in _entry(entry, words))]
+    if slips := ledger.slips():
+        lines += ["", f"## {CONTRADICTIONS}", ""]
+        lines += [f"- **{words(slip.place)}:** {words(slip.says)}. Taken here: {words(slip.taken)}." for slip in slips]
     return "\n".join(lines) + "\n"
 
 
@@ -189,12 +195,18 @@ def escaped(text: str) -> str:
     return re.sub(r"([\\`*_\[\]|])", r"\\\1", escape(unmarked(text), quote=False))
 
 
-def latex(results: Sequence[ClaimResult]) -> str:
+def latex(results: Sequence[ClaimResult], ledger: Ledger | None = None) -> str:
     """Return the errata as LaTeX lists that can be pasted into a revision (``amsmath`` is all it needs)."""
     lines = [r"\section*{Errata}"]
     for chapter, entries in chapters(errata(results)):
         lines += [rf"\subsection*{{{tex(chapter)}}}", r"\begin{itemize}"]
         lines += [line for entry in entries for line in _item(entry)]
+        lines.append(r"\end{itemize}")
+    if slips := ledger.slips() if ledger else ():
+        lines += [rf"\subsection*{{{CONTRADICTIONS}}}", r"\begin{itemize}"]
+        lines += [
+            rf"\item \textbf{{{tex(p)}.}} {tex(says)}. \emph{{Taken here:}} {tex(taken)}." for p, says, taken in slips
+        ]
         lines.append(r"\end{itemize}")
     return "\n".join(lines) + "\n"
 

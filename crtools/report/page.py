@@ -22,7 +22,7 @@ from crtools.ledger.run import resting, tally, theorems
 from crtools.ledger.verdict import ClaimResult
 from crtools.report import mathml
 from crtools.report.dependencies import dependencies
-from crtools.report.errata import INTRODUCTION, chapters, errata
+from crtools.report.errata import CONTRADICTIONS, INTRODUCTION, chapters, errata
 from crtools.report.figures import Figures
 from crtools.report.graph import graph
 from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
@@ -75,6 +75,7 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         kernel=coq_note(sum(bool(own["kernel_checked"]["theorem"]) for own in shown.values())),
         chapters=chapters(errata(results)),
         introduction=INTRODUCTION,
+        contradictions=CONTRADICTIONS,
         theorems=list(shown.values()),
         anchors={name: f"theorem-{n}" for n, name in enumerate(shown, start=1)},
         users=_users(results),

@@ -29,11 +29,13 @@ TRUE_CHANGES: dict[str, tuple[str, dict[str, list[Any]]]] = {
     "lem-amin.algorithm": ("laws and prompts beside it, at which the areas are above the form, too", {
         "a_min.s": [2], "a_min.u": [11, 9], "a_min.r": ["9/11"]}),
     "lem-max-random.algorithm": ("three such requests", {"in_expectation.lengths": [[4, 4, 4]]}),
+    "lg-extremes.form-at-zero": ("a law and a length beside them", {"q": ["1/3"], "k": [7]}),
     "lg-mode.form-at-zero": ("a law beside it", {"q": ["1/21"]}),
     "minimax-closes.algorithm": ("the last digit of every weight and share: both bounds hold there, too", {
         "weights.*": [2], "shares.*": [2]}),
     "minimax-closes.machine": ("the last digit of every weight and share: both bounds hold there, too", {
         "weights.*": [2], "shares.*": [2]}),
+    "observation-1.algorithm": ("more memory", {"smallest.M": [7]}),
     "own-lower.algorithm": ("ends that still enclose the root", {
         "low": ["1994915243/536870913"], "high": ["2659886995/715827883"]}),
     "own-offsets.kernel": ("ends that still enclose the root", {

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.resources import files
 
-from crtools.ledger.ledger import Ledger, when_asked
+from crtools.ledger.ledger import Ledger, slips_in, when_asked
 from crtools.papers.adaptive.levels import LEVELS
 from crtools.proof.accepted import recorded_in
 
 LEDGER = Ledger(
     name="adaptive",
     title="Adaptively Robust LLM Inference Optimization under Prediction Uncertainty (Chen, Ye, Zhou)",
-    source="arXiv 2508.14544",
+    source=(
+        "arXiv 2508.14544 (v1 of 20 August 2025, v2 of 1 September 2025; the LaTeX source that is judged here names no version; its "
+        "SHA-256 is 17bdebab18e6d104666cb9631c04703183705826c594b2eed85aeea1f815c1c7)"
+    ),
     problem=(
         "A server generates text for many requests, all there at time 0, in a memory of $M$ tokens. A scheduler's ratio is its "
         "total latency over that of H-SF, which knows every length. $A_min$ (Algorithm 2) and $A_max$ know an interval $[l, u]$ "
@@ -30,6 +34,7 @@ LEDGER = Ledger(
     latencies=when_asked(f"{__name__}.latencies", "LATENCIES"),
     theory=when_asked(f"{__name__}.theory", "TEXT"),
     commands=when_asked(f"{__name__}.commands", "COMMANDS"),
+    slips=lambda: slips_in((files(__name__) / "slips.txt").read_text("utf-8")),
     headlines=when_asked(f"{__name__}.headlines", "HEADLINES"),
     coq=lambda: import_module(f"{__name__}.coq").development(),
     accepted=lambda: recorded_in(__name__),

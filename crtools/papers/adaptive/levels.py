@@ -14,7 +14,7 @@ LEVELS = (
     Level(
         ALGORITHM,
         "a",
-        "the discrete process, policies to the letter (n → ∞, then M → ∞ where the sentence has a limit)",
+        "the discrete process, policies as docs/model.md runs them (n → ∞, then M → ∞ where the sentence has a limit)",
         "is it true of what would be deployed?",
     ),
 )

@@ -27,6 +27,7 @@ from crtools.papers.adaptive.bounds import (
     staggered,
 )
 from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.process import Run, simulate
 from crtools.schedule import Schedule, volume
 
@@ -692,4 +693,19 @@ def admissions_by_buckets() -> str | None:
         two = buckets.one_by_one(bounds, running, prompt, memory)
         if one != two:
             return f"õ = {bounds} beside {running}, s = {prompt}, M = {memory}: {one} by buckets, {two} one by one"
+    return None
+
+
+def batches_before_periods(more: int = 0) -> str | None:
+    """At the first start with bound i fewer than M/(s+1) requests with o < i have not completed, and none of them waits."""
+    for lengths, prompt, memory in small_instances(dict.fromkeys((2, 3), (1, 2, 3, 4)), (0, 1)):
+        for ties in permutations(range(len(lengths))):
+            run = simulate("a-min-literal", lengths, memory, prompt, 1, ties=ties, history=True)
+            for bound, left in unfinished(run).items():
+                if (left + 1 + more) * (prompt + 1) > memory:
+                    return f"o = {lengths}, s = {prompt}, M = {memory}, ties {ties}: {left} at bound {bound}"
+            assert run.cancelled is not None
+            rows = [*zip(run.cancelled.request, run.cancelled.bound, strict=True), *enumerate(run.bounds)]
+            if any(bound > lengths[i] for i, bound in rows):
+                return f"o = {lengths}, s = {prompt}, M = {memory}, ties {ties}: a bound above the length"
     return None

@@ -27,6 +27,9 @@ NAMES = {
     "amax-safe": ("assumed",),
     "thm-amax-upper": ("bound",),
     "thm-amax-lower": ("bound", "mix", "display"),
+    "amax-not-tight": ("bound",),
+    "observation-1": ("left",),
+    "dominates": ("threshold", "dominating", "a_min_bound"),
     "thm-random": ("bound",),
     "thm-two-point": ("bound", "num", "den", "ratio"),
     "thm-aell": (
@@ -60,7 +63,7 @@ VARIABLE = {
     "cost": "M", "concurrent": "M", "a_min": "i", "h_sf": "i", "completes": "j", "first": "j", "later": "j",
     "weight": "j", "lowest": "k", "a": "j", "b": "j", "cross_sum": "j", "completed": "i", "tau": "i", "remaining": "i",
     "hsf_time": "k", "display_1_left": "x", "display_1_right": "x", "display_2": "x", "display_3": "x", "num": "x", "den": "x",
-    "ratio": "t", "premise": "t",
+    "ratio": "t", "premise": "t", "left": "M",
 }  # fmt: skip
 """A name in each formula; where it is not given here it is alpha, and q in thm-lg."""
 

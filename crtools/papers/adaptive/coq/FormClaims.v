@@ -278,8 +278,8 @@ Proof. cbv zeta. unfold on_two, a_ell, b. lra. Qed.
 (* Finding "smaller-exactly-below" of "switch", proved at form-at-zero: $A_ℓ$'s bound is the smaller one exactly for
    $α < (3-sqrt(5))/2$
    Reading: of the two printed bounds, as functions of $0 < α < 1$ (they do not contain $s$)
-   Given: threshold = (3-sqrt(5))/2; a_min_bound = (3-alpha)/2; bound_low = 1+alpha/(2*(1-alpha)); bound_high =
-   1+2*alpha**2 *)
+   Given: threshold = (3-sqrt(5))/2; times = 2.6; a_min_bound = (3-alpha)/2; bound_low = 1+alpha/(2*(1-alpha));
+   bound_high = 1+2*alpha**2 *)
 Theorem smaller_exactly_below : forall alpha, 0 < alpha < 1 ->
   let a_min_bound := (3 - alpha) / 2 in
   let bound_low := 1 + alpha / (2 * (1 - alpha)) in let bound_high := 1 + 2 * alpha ^ 2 in
@@ -297,6 +297,32 @@ Proof.
     + apply Rnot_le_lt. intros L. assert (0 <= (t - (3 - r) / 2) * ((3 + r) / 2 - t)) by (apply Rmult_le_pos; lra). lra.
     + apply Rmult_lt_0_compat; lra.
   - split; intros G; [exfalso | lra]. assert (1 / 2 * (1 / 2) <= t * t) by (apply Rmult_le_compat; lra). lra.
+Qed.
+
+(* Finding "in-times" of "switch", proved at form-at-zero: at the threshold $u/l$ is $2.6$, rounded
+   Reading: of the two printed bounds, as functions of $0 < α < 1$ (they do not contain $s$)
+   Given: threshold = (3-sqrt(5))/2; times = 2.6; a_min_bound = (3-alpha)/2; bound_low = 1+alpha/(2*(1-alpha));
+   bound_high = 1+2*alpha**2 *)
+Theorem in_times : 26 / 10 - 5 / 100 < 1 / ((3 - sqrt 5) / 2) < 26 / 10 + 5 / 100.
+Proof.
+  pose proof (sqrt_sqrt 5 ltac:(lra)) as Q. pose proof (sqrt_pos 5) as P. set (r := sqrt 5) in *. clearbody r.
+  assert (21 / 10 < r < 23 / 10) as R by (split; apply Rnot_le_lt; intros L; nra).
+  replace (1 / ((3 - r) / 2)) with ((3 + r) / 2); [lra |].
+  assert ((3 + r) / 2 * ((3 - r) / 2) = 1) as E by nra. rewrite <- E. field. lra.
+Qed.
+
+(* From (3 - sqrt 5)/2 on, 1 + 2 alpha^2 is not yet the larger bound. *)
+(* Finding "dominates" of "dominates", refuted at form-at-zero: $1+2*alpha**2$ is at least $(3-alpha)/2$ for
+   $α ≥ (3-sqrt(5))/2$
+   Reading: of the printed bounds, as functions of $α$: for every $α$ from the threshold on, $α < 1$, the one is at
+   least $A_min$'s, which makes $A_min$'s the better one
+   Given: threshold = (3-sqrt(5))/2; dominating = 1+2*alpha**2; a_min_bound = (3-alpha)/2 *)
+Theorem dominates_fails : let alpha := 5 / 13 in
+  (3 - sqrt 5) / 2 <= alpha < 1 /\ 1 + 2 * alpha ^ 2 < (3 - alpha) / 2.
+Proof.
+  cbv zeta. pose proof (sqrt_sqrt 5 ltac:(lra)) as Q. pose proof (sqrt_pos 5) as P. set (r := sqrt 5) in *. clearbody r.
+  assert (2235 / 1000 < r) as R; [| lra]. apply Rnot_le_lt. intros L.
+  assert (r * r <= 2235 / 1000 * (2235 / 1000)) by (apply Rmult_le_compat; lra). lra.
 Qed.
 
 (* ---- the geometric laws at s = 0 ------------------------------------------------------------------------------------ *)

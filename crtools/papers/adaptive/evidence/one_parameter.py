@@ -36,7 +36,7 @@ DIGITS = (13, 40, 120)
 READINGS = {
     AT_ZERO: "$s = 0$, every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms",
     FORM: "every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms",
-    ALGORITHM: "every $s ≥ 0$ and every $0 < q < 1$, Algorithm 2 to the letter with $ℓ = 1$ against H-SF, $n → ∞$ and then "
+    ALGORITHM: "every $s ≥ 0$ and every $0 < q < 1$, Algorithm 2 with $ℓ = 1$ against H-SF, $n → ∞$ and then "
     "$M → ∞$, for every large $u$",
 }
 METHOD = "closed forms; Sturm; certified branch and bound; expansions at $q → 1$"

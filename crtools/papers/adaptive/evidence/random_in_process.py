@@ -20,7 +20,7 @@ from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.evidence import a_max_exact
 from crtools.papers.adaptive.evidence.reading import schedule
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
 
@@ -44,10 +44,11 @@ MOST_ONES = 400
 # ---- A_max ---------------------------------------------------------------------------------------------------------
 
 
-def max_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
+def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = False) -> Evidence:
     """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of weak bounds, refuted where lengths 1 exceed it, else open.
 
-    ``in_the_limit``: of n/M → ∞ and then M → ∞ only, where a sharper bound is known.
+    ``in_the_limit``: of n/M → ∞ and then M → ∞ only, where a sharper bound is known. ``strictly``: what is proved is the least
+    bound that is known at every n.
     """
 
     def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
@@ -75,6 +76,10 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
         known = (
             Known((1 + 1 / sp.sqrt(alpha)) / (2 * alpha), partial(theorem, "A_max against H-SF's generations")),
             *known,
+        )
+    if strictly:
+        known = (
+            Known((3 + 2 / alpha) / (5 * alpha), TEXT.named("A_max in the process, below its bound(a_max_bound)")),
         )
     tried = "$½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are proved at every $n$ for large $M$; this bound is no weaker than one of them"
     return decide_bound(bound, ones, _alike(), tried=tried, known=known)

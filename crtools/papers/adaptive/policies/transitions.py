@@ -186,3 +186,17 @@ def transitions(
         for seed in progress(list(drawn))
     ]
     return Transitions(name, law, n, memory, s, low, top, tuple(drawn), tuple(counts))
+
+
+def unfinished(run: Run) -> dict[int, int]:
+    """Return by bound i how many requests with o < i have not completed when the first start with the bound i is made.
+
+    The run must have been made with ``history=True``. What completes at that instant has completed.
+    """
+    lost = run.cancelled
+    if lost is None:
+        raise InputError("history", "False", "the run must have been made with history=True")
+    bounds, starts = np.concatenate([lost.bound, run.bounds]), np.concatenate([lost.start, run.starts])
+    ends = run.starts + run.lengths
+    first = {int(i): starts[bounds == i].min() for i in np.unique(bounds)}
+    return {i: int(((run.lengths < i) & (ends > start)).sum()) for i, start in first.items()}

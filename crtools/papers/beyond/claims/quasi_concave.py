@@ -78,7 +78,6 @@ CLAIM = Claim(
     place="docs/beyond/minimax.md, the minimax on an interval",
     statement="$V$ is quasi-concave in the law: half way between two laws it is at least the smaller of both",
     stated_at=MACHINE,
-    given={"least": "1"},
     decide=by_one_number(
         "half-way",
         "half way between any two laws V is at least FACTOR times the smaller of both",

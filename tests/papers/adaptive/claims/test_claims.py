@@ -28,14 +28,16 @@ from crtools.proof.theorem import Theorem
 from crtools.report.words import unmarked
 
 LEVELS = {  # id: levels, and the one at which the paper states the claim
-    "tel-identity": ("a", "a"), "infeasible-pair": ("a", "a"), "hsf-cardinality": ("a", "a"), "amax-safe": ("a", "a"),
-    "ex-amax": ("a", "a"), "thm-amax-upper": ("0fa", "a"), "thm-amax-lower": ("0fa", "a"), "rate-amax": ("0fa", "a"),
-    "thm-complexity": ("a", "a"), "thm-optimality": ("0fa", "a"), "lem-deletion": ("a", "a"),
+    "tel-identity": ("a", "a"), "infeasible-pair": ("a", "a"), "no-cancellations": ("a", "a"),
+    "hsf-cardinality": ("a", "a"), "amax-safe": ("a", "a"),
+    "ex-amax": ("a", "a"), "thm-amax-upper": ("0fa", "a"), "thm-amax-lower": ("0fa", "a"),
+    "amax-not-tight": ("0fa", "a"), "rate-amax": ("0fa", "a"),
+    "thm-complexity": ("a", "a"), "thm-optimality": ("0fa", "a"), "observation-1": ("a", "a"), "lem-deletion": ("a", "a"),
     "update-distribution": ("a", "a"), "prop-transition": ("a", "a"), "amin-derivation": ("0f", "f"), "lem-amin": ("a", "a"),
     "wlog": ("0f", "f"), "cor-ab": ("0", "0"), "lem-pd": ("0", "0"), "b-inverse": ("0", "0"), "t1": ("0", "0"),
     "t2": ("0", "0"), "trace": ("0", "0"), "thm-log": ("0fa", "a"), "fig-log-fit": ("0", "0"), "cor-intervals": ("0fa", "a"),
-    "intervals-help": ("0fa", "a"), "thm-two-point": ("0fa", "a"), "thm-aell": ("0fa", "a"), "switch": ("0", "0"),
-    "geometric": ("0fa", "0"), "thm-lg": ("0fa", "a"), "lg-mode": ("0", "0"), "uniform-bounds": ("0fa", "a"),
+    "intervals-help": ("0fa", "a"), "thm-two-point": ("0fa", "a"), "thm-aell": ("0fa", "a"), "dominates": ("0", "0"), "switch": ("0", "0"),
+    "geometric": ("0fa", "0"), "thm-lg": ("0fa", "a"), "lg-extremes": ("0", "0"), "lg-mode": ("0", "0"), "uniform-bounds": ("0fa", "a"),
     "hsf-lower": ("a", "a"), "exp-1": ("a", "a"), "exp-2": ("a", "a"), "exp-3": ("a", "a"), "ex-order": ("a", "a"),
     "packed-random": ("a", "a"), "prop-memory": ("a", "a"), "thm-endpoints": ("0fa", "a"), "thm-random": ("0fa", "a"),
     "lem-max-random": ("0fa", "a"),

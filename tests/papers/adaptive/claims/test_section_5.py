@@ -94,9 +94,11 @@ def law_ratio(linear: bool, s: int, q: float) -> float:
 VERDICTS = {
     "thm-two-point": (ALGORITHM, "gap", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
     "thm-aell": (ALGORITHM, "false-step", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
+    "dominates": (AT_ZERO, "not-examined", {AT_ZERO: "refuted"}),
     "switch": (AT_ZERO, "sound", {AT_ZERO: "proved"}),
     "geometric": (AT_ZERO, "not-examined", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
     "thm-lg": (ALGORITHM, "false-step", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
+    "lg-extremes": (AT_ZERO, "not-examined", {AT_ZERO: "refuted"}),
     "lg-mode": (AT_ZERO, "not-examined", {AT_ZERO: "refuted"}),
     "uniform-bounds": (ALGORITHM, "not-examined", {AT_ZERO: "proved", FORM: "refuted", ALGORITHM: "refuted"}),
 }

@@ -19,7 +19,7 @@ def decide(given: Given) -> Decision:
         *orders.verdicts(
             growth, f"{lists}, of the form", TEXT.named("intervals below single"), worst="the worst case over lists"
         ),
-        orders.at_algorithm(growth, f"{lists}, of the revised Algorithm 2 to the letter", itself),
+        orders.at_algorithm(growth, f"{lists}, of the revised Algorithm 2", itself),
     )
     false = itself.status == "refuted"
     short = "Algorithm 2, one interval: $≥ α⁻¹/log(1/α)$" if false else "of Algorithm 2 this is open"

@@ -24,7 +24,7 @@ def decide(given: Given) -> Decision:
     says = f"of the starts with bound $i$ and length $j$ a share ${given['completes']}$ completes"
     verdict = Verdict(
         ALGORITHM,
-        "Algorithm 2 to the letter, all $n$, $M$, $s ≥ 1$ and $i ≤ j$ with $b_ij > 0$, or laws as $n → ∞$ and then $M → ∞$; expectation "
+        "Algorithm 2, all $n$, $M$, $s ≥ 1$ and $i ≤ j$ with $b_ij > 0$, or laws as $n → ∞$ and then $M → ∞$; expectation "
         "over the ties; $b_ij$ counts the starts with bound $i$, or, as it may be read, the requests that start with it at least once",
         _why(literal) if isinstance(literal, Refuted) else "not decided",
         "a theorem on laws whose needs shrink with age, runs, exact enumeration of the ties of a small instance",

@@ -32,7 +32,7 @@ from crtools.proof.theorem import Theorem
 from crtools.signs.real import Exact
 
 READING = (
-    "$s$, $l$, $u$ and the weights $x$ fixed, $n → ∞$ with the shares $x$, then $M → ∞$; H-SF and Algorithm 2 to the letter, expectation "
+    "$s$, $l$, $u$ and the weights $x$ fixed, $n → ∞$ with the shares $x$, then $M → ∞$; H-SF and Algorithm 2, expectation "
     "over its ties; forms by their entries for $i ≤ j$"
 )
 METHOD = (

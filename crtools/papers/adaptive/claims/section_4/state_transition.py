@@ -40,7 +40,7 @@ def decide(given: Given) -> Decision:
         why, short = f"{regime}; {off}" if why == off else regime, "nearly all complete in period $l$"
     verdict = Verdict(
         ALGORITHM,
-        "Algorithm 2 to the letter ($õ$ := tokens generated), all $s ≥ 1$, $l < j ≤ u$, $n$ and $M$, or laws as $n → ∞$ and then "
+        "Algorithm 2 ($õ := max(õ, a)$ at a cancellation with $a$ tokens), all $s ≥ 1$, $l < j ≤ u$, $n$ and $M$, or laws as $n → ∞$, then "
         "$M → ∞$, $x_j > 0$, expectation over the ties; $c_ij$ counts the requests of length $j$ whose last start is with bound $i$",
         why,
         "a theorem on laws whose needs shrink with age, an argument for every run, exact enumeration of the ties of small instances, "

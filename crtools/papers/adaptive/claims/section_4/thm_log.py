@@ -15,7 +15,7 @@ def decide(given: Given) -> Decision:
     itself = order_of_growth(growth)
     verdicts = (
         *orders.verdicts(growth, "all $u ≥ ℓ ≥ 1$, of the form"),
-        orders.at_algorithm(growth, "of Algorithm 2 to the letter", itself),
+        orders.at_algorithm(growth, "of Algorithm 2", itself),
     )
     proof = PublishedProof(
         (

@@ -41,8 +41,9 @@ def decide(given: Given) -> Decision:
     own += f"${'b_ij' if given['weight'] == '1' else given['weight'] + ' b_ij'}$"
     verdict = Verdict(
         ALGORITHM,
-        "Algorithm 2 to the letter ($õ$ := tokens generated), all $n$, $M$, $s ≥ 1$ and $k > i$ (for $k = i = l$ the bound is not "
-        "new); $P_i$ is over the cancelled starts with bound $i$ that get the new bound $k$, where there may be some, and $b_ij > 0$",
+        "Algorithm 2 ($õ := max(õ, a)$ at a cancellation with $a$ tokens), all $n$, $M$, $s ≥ 1$ and $k > i$ (for $k = i = l$ the bound "
+        "is not new); $P_i$ is over the cancelled starts with bound $i$ that get the new bound $k$, where there may be some, and "
+        "$b_ij > 0$",
         why,
         "an argument for every run, exact enumeration of the ties at small instances, simulation",
         (Finding("law-of-the-cancelled", own, literal),),

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from re import fullmatch
 from typing import Any
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import fraction
+from crtools.errors import InputError
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Refuted, Verdict
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
-from crtools.ledger.evidence import Data, Open, Proved
+from crtools.ledger.evidence import Data, Evidence, Open, Proved, by_theorem
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.levels import AT_ZERO
+from crtools.papers.adaptive.theory import theorem
 from crtools.signs.numbers import compare, sign
-from crtools.signs.one_variable import between_roots, polynomials
+from crtools.signs.one_variable import between_roots, polynomials, simplest
 
 
 def decide(given: Given) -> Decision:
@@ -37,7 +40,18 @@ def decide(given: Given) -> Decision:
     reading = "of the two printed bounds, as functions of $0 < α < 1$ (they do not contain $s$)"
     method = "exact real roots of rational functions"
     why = f"$A_ℓ$'s bound is the smaller one on ${where}$"
-    verdict = Verdict(AT_ZERO, reading, why, method, (Finding("smaller-exactly-below", says, found),))
+    times = given["times"].strip()
+    findings = (
+        Finding("smaller-exactly-below", says, found),
+        Finding("in-times", f"at the threshold $u/l$ is ${times}$, rounded", rounded(threshold, times)),
+        Finding(
+            "in-times-to-the-letter",
+            f"for every $u > {times}l$",
+            to_the_letter(threshold, times, a_min, low),
+            decides=False,
+        ),
+    )
+    verdict = Verdict(AT_ZERO, reading, why, method, findings)
     text = "after Theorem 7, the inequality that reduces to a quadratic one"
     proof = PublishedProof(
         (Finding("reduction", text, found),), note="the displayed “quadratic inequality” has = for <"
@@ -51,7 +65,7 @@ def decide(given: Given) -> Decision:
 CLAIM = Claim(
     id="switch",
     place="Section 5.1, after Theorem 7 (thm:Al_CR)",
-    statement="$A_ℓ$'s bound is the smaller one exactly for $α < (3−√5)/2$",
+    statement="$A_ℓ$'s bound is the smaller one exactly for $α < (3−√5)/2$, “more than 2.6 times”",
     stated_at=AT_ZERO,
     decide=decide,
 )
@@ -113,11 +127,50 @@ def compared(threshold: Any, a_min: Any, low: Any, high: Any) -> Proved | Refute
     return Open("exact roots; no rational $α$ was found between the threshold and where the signs change", values)
 
 
-def _refuted(point: Fraction, threshold: Any, bounds: Sequence[Any], values: Data) -> Refuted:
+def rounded(threshold: Any, times: str) -> Proved | Refuted | Open:
+    """Decide whether a decimal is 1/threshold, rounded to as many digits."""
+    if not fullmatch(r"[1-9][0-9]{0,8}([.][0-9]{1,20})?", times):
+        raise InputError("times", times, "must be a decimal number such as 2.6")
+    if compare(threshold, 0) != 1:
+        return Open("the threshold is not above 0")
+    value, half = Fraction(times), Fraction(1, 2 * 10 ** len(times.partition(".")[2]))
+    near = enclose(1 / threshold, {}, DIGITS)
+    if value - half < near.lower and near.upper < value + half:
+        return by_theorem(
+            theorem("the switch"), argument=f"$1/α$ is {near.decimals(12)[0]} there, which is rounded {times}"
+        )
+    if near.upper < value - half or near.lower > value + half:
+        second = float(1 / threshold.evalf())
+        return Refuted(
+            {"threshold": str(threshold)}, times, near.decimals(12)[0], second, "a number: no limit is taken"
+        )
+    return Open("the digits of $1/threshold$")
+
+
+def to_the_letter(threshold: Any, times: str, a_min: Any, low: Any) -> Evidence:
+    """Decide whether A_ℓ's bound is the smaller one wherever u > times · l: below the threshold it is."""
+    end = 1 / Fraction(times)
+    if compare(sp.Rational(end), threshold) != 1:
+        return Proved(argument=f"$1/{times}$ is at most the threshold")
+    point = simplest(enclose(threshold, {}, DIGITS).upper, end)
+    bounds = [expr.subs({alpha: sp.Rational(point)}) for expr in (a_min, low)]
+    if not (point < HALF and bounds[0] < bounds[1]):
+        return Open(f"$α = {point}$")
+    return _refuted(
+        point,
+        threshold,
+        bounds,
+        {"u_over_l": str(1 / point)},
+        f"$u/l$ is above {times}, so that $A_ℓ$'s bound is the smaller one",
+    )
+
+
+def _refuted(point: Fraction, threshold: Any, bounds: Sequence[Any], values: Data, claimed: str = "") -> Refuted:
     ours, theirs = bounds
+    side = "below" if compare(sp.Rational(point), threshold) == -1 else "not below"
     return Refuted(
         witness={"alpha": str(point)},
-        claimed=f"$α$ is {'below' if compare(sp.Rational(point), threshold) == -1 else 'not below'} the threshold",
+        claimed=claimed or f"$α$ is {side} the threshold",
         actual={"bound_of_A_min": str(ours), "bound_of_A_ell": str(theirs)},
         second={"in_floats": [float(ours), float(theirs)], "threshold_in_floats": float(threshold)},
         stays="two functions of $α$: no limit is taken",

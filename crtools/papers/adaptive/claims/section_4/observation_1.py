@@ -1,0 +1,136 @@
+"""observation-1: which requests have completed when Algorithm 2 first starts one with the bound i."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import sympy as sp
+
+from check import process as judge
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
+from crtools.ledger.agree import agree
+from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
+from crtools.ledger.deciders.search import Small, first
+from crtools.ledger.evidence import Open, by_theorem
+from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.reading import phrase, schedule
+from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.policies.transitions import unfinished
+from crtools.papers.adaptive.theory import theorem
+from crtools.process import simulate
+from crtools.proof.symbols import s
+
+M = sp.Symbol("M", integer=True, positive=True)
+MEMBERS = ((1, 1), (2, 1), (1, 2), (1, 10), (5, 2), (1, 50))
+"""s and h of the members of the family that are looked at."""
+FAMILY = (
+    "$l = 1$, $s ≥ 1$, $M = (s+1)K$ with $K = (s+2)(s+3)h$: $(s+1)(s+3)h$ requests of length 3, and $2K − 1 − (s+1)(s+3)h$ of length 1; "
+    "those of length 3 come first in the ties"
+)
+ARGUMENT = (
+    "at 0 $K$ start, at 1 those of length 3 fill the memory, at 2 $(s+1)h$ of them are cancelled and get the bound 2, and at 3 the others "
+    "leave: $K − 1$ requests of length 1 start, and one with the bound 2 beside them"
+)
+
+
+def decide(given: Given) -> Decision:
+    """Decide whether, at the first start with bound i, at most a given number of requests with o < i have not completed."""
+    tree, left = formula_on("left", given["left"], {"s": s, "M": M}, integers_from(s=0, M=1))
+    found, batch = given.evidence(decidable, before_periods, tree, left), given.proved(_batch)
+    says = "when the first request starts with the bound $i$, all {}requests with $o < i$ have completed"
+    number = given["left"].strip()
+    reading = (
+        "Algorithm 2 as docs/model.md runs it, one interval $[l, u]$, all $s$, $n$ and $M$, however the ties fall; the period $τ_i$ "
+        "begins with the first start with $õ = i$, and what completes at that instant has completed; no limit is taken"
+    )
+    findings = (
+        Finding("before-the-start", says.format("" if number == "0" else f"but at most ${number}$ "), found),
+        Finding("but-for-a-batch", says.format("but fewer than $M/(s+1)$ "), batch, decides=False),
+    )
+    why = phrase(found.status, "up to a batch of them still run", "all but those that run have completed")
+    verdict = Verdict(ALGORITHM, reading, why, "runs; all ties of small instances; an argument", findings)
+    sentence = (
+        "when Algorithm 2 first starts a request with the bound $i$, all requests with $o < i$ have completed but for those that run, "
+        "fewer than $M/(s+1)$: as $n/M → ∞$ all but a vanishing share of all requests"
+    )
+    quoted = "Section 4.1, Observation 1: “its associated lower bound is updated to a new value $õ_q > i$”"
+    instead = (
+        "a request that is cancelled with at most $i$ tokens keeps the bound $i$, and starts again in the same period"
+    )
+    proof = PublishedProof((Finding("a-new-bound", quoted, _kept_bound(), instead=instead),))
+    return Decision(why, (verdict,), proof, (Repair(ALGORITHM, sentence, (Finding("a-batch", sentence, batch),)),))
+
+
+def _batch() -> Any:
+    return theorem("a batch before a period")
+
+
+def before_periods(tree: ast.expr, left: Any) -> Evidence:
+    """Decide whether at most ``left`` (of s and M) shorter requests have not completed when a period begins."""
+    if nonnegative_on(integers_from(s=0, M=1), left - M / (s + 1) + 1):
+        return by_theorem(_batch())
+
+    def allowed(s: int, memory: int) -> Any:
+        return exact_value(tree, {"s": s, "M": memory})
+
+    def early(row: Small) -> Any:
+        before = judge.literal([(o, 1) for o in row.lengths], row.s, row.memory)["before"]
+        rows = (
+            key for key, p in sorted(before.items()) if p and key[1] < key[0] and key[2] > allowed(row.s, row.memory)
+        )
+        return next(({"i": i, "j": j, "not_completed": count} for i, j, count in rows), None)
+
+    for prompt, scale in MEMBERS:
+        memory, batch, lengths = _member(prompt, scale)
+        run = simulate("a-min-literal", lengths, memory, prompt, 1, 3, ties=range(len(lengths)), history=True)
+        count = agree(unfinished(run)[2], batch - 1, "the requests that have not completed")
+        if count > (most := allowed(prompt, memory)):
+            drawn = schedule("the last attempts", run.schedule.starts, lengths, prompt, memory)
+            small = first(3, 4, (1,), early, fewest=2)
+            shown = {"smallest": small.as_json() | small.hit} if small.hit else {}
+            return Refuted(
+                {"family": FAMILY, "s": prompt, "h": scale, "M": memory, "n": run.n, "i": 2, "argument": ARGUMENT},
+                f"at most {most} with $o < i$ have not completed",
+                count,
+                [*(_through_ties(*own) for own in MEMBERS[:2]), _even(1000, 40_000)],
+                "at every $M$ of the family all but one of a batch; as $n/M → ∞$ they are a vanishing share of all requests",
+                values={**shown, "schedules": [drawn]},
+            )
+    return Open(f"members (s, h) of a family, {', '.join(map(str, MEMBERS))}; at most $M/(s+1) − 1$ is proved")
+
+
+def _member(s: int, h: int) -> tuple[int, int, list[int]]:
+    """Return M, how many fit at first, and the lengths of a member, in the order of the ties."""
+    batch, long = (s + 2) * (s + 3) * h, (s + 1) * (s + 3) * h
+    return (s + 1) * batch, batch, [3] * long + [1] * (2 * batch - 1 - long)
+
+
+def _through_ties(s: int, h: int) -> str:
+    """Say how many starts with bound 2 a member has, in expectation, at which all but one of a batch have not completed."""
+    memory, batch, lengths = _member(s, h)
+    expected = judge.expected(judge.literal([(o, 1) for o in lengths], s, memory)["before"], 2, 1, batch - 1)
+    agree(expected > 0, True, "whether a tie leads to what a run does")
+    return f"s = {s}, h = {h}: {batch - 1} have not completed at {expected} starts with bound 2, in expectation over all ties"
+
+
+def _even(memory: int, n: int) -> str:
+    """Say how many have not completed in a run on lengths 1 to 5 in turn."""
+    run = simulate("a-min-literal", [1 + k % 5 for k in range(n)], memory, 1, 1, 5, seed=0, history=True, engine="fast")
+    left = {f"o < {i}": count for i, count in sorted(unfinished(run).items()) if i > 1}
+    return f"lengths 1 to 5 in turn, s = 1, M = {memory}, n = {n}, one seed: not completed {left}"
+
+
+def _kept_bound() -> Refuted:
+    """Refute that a cancelled request's bound grows: two of length 3, of which one is cancelled with one token."""
+    run = simulate("a-min-literal", (3, 3), 5, 1, 1, 3, ties=(0, 1), history=True)
+    kept = judge.literal([(3, 1), (3, 1)], 1, 5)["moved"][1, 1, 3]
+    agree([run.cancelled is not None and int(run.cancelled.age[0]), kept > 0], [1, True], "a bound that is kept")
+    witness = {"lengths": (3, 3), "s": 1, "M": 5, "i": 1}
+    return Refuted(witness, "a bound above 1", "1", f"{kept} that keep the bound 1, in expectation")
+
+
+CLAIM = Claim(
+    id="observation-1", place="Section 4.1, Observation 1", stated_at=ALGORITHM, decide=decide,
+    statement="before period $τ_i$ starts, all requests with $o < i$ have been completed",
+)  # fmt: skip
