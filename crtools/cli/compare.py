@@ -68,10 +68,12 @@ def _compare(options: argparse.Namespace) -> int:
 def _lines(found: Comparisons, paths: Any) -> Iterator[str]:
     seeds = f"{len(found.seeds)} seed{'s' if len(found.seeds) > 1 else ''}"
     yield f"{found.name}: n = {found.n}, {seeds}, all requests there at time 0"
+    yield from found.notes
     if found.skipped:
         yield f"left out: {found.skipped} rows that cannot be used"
     yield _fitting(("M", "policy", "/H-SF", "/volume", "/form"), [_ratios(cell, found) for cell in found.cells], (0,))
-    over_seeds = ", ± half the 95 % interval over the seeds" if len(found.seeds) > 1 else ""
+    varied = any(mean and mean.interval for cell in found.cells for mean in map(cell.mean, RATIOS))
+    over_seeds = ", ± half the 95 % interval over the seeds" if varied else ""
     yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the policy's form{over_seeds}"
     heads = ("M", "policy", "TEL/n", *(f"p{share}" for share in PERCENTILES), "makespan", "cancels")
     yield _fitting(heads, [_numbers(cell, found) for cell in found.cells], (0, *range(2, len(heads))))

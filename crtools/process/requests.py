@@ -109,6 +109,21 @@ class Requests:
         """The number of rows; None for a law."""
         return None if self.rows is None else len(self.rows)
 
+    @property
+    def unequal(self) -> bool:
+        """Whether rows have different prompts."""
+        return self.rows is not None and len(np.unique(self.rows[:, 1])) > 1
+
+    def varies(self, n: int) -> str:
+        """Return what differs between the seeds of a comparison of n requests."""
+        if self.rows is None:
+            return "Each seed draws its requests from the law."
+        if n < len(self.rows):
+            return f"Each seed draws {n} of the {len(self.rows)} rows."
+        predicted = self.predictions is not None and self.predictions.factor is not None
+        drawn = "predictions, orders, ties and coins" if predicted else "orders, ties and coins"
+        return f"Every seed runs the same rows and draws only {drawn}: intervals say nothing about other requests."
+
     def draw(self, n: int, seed: int) -> Columns:
         """Return n requests: of a law a sample, of a file all rows or n of them, drawn without replacement."""
         if self.law is not None:
