@@ -20,7 +20,7 @@ from crtools.cli.common import (
     to_int,
     to_intervals,
 )
-from crtools.errors import MISSING, InputError, NotCertified
+from crtools.errors import MISSING, InputError
 from crtools.installed import default_form
 from crtools.report.tables import table
 from crtools.setting import LARGEST_LENGTH
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from crtools.worst_cases import WorstCase
 
 DIGITS = 10
-"""The digits of bounds that nobody asked for, less two."""
+"""So many digits, and two more, are shown of bounds where --digits is not given."""
 
 
 def add_worst_case(commands: Any) -> None:
@@ -64,13 +64,13 @@ def _worst_case(options: argparse.Namespace) -> int:
         row |= {"l": case.setting.l, "u": case.setting.u}
         if intervals is not None:
             row |= {"intervals": [*map(list, intervals)], "refined": case.policy.between is not None}
-        enclosure = _bounds(case, options) if digits is None else case.enclosure(digits)
+        status, enclosure = ("supported", None) if options.fast else _bounds(case, digits)
         low, high = (None, None) if enclosure is None else enclosure.decimals((digits or DIGITS) + 2)
         row |= {
             "value": case.value,
             "lower": low,
             "upper": high,
-            "status": "supported" if enclosure is None else "certified" if digits else case.status,
+            "status": status,
             "method": case.method if enclosure is None else enclosure.method,
             "uses": [] if enclosure is None else list(enclosure.uses),
             "describes": list(case.describes),
@@ -124,6 +124,14 @@ def _method(row: dict[str, Any]) -> str:
     return f"by {row['method']}" + (f" ({', '.join(row['uses'])})" if row["uses"] else "")
 
 
+def _width(row: dict[str, Any]) -> str:
+    low, high = float(row["lower"]), float(row["upper"])
+    wide = (high - low) / max(abs(low), abs(high))
+    return (
+        f"the bounds are certified; their relative width is {wide:.2g}, so the value has fewer than 8 certified digits"
+    )
+
+
 def _weights(row: dict[str, Any]) -> str:
     return "weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"])
 
@@ -136,6 +144,8 @@ def _lines(row: dict[str, Any]) -> Iterator[str]:
         yield f"  {row['status']}: {_method(row)}"
     else:
         yield f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}"
+        if row["status"] == "supported":
+            yield f"  {_width(row)}"
         yield f"  {_method(row)}"
     if "by_formula" in row:
         yield f"  by a formula: {row['by_formula']['lower']} ≤ worst case ≤ {row['by_formula']['upper']}"
@@ -149,20 +159,13 @@ def _table(rows: list[dict[str, Any]]) -> Iterator[str]:
     cells = [(str(row["u"]), f"{row['value']:.12g}", row["status"], bounds) for row, bounds in shown]
     yield table(cells, ("u", "worst case", "status", "certified bounds"), right=(0,))
     yield from dict.fromkeys(map(_method, rows))
+    yield from (f"u = {row['u']}: {_width(row)}" for row in rows if row["lower"] and row["status"] == "supported")
     yield from (f"u = {row['u']}, {_weights(row)}" for row in rows if "weights" in row)
 
 
-def _bounds(case: WorstCase, options: argparse.Namespace) -> Enclosure | None:
-    """Return bounds that nobody asked for: those that belong to the value, and on a screen others too; None if there are none.
-
-    The JSON document has the bounds of a pair with Perron structure with --digits only, as scripts rely on it.
-    """
-    if options.fast or (options.json and not case.bounded):
-        return None
-    try:
-        return case.bounds() if case.bounded else case.enclosure(DIGITS - 2)
-    except NotCertified:
-        return None
+def _bounds(case: WorstCase, digits: int | None) -> tuple[str, Enclosure | None]:
+    """Return the status and the bounds, to ``digits`` digits where they are given; raises ``NotCertified`` where these fail."""
+    return case.reached if digits is None else ("certified", case.enclosure(digits))
 
 
 def _range(text: str) -> Sequence[int]:
