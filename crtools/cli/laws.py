@@ -131,7 +131,7 @@ def _ratio(options: argparse.Namespace) -> Answer:
         "method": found.method if enclosure is None else enclosure.method,
         "describes": list(found.policy.describes),
         "best_blind": _best_blind(found),
-    }
+    } | ({"truncation": cut} if (cut := found.distribution.truncation) else {})
     return row, _ratio_lines(row, found)
 
 
@@ -166,7 +166,7 @@ def _on(found: Ratio | Derivation) -> Iterator[str]:
 
 
 def _ratio_lines(row: dict[str, Any], found: Ratio) -> Iterator[str]:
-    yield f"the form {row['policy']} over {row['against']} under {row['distribution']}, s = {row['s']}: {row['value']:.12g}"
+    yield f"the form {row['policy']} over {row['against']} under {found.distribution}, s = {row['s']}: {row['value']:.12g}"
     yield from _on(found)
     if row["exact"] is not None and len(row["exact"]) <= LONGEST_SHOWN:
         yield f"  exact: {row['exact']}"

@@ -101,7 +101,7 @@ def _simulate(options: argparse.Namespace) -> int:
     u = f"{ends[0]}" if len(ends) == 1 else f"{ends[0]} to {ends[-1]} (the largest drawn)"
     seeds = f"seed {first}" if number == 1 else f"{number} seeds from {first}"
     size = f"s = {s}" if law else "prompts of the file"
-    head = f"{document['distribution']}: n = {n}, M = {memory}, {size}, l = {document['l']}, u = {u}, {seeds}"
+    head = f"{law or named}: n = {n}, M = {memory}, {size}, l = {document['l']}, u = {u}, {seeds}"
     return answer(options, document, [*_lines(head, found), *_remarks(document)])
 
 

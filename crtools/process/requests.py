@@ -201,7 +201,7 @@ def requests(
 
 def of_law(law: Distribution, s: int, ends: Ends, known: Predictions | None = None) -> Requests:
     """Return requests that are drawn from a law."""
-    return Requests(law.spec(), law, s, None, known, ends)
+    return Requests(str(law), law, s, None, known, ends)
 
 
 def given_ends(l: object, u: object) -> Ends:
