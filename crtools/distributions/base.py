@@ -324,6 +324,11 @@ class Empirical(Distribution):
     listed = True
 
     def __init__(self, counts: Mapping[int, int | Fraction], spec: str | None = None) -> None:
+        if not isinstance(counts, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            allowed = (
+                "must be a mapping of lengths to weights; Empirical.from_lengths takes lengths, one for each request"
+            )
+            raise InputError("counts", type(counts).__name__, allowed)
         checked: dict[int, Fraction] = {}
         for k, w in sorted(counts.items()):
             length = integer("length", k, 1, LARGEST_SUPPORT)

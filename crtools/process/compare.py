@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from inspect import signature
 from typing import Any, overload
 
 from crtools.distributions import Distribution
 from crtools.errors import MISSING, InputError
 from crtools.grammar import EXAMPLE, is_law
+from crtools.names import one_of
 from crtools.process.comparing import Comparison, compare_one
 from crtools.process.comparisons import Comparisons, compare_all
 from crtools.process.policies import POLICY, Policy
@@ -64,6 +66,8 @@ def compare(*words: Any, **how: Any) -> Comparison | Comparisons:
     >>> compare("h-sf", "uniform(l=1, u=10)", n=9, memory=60).to_h_sf.mean
     1.0
     """
+    for name in how:
+        one_of("argument", name, ("policy", "dist", *list(signature(compare_all).parameters)[2:]))
     policy, dist = _policies_and_law(words, how.pop("policy", None), how.pop("dist", None))
     if how.get("memory") is None:
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")

@@ -176,7 +176,11 @@ def compare_one(
     policy = known_policy(policy)
     n, memory, s = integer("n", n, 1, LARGEST_NUMBER), integer("memory", memory, 1), integer("s", s, 0)
     ends = given_ends(l, u)
-    own = requests(dist, memory, s, ends=ends) if has_prompts(dist) else of_law(distribution(dist), s, ends)
+    own = (
+        requests(dist, memory, s, skip_invalid=None, ends=ends)
+        if has_prompts(dist)
+        else of_law(distribution(dist), s, ends)
+    )
     integer("n", n, 1, own.count)
     chosen = seeds_of(seeds)
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)

@@ -21,7 +21,7 @@ from crtools.expressions import number
 from crtools.files import csv_rows, input_file
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer, read_integer
 
-LEAVE_OUT = "skip-invalid leaves such rows out"
+LEAVE_OUT = "; skip-invalid leaves such rows out"
 
 Columns = tuple[Any, Any, Any, Any]
 """Outputs, prompts, and the ends l and u of what is predicted: int64 arrays, or one integer for all."""
@@ -159,13 +159,14 @@ def requests(
     least_memory: int,
     s: int = 0,
     predictions: str | None = None,
-    skip_invalid: bool = False,
+    skip_invalid: bool | None = False,
     ends: Ends = (None, None),
 ) -> Requests:
     """Return where requests come from: the law of a spec, or the rows of a file of data.
 
     least_memory: M in tokens; a row with s + o > M can never run. Raises ``InputError`` which names file, line and column of
-    a row that cannot be used, unless such rows are skipped, and where none is left.
+    a row that cannot be used, unless such rows are skipped, and where none is left. ``skip_invalid`` is None where the caller
+    cannot skip rows, so that no message recommends it.
     """
     known = None if predictions is None else Predictions.of(predictions)
     if known is not None and any(end is not None for end in ends):
@@ -190,9 +191,10 @@ def requests(
     for where, values in read:
         try:
             kept.append(_row(values, heads, len(columns), s, top, least_memory, where))
-        except InputError:
+        except InputError as error:
             if not skip_invalid:
-                raise
+                hint = "" if skip_invalid is None else LEAVE_OUT
+                raise InputError(error.argument, error.value, error.allowed + hint) from None
             skipped += 1
     if not kept:
         raise InputError("file", path, f"must have a row that can be used ({skipped} were left out)")
@@ -228,7 +230,7 @@ def _row(
     """Return output, prompt and, where the file has them, l and u."""
 
     def refused(place: int, value: object, allowed: str) -> InputError:
-        return InputError(heads[place], value, f"{allowed} ({where}, column {heads[place]}); {LEAVE_OUT}")
+        return InputError(heads[place], value, f"{allowed} ({where}, column {heads[place]})")
 
     found: list[int] = []
     for place, value in enumerate(values):

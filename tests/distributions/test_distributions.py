@@ -580,6 +580,15 @@ def test_a_law_that_is_not_on_the_integers_is_refused() -> None:
             from_scipy(frozen, 5, leave_out=1)
 
 
+@pytest.mark.parametrize("bad", [np.array([1, 2]), [1, 2], "1:2", None, 3])
+def test_lengths_are_no_counts(bad: Any) -> None:
+    with pytest.raises(InputError, match="from_lengths"):
+        Empirical(bad)
+    if not isinstance(bad, str):
+        with pytest.raises(InputError, match="distribution"):
+            ratio("a-min", bad if bad is not None else 2.5)
+
+
 def test_a_long_empirical_law_is_short_in_print() -> None:
     stats = pytest.importorskip("scipy.stats")
     law = from_scipy(stats.geom(0.1), 400)

@@ -168,6 +168,35 @@ def test_seeds_that_run_the_same_rows_have_no_interval_where_nothing_is_drawn(da
     assert any("draws 30 of the 40 rows" in note for note in drawn["notes"])
 
 
+@pytest.mark.parametrize(
+    "law",
+    ["lognormal(2, 1, u=60)", "pareto(5/2, u=20)", "pmf(sqrt(k), u=20)", "pmf(log(k+1), u=20)", "pmf(k**(-5/2), u=9)"],
+)
+def test_every_command_runs_laws_with_irrational_weights(law: str) -> None:
+    for policies in (["h-sf"], ["fcfs", "a-max"], []):
+        done = crt("simulate", *policies, law, "-n", "20", "-m", "2000", "--json")
+        assert (done.returncode, done.stderr) == (0, "")
+        simulated = {run["policy"]: run["total_latency"] for run in json.loads(done.stdout)["runs"]}
+        compared = document(*policies, law, "-n", "20", "-m", "2000", "--seeds", "1")["rows"]
+        assert simulated == {row["policy"]: row["total_latency"] for row in compared}
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({"seed": 4}, "did you mean seeds"),
+        ({"replicates": 3}, "replicates"),
+        ({"M": 60}, "memory"),
+        ({"engine": "fast"}, "one of"),
+    ],
+)
+def test_an_argument_that_compare_has_not_is_one_line(how: dict[str, Any], says: str) -> None:
+    for policy in ("fcfs", ["fcfs", "h-sf"]):
+        with pytest.raises(InputError, match=says) as caught:
+            compare(policy, LAW, n=9, **{"memory": 30, **how})
+        assert "\n" not in str(caught.value)
+
+
 def test_all_that_fit_are_the_same_for_compare_simulate_and_replay(tmp_path: Path) -> None:
     instance = {"memory": 12, "s": 1, "lengths": [1, 3, 8, 8, 2, 5], "l": 1, "u": 8}
     for changes in ({}, {"u": 20}, {"l": 2, "lengths": [2, 8, 8], "u": 8}, {"l": 3}):
@@ -257,6 +286,16 @@ def test_a_bad_row_is_named_and_can_be_left_out(data: Path, row: str, says: str)
     found = document("h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "1", "--skip-invalid")
     assert (found.pop("skipped"), good.pop("skipped")) == (1, 0)
     assert found == good
+
+
+def test_no_command_recommends_an_option_that_it_has_not(data: Path) -> None:
+    data.write_text(data.read_text() + "5,0,1,9\n")
+    for command in (["simulate", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "-n", "9"],):
+        done = crt(*command)
+        assert done.returncode == 2 and "output = 0" in done.stderr and "skip" not in done.stderr
+    with pytest.raises(InputError, match="output = 0") as caught:
+        compare("h-sf", "csv:own.csv#output,prompt", memory=60, n=9)
+    assert "skip" not in str(caught.value)
 
 
 def test_an_interval_that_does_not_hold_the_output_is_refused(data: Path) -> None:
