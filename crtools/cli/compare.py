@@ -48,12 +48,13 @@ def add_compare(commands: Any) -> None:
 
 def _compare(options: argparse.Namespace) -> int:
     from crtools.grammar import split
-    from crtools.process.comparisons import SEEDS, compare_all, plot_file
+    from crtools.plotting.figure import picture_file
+    from crtools.process.comparisons import SEEDS, compare_all
     from crtools.process.policies import POLICY, known_names
 
     own, law = split([*options.words, *(options.policy or ())], POLICY, known_names())
     if options.plot is not None:
-        plot_file(options.plot)
+        picture_file(options.plot)
     n, seeds, s, l, u, jobs = integers(options, "n", "seeds", "s", "l", "u", "jobs")
     found = compare_all(
         own or None, law, memory=options.memory, n=n, s=s, seeds=SEEDS if seeds is None else seeds, l=l, u=u,

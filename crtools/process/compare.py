@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from inspect import signature
 from typing import Any, overload
 
@@ -13,45 +13,14 @@ from crtools.names import one_of
 from crtools.process.comparing import Comparison, compare_one
 from crtools.process.comparisons import Comparisons, compare_all
 from crtools.process.policies import POLICY, Policy
-from crtools.process.sweep import Progress
 
 
 @overload
-def compare(
-    policy: str | Policy,
-    dist: str | Distribution,
-    *,
-    n: int,
-    memory: int,
-    s: int = 0,
-    seeds: int | Iterable[int] = 1,
-    l: int | None = None,
-    u: int | None = None,
-    jobs: int | None = 1,
-    dask: str | None = None,
-    progress: Progress = iter,
-) -> Comparison: ...
+def compare(policy: str | Policy, dist: str | Distribution, *, n: int, memory: int, **how: Any) -> Comparison: ...
 @overload
-def compare(
-    policy: Sequence[str | Policy] | None,
-    dist: str | Distribution,
-    *,
-    memory: int | str | Iterable[int],
-    n: int | None = None,
-    s: int = 0,
-    seeds: int | Iterable[int] | None = None,
-    l: int | None = None,
-    u: int | None = None,
-    predictions: str | None = None,
-    skip_invalid: bool = False,
-    jobs: int | None = 1,
-    dask: str | None = None,
-    progress: Progress = iter,
-) -> Comparisons: ...
+def compare(policy: Sequence[str | Policy] | None, dist: str | Distribution, **how: Any) -> Comparisons: ...
 @overload
-def compare(
-    *words: Any, policy: Any = None, dist: Any = None, memory: int | str | Iterable[int] | None = None, **how: Any
-) -> Comparison | Comparisons: ...
+def compare(*words: Any, **how: Any) -> Comparison | Comparisons: ...
 def compare(*words: Any, **how: Any) -> Comparison | Comparisons:
     """Simulate policies and H-SF on the same requests, one run each per seed, and compare.
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +12,10 @@ import numpy as np
 
 from crtools.distributions import Distribution
 from crtools.errors import InputError
-from crtools.files import output_file, write_whole
 from crtools.forms import Form
 from crtools.frames import frame
+from crtools.plotting.figure import Figure, columns, picture_file
+from crtools.plotting.sheet import Sheet
 from crtools.process.comparing import Mean, form_of, form_of_run, seeds_of
 from crtools.process.policies import Policy, known_policy, usual_policies
 from crtools.process.requests import Requests, given_ends, memories_of, requests
@@ -29,8 +28,6 @@ PERCENTILES = (50, 90, 99)
 
 N, SEEDS = 1000, 5
 """How many requests are drawn from a law, and for how many seeds, where nothing is said."""
-
-DRAWN = ("png", "svg", "pdf")
 
 Values = dict[str, float]
 """What is kept of one run, by name."""
@@ -192,44 +189,29 @@ class Comparisons:
         The ending says the format: PNG, SVG or PDF. Raises ``InputError`` where the file cannot be written, or would take the
         place of the requests.
         """
-        path = plot_file(file)
-        picture, table = BytesIO(), path.with_suffix(".data.csv")
+        table = picture_file(file).with_suffix(".data.csv")
         if table.resolve() == Path(self.name.partition(":")[2].rpartition("#")[0]).resolve():
             raise InputError("plot", str(file), f"{table} would take the place of the requests: give another name")
-        self._draw(picture, path.suffix[1:].lower())
-        write_whole({path: picture.getvalue(), table: self._csv().encode("utf-8")})
-        return path, table
-
-    def _draw(self, file: BytesIO, kind: str) -> None:
-        from matplotlib import rc_context, style
-
-        from crtools.plotting.canvas import canvas
-
-        with style.context("default"), rc_context({"svg.hashsalt": "crtools"}):
-            drawn = canvas(7, 4.5)
-            axes = drawn.add_subplot()
-            for k, policy in enumerate(dict.fromkeys(cell.policy for cell in self.cells)):
-                own = [cell for cell in self.cells if cell.policy == policy]
-                means = [cell.mean("to_volume") for cell in own]
-                heights = [mean.mean for mean in means if mean]
-                halves = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means if mean]
-                line = {"linestyle": "-" if own[0].blind else "--", "marker": "osD^vP*X<>"[k % 10], "capsize": 2}
-                axes.errorbar([cell.memory for cell in own], heights, halves, label=policy, markersize=4, **line)
-            axes.set_xlabel("memory M in tokens")
-            axes.set_ylabel("total latency over the volume bound")
-            axes.set_ylim(bottom=1)
-            axes.set_title(f"{self.name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)", fontsize=9)
-            drawn.legend(fontsize=8, loc="outside right upper")
-            gone = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
-            drawn.savefig(file, format=kind, dpi=130, metadata=gone[kind])
-
-    def _csv(self) -> str:
-        text = StringIO()
         rows = [_flat(cell.as_json()) for cell in self.cells]
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return text.getvalue()
+        texts = [{name: "" if value is None else str(value) for name, value in row.items()} for row in rows]
+        return Figure("compare", columns(texts), self._draw).save_as(file)
+
+    def _draw(self, sheet: Sheet) -> Any:
+        drawn = sheet.canvas(7, 4.5)
+        axes = drawn.add_subplot()
+        for k, policy in enumerate(dict.fromkeys(cell.policy for cell in self.cells)):
+            own = [cell for cell in self.cells if cell.policy == policy]
+            means = [mean for cell in own if (mean := cell.mean("to_volume"))]
+            halves = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means]
+            line = {"linestyle": "-" if own[0].blind else "--", "marker": "osD^vP*X<>"[k % 10], "capsize": 2}
+            heights = [mean.mean for mean in means]
+            axes.errorbar([cell.memory for cell in own], heights, halves, label=policy, markersize=4, **line)
+        axes.set_xlabel("memory M in tokens")
+        axes.set_ylabel("total latency over the volume bound")
+        axes.set_ylim(bottom=1)
+        axes.set_title(f"{self.name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)", fontsize=9)
+        drawn.legend(fontsize=8, loc="outside right upper")
+        return drawn
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -268,14 +250,6 @@ def _told(gaps: Sequence[Mean]) -> str:
     unsure = sum(gap.interval is not None and gap.interval[0] <= 1 for gap in gaps)
     where = "over these seeds" if unsure == len(gaps) else f"at {unsure} of {len(gaps)} memories"
     return f" (not told apart {where})" if unsure else ""
-
-
-def plot_file(file: str | Path) -> Path:
-    """Return the path of a picture that can be written; ``InputError`` for another ending, or where it cannot be."""
-    path = output_file("plot", file)
-    if path.suffix[1:].lower() not in DRAWN:
-        raise InputError("plot", str(file), f"must end in .{', .'.join(DRAWN[:-1])} or .{DRAWN[-1]}")
-    return path
 
 
 def compare_all(
