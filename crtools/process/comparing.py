@@ -131,9 +131,8 @@ class Comparison:
     @cached_property
     def to_h_sf(self) -> Mean:
         """TEL over H-SF's TEL on the same lengths: the simulated ratio."""
-        return Mean.over_seeds(
-            [r.total_latency / b.total_latency for r, b in zip(self.runs, self.benchmark, strict=True)]
-        )
+        pairs = zip(self.runs, self.benchmark, strict=True)
+        return Mean.over_seeds([run.total_latency / best.total_latency for run, best in pairs])
 
     @cached_property
     def to_volume(self) -> Mean:
@@ -176,11 +175,7 @@ def compare_one(
     policy = known_policy(policy)
     n, memory, s = integer("n", n, 1, LARGEST_NUMBER), integer("memory", memory, 1), integer("s", s, 0)
     ends = given_ends(l, u)
-    own = (
-        requests(dist, memory, s, skip_invalid=None, ends=ends)
-        if has_prompts(dist)
-        else of_law(distribution(dist), s, ends)
-    )
+    own = requests(dist, memory, s, None, None, ends) if has_prompts(dist) else of_law(distribution(dist), s, ends)
     integer("n", n, 1, own.count)
     chosen = seeds_of(seeds)
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)

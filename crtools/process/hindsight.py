@@ -1,7 +1,7 @@
 """Whether the rules of a policy read the true length: seen in their code, and while they are asked.
 
-Both are needed. Code shows every branch, also those that a run does not take; a run shows a read that code hides. A rule
-that takes lengths from elsewhere than the request, such as a list of its own, is not recognised.
+Code shows every branch, also those that a run does not take; a run shows a read that code hides. A rule that takes lengths
+from elsewhere than the request, such as a list of its own, is not recognised.
 """
 
 from __future__ import annotations
@@ -33,64 +33,60 @@ REQUESTS, RESTARTS, MOST = 64, 8, 5000
 """Rules are tried on so many requests, each cancelled at most so often; so many objects are searched at most."""
 
 
-class Watched:
-    """A request that notes whether something was read that shows its true length."""
+class Watch:
+    """A policy under watch: ``rules`` are its rules, which note reads of the true length while they are asked."""
 
-    __slots__ = ("_note", "_request")
+    def __init__(self, policy: Policy) -> None:
+        self.known = known_policies().get(policy.name) == policy  # by its code alone
+        self.hindsight = _known(policy.name) if self.known else in_code(policy)
+        self.rules = policy
+        if not (self.known or self.hindsight):
+            rules: dict[str, Any] = {name: self._asking(getattr(policy, name)) for name in RULES}
+            self.rules = replace(policy, **rules, cancel=policy.cancel and self._asking(policy.cancel), kernel=None)
 
-    def __init__(self, request: Any, note: set[str]) -> None:
-        self._request, self._note = request, note
+    def _asking(self, rule: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda request, *more: rule(_Request(request, self), *more)
+
+    def tried(self, instance: Instance) -> bool:
+        """Return whether a rule has read the length, now also asked of some of the requests, at several ages and bounds."""
+        by_length, draw = np.argsort(instance.length, kind="stable"), np.random.default_rng(0).random
+        some = by_length[np.unique(np.linspace(0, instance.n - 1, REQUESTS).astype(int))]
+        for row in () if self.known or self.hindsight else one_by_one(instance.only(some)):
+            with suppress(Exception):  # the run says what a rule raises
+                self._try(One(*row, bound=int(instance.bound[row[0]])), draw)
+        return self.hindsight
+
+    def _try(self, one: One, draw: Callable[[], float]) -> None:
+        self.rules.priority(one)
+        powers = [0, *(1 << k for k in range(one.length.bit_length()))]
+        for one.joined in range(RESTARTS):
+            ends = (*powers, one.bound, 2 * one.bound, one.l, one.u, one.length)
+            ages = sorted({age + d for age in ends for d in (-1, 0, 1) if 0 <= age + d <= one.length})
+            for age in ages:
+                self.rules.assumed(one, age)
+            bounds = [rule(one, age, draw) for age in ages] if (rule := self.rules.cancel) else []
+            one.bound = min((bound for bound in bounds if bound not in (None, one.bound)), default=one.bound)
+
+
+RULES = ("priority", "assumed", "bound")
+
+
+class _Request:
+    """A request that tells its watch whether something is read that shows the true length."""
+
+    __slots__ = ("_request", "_watch")
+
+    def __init__(self, request: Any, watch: Watch) -> None:
+        self._request, self._watch = request, watch
 
     def __getattr__(self, name: str) -> Any:
         if name in REVEALING:
-            self._note.add(name)
+            self._watch.hindsight = True
         return getattr(self._request, name)
 
 
-def watched(policy: Policy, note: set[str]) -> Policy:
-    """Return the policy with rules that note in ``note`` whether they read the true length."""
-
-    def asking(rule: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda request, *more: rule(Watched(request, note), *more)
-
-    rules: dict[str, Any] = {name: asking(getattr(policy, name)) for name in ("priority", "assumed", "bound")}
-    return replace(policy, **rules, cancel=policy.cancel and asking(policy.cancel), kernel=None)
-
-
-def tried(policy: Policy, instance: Instance) -> bool:
-    """Return whether a rule reads the true length when it is asked of some of the requests, at several ages and bounds."""
-    note: set[str] = set()
-    rules, draw = watched(policy, note), np.random.default_rng(0).random
-    by_length = np.argsort(instance.length, kind="stable")
-    for i in by_length[np.unique(np.linspace(0, instance.n - 1, REQUESTS).astype(int))]:
-        [row] = one_by_one(instance.only([i]))
-        one = One(*row, bound=int(instance.bound[i]))
-        with suppress(Exception):  # the run says what a rule raises
-            rules.priority(one)
-            for one.joined in range(RESTARTS):
-                bounds: set[int] = set()
-                for age in _ages(one):
-                    rules.assumed(one, age)
-                    if rules.cancel is not None and (bound := rules.cancel(one, age, draw)) is not None:
-                        bounds.add(int(bound))
-                if not bounds - {one.bound}:
-                    break
-                one.bound = min(bounds - {one.bound})
-        if note:
-            return True
-    return False
-
-
-def _ages(one: One) -> list[int]:
-    """Return the ages 0 to 16, powers of 2, and those around the bounds of the request and its length."""
-    near = (end + d for end in (one.bound, 2 * one.bound, one.l, one.u, one.length) for d in (-1, 0, 1))
-    powers = (1 << k for k in range(one.length.bit_length()))
-    return sorted({age for age in (*range(17), *powers, *near) if 0 <= age <= one.length})
-
-
 @cache
-def known_reads(name: str) -> bool:
-    """Return :func:`in_code` of a policy of crtools or of a ledger."""
+def _known(name: str) -> bool:
     return in_code(known_policies()[name])
 
 
@@ -109,9 +105,7 @@ def in_code(policy: Policy) -> bool:
         seen[id(own)] = own  # kept, so that no other object gets its id
         if len(seen) > MOST or isinstance(own, attrgetter):
             return True
-        if _package(own) not in home and _library(
-            _package(own)
-        ):  # it knows no request, but may be told to read all of one
+        if (package := _package(own)) not in home and _library(package):  # it knows no request, but may read all of one
             if getattr(own, "__name__", None) in {"getattr", *OPAQUE, *REVEALING}:
                 return True
             left += _inside(own)
@@ -174,7 +168,7 @@ NAMES = (*ATTRIBUTES, "LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "IMPORT_FROM")
 def _called(function: Any, home: set[str]) -> Iterator[Any]:
     """Yield what a function may call: what it closes over, its defaults, the globals that it names, and of modules what it names."""
     for cell in function.__closure__ or ():
-        with suppress(ValueError):  # not filled yet
+        with suppress(ValueError):  # it may not be filled yet
             yield cell.cell_contents
     yield from (function.__defaults__ or (), function.__kwdefaults__ or {}, getattr(function, "__wrapped__", None))
     names = {name for code in _codes(function.__code__) for name in code.co_names}

@@ -20,7 +20,7 @@ from crtools.names import canonical, one_of
 from crtools.plotting.boxes import Attempt
 from crtools.plotting.occupancy import Picture
 from crtools.process.fast import has_fast_engine, run_fast
-from crtools.process.hindsight import in_code, known_reads, tried, watched
+from crtools.process.hindsight import Watch
 from crtools.process.instance import (
     Cancelled,
     Episodes,
@@ -34,15 +34,7 @@ from crtools.process.instance import (
 )
 from crtools.process.planned import run_planned
 from crtools.process.planned_reference import run_planned_reference
-from crtools.process.policies import (
-    Policy,
-    known_names,
-    known_policies,
-    known_policy,
-    policy_called,
-    told,
-    usual_policies,
-)
+from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
 from crtools.setting import integer
@@ -327,12 +319,9 @@ def _simulate(
     given = {"order": order, "ties": ties}
     ranks = {key: None if value is None else ranks_of(key, value, instance.n) for key, value in given.items()}
     name, rules = _policy(policy, instance)
-    note: set[str] = set()
-    known = known_policies().get(rules.name) == rules
-    hindsight = known_reads(rules.name) if known else in_code(rules)
-    asking = rules if known or hindsight else watched(rules, note)
+    watch = Watch(rules)
     with told(rules):
-        instance = for_policy(instance, asking, seed)
+        instance = for_policy(instance, watch.rules, seed)
     top = int(instance.u.max())
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + top * BYTES[1])
     longest = int(longest_of(rules, instance).sum())
@@ -350,20 +339,18 @@ def _simulate(
     if rules.plan is not None:
         run = run_planned if ran_on == "fast" else run_planned_reference
         outcome = run(rules.name, rules.plan, instance, last, history)
-        return _run(name, rules, instance, outcome, seed, ran_on, hindsight or bool(note))
+        return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight)
     places = ranks.get(rules.equals)
     with told(rules):
-        if ran_on == "fast":
-            outcome = run_fast(rules, instance, places, seed, last, history)
-            hindsight = hindsight or (not known and tried(rules, instance))
+        if ran_on == "reference":
+            outcome = run_reference(watch.rules, instance, places, seed, last, history)
         else:
-            outcome = run_reference(asking, instance, places, seed, last, history)
-    return _run(name, rules, instance, outcome, seed, ran_on, hindsight or bool(note))
+            outcome = run_fast(rules, instance, places, seed, last, history)
+            watch.tried(instance)
+    return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight)
 
 
-def _run(
-    name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str, hindsight: bool
-) -> Run:
+def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str, seeing: bool) -> Run:
     completions = outcome.starts + instance.length
     makespan = int(completions.max())
     held = int(_volumes(instance).sum()) + outcome.wasted_volume
@@ -384,7 +371,7 @@ def _run(
         volume_bound=_volume_bound(instance),
         lower=int(instance.l.min()),
         upper=int(instance.u.max()),
-        hindsight=hindsight,
+        hindsight=seeing,
         starts=outcome.starts,
         lengths=instance.length,
         prompts=instance.s,

@@ -139,7 +139,7 @@ def test_every_rule_counts_but_the_one_that_says_what_must_fit(rule: str) -> Non
 
 @pytest.mark.parametrize("n", [20, 400])  # the reference engine, and the other
 def test_a_read_that_the_code_hides_is_seen_in_the_run(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crtools.process.run.in_code", lambda policy: False)
+    monkeypatch.setattr("crtools.process.hindsight.in_code", lambda policy: False)
     lengths = [5, 3, 9, 1] * (n // 4)
     assert simulate(policy(lambda r: r.length), lengths, 30).hindsight
     assert simulate(policy(lambda r: r.l, bound=lambda r: r.length), lengths, 30).hindsight
@@ -167,7 +167,7 @@ def test_a_hindsight_policy_is_not_ranked(knows: str) -> None:
 
 
 def test_a_policy_that_reads_the_length_at_one_memory_is_blind_at_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crtools.process.run.in_code", lambda policy: False)
+    monkeypatch.setattr("crtools.process.hindsight.in_code", lambda policy: False)
     late = Policy("late", priority=lambda r: r.bound, assumed=lambda r, age: age + 1, overflow="latest",
                   cancel=lambda r, age, draw: r.bound + 1 if r.joined > 3 and age + 1 > r.length + 99 else None)  # fmt: skip
     found = compare([late], LAW, memory="25,4000", n=40, seeds=1)
