@@ -135,7 +135,7 @@ def Zipf(a: Parameter, u: Any = None) -> Distribution:
     """
     given, u = parameter("a", a), length("u", u)
     if isinstance(given, Fraction) and given.denominator > 1:
-        instead = f"pmf(k**(-{given}), u={1000 if isinstance(u, sp.Symbol) else u})"
+        instead = f"pmf(k**({-given}), u={1000 if isinstance(u, sp.Symbol) else u})"
         raise InputError("a", given, f"must be an integer from 0 to 64; for this one write {instead}")
     a = integer("a", _whole(given), 0, 64)
     return _up_to(K ** (-a), u, f"zipf({_text(a=a, u=u)})")

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from crtools.errors import InputError
 from crtools.process.instance import Instance, One, one_by_one
 from crtools.process.policies import Policy, known_policies
 
@@ -39,13 +40,19 @@ class Watch:
     def __init__(self, policy: Policy) -> None:
         self.known = known_policies().get(policy.name) == policy  # by its code alone
         self.hindsight = _known(policy.name) if self.known else in_code(policy)
-        self.rules = policy
-        if not (self.known or self.hindsight):
-            rules: dict[str, Any] = {name: self._asking(getattr(policy, name)) for name in RULES}
-            self.rules = replace(policy, **rules, cancel=policy.cancel and self._asking(policy.cancel), kernel=None)
+        self.name, self.rules = policy.name, policy
+        if not self.known:
+            rules = {name: self._asking(name, rule) for name in RULES if (rule := getattr(policy, name)) is not None}
+            self.rules = replace(policy, **rules, kernel=None)
 
-    def _asking(self, rule: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda request, *more: rule(_Request(request, self), *more)
+    def _asking(self, name: str, rule: Callable[..., Any]) -> Any:
+        def ask(request: Any, *more: Any) -> Any:
+            found = rule(_Request(request, self), *more)
+            if (name, found) != ("cancel", None) and name in KINDS and not isinstance(found, KINDS[name]):
+                raise InputError("policy", self.name, f"{name} must return integers, and returned {found}")
+            return found
+
+        return ask
 
     def tried(self, instance: Instance) -> bool:
         """Return whether a rule has read the length, now also asked of some of the requests, at several ages and bounds."""
@@ -68,7 +75,9 @@ class Watch:
             one.bound = min((bound for bound in bounds if bound not in (None, one.bound)), default=one.bound)
 
 
-RULES = ("priority", "assumed", "bound")
+RULES = ("priority", "assumed", "bound", "cancel")
+KINDS: dict[str, Any] = {"assumed": int | float | np.number, "cancel": int | np.integer}
+"""What is watched, and what some of it must return."""
 
 
 class _Request:

@@ -106,6 +106,25 @@ def test_rules_that_are_none_or_contradict_fixed_are_refused(rules: dict[str, An
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("n", [3, 300])
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ({"assumed": lambda r, age: None}, "assumed must return integers, and returned None"),
+        ({"assumed": lambda r, age: "7"}, "assumed must return integers"),
+        ({"longest": lambda r: None}, "longest must return lengths"),
+        ({"longest": lambda r: -5}, "longest must return lengths"),
+        ({"longest": lambda r: "u"}, "longest must return lengths"),
+        ({"cancel": lambda r, age, draw: "z" if age == 2 else None}, "cancel must return"),
+    ],
+)
+def test_what_a_rule_must_not_return_is_one_line_at_every_size(rules: dict[str, Any], says: str, n: int) -> None:
+    policy = own(**{"fixed": False, "overflow": "latest", "assumed": lambda r, age: age + 1, **rules})
+    with pytest.raises(InputError, match=says) as caught:
+        simulate(policy, [5, 3, 4] * (n // 3), 30)
+    assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize("peaks", [False, True])
 @pytest.mark.parametrize("equals", ["index", "order"])
 def test_a_fixed_policy_may_assume_less_than_a_length_where_memory_never_overflows(peaks: bool, equals: Any) -> None:
