@@ -114,7 +114,7 @@ def _ratio(options: argparse.Namespace) -> Answer:
 
     (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
     found = ratio(*in_words(options), s=s, against=options.against, policy=options.policy, intervals=intervals)
-    wanted = digits or (DIGITS if found.status == "certified" else None)
+    wanted = digits if digits is not None else DIGITS if found.status == "certified" else None
     enclosure = None if wanted is None else found.enclosure(wanted)
     low, high = (None, None) if enclosure is None else enclosure.decimals((wanted or 0) + 2)
     row: dict[str, Any] = {

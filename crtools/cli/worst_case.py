@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from crtools.cli.common import (
     FORM_WORD,
@@ -24,10 +24,6 @@ from crtools.errors import MISSING, InputError
 from crtools.installed import default_form
 from crtools.report.tables import table
 from crtools.setting import LARGEST_LENGTH
-
-if TYPE_CHECKING:
-    from crtools.enclosure import Enclosure
-    from crtools.worst_cases import WorstCase
 
 DIGITS = 10
 """So many digits, and two more, are shown of bounds where --digits is not given."""
@@ -64,7 +60,8 @@ def _worst_case(options: argparse.Namespace) -> int:
         row |= {"l": case.setting.l, "u": case.setting.u}
         if intervals is not None:
             row |= {"intervals": [*map(list, intervals)], "refined": case.policy.between is not None}
-        status, enclosure = ("supported", None) if options.fast else _bounds(case, digits)
+        asked = None if digits is None else ("certified", case.enclosure(digits))
+        status, enclosure = ("supported", None) if options.fast else asked or case.reached
         low, high = (None, None) if enclosure is None else enclosure.decimals((digits or DIGITS) + 2)
         row |= {
             "value": case.value,
@@ -161,11 +158,6 @@ def _table(rows: list[dict[str, Any]]) -> Iterator[str]:
     yield from dict.fromkeys(map(_method, rows))
     yield from (f"u = {row['u']}: {_width(row)}" for row in rows if row["lower"] and row["status"] == "supported")
     yield from (f"u = {row['u']}, {_weights(row)}" for row in rows if "weights" in row)
-
-
-def _bounds(case: WorstCase, digits: int | None) -> tuple[str, Enclosure | None]:
-    """Return the status and the bounds, to ``digits`` digits where they are given; raises ``NotCertified`` where these fail."""
-    return case.reached if digits is None else ("certified", case.enclosure(digits))
 
 
 def _range(text: str) -> Sequence[int]:

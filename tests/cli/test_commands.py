@@ -387,6 +387,11 @@ def test_worst_case_says_the_same_everywhere(arguments: str) -> None:
     assert "certified" not in crt("worst-case", *words, "--fast").stdout.replace("certified bounds", "")
 
 
+@pytest.mark.parametrize("command", [["worst-case", "--u", "10"], ["ratio", "uniform(1,9)"]])
+def test_no_digits_are_refused(command: list[str]) -> None:
+    assert crt(*command, "--digits", "0").stderr.startswith("crtools: digits = 0: must be an integer from 1")
+
+
 def test_a_worst_case_without_the_digits_asked_names_the_width() -> None:
     done = crt("worst-case", "--u", "1000000000000000", "--s", "7", "--digits", "8")
     assert done.returncode == 1 and "11.80" in done.stderr and "width" in done.stderr
