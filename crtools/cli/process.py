@@ -110,7 +110,7 @@ def _left_out(left: dict[str, str]) -> list[dict[str, str]]:
 
 
 def _notes(run: Run) -> list[str]:
-    """Say what a restart costs, and where H-SF is no benchmark."""
+    """Return the notes on the clock and, for unequal prompts, on H-SF."""
     from crtools.process.comparisons import FREE, UNEQUAL
 
     return [FREE, *([UNEQUAL] if run.prompts.min() < run.prompts.max() else [])]

@@ -26,7 +26,7 @@ from crtools.report.tables import table
 from crtools.setting import LARGEST_LENGTH
 
 DIGITS = 10
-"""So many digits, and two more, are shown of bounds where --digits is not given."""
+"""Bounds are shown with two digits more than this where --digits is not given."""
 
 
 def add_worst_case(commands: Any) -> None:

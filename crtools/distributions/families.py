@@ -408,8 +408,8 @@ LEAVE_OUT = 0.01
 def from_scipy(frozen: Any, u: int, leave_out: float = LEAVE_OUT) -> FromScipy:
     """Return a frozen SciPy discrete law on [1, u], that is conditioned on it, with its float probabilities as exact numbers.
 
-    ``left_out`` of what is returned is the share of the mass below 1 and above u, ``truncation`` says so in words. Raises
-    ``InputError`` where that is more than ``leave_out``, and for what is no discrete law on the integers.
+    The result's ``left_out`` is the share of the mass below 1 and above u, and ``truncation`` says so in words. Raises
+    ``InputError`` if that share exceeds ``leave_out``, or if ``frozen`` is no discrete distribution on the integers.
 
     >>> law = from_scipy(binom(2, 0.5), u=2, leave_out=0.25)
     >>> law.weight(2), law.left_out

@@ -73,7 +73,7 @@ UNEQUAL = (
     "The prompts differ, and H-SF orders by length: it is no benchmark here, it can be worse than smallest volume first by "
     "any factor. The volume bound holds for every schedule."
 )
-"""What a table says of its clock, and of H-SF where prompts differ."""
+"""Notes on the clock and, for unequal prompts, on H-SF."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -163,7 +163,7 @@ class Comparisons:
 
     @property
     def notes(self) -> list[str]:
-        """What the numbers mean: the clock, what differs between seeds, and where H-SF is no benchmark."""
+        """Notes on the clock, on what differs between seeds and, for unequal prompts, on H-SF."""
         seeds = self.varies if len(self.seeds) > 1 else ""
         return [FREE, *filter(None, (seeds, UNEQUAL if self.unequal else ""))]
 

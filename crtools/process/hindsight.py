@@ -31,7 +31,7 @@ OPAQUE = {"vars", "eval", "exec", "asdict", "astuple", "attrgetter"}
 """Functions that can read every field of a request: code that names one counts as code that reads the length."""
 
 REQUESTS, RESTARTS, MOST = 64, 8, 5000
-"""Rules are tried on so many requests, each cancelled at most so often; so many objects are searched at most."""
+"""Limits: requests on which rules are tried, cancellations of each, and objects that are searched."""
 
 
 class Watch:
@@ -77,7 +77,7 @@ class Watch:
 
 RULES = ("priority", "assumed", "bound", "cancel")
 KINDS: dict[str, Any] = {"assumed": int | float | np.number, "cancel": int | np.integer}
-"""What is watched, and what some of it must return."""
+"""The watched rules, and the types that two of them must return."""
 
 
 class _Request:
@@ -100,7 +100,7 @@ def _known(name: str) -> bool:
 
 
 def in_code(policy: Policy) -> bool:
-    """Return whether the code of a rule, or of what it calls by name, reads the true length or hides which field it reads.
+    """Return whether a rule, or a function that it calls by name, reads the true length or hides which field it reads.
 
     ``longest`` may read it: that says only whether the run is possible. Of a policy with a plan only ``bound`` counts.
     """
@@ -175,7 +175,7 @@ NAMES = (*ATTRIBUTES, "LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "IMPORT_FROM")
 
 
 def _called(function: Any, home: set[str]) -> Iterator[Any]:
-    """Yield what a function may call: what it closes over, its defaults, the globals that it names, and of modules what it names."""
+    """Yield the objects that a function may call: its closure, its defaults, and the globals and module attributes that it names."""
     for cell in function.__closure__ or ():
         with suppress(ValueError):  # it may not be filled yet
             yield cell.cell_contents
@@ -190,7 +190,7 @@ def _called(function: Any, home: set[str]) -> Iterator[Any]:
 
 
 def _inside(own: Any) -> Iterator[Any]:
-    """Yield what a container, or a wrapper of a function, holds."""
+    """Yield the items of a container, or the function behind a wrapper."""
     if isinstance(own, list | tuple | set | frozenset | dict):
         yield from islice(own.values() if isinstance(own, dict) else own, MOST)
     elif isinstance(own, partial):
