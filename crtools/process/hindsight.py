@@ -76,7 +76,7 @@ class Watch:
 
 
 RULES = ("priority", "assumed", "bound", "cancel")
-KINDS: dict[str, Any] = {"assumed": int | float | np.number, "cancel": int | np.integer}
+KINDS: dict[str, Any] = {"assumed": int | float | np.number | np.ndarray, "cancel": int | np.integer | np.ndarray}
 """The watched rules, and the types that two of them must return."""
 
 
