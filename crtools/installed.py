@@ -18,7 +18,12 @@ DEFAULT = "adaptive"
 @cache
 def installed() -> dict[str, Any]:
     """Return what each entry point of the group names, by its name; no claim is loaded by this."""
-    return {point.name: point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+    found = {point.name: point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+    if DEFAULT not in found:
+        raise InputError(
+            "crtools", "a copy of its files", "must be installed: pip install -e . (or run .venv/bin/crtools)"
+        )
+    return found
 
 
 def comes_with_crtools(ledger: Any) -> bool:

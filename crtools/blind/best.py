@@ -123,7 +123,7 @@ class Best:
         return Enclosure(Mixture.of(low, {kept: 1}).upper(self.cut.high.shared), upper, "exact areas of two laws")
 
     def __repr__(self) -> str:
-        return f"best({self.law.spec()!r}, s={self.s}) {self.shown()}"
+        return f"best({str(self.law)!r}, s={self.s}) {self.shown()}"
 
     def shown(self, longest: int = 40) -> str:
         """Return the exact value, or both ends where it is not known or has more characters than ``longest``."""
@@ -135,6 +135,7 @@ class Best:
         low, high = self.value.decimals(self.digits + 2)
         return {
             "law": self.law.spec(),
+            **({"truncation": self.law.truncation} if self.law.truncation else {}),
             "s": self.s,
             "l": self.law.support[0],
             "u": self.law.support[1],

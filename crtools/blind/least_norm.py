@@ -47,7 +47,7 @@ class Search:
     """
 
     def __init__(self, uses: Any, completes: Any, plans: Sequence[Path] = ()) -> None:
-        self.uses, self.completes, self._indices = uses, completes, completes / uses
+        self.uses, self.completes, self._indices = uses, completes, _index(completes, uses)
         self.plans: list[Path] = []
         self._columns: list[Any] = []
         self.products, self.shares = np.zeros((0, 0)), np.zeros(0)
@@ -100,7 +100,7 @@ class Search:
         """Return the indices at which H falls, rising from 0, and ∫ H up to each."""
         completes, uses = np.concatenate(self._columns, axis=1)
         used = uses * np.repeat(self.shares, [own.shape[1] for own in self._columns])
-        order = np.argsort(index := completes / uses)
+        order = np.argsort(index := _index(completes, uses))
         index, rest = index[order], np.cumsum(used[order][::-1])[::-1]
         corners = np.concatenate([[0.0], index])
         area = np.concatenate([[0.0], np.cumsum(rest * np.diff(corners))])
@@ -139,6 +139,11 @@ class Search:
         if failed:
             found = np.linalg.lstsq(scaled, one)[0]
         return found / found.sum()
+
+
+def _index(completes: Any, uses: Any) -> Any:
+    """Return completes / uses, and 0 for an attempt that is so rare that in floats it uses nothing."""
+    return np.divide(completes, uses, out=np.zeros_like(uses), where=uses > 0)
 
 
 def _left(completes: Any) -> Any:

@@ -354,7 +354,6 @@ def _rules(plan: Plan) -> dict[str, Any]:
         "own": lambda draws: draws,
         "paced": True,
         "plan": plan,
-        "usual": False,
     }
 
 

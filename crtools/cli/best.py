@@ -36,6 +36,9 @@ NBUE = {
 }
 """By what is known of E min(v, c) ≥ E v · P(v ≤ c)."""
 
+LEAST_SHARE = 0.00005
+"""The smallest share of a plan that is shown, 0.01 % in print."""
+
 MOST_PLANS = 6
 """Plans that are shown; --json has all of them."""
 
@@ -124,14 +127,15 @@ def _certified(found: Best, file: str) -> str:
 
 
 def _lines(found: Best, beside: dict[str, float], notes: list[str]) -> Iterator[str]:
-    yield f"the best blind schedule for {found.law.spec()}, s = {found.s}, over the optimum:"
+    yield f"the best blind schedule for {found.law}, s = {found.s}, over the optimum:"
     yield f"  V {found.shown()}"
     yield "  (certified; for n → ∞ and then M → ∞; blind: learns a length when it completes)"
     yield "plans: kill at these lengths, then run to the end"
-    for plan in found.plans[:MOST_PLANS]:
+    shown = [plan for plan in found.plans[:MOST_PLANS] if plan.share >= LEAST_SHARE]
+    for plan in shown:
         yield f"  {float(plan.share):7.2%}  {_ages(plan)}"
-    if len(found.plans) > MOST_PLANS:
-        yield f"  and {len(found.plans) - MOST_PLANS} more plans (--json)"
+    if len(found.plans) > len(shown):
+        yield f"  and {len(found.plans) - len(shown)} more plans (--json)"
     yield f"one plan for all: {float(found.common_ratio.upper):.6f}  {_ages(found.common)}"
     yield f"run to the end:   {float(found.run_through.upper):.6f}"
     yield f"  {NBUE[found.nbue]}"

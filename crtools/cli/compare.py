@@ -48,12 +48,13 @@ def add_compare(commands: Any) -> None:
 
 def _compare(options: argparse.Namespace) -> int:
     from crtools.grammar import split
-    from crtools.process.comparisons import SEEDS, compare_all, plot_file
+    from crtools.plotting.figure import picture_file
+    from crtools.process.comparisons import SEEDS, compare_all
     from crtools.process.policies import POLICY, known_names
 
     own, law = split([*options.words, *(options.policy or ())], POLICY, known_names())
     if options.plot is not None:
-        plot_file(options.plot)
+        picture_file(options.plot)
     n, seeds, s, l, u, jobs = integers(options, "n", "seeds", "s", "l", "u", "jobs")
     found = compare_all(
         own or None, law, memory=options.memory, n=n, s=s, seeds=SEEDS if seeds is None else seeds, l=l, u=u,
@@ -68,10 +69,12 @@ def _compare(options: argparse.Namespace) -> int:
 def _lines(found: Comparisons, paths: Any) -> Iterator[str]:
     seeds = f"{len(found.seeds)} seed{'s' if len(found.seeds) > 1 else ''}"
     yield f"{found.name}: n = {found.n}, {seeds}, all requests there at time 0"
+    yield from found.notes
     if found.skipped:
         yield f"left out: {found.skipped} rows that cannot be used"
     yield _fitting(("M", "policy", "/H-SF", "/volume", "/form"), [_ratios(cell, found) for cell in found.cells], (0,))
-    over_seeds = ", ± half the 95 % interval over the seeds" if len(found.seeds) > 1 else ""
+    varied = any(mean and mean.interval for cell in found.cells for mean in map(cell.mean, RATIOS))
+    over_seeds = ", ± half the 95 % interval over the seeds" if varied else ""
     yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the policy's form{over_seeds}"
     heads = ("M", "policy", "TEL/n", *(f"p{share}" for share in PERCENTILES), "makespan", "cancels")
     yield _fitting(heads, [_numbers(cell, found) for cell in found.cells], (0, *range(2, len(heads))))

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 Answer = tuple[dict[str, Any], Iterator[str]]
 """A JSON document, and the lines that say the same."""
 
+DIGITS = 10
+"""The digits of the bounds of a certified ratio where --digits is not given."""
+
 LONGEST_SHOWN = 400
 LONGEST_FORMULA, LONGEST_LATEX = 700, 240
 """Longer exact values and closed forms are printed with --json only."""
@@ -111,8 +114,9 @@ def _ratio(options: argparse.Namespace) -> Answer:
 
     (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
     found = ratio(*in_words(options), s=s, against=options.against, policy=options.policy, intervals=intervals)
-    enclosure = None if digits is None else found.enclosure(digits)
-    low, high = (None, None) if enclosure is None else enclosure.decimals((digits or 0) + 2)
+    wanted = digits if digits is not None else DIGITS if found.status == "certified" else None
+    enclosure = None if wanted is None else found.enclosure(wanted)
+    low, high = (None, None) if enclosure is None else enclosure.decimals((wanted or 0) + 2)
     row: dict[str, Any] = {
         "distribution": found.distribution.spec(),
         "policy": found.policy.name,
@@ -127,7 +131,7 @@ def _ratio(options: argparse.Namespace) -> Answer:
         "method": found.method if enclosure is None else enclosure.method,
         "describes": list(found.policy.describes),
         "best_blind": _best_blind(found),
-    }
+    } | ({"truncation": cut} if (cut := found.distribution.truncation) else {})
     return row, _ratio_lines(row, found)
 
 
@@ -162,7 +166,7 @@ def _on(found: Ratio | Derivation) -> Iterator[str]:
 
 
 def _ratio_lines(row: dict[str, Any], found: Ratio) -> Iterator[str]:
-    yield f"the form {row['policy']} over {row['against']} under {row['distribution']}, s = {row['s']}: {row['value']:.12g}"
+    yield f"the form {row['policy']} over {row['against']} under {found.distribution}, s = {row['s']}: {row['value']:.12g}"
     yield from _on(found)
     if row["exact"] is not None and len(row["exact"]) <= LONGEST_SHOWN:
         yield f"  exact: {row['exact']}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, clock, integers, to_int
@@ -56,8 +55,7 @@ def _add_policies(parser: argparse.ArgumentParser) -> None:
 def _simulate(options: argparse.Namespace) -> int:
     from crtools.distributions import distribution
     from crtools.grammar import split
-    from crtools.process.compare import compare
-    from crtools.process.comparing import LARGEST_SEED, LARGEST_SWEEP
+    from crtools.process.comparing import LARGEST_SEED, LARGEST_SWEEP, compare_one
     from crtools.process.policies import POLICY, known_names, known_policy, usual_policies
     from crtools.process.requests import has_prompts
     from crtools.setting import integer
@@ -71,17 +69,18 @@ def _simulate(options: argparse.Namespace) -> int:
     first, number, jobs = integers(options, "seed", "replicates", "jobs")
     integer("replicates", number, 1, LARGEST_SWEEP)
     integer("seed", first, 0, LARGEST_SEED - number + 1)
-    ends_only = law is not None and law.finite and len(list(islice(law.items(), 3))) <= 2
-    policies = own or usual_policies(ends_only)
-    for policy in policies:
-        known_policy(policy)
-    found = [
-        compare(
-            policy, law or named, n=n, memory=memory, s=s, l=low, u=high, seeds=range(first, first + number), jobs=jobs,
-            dask=options.dask, progress=bar(name_of(policy)),
-        )
-        for policy in policies
-    ]  # fmt: skip
+    left: dict[str, str] = {}
+    found: list[Comparison] = []
+    for policy in [known_policy(policy) for policy in own] or usual_policies():
+        try:
+            found.append(compare_one(
+                policy, law or named, n=n, memory=memory, s=s, l=low, u=high, seeds=range(first, first + number),
+                jobs=jobs, dask=options.dask, progress=bar(name_of(policy)),
+            ))  # fmt: skip
+        except InputError as error:
+            if own or not found:  # what stops the first, H-SF, stops all
+                raise
+            left[name_of(policy)] = str(error)
     upper = {run.seed: run.upper for c in found for run in c.runs}
     ends = sorted(set(upper.values()))
     document = {
@@ -96,12 +95,30 @@ def _simulate(options: argparse.Namespace) -> int:
             c.policy: {name: mean and mean.mean for name, mean in zip(RATIOS, _means(c), strict=True)} for c in found
         },
         "statistics": {c.policy: c.as_json() for c in found},
+        "left_out": _left_out(left),
+        "notes": _notes(found[0].runs[0]),
     }
     u = f"{ends[0]}" if len(ends) == 1 else f"{ends[0]} to {ends[-1]} (the largest drawn)"
     seeds = f"seed {first}" if number == 1 else f"{number} seeds from {first}"
     size = f"s = {s}" if law else "prompts of the file"
-    head = f"{document['distribution']}: n = {n}, M = {memory}, {size}, l = {document['l']}, u = {u}, {seeds}"
-    return answer(options, document, _lines(head, found))
+    head = f"{law or named}: n = {n}, M = {memory}, {size}, l = {document['l']}, u = {u}, {seeds}"
+    return answer(options, document, [*_lines(head, found), *_remarks(document)])
+
+
+def _left_out(left: dict[str, str]) -> list[dict[str, str]]:
+    return [{"policy": policy, "why": why} for policy, why in left.items()]
+
+
+def _notes(run: Run) -> list[str]:
+    """Return the notes on the clock and, for unequal prompts, on H-SF."""
+    from crtools.process.comparisons import FREE, UNEQUAL
+
+    return [FREE, *([UNEQUAL] if run.prompts.min() < run.prompts.max() else [])]
+
+
+def _remarks(document: dict[str, Any]) -> Iterator[str]:
+    yield from document["notes"]
+    yield from (f"left out: {row['policy']} ({row['why']})" for row in document["left_out"])
 
 
 def name_of(policy: str | Policy) -> str:
@@ -138,10 +155,10 @@ def _lines(head: str, found: list[Comparison]) -> Iterator[str]:
         peak = max(r.peak_memory for r in c.runs)
         means, intervals = zip(*(mean.texts() if mean else ("–", "") for mean in _means(c)), strict=True)
         rows.append((c.policy, f"{mean:.5g}", f"{cancelled:.5g}", str(peak), *means))
-        if number > 1:
+        if any(intervals):
             rows.append(("", "", "", "", *intervals))
     yield table(rows, ("policy", "TEL/n", "cancels", "peak", "/H-SF", "/volume", "/form"), right=(1, 2, 3))
-    over_seeds = ", with 95 % intervals over the seeds" if number > 1 else ""
+    over_seeds = ", with 95 % intervals over the seeds where they differ" if number > 1 else ""
     meaning = "TEL over H-SF's, over the volume bound, which is below every schedule's, and over the form given for the policy"
     yield meaning + over_seeds
 
@@ -166,7 +183,8 @@ def _replay(options: argparse.Namespace) -> int:
         rows.append([name, *map(str, counts), f"{ratios[name]['to_h_sf']:.5g}", f"{run.to_volume:.5g}"])
     heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", "/volume")
     document = {"runs": [_run_json(run) for run in runs.values()], "ratios": ratios}
-    return answer(options, document, [table(rows, heads, right=range(1, 6))])
+    document |= {"left_out": _left_out(runs.left_out), "notes": _notes(best)}
+    return answer(options, document, [table(rows, heads, right=range(1, 6)), *_remarks(document)])
 
 
 SHOWN = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from crtools.cli.common import (
     FORM_WORD,
@@ -20,17 +20,13 @@ from crtools.cli.common import (
     to_int,
     to_intervals,
 )
-from crtools.errors import MISSING, InputError, NotCertified
+from crtools.errors import MISSING, InputError
 from crtools.installed import default_form
 from crtools.report.tables import table
 from crtools.setting import LARGEST_LENGTH
 
-if TYPE_CHECKING:
-    from crtools.enclosure import Enclosure
-    from crtools.worst_cases import WorstCase
-
 DIGITS = 10
-"""The digits of bounds that nobody asked for, less two."""
+"""Bounds are shown with two digits more than this where --digits is not given."""
 
 
 def add_worst_case(commands: Any) -> None:
@@ -64,13 +60,14 @@ def _worst_case(options: argparse.Namespace) -> int:
         row |= {"l": case.setting.l, "u": case.setting.u}
         if intervals is not None:
             row |= {"intervals": [*map(list, intervals)], "refined": case.policy.between is not None}
-        enclosure = _bounds(case, options) if digits is None else case.enclosure(digits)
+        asked = None if digits is None else ("certified", case.enclosure(digits))
+        status, enclosure = ("supported", None) if options.fast else asked or case.reached
         low, high = (None, None) if enclosure is None else enclosure.decimals((digits or DIGITS) + 2)
         row |= {
             "value": case.value,
             "lower": low,
             "upper": high,
-            "status": "supported" if enclosure is None else "certified" if digits else case.status,
+            "status": status,
             "method": case.method if enclosure is None else enclosure.method,
             "uses": [] if enclosure is None else list(enclosure.uses),
             "describes": list(case.describes),
@@ -124,6 +121,14 @@ def _method(row: dict[str, Any]) -> str:
     return f"by {row['method']}" + (f" ({', '.join(row['uses'])})" if row["uses"] else "")
 
 
+def _width(row: dict[str, Any]) -> str:
+    low, high = float(row["lower"]), float(row["upper"])
+    wide = (high - low) / max(abs(low), abs(high))
+    return (
+        f"the bounds are certified; their relative width is {wide:.2g}, so the value has fewer than 8 certified digits"
+    )
+
+
 def _weights(row: dict[str, Any]) -> str:
     return "weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"])
 
@@ -136,6 +141,8 @@ def _lines(row: dict[str, Any]) -> Iterator[str]:
         yield f"  {row['status']}: {_method(row)}"
     else:
         yield f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}"
+        if row["status"] == "supported":
+            yield f"  {_width(row)}"
         yield f"  {_method(row)}"
     if "by_formula" in row:
         yield f"  by a formula: {row['by_formula']['lower']} ≤ worst case ≤ {row['by_formula']['upper']}"
@@ -149,20 +156,8 @@ def _table(rows: list[dict[str, Any]]) -> Iterator[str]:
     cells = [(str(row["u"]), f"{row['value']:.12g}", row["status"], bounds) for row, bounds in shown]
     yield table(cells, ("u", "worst case", "status", "certified bounds"), right=(0,))
     yield from dict.fromkeys(map(_method, rows))
+    yield from (f"u = {row['u']}: {_width(row)}" for row in rows if row["lower"] and row["status"] == "supported")
     yield from (f"u = {row['u']}, {_weights(row)}" for row in rows if "weights" in row)
-
-
-def _bounds(case: WorstCase, options: argparse.Namespace) -> Enclosure | None:
-    """Return bounds that nobody asked for: those that belong to the value, and on a screen others too; None if there are none.
-
-    The JSON document has the bounds of a pair with Perron structure with --digits only, as scripts rely on it.
-    """
-    if options.fast or (options.json and not case.bounded):
-        return None
-    try:
-        return case.bounds() if case.bounded else case.enclosure(DIGITS - 2)
-    except NotCertified:
-        return None
 
 
 def _range(text: str) -> Sequence[int]:

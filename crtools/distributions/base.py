@@ -30,6 +30,9 @@ from crtools.pickling import WithoutCaches
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
+LISTED = 12
+"""Weights of more lengths are counted in a repr, not listed."""
+
 LARGEST_SUPPORT = 10**7
 """The largest finite support that is listed length by length."""
 
@@ -74,6 +77,9 @@ class Distribution(WithoutCaches, ABC):
 
     listed: bool = False
     """Whether ``items`` has few lengths, however far apart they lie."""
+
+    truncation: str = ""
+    """Of which law this is a part, and how much of that is left out; empty where nothing is."""
 
     two_lengths: bool = False
     """Whether it is a law on two lengths, of which forms may take their own rule."""
@@ -318,6 +324,11 @@ class Empirical(Distribution):
     listed = True
 
     def __init__(self, counts: Mapping[int, int | Fraction], spec: str | None = None) -> None:
+        if not isinstance(counts, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            allowed = (
+                "must be a mapping of lengths to weights; Empirical.from_lengths takes lengths, one for each request"
+            )
+            raise InputError("counts", type(counts).__name__, allowed)
         checked: dict[int, Fraction] = {}
         for k, w in sorted(counts.items()):
             length = integer("length", k, 1, LARGEST_SUPPORT)
@@ -383,6 +394,12 @@ class Empirical(Distribution):
         if self._spec is not None:
             return self._spec
         return "empirical(" + ", ".join(f"{k}:{w}" for k, w in self._counts.items()) + ")"
+
+    def __repr__(self) -> str:
+        low, high = self.support
+        text = f"empirical({len(self._counts)} lengths, {low} to {high})" if len(self._counts) > LISTED else self.spec()
+        text = text if self._spec is None else self._spec
+        return f"{text}, which is {self.truncation}" if self.truncation else text
 
 
 class Stated(Distribution):

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from inspect import signature
-from math import factorial
+from math import ceil, factorial, fsum
 from typing import Any, NamedTuple
 
 import numpy as np
 import sympy as sp
 
 from crtools.closed_form.summand import NotClosed
-from crtools.distributions.base import Distribution, Empirical, Stated
+from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, Stated
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.distributions.ranges import Condition, of_ends
@@ -133,7 +133,11 @@ def Zipf(a: Parameter, u: Any = None) -> Distribution:
     >>> Zipf(2, u=4).weight(2)
     Fraction(1, 4)
     """
-    a, u = integer("a", _whole(parameter("a", a)), 0, 64), length("u", u)
+    given, u = parameter("a", a), length("u", u)
+    if isinstance(given, Fraction) and given.denominator > 1:
+        instead = f"pmf(k**({-given}), u={1000 if isinstance(u, sp.Symbol) else u})"
+        raise InputError("a", given, f"must be an integer from 0 to 64; for this one write {instead}")
+    a = integer("a", _whole(given), 0, 64)
     return _up_to(K ** (-a), u, f"zipf({_text(a=a, u=u)})")
 
 
@@ -389,20 +393,56 @@ class Poisson(Stated):
             return ends(ball(self.rate).exp() * ball((s + self.rate) ** 2 + self.rate))[1]
 
 
-def from_scipy(frozen: Any, u: int) -> Distribution:
-    """Return a frozen SciPy discrete law on [1, u] with its float probabilities taken as exact numbers.
+class FromScipy(Empirical):
+    """A SciPy law on [1, u]; ``left_out`` is the share of its mass that is elsewhere."""
 
-    >>> from scipy.stats import binom
-    >>> from_scipy(binom(2, 0.5), u=2).weight(2)
-    Fraction(1, 4)
+    def __init__(self, counts: Mapping[int, Fraction], left_out: float, truncation: str) -> None:
+        super().__init__(counts)
+        self.left_out, self.truncation = left_out, truncation
+
+
+LEAVE_OUT = 0.01
+"""The largest share of a SciPy law that is left out where nothing else is said."""
+
+
+def from_scipy(frozen: Any, u: int, leave_out: float = LEAVE_OUT) -> FromScipy:
+    """Return a frozen SciPy discrete law on [1, u], that is conditioned on it, with its float probabilities as exact numbers.
+
+    The result's ``left_out`` is the share of the mass below 1 and above u, and ``truncation`` says so in words. Raises
+    ``InputError`` if that share exceeds ``leave_out``, or if ``frozen`` is no discrete distribution on the integers.
+
+    >>> law = from_scipy(binom(2, 0.5), u=2, leave_out=0.25)
+    >>> law.weight(2), law.left_out
+    (Fraction(1, 4), 0.25)
     """
-    u = integer("u", u, 1)
+    u = integer("u", u, 1, LARGEST_SUPPORT)
+    if not (isinstance(leave_out, int | float) and 0 <= leave_out <= 1):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError("leave_out", leave_out, "must be a share from 0 to 1")
     try:
-        return Empirical({k: Fraction(float(frozen.pmf(k))) for k in range(1, u + 1)})
-    except InputError:
-        raise
+        weights: list[float] = np.asarray(frozen.pmf(np.arange(1, u + 1)), dtype=float).tolist()
+        below, above = (float(f(k)) for f, k in ((frozen.cdf, 0), (getattr(frozen, "sf", None) or frozen.ccdf, u)))
+        law = _name(frozen)
     except (AttributeError, TypeError, ValueError):
         raise InputError("frozen", repr(frozen), "must be a frozen discrete distribution of scipy.stats") from None
+    if not (abs(fsum(weights) + below + above - 1) < 1e-6):
+        total = f"{fsum(weights) + below + above:.6g}"
+        raise InputError("frozen", law, f"must be a law on the integers: their probabilities add up to {total}")
+    left_out = below + above
+    truncation = f"{law} without {left_out:.3g} of its mass, {below:.3g} below 1 and {above:.3g} above {u}"
+    if left_out > leave_out:
+        means = (
+            f"more than leave_out = {leave_out:g}; take a larger u, or say leave_out={ceil(1000 * left_out) / 1000:g}"
+        )
+        allowed = f"leaves out {left_out:.3g} of {law}, {below:.3g} of it below 1: {means}"
+        raise InputError("u", u, allowed)
+    counts = {k: Fraction(weight) for k, weight in enumerate(weights, 1)}
+    return FromScipy(counts, left_out, truncation if left_out else "")
+
+
+def _name(frozen: Any) -> str:
+    if not hasattr(frozen, "dist"):
+        return f"a SciPy {type(frozen).__name__}"
+    return f"{frozen.dist.name}({', '.join([*map(str, frozen.args), *(f'{k}={v}' for k, v in frozen.kwds.items())])})"
 
 
 class Family(NamedTuple):

@@ -50,9 +50,8 @@ class RealWeights(Stated):
 
     def weight(self, k: int) -> Fraction:
         """Refused: the weights are not fractions."""
-        raise InputError(
-            "distribution", self.spec(), "has weights that are not rational: only ratio and simulate take it"
-        )
+        allowed = "has weights that are not rational, which ratio, best, simulate and compare take, and this does not"
+        raise InputError("distribution", self.spec(), allowed)
 
     def _moment(self, power: int) -> Any:
         return self.weight(self.l)

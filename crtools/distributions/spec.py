@@ -62,7 +62,7 @@ def distribution(spec: str | Distribution) -> Distribution:
     if isinstance(spec, Distribution):
         return spec
     if not isinstance(spec, str):  # pyright: ignore[reportUnnecessaryIsInstance] -- anything may come from outside
-        raise InputError("distribution", spec, "must be a spec or a Distribution")
+        raise InputError("distribution", spec, "must be a spec or a Distribution, such as Empirical.from_lengths(…)")
     text = spec.strip()
     if is_file(text) and not text.startswith(FROM_DATA):
         return from_file("distribution", text, LAW)

@@ -2,54 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from inspect import signature
 from typing import Any, overload
 
 from crtools.distributions import Distribution
 from crtools.errors import MISSING, InputError
 from crtools.grammar import EXAMPLE, is_law
+from crtools.names import one_of
 from crtools.process.comparing import Comparison, compare_one
 from crtools.process.comparisons import Comparisons, compare_all
 from crtools.process.policies import POLICY, Policy
-from crtools.process.sweep import Progress
 
 
 @overload
-def compare(
-    policy: str | Policy,
-    dist: str | Distribution,
-    *,
-    n: int,
-    memory: int,
-    s: int = 0,
-    seeds: int | Iterable[int] = 1,
-    l: int | None = None,
-    u: int | None = None,
-    jobs: int | None = 1,
-    dask: str | None = None,
-    progress: Progress = iter,
-) -> Comparison: ...
+def compare(policy: str | Policy, dist: str | Distribution, *, n: int, memory: int, **how: Any) -> Comparison: ...
 @overload
-def compare(
-    policy: Sequence[str | Policy] | None,
-    dist: str | Distribution,
-    *,
-    memory: int | str | Iterable[int],
-    n: int | None = None,
-    s: int = 0,
-    seeds: int | Iterable[int] | None = None,
-    l: int | None = None,
-    u: int | None = None,
-    predictions: str | None = None,
-    skip_invalid: bool = False,
-    jobs: int | None = 1,
-    dask: str | None = None,
-    progress: Progress = iter,
-) -> Comparisons: ...
+def compare(policy: Sequence[str | Policy] | None, dist: str | Distribution, **how: Any) -> Comparisons: ...
 @overload
-def compare(
-    *words: Any, policy: Any = None, dist: Any = None, memory: int | str | Iterable[int] | None = None, **how: Any
-) -> Comparison | Comparisons: ...
+def compare(*words: Any, **how: Any) -> Comparison | Comparisons: ...
 def compare(*words: Any, **how: Any) -> Comparison | Comparisons:
     """Simulate policies and H-SF on the same requests, one run each per seed, and compare.
 
@@ -64,6 +35,8 @@ def compare(*words: Any, **how: Any) -> Comparison | Comparisons:
     >>> compare("h-sf", "uniform(l=1, u=10)", n=9, memory=60).to_h_sf.mean
     1.0
     """
+    for name in how:
+        one_of("argument", name, ("policy", "dist", *list(signature(compare_all).parameters)[2:]))
     policy, dist = _policies_and_law(words, how.pop("policy", None), how.pop("dist", None))
     if how.get("memory") is None:
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")

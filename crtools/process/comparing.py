@@ -36,7 +36,10 @@ KEPT = 64
 
 @dataclass(frozen=True)
 class Mean:
-    """The mean of a quantity over seeds, its standard error and a Student 95 % interval (None for one seed)."""
+    """The mean of a quantity over seeds, its standard error and a Student 95 % interval.
+
+    Both are None for one seed, and where :meth:`over_seeds` finds that nothing varies.
+    """
 
     mean: float
     standard_error: float | None
@@ -46,14 +49,21 @@ class Mean:
     def of(cls, values: Sequence[float]) -> Mean:
         """Return the statistics of independent values."""
         n = len(values)
-        mean = float(np.mean(values))
         if n < 2:
-            return cls(mean, None, None)
+            return cls(float(values[0]), None, None)
+        if min(values) == max(values):  # no rounding error stands for a standard error
+            return cls(float(values[0]), 0.0, (float(values[0]), float(values[0])))
+        mean = float(np.mean(values))
         from scipy.special import stdtrit
 
         error = float(np.std(values, ddof=1)) / sqrt(n)
         half = float(stdtrit(n - 1, 0.5 + CONFIDENCE / 2)) * error
         return cls(mean, error, (mean - half, mean + half))
+
+    @classmethod
+    def over_seeds(cls, values: Sequence[float]) -> Mean:
+        """Return the statistics of a value for each seed; one that is the same at every seed has no interval."""
+        return cls.of(values[:1] if min(values) == max(values) else values)
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON data."""
@@ -116,17 +126,18 @@ class Comparison:
         """TEL over n²/(2M) · form(x), x the shares of the drawn lengths; None where there is no form."""
         if self.forms is None:
             return None
-        return Mean.of([r.total_latency / f for r, f in zip(self.runs, self.forms, strict=True)])
+        return Mean.over_seeds([r.total_latency / f for r, f in zip(self.runs, self.forms, strict=True)])
 
     @cached_property
     def to_h_sf(self) -> Mean:
         """TEL over H-SF's TEL on the same lengths: the simulated ratio."""
-        return Mean.of([r.total_latency / b.total_latency for r, b in zip(self.runs, self.benchmark, strict=True)])
+        pairs = zip(self.runs, self.benchmark, strict=True)
+        return Mean.over_seeds([run.total_latency / best.total_latency for run, best in pairs])
 
     @cached_property
     def to_volume(self) -> Mean:
         """TEL over the volume bound, which no schedule is below."""
-        return Mean.of([r.to_volume for r in self.runs])
+        return Mean.over_seeds([r.to_volume for r in self.runs])
 
     def as_json(self) -> dict[str, Any]:
         """Return the three ratios as JSON data."""
@@ -164,7 +175,7 @@ def compare_one(
     policy = known_policy(policy)
     n, memory, s = integer("n", n, 1, LARGEST_NUMBER), integer("memory", memory, 1), integer("s", s, 0)
     ends = given_ends(l, u)
-    own = requests(dist, memory, s, ends=ends) if has_prompts(dist) else of_law(distribution(dist), s, ends)
+    own = requests(dist, memory, s, None, None, ends) if has_prompts(dist) else of_law(distribution(dist), s, ends)
     integer("n", n, 1, own.count)
     chosen = seeds_of(seeds)
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)

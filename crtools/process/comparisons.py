@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +12,12 @@ import numpy as np
 
 from crtools.distributions import Distribution
 from crtools.errors import InputError
-from crtools.files import output_file, write_whole
 from crtools.forms import Form
 from crtools.frames import frame
+from crtools.plotting.figure import Figure, columns, picture_file
+from crtools.plotting.sheet import Sheet
 from crtools.process.comparing import Mean, form_of, form_of_run, seeds_of
-from crtools.process.policies import Policy, known_policies, known_policy, policy_called
+from crtools.process.policies import Policy, known_policy, usual_policies
 from crtools.process.requests import Requests, given_ends, memories_of, requests
 from crtools.process.run import Run, simulate
 from crtools.process.sweep import Progress, run_sweep
@@ -29,8 +28,6 @@ PERCENTILES = (50, 90, 99)
 
 N, SEEDS = 1000, 5
 """How many requests are drawn from a law, and for how many seeds, where nothing is said."""
-
-DRAWN = ("png", "svg", "pdf")
 
 Values = dict[str, float]
 """What is kept of one run, by name."""
@@ -49,7 +46,7 @@ class Cell:
         """Return a quantity's mean over the seeds with its interval; None where some run has none."""
         if any(name not in own for own in self.values):
             return None
-        return Mean.of([own[name] for own in self.values])
+        return Mean.over_seeds([own[name] for own in self.values])
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON data: means over the seeds, and the 95 % intervals of the ratios."""
@@ -60,6 +57,7 @@ class Cell:
             "policy": self.policy,
             "memory": self.memory,
             "blind": self.blind,
+            "clock": CLOCK,
             **{name: mean and mean.mean for name, mean in number.items()},
             "percentiles": {name: mean and mean.mean for name, mean in shares.items()},
             **{name: mean and mean.mean for name, mean in ratios.items()},
@@ -69,13 +67,22 @@ class Cell:
 
 RATIOS = ("to_h_sf", "to_volume", "to_form")
 
+CLOCK = "steps"
+FREE = "The clock is in steps: each takes 1, and prefilling a prompt again after a restart takes no time."
+UNEQUAL = (
+    "The prompts differ, and H-SF orders by length: it is no benchmark here, it can be worse than smallest volume first by "
+    "any factor. The volume bound holds for every schedule."
+)
+"""Notes on the clock and, for unequal prompts, on H-SF."""
+
 
 @dataclass(frozen=True, repr=False)
 class Comparisons:
     """The runs of several policies on the same requests, at one memory or several.
 
     ``left_out`` says of policies that were not named why they did not run, by (policy, memory). ``skipped`` counts rows of
-    the file. A policy is *blind* where it does not say, in ``knows``, that it uses the true length o.
+    the file. A policy is *blind* where none of its rules reads the true length (``Run.hindsight``), at any of the memories.
+    ``varies``: what differs between seeds; ``unequal``: whether the requests have different prompts.
     """
 
     name: str
@@ -84,6 +91,8 @@ class Comparisons:
     cells: tuple[Cell, ...]
     left_out: dict[tuple[str, int], str]
     skipped: int
+    varies: str = ""
+    unequal: bool = False
 
     def __repr__(self) -> str:
         policies = ", ".join(dict.fromkeys(cell.policy for cell in self.cells))
@@ -101,38 +110,62 @@ class Comparisons:
 
     @cached_property
     def best_blind(self) -> dict[int, str]:
-        """The blind policy of the least mean total latency over the volume bound, for each memory at which one ran."""
-        return {memory: ranked[0].policy for memory in self.memories if (ranked := self._ranked(memory))}
+        """The blind policy of the least mean total latency over the volume bound, for each memory at which several ran."""
+        return {memory: ranked[0].policy for memory in self.memories if len(ranked := self._ranked(memory)) > 1}
 
     def _ranked(self, memory: int) -> list[Cell]:
         own = [cell for cell in self.cells if cell.memory == memory and cell.blind]
         return sorted(own, key=_to_volume)
 
+    @cached_property
+    def worse_at(self) -> list[dict[str, Any]]:
+        """Where the best blind policy by the mean is worse than another one at p99 or at the end, by which factor."""
+        found: list[dict[str, Any]] = []
+        for memory, policy in self.best_blind.items():
+            best, *others = self._ranked(memory)
+            for name in TAILS:
+                values = [(value.mean, cell.policy) for cell in others if (value := cell.mean(name))]
+                least, other = min(values, default=(0.0, ""))
+                if (mean := best.mean(name)) and mean.mean > least > 0:
+                    row = {"memory": memory, "policy": policy, "measure": name, "than": other}
+                    found.append(row | {"factor": mean.mean / least})
+        return found
+
     @property
     def sentence(self) -> str:
-        """Which blind policy is best where, and by how much; whether the seeds tell it from the next."""
+        """Which blind policy is best where, by how much, whether the seeds tell it from the next; and where it is worse."""
         by_policy: dict[str, list[int]] = {}
-        for memory, policy in self.best_blind.items():
-            by_policy.setdefault(policy, []).append(memory)
+        for memory in self.memories:
+            for cell in self._ranked(memory)[:1]:
+                by_policy.setdefault(cell.policy, []).append(memory)
         if not by_policy:
             return "No blind policy ran."
         parts = [self._part(policy, own, len(by_policy) == 1) for policy, own in by_policy.items()]
-        return f"Of the blind policies {'; '.join(parts)}."
+        kinds = dict.fromkeys((row["policy"], row["measure"], row["than"]) for row in self.worse_at)
+        return " ".join([f"Of the blind policies {'; '.join(parts)}.", *(self._worse(*kind) for kind in kinds)])
 
     def _part(self, policy: str, memories: Sequence[int], alone: bool) -> str:
         ranked = [self._ranked(memory) for memory in memories]
-        values = [_to_volume(own[0]) for own in ranked]
-        low, high = f"{min(values):.3g}", f"{max(values):.3g}"
         where = f"M = {', '.join(map(str, memories))}" if len(memories) < 4 or not alone else "every M here"
-        span = low if low == high else f"{low} to {high}"
-        text = f"{policy} is best at {where}: {span} times the volume bound"
+        times = f"{_span(_to_volume(own[0]) for own in ranked)} times the volume bound"
+        if all(len(own) == 1 for own in ranked):
+            return f"only {policy} ran at {where}: {times}"
         gaps = [_gap(own[0], own[1]) for own in ranked if len(own) > 1]
-        if not gaps:
-            return text
         nexts = ", ".join(dict.fromkeys(own[1].policy for own in ranked if len(own) > 1))
-        least, most = (f"{100 * (end(gap.mean for gap in gaps) - 1):.3g}" for end in (min, max))
-        by = f"{least} %" if least == most else f"{least} to {most} %"
-        return f"{text}, the next ({nexts}) {by} above{_told(gaps)}"
+        by = _span((100 * (gap.mean - 1) for gap in gaps), " %")
+        return f"{policy} is best at {where}: {times}, the next ({nexts}) {by} above{_told(gaps)}"
+
+    def _worse(self, policy: str, measure: str, than: str) -> str:
+        own = [row for row in self.worse_at if (row["policy"], row["measure"], row["than"]) == (policy, measure, than)]
+        by = _span((100 * (row["factor"] - 1) for row in own), " %")
+        where = ", ".join(str(row["memory"]) for row in own)
+        return f"The {measure} of {policy} is {by} above that of {than} at M = {where}."
+
+    @property
+    def notes(self) -> list[str]:
+        """Notes on the clock, on what differs between seeds and, for unequal prompts, on H-SF."""
+        seeds = self.varies if len(self.seeds) > 1 else ""
+        return [FREE, *filter(None, (seeds, UNEQUAL if self.unequal else ""))]
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON document of ``crtools compare``."""
@@ -140,9 +173,12 @@ class Comparisons:
             "source": self.name,
             "n": self.n,
             "seeds": list(self.seeds),
+            "clock": CLOCK,
+            "notes": self.notes,
             "rows": [cell.as_json() for cell in self.cells],
             "best_blind": {str(memory): policy for memory, policy in self.best_blind.items()},
             "sentence": self.sentence,
+            "worse_at": self.worse_at,
             "left_out": [{"policy": p, "memory": m, "why": why} for (p, m), why in self.left_out.items()],
             "skipped": self.skipped,
         }
@@ -153,44 +189,29 @@ class Comparisons:
         The ending says the format: PNG, SVG or PDF. Raises ``InputError`` where the file cannot be written, or would take the
         place of the requests.
         """
-        path = plot_file(file)
-        picture, table = BytesIO(), path.with_suffix(".data.csv")
+        table = picture_file(file).with_suffix(".data.csv")
         if table.resolve() == Path(self.name.partition(":")[2].rpartition("#")[0]).resolve():
             raise InputError("plot", str(file), f"{table} would take the place of the requests: give another name")
-        self._draw(picture, path.suffix[1:].lower())
-        write_whole({path: picture.getvalue(), table: self._csv().encode("utf-8")})
-        return path, table
-
-    def _draw(self, file: BytesIO, kind: str) -> None:
-        from matplotlib import rc_context, style
-
-        from crtools.plotting.canvas import canvas
-
-        with style.context("default"), rc_context({"svg.hashsalt": "crtools"}):
-            drawn = canvas(7, 4.5)
-            axes = drawn.add_subplot()
-            for k, policy in enumerate(dict.fromkeys(cell.policy for cell in self.cells)):
-                own = [cell for cell in self.cells if cell.policy == policy]
-                means = [cell.mean("to_volume") for cell in own]
-                heights = [mean.mean for mean in means if mean]
-                halves = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means if mean]
-                line = {"linestyle": "-" if own[0].blind else "--", "marker": "osD^vP*X<>"[k % 10], "capsize": 2}
-                axes.errorbar([cell.memory for cell in own], heights, halves, label=policy, markersize=4, **line)
-            axes.set_xlabel("memory M in tokens")
-            axes.set_ylabel("total latency over the volume bound")
-            axes.set_ylim(bottom=1)
-            axes.set_title(f"{self.name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)", fontsize=9)
-            drawn.legend(fontsize=8, loc="outside right upper")
-            gone = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
-            drawn.savefig(file, format=kind, dpi=130, metadata=gone[kind])
-
-    def _csv(self) -> str:
-        text = StringIO()
         rows = [_flat(cell.as_json()) for cell in self.cells]
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return text.getvalue()
+        texts = [{name: "" if value is None else str(value) for name, value in row.items()} for row in rows]
+        return Figure("compare", columns(texts), self._draw).save_as(file)
+
+    def _draw(self, sheet: Sheet) -> Any:
+        drawn = sheet.canvas(7, 4.5)
+        axes = drawn.add_subplot()
+        for k, policy in enumerate(dict.fromkeys(cell.policy for cell in self.cells)):
+            own = [cell for cell in self.cells if cell.policy == policy]
+            means = [mean for cell in own if (mean := cell.mean("to_volume"))]
+            halves = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means]
+            line = {"linestyle": "-" if own[0].blind else "--", "marker": "osD^vP*X<>"[k % 10], "capsize": 2}
+            heights = [mean.mean for mean in means]
+            axes.errorbar([cell.memory for cell in own], heights, halves, label=policy, markersize=4, **line)
+        axes.set_xlabel("memory M in tokens")
+        axes.set_ylabel("total latency over the volume bound")
+        axes.set_ylim(bottom=1)
+        axes.set_title(f"{self.name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)", fontsize=9)
+        drawn.legend(fontsize=8, loc="outside right upper")
+        return drawn
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -199,6 +220,17 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
     for name, pair in intervals.items():
         row[f"{name}_low"], row[f"{name}_high"] = pair or ("", "")
     return row | shares
+
+
+TAILS = ("p99", "makespan")
+"""Measures of the slowest requests."""
+
+
+def _span(values: Iterable[float], unit: str = "") -> str:
+    """Return the least and the largest of some numbers, or the one where they look the same."""
+    numbers = list(values)
+    low, high = f"{min(numbers):.3g}", f"{max(numbers):.3g}"
+    return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"
 
 
 def _to_volume(cell: Cell) -> float:
@@ -212,24 +244,12 @@ def _gap(best: Cell, other: Cell) -> Mean:
 
 
 def _told(gaps: Sequence[Mean]) -> str:
+    """Return at how many memories the paired ratio to the next may be 1, by its 95 % interval."""
     if any(gap.interval is None for gap in gaps):
         return " (one seed)"
     unsure = sum(gap.interval is not None and gap.interval[0] <= 1 for gap in gaps)
-    if not unsure:
-        return ""
-    return (
-        " (not told apart over these seeds)"
-        if unsure == len(gaps)
-        else f" (not told apart at {unsure} of {len(gaps)} memories)"
-    )
-
-
-def plot_file(file: str | Path) -> Path:
-    """Return the path of a picture that can be written; ``InputError`` for another ending, or where it cannot be."""
-    path = output_file("plot", file)
-    if path.suffix[1:].lower() not in DRAWN:
-        raise InputError("plot", str(file), f"must end in .{', .'.join(DRAWN[:-1])} or .{DRAWN[-1]}")
-    return path
+    where = "over these seeds" if unsure == len(gaps) else f"at {unsure} of {len(gaps)} memories"
+    return f" (not told apart {where})" if unsure else ""
 
 
 def compare_all(
@@ -257,8 +277,9 @@ def compare_all(
     from_where = requests(source, memories[0], s, predictions, skip_invalid, given_ends(l, u))
     n = integer("n", (from_where.count or N) if n is None else n, 1, from_where.count or LARGEST_NUMBER)
     chosen = tuple(seeds_of(SEEDS if seeds is None else seeds))
-    forms = tuple(map(form_of, policies or known_policies()))
-    named = [known_policy(policy) for policy in policies or known_policies()]
+    given = policies or usual_policies()
+    forms = tuple(map(form_of, given))
+    named = [known_policy(policy) for policy in given]
     names = [policy if isinstance(policy, str) else policy.name for policy in named]
     for name in names:
         if names.count(name) > 1:
@@ -268,22 +289,21 @@ def compare_all(
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)
     found = run_sweep(_one, arguments, tasks, jobs, dask, progress)
     left: dict[tuple[str, int], str] = {}
-    cells: list[Cell] = []
+    ran: dict[tuple[str, int], tuple[Values, ...]] = {}
     for m in memories:
         own = [result for (at, _), result in zip(tasks, found, strict=True) if at == m]
-        for name, policy in zip(names, named, strict=True):
+        for name in names:
             values = [result[name] for result in own]
             why = [value for value in values if isinstance(value, str)]
             if why:
                 left[name, m] = why[0]
             else:
-                cells.append(Cell(name, m, _blind(policy), tuple(v for v in values if not isinstance(v, str))))
-    return Comparisons(from_where.name, n, chosen, tuple(cells), left, from_where.skipped)
-
-
-def _blind(policy: str | Policy) -> bool:
-    found = policy_called(policy) if isinstance(policy, str) else policy
-    return "o" not in getattr(found, "knows", "").replace(" ", "").split(",")
+                ran[name, m] = tuple(value for value in values if not isinstance(value, str))
+    seeing = {name for (name, _), values in ran.items() if any(own["hindsight"] for own in values)}
+    cells = tuple(Cell(name, m, name not in seeing, values) for (name, m), values in ran.items())
+    return Comparisons(
+        from_where.name, n, chosen, cells, left, from_where.skipped, from_where.varies(n), from_where.unequal
+    )
 
 
 def _one(
@@ -304,7 +324,7 @@ def _one(
         try:
             run = best if policy == best.policy else simulate(policy, drawn[0], memory, *drawn[1:], seed=seed)
         except InputError as error:
-            if not forgiving:
+            if not forgiving or policy == best.policy:
                 raise
             found[name] = str(error)
             continue
@@ -323,5 +343,6 @@ def _values(run: Run, best: Run) -> Values:
         "cancellations": run.cancellations,
         "to_h_sf": run.total_latency / best.total_latency,
         "to_volume": run.to_volume,
+        "hindsight": run.hindsight,
         **{f"p{share}": float(value) for share, value in zip(PERCENTILES, shares, strict=True)},
     }

@@ -88,6 +88,8 @@ def run_fast(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: i
         found = run_loop(run_paced, request, bound, assumed, after, s, length, instance.memory, limit, history)
     else:
         found = _run_fixed(policy, instance, ranks, limit, history)
+        if found is None:  # memory may overflow or not, which the run from event to event sees
+            return run_events(policy, instance, ranks, seed, limit, history)
     starts, bounds, lost, log, peak, waiting, running = found
     cancellations = int(lost[0])
     if waiting or running:
@@ -119,7 +121,7 @@ def _run_fixed(policy: Policy, instance: Instance, ranks: Any, limit: int, histo
     elif (assumed > 0).all() and (assumed >= instance.length).all():
         mode = ENDS_EARLY
     else:
-        raise InputError("policy", policy.name, "assumes less than a length and cancels nothing: memory would overflow")
+        return None  # less than a length is assumed
     if policy.peaks:
         from crtools.process.kernels.reserved import run_reserved
 

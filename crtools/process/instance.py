@@ -179,7 +179,10 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
 
 def longest_of(policy: Policy, instance: Instance) -> Any:
     """Return the most that the policy can come to assume of each request."""
-    return np.broadcast_to(asked(policy.longest, instance), (instance.n,))
+    longest = asked(policy.longest, instance)
+    if longest.dtype.kind not in "iuf" or longest.shape not in ((), (instance.n,)) or not (longest >= 1).all():
+        raise InputError("policy", policy.name, "longest must return lengths ≥ 1, one for each request")
+    return np.broadcast_to(longest, (instance.n,))
 
 
 def last_in_turn(limit: int, turns: int, longest: int) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ class Optimum:
 
     ``lower_bound``: every schedule's total latency is at least this; ``proved``: whether it is reached, so that
     ``schedule`` is optimal. The solver works in floats with its default integrality tolerance; the schedule is
-    checked exactly, the bound is the solver's, rounded up less 10⁻⁶.
+    checked exactly. The bound is the largest of the volume bound, Σ o, and the solver's, rounded up less 10⁻⁶.
     """
 
     schedule: Schedule
@@ -89,7 +90,9 @@ def optimum(
         ],
         options={"mip_rel_gap": 0.0} | ({} if time_limit is None else {"time_limit": float(min(time_limit, 10**9))}),
     )
-    bound = sum(sizes) if solved.mip_dual_bound is None else int(np.ceil(solved.mip_dual_bound - 1e-6))
+    found = solved.mip_dual_bound
+    solver = 0 if found is None or not np.isfinite(found) else int(np.ceil(found - 1e-6))
+    bound = max(solver, ceil(greedy.volume_bound), sum(sizes))
     best = greedy.starts.tolist()
     if solved.x is not None:
         waiting: dict[tuple[int, int], list[int]] = {kind: [] for kind in types}

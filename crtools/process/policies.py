@@ -90,8 +90,9 @@ class Policy:
         fast engine's compiled loop runs the policy.
     kernel: the compiled loop that makes the same runs as these rules. It is taken for a policy with a name of its own in crtools or
         a ledger, and for no other: whoever brings one has to test that both engines agree.
-    knows: which of l, u and the true length o the rules use, as text. summary: what the policy does, in a few words.
-    usual: whether a policy that a ledger brings runs where no policy is named.
+    knows: which of l, u and the true length o the rules use, as text, which only describes: ``Run.hindsight`` says whether
+        they read the length. summary: what the policy does, in a few words.
+    usual: whether a policy that a ledger brings is one of those that run, where they fit, when no policy is named.
     plan: how the policy lists attempts beforehand, of what a pilot has shown; of the rules above those for ``own``, ``bound`` and
         ``longest`` then count alone.
 
@@ -121,6 +122,12 @@ class Policy:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError("name", self.name, "must be the policy's name")
+        for what in ("knows", "summary"):
+            if not isinstance(getattr(self, what), str):
+                raise InputError(what, getattr(self, what), "must be a text")
+        for what in ("peaks", "paced", "fixed", "usual"):
+            if not isinstance(getattr(self, what), bool):
+                raise InputError(what, getattr(self, what), "must be True or False")
         for rule in RULES:
             value = getattr(self, rule)
             if value is None and rule in ("cancel", "own"):
@@ -227,7 +234,6 @@ FCFS = Policy(
     overflow="latest",
     kernel="first-come",
     summary="first come first served; the latest is preempted",
-    usual=False,
 )
 """First come first served, as servers do it today: requests start in the order of their numbers as long as memory is free
 for what is held at the next instant; where it would overflow, the latest started is preempted, and comes first again. It knows
@@ -260,9 +266,9 @@ def known_policies() -> dict[str, Policy]:
     return {name: p for name, p in known_names().items() if isinstance(p, Policy) and p.name == name}
 
 
-def usual_policies(ends_only: bool) -> list[str]:
-    """Return the names that run where none is given; ``ends_only``: whether every length is l or u."""
-    return [name for name, p in known_policies().items() if p.usual and (ends_only or p.takes != "l-or-u")]
+def usual_policies() -> list[str]:
+    """Return the names that run where none is given: of these, all that fit."""
+    return [name for name, policy in known_policies().items() if policy.usual]
 
 
 POLICY = Kind("policy", Policy, "policies", families=families)

@@ -21,7 +21,7 @@ from crtools.expressions import number
 from crtools.files import csv_rows, input_file
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer, read_integer
 
-LEAVE_OUT = "skip-invalid leaves such rows out"
+LEAVE_OUT = "; skip-invalid leaves such rows out"
 
 Columns = tuple[Any, Any, Any, Any]
 """Outputs, prompts, and the ends l and u of what is predicted: int64 arrays, or one integer for all."""
@@ -109,6 +109,21 @@ class Requests:
         """The number of rows; None for a law."""
         return None if self.rows is None else len(self.rows)
 
+    @property
+    def unequal(self) -> bool:
+        """Whether rows have different prompts."""
+        return self.rows is not None and len(np.unique(self.rows[:, 1])) > 1
+
+    def varies(self, n: int) -> str:
+        """Return what differs between the seeds of a comparison of n requests."""
+        if self.rows is None:
+            return "Each seed draws its requests from the law."
+        if n < len(self.rows):
+            return f"Each seed draws {n} of the {len(self.rows)} rows."
+        predicted = self.predictions is not None and self.predictions.factor is not None
+        drawn = "predictions, orders, ties and coins" if predicted else "orders, ties and coins"
+        return f"Every seed runs the same rows and draws only {drawn}: intervals say nothing about other requests."
+
     def draw(self, n: int, seed: int) -> Columns:
         """Return n requests: of a law a sample, of a file all rows or n of them, drawn without replacement."""
         if self.law is not None:
@@ -144,13 +159,14 @@ def requests(
     least_memory: int,
     s: int = 0,
     predictions: str | None = None,
-    skip_invalid: bool = False,
+    skip_invalid: bool | None = False,
     ends: Ends = (None, None),
 ) -> Requests:
     """Return where requests come from: the law of a spec, or the rows of a file of data.
 
     least_memory: M in tokens; a row with s + o > M can never run. Raises ``InputError`` which names file, line and column of
-    a row that cannot be used, unless such rows are skipped, and where none is left.
+    a row that cannot be used, unless such rows are skipped, and where none is left. ``skip_invalid`` is None where the caller
+    cannot skip rows, so that no message recommends it.
     """
     known = None if predictions is None else Predictions.of(predictions)
     if known is not None and any(end is not None for end in ends):
@@ -175,9 +191,10 @@ def requests(
     for where, values in read:
         try:
             kept.append(_row(values, heads, len(columns), s, top, least_memory, where))
-        except InputError:
+        except InputError as error:
             if not skip_invalid:
-                raise
+                hint = "" if skip_invalid is None else LEAVE_OUT
+                raise InputError(error.argument, error.value, error.allowed + hint) from None
             skipped += 1
     if not kept:
         raise InputError("file", path, f"must have a row that can be used ({skipped} were left out)")
@@ -186,7 +203,7 @@ def requests(
 
 def of_law(law: Distribution, s: int, ends: Ends, known: Predictions | None = None) -> Requests:
     """Return requests that are drawn from a law."""
-    return Requests(law.spec(), law, s, None, known, ends)
+    return Requests(str(law), law, s, None, known, ends)
 
 
 def given_ends(l: object, u: object) -> Ends:
@@ -213,7 +230,7 @@ def _row(
     """Return output, prompt and, where the file has them, l and u."""
 
     def refused(place: int, value: object, allowed: str) -> InputError:
-        return InputError(heads[place], value, f"{allowed} ({where}, column {heads[place]}); {LEAVE_OUT}")
+        return InputError(heads[place], value, f"{allowed} ({where}, column {heads[place]})")
 
     found: list[int] = []
     for place, value in enumerate(values):

@@ -20,13 +20,13 @@ from crtools.names import canonical, one_of
 from crtools.plotting.boxes import Attempt
 from crtools.plotting.occupancy import Picture
 from crtools.process.fast import has_fast_engine, run_fast
+from crtools.process.hindsight import Watch
 from crtools.process.instance import (
     Cancelled,
     Episodes,
     Instance,
     Outcome,
     PerRequest,
-    at_ends,
     for_policy,
     longest_of,
     make_instance,
@@ -79,6 +79,7 @@ class Run:
         their distribution and not their draws.
     volume_bound: a lower bound on the TEL of every schedule, (1/M) Σ_k (sum of the k smallest volumes).
     lower, upper: the smallest l and the largest u of the prediction intervals.
+    hindsight: whether a rule of the policy reads the true length: seen in its code, and while it was asked.
     bounds: the running bound õ that each request was last started with.
     cancelled: the starts that were cancelled, where the history was kept, else None.
     """
@@ -97,6 +98,7 @@ class Run:
     volume_bound: Fraction
     lower: int
     upper: int
+    hindsight: bool
     starts: Any = field(repr=False, compare=False)
     lengths: Any = field(repr=False, compare=False)
     prompts: Any = field(repr=False, compare=False)
@@ -230,18 +232,24 @@ def simulate(
     return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
 
 
+class Runs(dict[str, Run]):
+    """Runs by the policies' names, in full; ``left_out``: the usual policies that did not fit, and why."""
+
+    left_out: dict[str, str]
+
+
 def replay(
     instance: Mapping[str, Any] | str | Path,
     policies: Iterable[str | Policy] | str | Policy | None = None,
     seed: int = 0,
     engine: Engine = "auto",
     limit: int | None = None,
-) -> dict[str, Run]:
+) -> Runs:
     """Run policies on an explicit instance and return the runs by the policies' names, in full.
 
     instance: a mapping with ``memory`` and ``lengths`` and, if wanted, ``s``, ``l``, ``u`` (integers or lists),
         ``order`` and ``ties``; or the path of a JSON file that holds one. ``NOTES`` and results of a policy may stand beside them.
-    policies: by default the usual ones, those for two lengths only where every length is l or u.
+    policies: by default all that fit; ``left_out`` of what is returned has the others, with the reason.
 
     Raises ``InputError`` as :func:`simulate` does, for other keys, and where the file cannot be read or is not such JSON.
 
@@ -262,7 +270,7 @@ def replay(
             raise InputError("instance", where, f"must have {key!r}")
     checked = make_instance(given["lengths"], given["memory"], given.get("s", 0), given.get("l"), given.get("u"))
     if policies is None:
-        chosen: list[str | Policy] = [*usual_policies(bool(at_ends(checked).all()))]
+        chosen: list[str | Policy] = [*usual_policies()]
     elif isinstance(policies, str | Policy):
         chosen = [policies]
     elif isinstance(policies, Iterable) and getattr(policies, "ndim", 1):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -270,9 +278,16 @@ def replay(
     else:
         raise InputError("policies", policies, "must be policies, or their names")
     order, ties = given.get("order"), given.get("ties")
-    runs: dict[str, Run] = {}
+    runs = Runs()
+    runs.left_out = {}
     for policy in chosen:
-        run = _simulate(checked, policy, order, ties, seed, engine, limit)
+        try:
+            run = _simulate(checked, policy, order, ties, seed, engine, limit)
+        except InputError as error:
+            if policies is not None or not runs:  # what stops the first, H-SF, stops all
+                raise
+            runs.left_out[str(policy)] = str(error)
+            continue
         if run.policy in runs:
             raise InputError("policies", run.policy, "stands twice")
         runs[run.policy] = run
@@ -304,8 +319,9 @@ def _simulate(
     given = {"order": order, "ties": ties}
     ranks = {key: None if value is None else ranks_of(key, value, instance.n) for key, value in given.items()}
     name, rules = _policy(policy, instance)
+    watch = Watch(rules)
     with told(rules):
-        instance = for_policy(instance, rules, seed)
+        instance = for_policy(instance, watch.rules, seed)
     top = int(instance.u.max())
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + top * BYTES[1])
     longest = int(longest_of(rules, instance).sum())
@@ -322,14 +338,19 @@ def _simulate(
     history = longest <= SMALL if history is None else history
     if rules.plan is not None:
         run = run_planned if ran_on == "fast" else run_planned_reference
-        return _run(name, rules, instance, run(rules.name, rules.plan, instance, last, history), seed, ran_on)
-    run = run_fast if ran_on == "fast" else run_reference
+        outcome = run(rules.name, rules.plan, instance, last, history)
+        return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight)
+    places = ranks.get(rules.equals)
     with told(rules):
-        outcome = run(rules, instance, ranks.get(rules.equals), seed, last, history)
-    return _run(name, rules, instance, outcome, seed, ran_on)
+        if ran_on == "reference":
+            outcome = run_reference(watch.rules, instance, places, seed, last, history)
+        else:
+            outcome = run_fast(rules, instance, places, seed, last, history)
+            watch.tried(instance)
+    return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight)
 
 
-def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str) -> Run:
+def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str, seeing: bool) -> Run:
     completions = outcome.starts + instance.length
     makespan = int(completions.max())
     held = int(_volumes(instance).sum()) + outcome.wasted_volume
@@ -350,6 +371,7 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
         volume_bound=_volume_bound(instance),
         lower=int(instance.l.min()),
         upper=int(instance.u.max()),
+        hindsight=seeing,
         starts=outcome.starts,
         lengths=instance.length,
         prompts=instance.s,

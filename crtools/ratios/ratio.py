@@ -67,7 +67,8 @@ class Ratio(WithoutCaches):
         self.intervals = intervals
         for f in (policy, against):
             low, high = law.support
-            if f.lengths and not (high and all(k in f.lengths(low, high) for k, _ in law.items())):
+            own = (k for k, _ in law.items()) if law.rational and high else range(low, (high or low) + 1)
+            if f.lengths and not (high and all(k in f.lengths(low, high) for k in own)):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
             if f.bind is not None and not law.finite:
                 ends = "pmf(q**k, q=1/2, u=20) ends at 20"

@@ -200,7 +200,7 @@ def _check_fits(own: Form, law: Distribution, size: int | None) -> None:
         if law.ending is law:
             raise InputError("policy", own.name, f"needs a number for {law.ending.u}")
         if unbounded:
-            allowed = f"needs a law of finite support, or to be told u, such as c/(1-q); {law.spec()} is unbounded"
+            allowed = f"needs a law of finite support, or to be told u, such as c/(1-q), as derive is; {law.spec()} is unbounded"
             raise InputError("policy", own.name, allowed)
     elif (law.open_ends or (unbounded and law.parameters) or size is None) and not own.closes(size):
         raise InputError("form", own.name, own.unclosed)

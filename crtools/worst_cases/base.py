@@ -15,6 +15,9 @@ from crtools.plotting.figure import Figure
 from crtools.setting import LARGEST_LENGTH, Setting, integer
 from crtools.worst_cases.known import known
 
+DIGITS = 8
+"""A value is called certified where bounds fix so many digits: upper − lower ≤ 10^(1−DIGITS) · value."""
+
 METHODS = ("auto", "ball", "float")
 """How an enclosure may be computed."""
 
@@ -68,8 +71,20 @@ class WorstCase(WithoutCaches):
 
     @property
     def status(self) -> str:
-        """``certified`` where the value is backed by a proof or by certified bounds that meet, else ``supported``."""
-        return "certified"
+        """``certified`` where :attr:`value` is enclosed to ``DIGITS`` digits, else ``supported``."""
+        return self.reached[0]
+
+    @cached_property
+    def reached(self) -> tuple[str, Enclosure | None]:
+        """The status and bounds: to ``DIGITS`` digits where it is certified, else those that are proved all the same, if any."""
+        try:
+            return "certified", self.enclosure(DIGITS)
+        except NotCertified:
+            pass
+        try:
+            return "supported", self.bounds()
+        except NotCertified:
+            return "supported", None
 
     @property
     def method(self) -> str:

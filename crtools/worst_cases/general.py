@@ -28,9 +28,6 @@ LARGEST_BOUNDED = 1000
 LARGEST_AT_ONCE = 120
 """Up to this order the value too waits for the upper bound, which may find better weights."""
 
-CERTIFIED = 10**-9
-"""A value is called certified where its bounds differ by at most this share of it."""
-
 DIGITS = 11
 """The digits that :meth:`General.bounds` tries first."""
 
@@ -71,14 +68,6 @@ class General(WorstCase):
             return self.bounds().method
         except NotCertified:
             return "vertices, pairs and ascent from many starts, in floats"
-
-    @property
-    def status(self) -> str:
-        """``certified`` where the bounds differ by at most ``CERTIFIED`` of the value, else ``supported``."""
-        try:
-            return "certified" if self.bounds().relative_width() <= CERTIFIED else "supported"
-        except NotCertified:
-            return "supported"
 
     def bounds(self) -> Enclosure:
         """Return certified bounds, however far apart; raises ``NotCertified`` where no upper bound is found."""

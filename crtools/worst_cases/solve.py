@@ -84,11 +84,6 @@ class Blockwise(WorstCase):
         return weights
 
     @property
-    def status(self) -> str:
-        """``certified`` where every interval's is."""
-        return "certified" if all(part.status == "certified" for part in self.parts) else "supported"
-
-    @property
     def method(self) -> str:
         """The theorem, and what the worst interval's value rests on."""
         return f"{LARGEST}; {self._worst.method}"

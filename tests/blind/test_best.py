@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -10,6 +11,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 import sympy as sp
+from commands import crt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -347,3 +349,15 @@ def test_uniform_lengths_in_symbols_and_what_is_not_known(capsys) -> None:
     assert main(["best", "geometric(q)"]) == 2
     assert "in symbols V is known for" in capsys.readouterr().err
     assert main(["best", "uniform(1, u)", "--plot", "a.png"]) == 2
+
+
+@pytest.mark.parametrize(
+    "law",
+    ["empirical(1:1,2:1,3:1/10**40,4:1/10**60)", "pmf(q**k,q=1/100000,u=80)", "empirical(1:1,2:1/10**60,3:1/10**60)"],
+)
+def test_weights_that_floats_cannot_add_are_no_warning(law: str) -> None:
+    with warnings.catch_warnings(action="error"):
+        found = best(law, s=2)
+    assert found.value.width <= Fraction(1, 10**7) * found.value.lower
+    text = crt("best", law, "--s", "2").stdout
+    assert (" 0.00%" not in text and "more plans (--json)" in text) or len(found.plans) == 1

@@ -6,6 +6,7 @@ import csv
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ from commands import Done, crt
 from paths import ROOT
 
 import crtools
+from crtools import worst_case
 from crtools.cli import main
 from crtools.ledger.registry import load
+from crtools.process.policies import known_policies
 
 
 def process(*arguments: str) -> Done:
@@ -249,7 +252,9 @@ def test_worst_case_json() -> None:
     data = document("worst-case", "--u", "100")
     assert set(data) >= FIELDS
     assert (data["policy"], data["against"], data["s"], data["l"], data["u"]) == ("a-min", "h-sf", 0, 1, 100)
-    assert (data["lower"], data["upper"], data["status"]) == (None, None, "supported")
+    assert data["status"] == "certified" and float(data["lower"]) <= data["value"] <= float(data["upper"])
+    fast = document("worst-case", "--u", "100", "--fast")
+    assert (fast["lower"], fast["upper"], fast["status"]) == (None, None, "supported")
     assert data["value"] == pytest.approx(2.3353, abs=1e-2)
     assert "weights" not in data
 
@@ -361,10 +366,59 @@ def test_a_folder_that_cannot_be_written_is_bad_input_before_any_work(
     assert file.read_text(encoding="utf-8") == "kept"
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    ["--u 10", "--u 1", "--u 40 --s 3", "a-max --u 9", "a-random --u 9 --s 2", "a-ell --u 9", "volume --u 6", "--u 10:14:2",
+     "--intervals 1-4,5-9", "--u 1000000000000000 --s 7", "--u 300000000 --s 7", "--u 1000000000000000", "--u 10 --against volume"],
+)  # fmt: skip
+def test_worst_case_says_the_same_everywhere(arguments: str) -> None:
+    words = arguments.split()
+    printed, text = json.loads(crt("worst-case", *words, "--json").stdout), crt("worst-case", *words).stdout
+    for row in printed.get("rows", [printed]):
+        intervals = row.get("intervals")
+        ends = {"intervals": [*map(tuple, intervals)]} if intervals else {"l": row["l"], "u": row["u"]}
+        own = worst_case(row["policy"], s=row["s"], against=row["against"], **ends)
+        assert row["status"] == own.status
+        assert row["status"] in text and row["lower"] in text and row["upper"] in text
+        low, high = Fraction(row["lower"]), Fraction(row["upper"])
+        assert (row["status"] == "certified") == (high - low <= Fraction(1, 10**7) * high)
+        assert low <= own.bounds().upper and own.bounds().lower <= high
+        assert ("fewer than 8 certified digits" in " ".join(text.split())) == (row["status"] == "supported")
+    assert "certified" not in crt("worst-case", *words, "--fast").stdout.replace("certified bounds", "")
+
+
+@pytest.mark.parametrize("command", [["worst-case", "--u", "10"], ["ratio", "uniform(1,9)"]])
+def test_no_digits_are_refused(command: list[str]) -> None:
+    assert crt(*command, "--digits", "0").stderr.startswith("crtools: digits = 0: must be an integer from 1")
+
+
+def test_a_worst_case_without_the_digits_asked_names_the_width() -> None:
+    done = crt("worst-case", "--u", "1000000000000000", "--s", "7", "--digits", "8")
+    assert done.returncode == 1 and "11.80" in done.stderr and "width" in done.stderr
+    assert "(supported)" in repr(worst_case(u=10**15, s=7))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["uniform(1,3)"], ["geometric(q=1/2)"], ["poisson(3)"], ["lognormal(1,1,u=30)"], ["h-sf", "point(4)"],
+     ["a-max", "uniform(1,400)"], ["zipf(2,30)", "--s", "5"], ["geometric(q=9/10)", "--s", "50"], ["lognormal(1,1)"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_certified_ratio_has_both_bounds(arguments: list[str]) -> None:
+    printed, text = json.loads(crt("ratio", *arguments, "--json").stdout), crt("ratio", *arguments).stdout
+    assert f"status: {printed['status']}" in text
+    assert printed["status"] == "certified"
+    low, high = Fraction(printed["lower"]), Fraction(printed["upper"])
+    assert low <= high <= low * (1 + Fraction(1, 10**9))
+    assert f"certified: {printed['lower']} ≤ ratio ≤ {printed['upper']}" in text
+    assert float(low) <= printed["value"] * (1 + 1e-12) and printed["value"] <= float(high) * (1 + 1e-12)
+
+
 def test_simulate_and_replay_print_their_documents(tmp_path: Path) -> None:
     done = crt("simulate", "geometric(q=4/5)", "--n", "60", "--memory", "50", "--replicates", "2", "--json")
     printed = json.loads(done.stdout)
-    assert {r["policy"] for r in printed["runs"]} == {"h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort"}
+    assert {r["policy"] for r in printed["runs"]} == set(known_policies()) - {"a-ell"}
+    assert [row["policy"] for row in printed["left_out"]] == ["a-ell"]
     assert {r["seed"] for r in printed["runs"]} == {0, 1}
     assert printed["ratios"]["h-sf"]["to_h_sf"] == 1
     assert all(row["to_volume"] >= 1 for row in printed["ratios"].values())

@@ -427,3 +427,12 @@ def test_a_bar_names_what_runs_and_says_how_long_the_rest_takes(monkeypatch: pyt
     for _ in bar("runs")([(2, 5, 1), (2, 5, 2), (2, 5, 3)]):
         time.sleep(0.03)
     assert "runs: 2, 5, 3" in shown.getvalue() and "(2," not in shown.getvalue()
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["verify", "trace"], ["list"], ["ratio", "geometric(q=1/2)"]])
+def test_files_that_are_not_installed_are_one_line(arguments: list[str]) -> None:
+    code = "import crtools.installed as own; own.entry_points = lambda **_: []; from crtools.__main__ import main; raise SystemExit(main())"
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    one_line(done.stderr)
+    assert "pip install -e ." in done.stderr

@@ -13,6 +13,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crtools import best, compare, ratio
 from crtools.distributions import (
     FAMILIES,
     Distribution,
@@ -516,14 +517,85 @@ def test_truncation_of_a_finite_law() -> None:
 
 def test_scipy_laws() -> None:
     stats = pytest.importorskip("scipy.stats")
-    law = from_scipy(stats.geom(0.5), 5)
+    law = from_scipy(stats.geom(0.5), 5, leave_out=0.05)
     assert [law.weight(k) for k in range(1, 6)] == [Fraction(1, 2**k) for k in range(1, 6)]
-    assert from_scipy(stats.binom(4, 0.5), 9).support == (1, 4)
+    assert from_scipy(stats.binom(4, 0.5), 9, leave_out=0.1).support == (1, 4)
     zipf = from_scipy(stats.zipf(2.5), 30)
     assert float(zipf.pmf(2) / zipf.pmf(1)) == pytest.approx(2**-2.5)
     for frozen, u in ((stats.norm(), 5), (5, 5), (stats.geom(0.5), 0), (stats.randint(50, 60), 10)):
         with pytest.raises(InputError):
             from_scipy(frozen, u)
+
+
+CUT: list[tuple[str, tuple[Any, ...], dict[str, Any], int, float]] = [
+    ("geom", (0.001,), {}, 100, 0.999**100),
+    ("skellam", (3, 4), {}, 50, 0.7169504827),
+    ("nbinom", (3, 0.5), {}, 100, 1 / 8),
+    ("binom", (2, 0.5), {}, 2, 1 / 4),
+    ("randint", (-3, 8), {}, 5, 6 / 11),
+    ("poisson", (3,), {"loc": -2}, 40, 0.4231900811),
+    ("randint", (50, 60), {}, 10, 1.0),
+]
+
+
+@pytest.mark.parametrize(("family", "args", "kwds", "u", "share"), CUT)
+def test_a_scipy_law_says_what_it_leaves_out(
+    family: str, args: tuple[Any, ...], kwds: dict[str, Any], u: int, share: float
+) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    frozen = getattr(stats, family)(*args, **kwds)
+    with pytest.raises(InputError, match="leaves out") as caught:
+        from_scipy(frozen, u)
+    assert f"{share:.3g}" in str(caught.value) and family in str(caught.value) and "\n" not in str(caught.value)
+    if share == 1:
+        return
+    law = from_scipy(frozen, u, leave_out=share + 1e-6)
+    assert law.left_out == pytest.approx(share)
+    found = ratio(law)
+    for text in (str(law), repr(law), repr(found), repr(best(law)), repr(compare("h-sf", law, n=5, memory=200))):
+        assert f"without {share:.3g} of its mass" in text and family in text
+    with pytest.raises(InputError, match="leaves out"):
+        from_scipy(frozen, u, leave_out=share - 1e-6)
+
+
+def test_a_scipy_law_that_is_whole_says_nothing() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    law = from_scipy(stats.randint(1, 7), 9)
+    assert law.left_out == 0 and law.truncation == "" and repr(law) == law.spec()
+    nearly = from_scipy(stats.poisson(20, loc=1), 100)
+    assert 0 < nearly.left_out < 1e-30 and "poisson(20, loc=1) without 3.49e-37 of its mass" in repr(nearly)
+
+
+@pytest.mark.parametrize("bad", [-0.1, 1.5, float("nan"), "0.1", None])
+def test_what_is_no_share_is_refused(bad: Any) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    with pytest.raises(InputError, match="leave_out"):
+        from_scipy(stats.geom(0.5), 50, leave_out=bad)
+
+
+def test_a_law_that_is_not_on_the_integers_is_refused() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    for frozen in (stats.rv_discrete(values=([1.5, 2], [0.5, 0.5])), stats.geom(-1), stats.nbinom(-1, 0.5)):
+        with pytest.raises(InputError, match="frozen"):
+            from_scipy(frozen, 5, leave_out=1)
+
+
+@pytest.mark.parametrize("bad", [np.array([1, 2]), [1, 2], "1:2", None, 3])
+def test_lengths_are_no_counts(bad: Any) -> None:
+    with pytest.raises(InputError, match="from_lengths"):
+        Empirical(bad)
+    if not isinstance(bad, str):
+        with pytest.raises(InputError, match="distribution"):
+            ratio("a-min", bad if bad is not None else 2.5)
+
+
+def test_a_long_empirical_law_is_short_in_print() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    law = from_scipy(stats.geom(0.1), 400)
+    assert repr(law).startswith("empirical(400 lengths, 1 to 400)") and len(repr(ratio(law))) < 300
+    assert len(law.spec()) > 5000
+    assert repr(Empirical({1: 3, 10: 1})) == "empirical(1:3, 10:1)"
+    assert len(repr(compare("h-sf", Empirical.from_lengths(range(1, 200)), n=5, memory=300))) < 300
 
 
 # ---- empirical laws ---------------------------------------------------------------------------------------------

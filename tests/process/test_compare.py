@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import FrozenInstanceError
 from itertools import product
+from math import ceil
+from types import SimpleNamespace
 from typing import Any
 
 import joblib
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 from crtools import POLICIES, InputError, Policy, Schedule, Setting, compare, form, optimum, simulate
 from crtools.parallel import in_processes
 from crtools.process import Mean, comparing, comparisons, sweep
+from crtools.process.run import volume_bound
 from crtools.process.sweep import run_sweep
 from crtools.schedule import peak
 
@@ -48,6 +51,21 @@ def test_the_optimum_of_the_papers_example() -> None:
     found = optimum([1, 2, 3, 4], 7, 1)
     assert (found.total_latency, found.proved, found.gap) == (12, True, 0)
     assert Schedule((0, 0, 0, 2), (1, 2, 3, 4), 1).total_latency == 12
+
+
+@pytest.mark.parametrize("dual", [None, -np.inf, 0.0, 5.5])
+def test_a_bound_that_the_solver_did_not_reach_is_at_least_the_volume_bound(
+    dual: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(7)
+    lengths, prompts = rng.integers(1, 20, 30).tolist(), rng.integers(1, 6, 30).tolist()
+    stopped = SimpleNamespace(mip_dual_bound=dual, x=None)
+    monkeypatch.setattr("scipy.optimize.milp", lambda *_, **__: stopped)
+    found = optimum(lengths, 40, prompts, time_limit=1)
+    assert found.lower_bound == ceil(volume_bound(lengths, 40, prompts)) > sum(lengths)
+    assert not found.proved and found.gap == (found.total_latency - found.lower_bound) / found.lower_bound
+    roomy = optimum([3, 2, 1], 1000, time_limit=1)
+    assert roomy.lower_bound == 6 and roomy.proved  # all at once: Σ o
 
 
 def test_an_instance_that_cannot_be_run_has_no_optimum() -> None:

@@ -12,7 +12,9 @@ import pytest
 from commands import crt
 
 from crtools import InputError, Policy, compare, simulate
+from crtools.process import Mean, comparisons
 from crtools.process.comparisons import Cell, Comparisons
+from crtools.process.policies import known_policies
 from crtools.process.requests import Predictions, memories_of, requests
 
 LAW = "uniform(l=1, u=8)"
@@ -91,6 +93,129 @@ def test_the_sentence_says_who_is_best_where_and_by_how_much() -> None:
     assert table(cell("seer", 9, (1.0,), blind=False)).sentence == "No blind policy ran."
 
 
+def test_the_only_blind_policy_is_not_called_best() -> None:
+    alone = table(cell("x", 9, (1.5, 1.6)), cell("seer", 9, (1.0, 1.0), blind=False))
+    assert alone.best_blind == {} and alone.as_json()["best_blind"] == {}
+    assert alone.sentence == "Of the blind policies only x ran at M = 9: 1.55 times the volume bound."
+    found = compare(["fcfs", "h-sf"], LAW, memory=30, n=30, seeds=2)
+    assert "best" not in found.sentence and found.best_blind == {}
+    some = table(cell("x", 9, (2.0,)), cell("x", 20, (3.0,)), cell("y", 20, (4.0,)))
+    assert some.best_blind == {20: "x"} and "best" in some.sentence
+
+
+@pytest.mark.parametrize(
+    ("gaps", "told"),
+    [((1.2, 1.2), True), ((1.2, 1.3), False), ((1.2, 1.21), True), ((1.0, 1.0), False), ((1.0, 1.4), False)],
+)
+def test_two_are_told_apart_where_the_interval_is_above_1(gaps: tuple[float, float], told: bool) -> None:
+    found = table(cell("x", 9, (1.0, 1.0)), cell("y", 9, gaps))
+    assert ("not told apart" not in found.sentence) == told
+
+
+def test_an_interval_that_begins_at_1_tells_nothing_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = table(cell("x", 9, (1.0, 1.0)), cell("y", 9, (1.2, 1.3)))
+    for low, told in ((1.0, False), (1.0000001, True), (0.9999999, False)):
+        monkeypatch.setattr(comparisons, "_gap", lambda best, other, low=low: Mean(1.25, 0.1, (low, 1.5)))
+        assert ("not told apart" not in found.sentence) == told
+
+
+def slow(policy: str, volume: float, p99: float, makespan: float) -> Cell:
+    values = {"to_volume": volume, "total_latency": 100 * volume, "p99": p99, "makespan": makespan}
+    return Cell(policy, 9, policy != "seer", (values,))
+
+
+def test_the_sentence_says_where_the_best_mean_is_worse_at_the_end() -> None:
+    found = table(slow("x", 1.5, 120, 90), slow("y", 1.6, 100, 100), slow("z", 1.7, 110, 80), slow("seer", 1, 50, 50))
+    assert found.worse_at == [
+        {"memory": 9, "policy": "x", "measure": "p99", "than": "y", "factor": pytest.approx(1.2)},
+        {"memory": 9, "policy": "x", "measure": "makespan", "than": "z", "factor": pytest.approx(1.125)},
+    ]
+    assert "The p99 of x is 20 % above that of y at M = 9." in found.sentence
+    assert "The makespan of x is 12.5 % above that of z at M = 9." in found.sentence
+    assert found.as_json()["worse_at"] == found.worse_at
+    assert table(slow("x", 1.5, 100, 80), slow("y", 1.6, 100, 90)).worse_at == []
+
+
+def test_a_table_names_its_clock(data: Path) -> None:
+    found = document("fcfs", "h-sf", LAW, "-m", "30", "-n", "20", "--seeds", "2")
+    assert found["clock"] == "steps" and {row["clock"] for row in found["rows"]} == {"steps"}
+    assert "prefilling a prompt again after a restart takes no time" in found["notes"][0]
+    done = crt("compare", "fcfs", "h-sf", LAW, "-m", "30", "-n", "20", "--seeds", "2").stdout
+    assert "The clock is in steps" in done
+
+
+def test_unequal_prompts_make_h_sf_no_benchmark(data: Path) -> None:
+    unequal = ["fcfs", "csv:own.csv#output,prompt", "-m", "60"]
+    assert any("H-SF orders by length" in note for note in document(*unequal)["notes"])
+    assert "no benchmark" in crt("compare", *unequal).stdout
+    for equal in (["fcfs", "csv:own.csv#output", "-m", "60", "--s", "3"], ["fcfs", LAW, "-m", "60", "--s", "3"]):
+        assert not any("H-SF" in note for note in document(*equal)["notes"])
+    simulated = json.loads(crt("simulate", *unequal, "-n", "40", "--json").stdout)
+    assert any("H-SF orders by length" in note for note in simulated["notes"])
+
+
+def test_seeds_that_run_the_same_rows_have_no_interval_where_nothing_is_drawn(data: Path) -> None:
+    found = document("fcfs", "h-sf", "a-random", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "3")
+    intervals = {row["policy"]: row["intervals"]["to_volume"] for row in found["rows"]}
+    assert intervals["fcfs"] is None and intervals["h-sf"] is None and intervals["a-random"] is not None
+    assert any("Every seed runs the same rows" in note for note in found["notes"])
+    text = crt("compare", "fcfs", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "3").stdout
+    assert "±" not in text and "e-16" not in text
+    text = crt("simulate", "fcfs", "csv:own.csv#output,prompt", "-m", "60", "-n", "40", "--replicates", "3").stdout
+    assert "±" not in text and "e-16" not in text
+    drawn = document("fcfs", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "3", "-n", "30")
+    assert drawn["rows"][0]["intervals"]["to_volume"] is not None
+    assert any("draws 30 of the 40 rows" in note for note in drawn["notes"])
+
+
+@pytest.mark.parametrize(
+    "law",
+    ["lognormal(2, 1, u=60)", "pareto(5/2, u=20)", "pmf(sqrt(k), u=20)", "pmf(log(k+1), u=20)", "pmf(k**(-5/2), u=9)"],
+)
+def test_every_command_runs_laws_with_irrational_weights(law: str) -> None:
+    for policies in (["h-sf"], ["fcfs", "a-max"], []):
+        done = crt("simulate", *policies, law, "-n", "20", "-m", "2000", "--json")
+        assert (done.returncode, done.stderr) == (0, "")
+        simulated = {run["policy"]: run["total_latency"] for run in json.loads(done.stdout)["runs"]}
+        compared = document(*policies, law, "-n", "20", "-m", "2000", "--seeds", "1")["rows"]
+        assert simulated == {row["policy"]: row["total_latency"] for row in compared}
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({"seed": 4}, "did you mean seeds"),
+        ({"replicates": 3}, "replicates"),
+        ({"M": 60}, "memory"),
+        ({"engine": "fast"}, "one of"),
+    ],
+)
+def test_an_argument_that_compare_has_not_is_one_line(how: dict[str, Any], says: str) -> None:
+    for policy in ("fcfs", ["fcfs", "h-sf"]):
+        with pytest.raises(InputError, match=says) as caught:
+            compare(policy, LAW, n=9, **{"memory": 30, **how})
+        assert "\n" not in str(caught.value)
+
+
+def test_all_that_fit_are_the_same_for_compare_simulate_and_replay(tmp_path: Path) -> None:
+    instance = {"memory": 12, "s": 1, "lengths": [1, 3, 8, 8, 2, 5], "l": 1, "u": 8}
+    for changes in ({}, {"u": 20}, {"l": 2, "lengths": [2, 8, 8], "u": 8}, {"l": 3}):
+        own = {**instance, **changes}
+        (tmp_path / "i.json").write_text(json.dumps(own))
+        (tmp_path / "i.csv").write_text("o\n" + "\n".join(map(str, own["lengths"])) + "\n")
+        options = ["-m", "12", "--s", "1", "--l", str(own["l"]), "--u", str(own["u"])]
+        law = f"empirical({', '.join(f'{k}:1' for k in sorted(set(own['lengths'])))})"
+        replayed = json.loads(crt("replay", str(tmp_path / "i.json"), "--json").stdout)
+        compared = document(f"csv:{tmp_path}/i.csv#o", *options, "--seeds", "1")
+        simulated = json.loads(crt("simulate", law, *options, "-n", "60", "--json").stdout)
+        fit = [run["policy"] for run in replayed["runs"]]
+        assert fit == [row["policy"] for row in compared["rows"]] == [run["policy"] for run in simulated["runs"]]
+        gone = [[row["policy"] for row in found["left_out"]] for found in (replayed, compared, simulated)]
+        assert gone[0] == gone[1] == gone[2] and sorted(fit + gone[0]) == sorted(known_policies())
+        assert all(row["why"] for found in (replayed, compared, simulated) for row in found["left_out"])
+        assert ("a-max" in fit) == (own["u"] + 1 <= 12)
+
+
 def test_hindsight_is_not_blind() -> None:
     rows = compare(["h-sf", "a-random", "a-max", "a-min-literal"], LAW, memory=30, n=20, seeds=1).as_json()["rows"]
     assert {row["policy"]: row["blind"] for row in rows} == {
@@ -161,6 +286,16 @@ def test_a_bad_row_is_named_and_can_be_left_out(data: Path, row: str, says: str)
     found = document("h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "1", "--skip-invalid")
     assert (found.pop("skipped"), good.pop("skipped")) == (1, 0)
     assert found == good
+
+
+def test_no_command_recommends_an_option_that_it_has_not(data: Path) -> None:
+    data.write_text(data.read_text() + "5,0,1,9\n")
+    for command in (["simulate", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "-n", "9"],):
+        done = crt(*command)
+        assert done.returncode == 2 and "output = 0" in done.stderr and "skip" not in done.stderr
+    with pytest.raises(InputError, match="output = 0") as caught:
+        compare("h-sf", "csv:own.csv#output,prompt", memory=60, n=9)
+    assert "skip" not in str(caught.value)
 
 
 def test_an_interval_that_does_not_hold_the_output_is_refused(data: Path) -> None:
@@ -299,7 +434,7 @@ def test_one_policy_at_several_memories_is_a_table() -> None:
     found = compare("a-max", LAW, n=9, memory="30:60:30", seeds=1)
     assert isinstance(found, Comparisons) and found.memories == (30, 60)
     text = repr(found)
-    assert "a-max is best at M = 30, 60" in text and len(text) < 400
+    assert "only a-max ran at M = 30, 60" in text and "best" not in text and len(text) < 400
 
 
 @pytest.mark.parametrize(

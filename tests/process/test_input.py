@@ -15,6 +15,7 @@ import pytest
 
 from crtools.errors import InputError
 from crtools.process import Livelock, Policy, policies, replay, simulate
+from crtools.process.policies import known_policies
 
 
 class Sized:
@@ -116,9 +117,16 @@ def test_replay_reads_files_and_mappings(tmp_path: Path) -> None:
     path.write_text(json.dumps(instance))
     assert replay(path, "h-sf")["h-sf"].total_latency == 12
     assert replay(str(path), ["a-min"])["a-min-literal"].n == 4
-    usual = ["h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort", "a-ell"]
-    assert list(replay(instance)) == usual[:-1]
+    usual = [name for name, policy in known_policies().items() if policy.usual]
+    found = replay(instance)
+    assert list(found) == [name for name in usual if name != "a-ell"]
+    assert list(found.left_out) == ["a-ell"] and "l = 1 or u = 4" in found.left_out["a-ell"]
     assert list(replay({**instance, "lengths": [1, 4]})) == usual
+    assert list(replay({**instance, "u": 9}).left_out) == ["a-max", "a-ell", "a-restart", "a-offset", "a-learn"]
+    with pytest.raises(InputError, match="a-max"):
+        replay({**instance, "u": 9}, ["h-sf", "a-max"])
+    with pytest.raises(InputError, match="under h-sf"):
+        replay({**instance, "memory": 4})
 
 
 @pytest.mark.parametrize(
@@ -190,7 +198,7 @@ def test_a_policy_that_assumes_too_little_is_stopped() -> None:
     careless = Policy("careless", priority=lambda r: 0, assumed=lambda r, age: r.l, fixed=True)
     with pytest.raises(InputError, match="none in time: memory 6 > M = 5 at t = 3"):
         simulate(careless, [3, 3], 5, l=1, engine="reference")
-    with pytest.raises(InputError, match="overflow"):
+    with pytest.raises(InputError, match="none in time: memory 6 > M = 5 at t = 3"):
         simulate(careless, [3, 3], 5, l=1, engine="fast")
 
 

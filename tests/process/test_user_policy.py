@@ -96,13 +96,57 @@ GIVEN: dict[str, Any] = {"lengths": [3, 1, 2], "memory": 9, "l": [2, 1, 1], "u":
     [
         {"name": ""}, {"name": 3}, {"priority": 3}, {"assumed": None}, {"longest": 4}, {"bound": None}, {"cancel": True},
         {"equals": "seed"}, {"overflow": True}, {"overflow": "first"}, {"cancel": lambda r, age, draw: None}, {"takes": "all"},
-        {"overflow": "latest"}, {"fixed": False, "kernel": "any"}, {"kernel": "lower-bounds"},
+        {"overflow": "latest"}, {"fixed": False, "kernel": "any"}, {"kernel": "lower-bounds"}, {"knows": ["l"]}, {"knows": ()},
+        {"knows": None}, {"summary": 3}, {"usual": "no"}, {"fixed": 1}, {"peaks": "yes"}, {"fixed": False, "paced": 1},
     ],
 )  # fmt: skip
 def test_rules_that_are_none_or_contradict_fixed_are_refused(rules: dict[str, Any]) -> None:
     with pytest.raises(InputError) as caught:
         own(**rules)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("n", [3, 300])
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ({"assumed": lambda r, age: None}, "assumed must return integers, and returned None"),
+        ({"assumed": lambda r, age: "7"}, "assumed must return integers"),
+        ({"longest": lambda r: None}, "longest must return lengths"),
+        ({"longest": lambda r: -5}, "longest must return lengths"),
+        ({"longest": lambda r: "u"}, "longest must return lengths"),
+        ({"cancel": lambda r, age, draw: "z" if age == 2 else None}, "cancel must return"),
+    ],
+)
+def test_what_a_rule_must_not_return_is_one_line_at_every_size(rules: dict[str, Any], says: str, n: int) -> None:
+    policy = own(**{"fixed": False, "overflow": "latest", "assumed": lambda r, age: age + 1, **rules})
+    with pytest.raises(InputError, match=says) as caught:
+        simulate(policy, [5, 3, 4] * (n // 3), 30)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("peaks", [False, True])
+@pytest.mark.parametrize("equals", ["index", "order"])
+def test_a_fixed_policy_may_assume_less_than_a_length_where_memory_never_overflows(peaks: bool, equals: Any) -> None:
+    random_ = random.Random(3)
+    ran = refused = 0
+    for _ in range(150):
+        given = instance(random_)
+        given["memory"] += random_.choice((0, 8, 40))
+        given["l"] = [min(a, o) for a, o in zip(given["l"], given["lengths"], strict=True)]
+        policy = own(assumed=lambda r, age: r.l, longest=lambda r: r.length, peaks=peaks, equals=equals)
+        order = random_.sample(range(len(given["lengths"])), len(given["lengths"]))
+        found: list[Any] = []
+        for engine in ("reference", "fast"):
+            try:
+                run = simulate(policy, **given, order=order, engine=engine)
+                found.append((run.starts.tolist(), run.total_latency, run.peak_memory))
+            except InputError as error:
+                assert "assumes less than requests need" in str(error) and "\n" not in str(error)
+                found.append("refused")
+        assert found[0] == found[1]
+        ran, refused = ran + (found[0] != "refused"), refused + (found[0] == "refused")
+    assert ran > 20 and refused > 20
 
 
 @pytest.mark.parametrize(
@@ -113,7 +157,6 @@ def test_rules_that_are_none_or_contradict_fixed_are_refused(rules: dict[str, An
         ({"priority": lambda r: r.l * float("nan")}, "priority must return finite numbers"),
         ({"assumed": lambda r, age: r.u * 1.0}, "assumed must return integers"),
         ({"assumed": lambda r, age: r.u + age}, "another length at a later age"),
-        ({"assumed": lambda r, age: r.l}, "overflow"),
     ],
 )
 def test_the_fast_engine_refuses_what_it_would_read_differently(rules: dict[str, Any], says: str) -> None:

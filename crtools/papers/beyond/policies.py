@@ -57,7 +57,6 @@ A_OFFSET = Policy(
     kernel="paced",
     knows="l, u",
     summary="tries volumes b^(k+U), U each request's own",
-    usual=False,
 )
 """The best blind policy known on one machine; it uses l and u only to leave out attempts that cannot end and to shorten
 the last one."""

@@ -36,7 +36,7 @@ def test_all_policies_but_h_sf_are_the_ledgers() -> None:
     }
     assert {p.name for p in vars(policies).values() if isinstance(p, Policy)} == set(PAPERS) - {"h-sf"}
     assert {name for name, p in known_names().items() if isinstance(p, Choice) or p.name != name} == {"a-min", "switch"}
-    assert set(usual_policies(True)) - set(usual_policies(False)) == {"a-ell"}
+    assert set(usual_policies()) == set(known_policies())
 
 
 LAST_COME = Policy("last-come", priority=lambda r: -r.index, assumed=lambda r, age: r.length, fixed=True)
@@ -70,7 +70,7 @@ def another(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_another_ledgers_policy_runs_by_its_name(another: Any) -> None:
     another(LAST_COME)
     assert simulate("last_come", [2, 1, 3], 4).schedule.starts == simulate(LAST_COME, [2, 1, 3], 4).schedule.starts
-    assert "last-come" in usual_policies(False)
+    assert "last-come" in usual_policies()
     assert compare("last-come", "uniform(1, 3)", n=4, memory=5).to_form is None
 
 

@@ -90,7 +90,6 @@ A_RESTART = Policy(
     kernel="rejoin-doubled",
     knows="l, u",
     summary="kill and restart with doubled bounds",
-    usual=False,
 )
 """Not in the paper: kill and restart. At age õ an unfinished request goes to the end of the queue with õ doubled, at
 most u; õ is l at first. Like A_ℓ it uses l and u only, but for every length."""
