@@ -31,7 +31,7 @@ from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
 from crtools.process import Policy
-from crtools.process.fast import is_compiled
+from crtools.process.engine import is_compiled
 from crtools.setting import Setting
 
 MIXTURES = (((1, 2, 4), 0), ((2, 3, 3, 5), 1))

@@ -11,7 +11,7 @@ import numpy as np
 from crtools.discovery.entries import Point
 from crtools.errors import InputError
 from crtools.process import Policy, simulate
-from crtools.process.fast import is_compiled
+from crtools.process.engine import is_compiled
 
 SETTINGS: tuple[Point, ...] = ((2, 5, 1), (1, 3, 0), (1, 6, 0), (3, 5, 1), (2, 7, 2))
 """The lengths i < j and the s that are looked at; all s + i and s + j divide 36, so that batches are whole."""

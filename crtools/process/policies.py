@@ -31,13 +31,13 @@ from crtools.names import canonical
 from crtools.own_file import Kind, from_file, is_file
 
 if TYPE_CHECKING:
-    from crtools.process.planned import Plan
+    from crtools.process.plans import Plan
 
 Lengths = Literal["any", "at-least-l", "l-or-u"]
 """Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
 
-Kernel = Literal["lower-bounds", "lower-bounds-by-coin", "rejoin-with-u", "rejoin-doubled", "paced", "first-come"]
-"""Compiled loops for policies that cancel; ``crtools.process.fast`` says what each runs."""
+Kernel = Literal["lower-bounds", "lower-bounds-by-coin"]
+"""Compiled loops for particular policies; ``crtools.process.engine`` says what each runs."""
 
 
 class Request(Protocol):
@@ -225,7 +225,6 @@ FCFS = Policy(
     priority=lambda r: r.index,
     assumed=lambda r, age: age + 1,
     overflow="latest",
-    kernel="first-come",
     summary="first come first served; the latest is preempted",
     usual=False,
 )

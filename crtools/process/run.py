@@ -19,7 +19,7 @@ from crtools.memory import refuse_too_many
 from crtools.names import canonical, one_of
 from crtools.plotting.boxes import Attempt
 from crtools.plotting.occupancy import Picture
-from crtools.process.fast import has_fast_engine, run_fast
+from crtools.process.engine import NotCompiled, run_compiled
 from crtools.process.instance import (
     Cancelled,
     Episodes,
@@ -32,8 +32,8 @@ from crtools.process.instance import (
     make_instance,
     ranks_of,
 )
-from crtools.process.planned import run_planned
-from crtools.process.planned_reference import run_planned_reference
+from crtools.process.plans import run_planned
+from crtools.process.plans_reference import run_planned_reference
 from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
@@ -81,6 +81,7 @@ class Run:
     lower, upper: the smallest l and the largest u of the prediction intervals.
     bounds: the running bound õ that each request was last started with.
     cancelled: the starts that were cancelled, where the history was kept, else None.
+    note: why the compiled engine could not run the policy's rules, where it could not; else empty.
     """
 
     policy: str
@@ -102,6 +103,7 @@ class Run:
     prompts: Any = field(repr=False, compare=False)
     bounds: Any = field(repr=False, compare=False)
     cancelled: Cancelled | None = field(default=None, repr=False, compare=False)
+    note: str = field(default="", compare=False)
 
     @property
     def n(self) -> int:
@@ -315,21 +317,25 @@ def _simulate(
         ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
     ran_on = canonical("engine", engine, get_args(Engine))
     if ran_on == "auto":
-        with told(rules):
-            fast = longest > SMALL and find_spec("numba") is not None
-            fast = fast and (rules.plan is not None or has_fast_engine(rules, instance))
-        ran_on = "fast" if fast else "reference"
+        ran_on = "fast" if longest > SMALL and find_spec("numba") is not None else "reference"
     history = longest <= SMALL if history is None else history
     if rules.plan is not None:
         run = run_planned if ran_on == "fast" else run_planned_reference
         return _run(name, rules, instance, run(rules.name, rules.plan, instance, last, history), seed, ran_on)
-    run = run_fast if ran_on == "fast" else run_reference
+    arguments = (rules, instance, ranks.get(rules.equals), seed, last, history)
+    note = ""
     with told(rules):
-        outcome = run(rules, instance, ranks.get(rules.equals), seed, last, history)
-    return _run(name, rules, instance, outcome, seed, ran_on)
+        if ran_on == "fast":
+            try:
+                return _run(name, rules, instance, run_compiled(*arguments), seed, ran_on)
+            except NotCompiled as error:
+                ran_on, note = "reference", f"the reference engine ran it, slowly: {error}"
+        return _run(name, rules, instance, run_reference(*arguments), seed, ran_on, note)
 
 
-def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str) -> Run:
+def _run(
+    name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str, note: str = ""
+) -> Run:
     completions = outcome.starts + instance.length
     makespan = int(completions.max())
     held = int(_volumes(instance).sum()) + outcome.wasted_volume
@@ -355,6 +361,7 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
         prompts=instance.s,
         bounds=outcome.bounds,
         cancelled=None if outcome.cancelled is None else Cancelled.of(outcome.cancelled),
+        note=note,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from crtools.process.kernels.buckets import Buckets, new_buckets, pick, put_in, take_out
-from crtools.process.kernels.heap import Heap, add, new_heap, remove
+from crtools.process.kernels.priority_queue import Heap, add, new_heap, remove
 from crtools.process.kernels.jit import Int, maker, part
 
 

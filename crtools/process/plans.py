@@ -1,7 +1,7 @@
 """Policies that plan: what they know of the requests, the attempts that they list, and the run of these in compiled loops.
 
 Some requests are a pilot. The policy lists for each request the attempts that it is to have, at first and again whenever so many of
-the pilot are done, of what they have shown. docs/model.md has the rules; :mod:`crtools.process.planned_reference` is the same,
+the pilot are done, of what they have shown. docs/model.md has the rules; :mod:`crtools.process.plans_reference` is the same,
 instant by instant.
 """
 
@@ -98,7 +98,7 @@ def planned(name: str, plan: Plan, instance: Instance, pilot: Any, tokens: Any, 
 def run_planned(name: str, plan: Plan, instance: Instance, limit: int, history: bool) -> Outcome:
     """Run one policy on one instance; the arguments and errors are those of ``run_reference``."""
     from crtools.process.kernels.jit import run_loop
-    from crtools.process.kernels.planned import run_attempts
+    from crtools.process.kernels.plans import run_attempts
 
     n = instance.n
     s, length = (np.array(column, np.int64) for column in (instance.s, instance.length))
