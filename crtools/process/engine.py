@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from crtools.budget import TimeIsUp
-from crtools.errors import InputError, Livelock
+from crtools.errors import Livelock
 from crtools.process.instance import Instance, Outcome, asked
 from crtools.process.policies import Policy, known_policies
 from crtools.process.reference import overfull
@@ -90,9 +90,7 @@ def _run_lower_bounds(policy: Policy, instance: Instance, ranks: Any, seed: int,
 
     columns = map(_column, (instance.s, instance.length, instance.bound, () if ranks is None else ranks))
     coins = policy.kernel == "lower-bounds-by-coin"
-    return run_loop(
-        run_lower_bounds, *columns, instance.memory, coins, np.random.default_rng(seed), limit, history
-    )
+    return run_loop(run_lower_bounds, *columns, instance.memory, coins, np.random.default_rng(seed), limit, history)
 
 
 def _fixed_columns(policy: Policy, instance: Instance, ranks: Any) -> tuple[Any, Any] | None:
@@ -115,12 +113,12 @@ def _numbers(value: Any, n: int, kinds: str) -> Any:
 
 def _run_no_preemption(instance: Instance, order: Any, assumed: Any, limit: int) -> Any:
     from crtools.process.kernels.jit import run_loop
-    from crtools.process.kernels.no_preemption import run_fixed
+    from crtools.process.kernels.no_preemption import run_no_preemption
 
     known = bool((assumed == instance.length).all())
     columns = map(_column, (order, instance.s, assumed, instance.length))
-    starts, _, *others = run_loop(run_fixed, *columns, instance.memory, limit, known)
-    return starts, instance.bound, *others
+    starts, *others = run_loop(run_no_preemption, *columns, instance.memory, limit, known)
+    return starts, instance.bound, (0, 0, 0), np.zeros((0, 4), np.int64), *others
 
 
 # ---- the loop for any policy -------------------------------------------------------------------------------------
@@ -161,14 +159,20 @@ def _run_events(policy: Policy, instance: Instance, ranks: Any, seed: int, limit
 
 
 def _start(
-    policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool, rules: Any,
+    policy: Policy,
+    instance: Instance,
+    ranks: Any,
+    seed: int,
+    limit: int,
+    history: bool,
+    rules: Any,
     varies: bool,
 ) -> tuple[Any, Any, Any]:
     """Return the state and the settings of a run at time 0, and the rank of each request among equals."""
     from crtools.process.kernels import event_loop as loop
     from crtools.process.kernels.jit import run_loop
+    from crtools.process.kernels.priority_queue import new_queue
     from crtools.process.kernels.projected_memory import new_projection
-    from crtools.process.kernels.row_queue import new_row_queue
     from crtools.process.kernels.rules import PLACES, RECORD, VISIBLE
     from crtools.process.kernels.tie_groups import new_tie_groups
 
@@ -204,10 +208,10 @@ def _start(
         requests,
         queue=np.concatenate([order, np.zeros(room, np.int64)]),
         queue_keys=np.concatenate([keys[order], np.zeros((room, places + 1), np.int64)]),
-        waiting=new_row_queue(again, places + 1),
+        waiting=new_queue(again, places + 1),
         tied=new_tie_groups(n if drawn else 0, places),
-        events=new_row_queue(n, 2),
-        by_bound=new_row_queue(0 if drawn else by_bound, 2),
+        events=new_queue(n, 2),
+        by_bound=new_queue(0 if drawn else by_bound, 2),
         bound_ties=new_tie_groups(by_bound if drawn else 0, 1),
         latest=np.zeros((2 * n + 16 if overflow == loop.LATEST else 0, 2), np.int64),
         projection=new_projection(n if admission == loop.PROJECTED else 0),

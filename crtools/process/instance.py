@@ -194,11 +194,6 @@ def longest_of(policy: Policy, instance: Instance) -> Any:
     return np.broadcast_to(asked(policy.longest, instance), (instance.n,))
 
 
-def last_in_turn(limit: int, turns: int, longest: int) -> int:
-    """Return ``limit``, or less: an end and which of so many turns it has must fit into one integer of a compiled loop."""
-    return min(limit, 2**62 // turns - longest)
-
-
 def own_draws(n: int, seed: int) -> Any:
     """Return n uniform numbers in [0, 1), a stream apart from ``default_rng(seed)``, which the lengths may come from."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0,))).random(n)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError, Livelock
-from crtools.process.instance import Instance, Outcome, last_in_turn
+from crtools.process.instance import Instance, Outcome
 
 GRAIN = 256
 """Prices are integers, in so many parts of a token-instant."""
@@ -114,7 +114,6 @@ def run_planned(name: str, plan: Plan, instance: Instance, limit: int, history: 
         tokens = np.where(done, length, np.maximum(tokens, reached))
         rows = planned(name, plan, instance, pilot, tokens, done)
         table = _table(rows, instance, tokens, running)
-        limit = last_in_turn(limit, len(rows.request), int(instance.u.max()))
         until = _next(rounds, len(pilot) - done[pilot].sum()), _next(later, n - done.sum())
         log, running = run_loop(
             run_attempts, *table, *until, done, starts, bounds, reached, watched, s, length, instance.memory, GRAIN, limit, clock, lost, log

@@ -44,13 +44,16 @@ Engine = Literal["auto", "fast", "reference"]
 SMALL = 1000
 """``engine="auto"`` takes the reference engine up to this many tokens of output (at most, in all): nothing is compiled then."""
 
+TOO_SLOW = 10**11
+"""Rules that cannot be compiled are refused where n times the tokens of output is more: some ten minutes."""
+
 PATIENCE = 64
 """By default a run may take this many times Σ (longest possible length), the time of one request after the other."""
 
 LARGEST_SEED = 2**63 - 1
 """Seeds are integers from 0 to this."""
 
-BYTES = 256, 80
+BYTES = 512, 80
 """Bytes of memory that a run takes at most for each request, and for each length up to u."""
 
 KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties")
@@ -213,7 +216,8 @@ def simulate(
         without it one is drawn from the seed, once.
     ties: a permutation for policies whose ``equals`` is "ties": of equals the one that stands earlier is admitted
         first and cancelled first; without it ties are drawn from the seed, afresh at every instant.
-    engine: ``"auto"`` takes the fast engine, where the policy has one and the instance is not small.
+    engine: ``"auto"`` takes the compiled engine where the instance is not small. Rules that cannot be compiled run in the
+        reference engine; ``Run.note`` says why.
     limit: the last instant that the run may reach, by default 64 times that of one request after the other.
     history: whether to keep every cancellation, as ``Run.cancelled`` and ``Run.episodes``, for drawings too; memory then
         grows with their number. By default a run of at most a thousand tokens keeps it.
@@ -330,12 +334,13 @@ def _simulate(
                 return _run(name, rules, instance, run_compiled(*arguments), seed, ran_on)
             except NotCompiled as error:
                 ran_on, note = "reference", f"the reference engine ran it, slowly: {error}"
+                if instance.n * longest > TOO_SLOW:
+                    says = f"cannot be compiled ({error}), and the reference engine is too slow for so much; "
+                    raise InputError("policy", rules.name, says + 'engine="reference" runs it all the same') from None
         return _run(name, rules, instance, run_reference(*arguments), seed, ran_on, note)
 
 
-def _run(
-    name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str, note: str = ""
-) -> Run:
+def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str, note: str = "") -> Run:
     completions = outcome.starts + instance.length
     makespan = int(completions.max())
     held = int(_volumes(instance).sum()) + outcome.wasted_volume

@@ -10,7 +10,6 @@ import math
 import operator
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 from numba.core import ir
@@ -45,7 +44,7 @@ def _checked(function: Any, plain: Any, on_integers: Any) -> None:
     @overload(function, strict=False)
     def chosen(x: Any, y: Any) -> Any:
         kinds = [isinstance(kind, types.Integer | types.Boolean) for kind in (x, y)]
-        if any(isinstance(kind, types.Integer) and not kind.signed and kind.bitwidth == 64 for kind in (x, y)):
+        if any(kind in (types.uint64, types.uintp) for kind in (x, y)):
             raise TypingError("unsigned integers are not supported")
         return on_integers if all(kinds) else plain
 
@@ -136,7 +135,7 @@ class CheckIntegers(FunctionPass):
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: Any) -> Any:
         """Change one function's instructions."""
         for block in state.func_ir.blocks.values():
             body: list[Any] = []

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from crtools.process.kernels.jit import Int, compiled_without_counting, part
+from crtools.process.kernels.priority_queue import PriorityQueue, is_before, push, remove
 from crtools.process.kernels.projected_memory import Projection, delete, drop, find, insert, used_at
-from crtools.process.kernels.row_queue import RowQueue, is_before, push, remove
-from crtools.process.kernels.rules import AGAIN, CANCEL, CHANGE, END, JOIN, LOOK, PLACES
+from crtools.process.kernels.rules import AGAIN, CANCEL, CHANGE, END, JOIN, LOOK
 from crtools.process.kernels.tie_groups import TieGroups, draw_first, join, leave
 
 (TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, HEAD, TAIL, CREDIT, HEIGHT, LOST, TOKENS,
@@ -49,10 +49,10 @@ class State(NamedTuple):
     requests: Any
     queue: Any
     queue_keys: Any
-    waiting: RowQueue
+    waiting: PriorityQueue
     tied: TieGroups
-    events: RowQueue
-    by_bound: RowQueue
+    events: PriorityQueue
+    by_bound: PriorityQueue
     bound_ties: TieGroups
     latest: Any
     projection: Projection
@@ -105,7 +105,7 @@ def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: An
     now, requests, memory = state.now, state.requests, settings.memory
     events = state.events
     if now[SEEDED] == 0:
-        np.random.seed(settings.seed)
+        np.random.seed(settings.seed)  # noqa: NPY002 - the rules draw from Numba's own generator
         now[SEEDED] = 1
     while stop[0] == 0:
         t = now[TIME]
@@ -127,7 +127,7 @@ def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: An
             event = requests[i].event
             if event == CHANGE:
                 _change(state, i, t, settings)
-            if event == CHANGE or event == AGAIN:
+            if event in (CHANGE, AGAIN):
                 _look(state, rules, i, t - requests[i].start, settings)
             else:
                 _leave(state, i, t, settings)
@@ -145,9 +145,9 @@ def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: An
             _leave(state, i, t, settings)
             if not _cancel(state, rules, i, t, bound, rank, settings):
                 return TOO_LARGE
-        if now[MOVED] or t >= now[LOOK_AT] or settings.admission == PACED:
-            if _admit(state, rules, t, rank, settings):
-                return DONE
+        looks = now[MOVED] or t >= now[LOOK_AT] or settings.admission == PACED
+        if looks and _admit(state, rules, t, rank, settings):
+            return DONE
         following = t + 1
         if settings.admission != PACED:
             following = max(min(now[LOOK_AT], settings.limit + 1), t + 1)
@@ -248,7 +248,9 @@ def _assume(state: State, i: Int, t: Int, assumed: Int, settings: Settings) -> N
     """Count a running request with this assumed length from now on."""
     it, now = state.requests[i], state.now
     it.assumed = min(assumed, settings.memory + 1)
-    it.grows = settings.varies and assumed == t - it.start + 1  # one more token than it has, at each age until it changes
+    it.grows = (
+        settings.varies and assumed == t - it.start + 1
+    )  # one more token than it has, at each age until it changes
     if settings.admission == PACED:
         return
     if it.grows:

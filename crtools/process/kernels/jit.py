@@ -32,13 +32,14 @@ def compiled(function: F, counts: bool = True) -> F:
     """
     if numba.config.DISABLE_JIT:  # pyright: ignore
         return function
+    options = {**FOR_PYTHON, "_nrt": counts}
     try:
-        dispatcher: Any = numba.njit(cache=True, nogil=True, _nrt=counts, **FOR_PYTHON)(function)
+        dispatcher: Any = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError as error:
         if "no locator available" not in str(error):
             raise
         _say_uncached()
-        return cast(F, numba.njit(nogil=True, _nrt=counts, **FOR_PYTHON)(function))
+        return cast(F, numba.njit(nogil=True, **options)(function))
     forgive_a_full_disk(dispatcher._cache)
     return cast(F, dispatcher)
 
@@ -110,7 +111,7 @@ def make_ready(function: Callable[..., Any], *arguments: Any) -> None:
         return
     kinds = tuple(map(kind_of, arguments))
     if kinds not in function.overloads:
-        function._can_compile = True
+        function._can_compile = True  # pyright: ignore
         _compile(function, kinds)
     if any(isinstance(argument, Dispatcher) for argument in arguments):
         function.disable_compile()  # else it would be compiled for this function alone, whose type is its own

@@ -6,24 +6,24 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.kernels.cancellation_log import new_log
 from crtools.process.kernels.jit import Int, compiled
-from crtools.process.kernels.priority_queue import add, least, new_heap, remove
+from crtools.process.kernels.priority_queue import add, least, new_queue, remove
 from crtools.process.kernels.projected_memory import delete, drop, insert, new_projection, release, room
 
 
 @compiled
-def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, memory: Int, limit: Int, known: bool, stop: Any) -> Any:
+def run_no_preemption(
+    queue: Any, s: Any, assumed: Any, length: Any, memory: Int, limit: Int, known: bool, stop: Any
+) -> Any:
     """Run one instance; ``queue`` lists the requests in order, ``known`` says that all lengths are assumed exactly.
 
-    Returns (starts, assumed, lost, log, peak, waiting, running), the middle ones as :func:`noted` keeps them; waiting and
-    running are counted after the instant ``limit``: unless both are 0, the run was not over then. ``stop``:
-    :func:`run_loop`.
+    Returns (starts, peak, waiting, running). The last two are counted after the instant ``limit``: unless both are 0, the run
+    was not over then. ``stop``: :func:`run_loop`.
     """
     n = len(s)
     starts = np.full(n, -1, np.int64)
     ends = new_projection(min(n, assumed.max()))
-    heap = new_heap(1 if known else n)  # those whose completion is an event
+    completions = new_queue(1 if known else n, 2)  # those whose completion is an event
     peak = base = running = 0  # base: Σ (s − start) over the running
     head = same = t = size = guess = 0
     while stop[0] == 0:
@@ -31,9 +31,9 @@ def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, memory: Int, limit:
             peak = max(peak, drop(ends, t + 1))
         else:
             peak = max(peak, base + running * t)
-            while least(heap) == t:
-                i = heap.items[0]
-                remove(heap, i)
+            while least(completions) == t:
+                i = completions.items[0]
+                remove(completions, i)
                 base -= s[i] - starts[i]
                 running -= 1
                 if length[i] < assumed[i]:
@@ -54,11 +54,11 @@ def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, memory: Int, limit:
             for j in queue[head : head + k]:
                 starts[j] = t
                 if not known:
-                    add(heap, j, t + length[j])
+                    add(completions, j, t + length[j], 0)
             head += k
-        if head == n and heap.count[0] == 0:
+        if head == n and completions.count[0] == 0:
             break
-        after = least(heap)
+        after = least(completions)
         if head < n:
             free = release(ends, t, size, guess, memory, 0)
             after = free if after < 0 else min(after, free)
@@ -69,4 +69,4 @@ def run_fixed(queue: Any, s: Any, assumed: Any, length: Any, memory: Int, limit:
     still = 0
     for j in range(n):
         still += starts[j] >= 0 and starts[j] + length[j] > limit
-    return starts, assumed, np.zeros(3, np.int64), new_log(False), peak, n - head, still
+    return starts, peak, n - head, still

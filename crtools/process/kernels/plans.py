@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.kernels.priority_queue import Heap, add, least, new_heap, remove
-from crtools.process.kernels.jit import Int, compiled, part
 from crtools.process.kernels.cancellation_log import noted
+from crtools.process.kernels.jit import Int, compiled, part
+from crtools.process.kernels.priority_queue import PriorityQueue, add, least, new_queue, remove
 
 
 @compiled
@@ -45,7 +45,7 @@ def run_attempts(
     run, in the order of their starts.
     """
     rows, n = len(request), len(s)
-    waiting, events = new_heap(rows), new_heap(rows)
+    waiting, events = new_queue(rows, 2), new_queue(rows, 2)
     began = np.full(rows, -1, np.int64)
     latest = np.empty(rows, np.int64)  # a stack of those started, with some that have ended since
     height = 0
@@ -65,7 +65,7 @@ def run_attempts(
         total += not done[i]
         left += watched[i] and not done[i]
         if not done[i] and not runs[i]:
-            add(waiting, first[i], first[i])
+            add(waiting, first[i], first[i], 0)
     while stop[0] == 0:
         peak = max(peak, base + active * t)
         while True:
@@ -87,7 +87,7 @@ def run_attempts(
                 else:
                     again = j
                     credit += max(price[j] - grain * (s[i] * age + age * (age + 1) // 2), 0)
-                add(waiting, again, again)
+                add(waiting, again, again, 0)
             began[j] = -1
         if left <= until or total <= until_all:
             credit = 0
@@ -112,7 +112,7 @@ def run_attempts(
             credit -= cost
         if active == 0:
             break
-        following = min(_next_end(events, latest), (memory - base) // active)  # the first end, or the first overflow
+        following = min(least(events), (memory - base) // active)  # the first end, or the first overflow
         if short:  # look again where the credit is there, and where the memory is not
             following = min(following, t - (credit - cost) // (grain * memory), (memory - base - need) // active)
             credit += (following - t) * grain * memory
@@ -132,27 +132,21 @@ def run_attempts(
 
 
 @part
-def _started(events: Heap, latest: Any, height: Int, j: Int, end: Int) -> Int:
+def _started(events: PriorityQueue, latest: Any, height: Int, j: Int, end: Int) -> Int:
     """Enter an attempt that ends, or is killed, at ``end``: of such it goes in its turn. Returns the stack's height."""
     latest[height] = j
-    add(events, j, end * len(latest) + height)
+    add(events, j, end, height)
     return height + 1
 
 
 @part
-def _next_end(events: Heap, latest: Any) -> Int:
-    """Return when the next attempt ends, −1 where none runs."""
-    return least(events) // len(latest)
-
-
-@part
-def _next_gone(events: Heap, latest: Any, height: Int, began: Any, t: Int, full: bool) -> tuple[Int, Int]:
+def _next_gone(events: PriorityQueue, latest: Any, height: Int, began: Any, t: Int, full: bool) -> tuple[Int, Int]:
     """Take out of those that end at t the one started first, or else, where memory is full, the one started last; −1 if none.
 
     ``latest``: a stack, of this height, of the attempts that were started, with some that have ended since; ``began``: when
     an attempt that runs was started, −1 of others. Returns the attempt and the stack's height.
     """
-    if _next_end(events, latest) == t:
+    if least(events) == t:
         j = events.items[0]
     elif full:
         height -= 1

@@ -1,4 +1,4 @@
-"""A binary heap of the integers 0, …, size − 1 with int64 keys, from which any member can be removed."""
+"""A priority queue of the integers 0, …, n − 1 whose keys are rows of int64, compared lexicographically."""
 
 from __future__ import annotations
 
@@ -9,82 +9,105 @@ import numpy as np
 from crtools.process.kernels.jit import Int, maker, part
 
 
-class Heap(NamedTuple):
-    """Slot k holds ``items[k]`` with ``keys[k]``, the least in slot 0; ``place[item]`` is its slot, −1 outside."""
+class PriorityQueue(NamedTuple):
+    """A binary heap: slot k holds ``items[k]`` with the key ``keys[k]``, the least in slot 0.
+
+    ``place[item]`` is its slot, −1 outside; ``count[0]`` is the number of items; ``row`` is where a key is handed on.
+    """
 
     items: Any
     keys: Any
     place: Any
     count: Any
+    row: Any
 
 
 @maker
-def new_heap(size: Int) -> Heap:
-    """Return an empty heap for the items 0, …, size − 1."""
-    place = np.full(size, -1, np.int64)
-    return Heap(np.empty(size, np.int64), np.empty(size, np.int64), place, np.zeros(1, np.int64))
+def new_queue(n: Int, width: Int) -> PriorityQueue:
+    """Return an empty queue for n items with keys of this width, at least 2."""
+    items, keys, place = np.empty(n, np.int64), np.empty((n, width), np.int64), np.full(n, -1, np.int64)
+    return PriorityQueue(items, keys, place, np.zeros(1, np.int64), np.zeros((1, width), np.int64))
 
 
 @part
-def least(heap: Heap) -> Int:
-    """Return the least key, or −1 of an empty heap."""
-    return heap.keys[0] if heap.count[0] else -1
+def least(queue: PriorityQueue) -> Int:
+    """Return the first entry of the least key, or −1 of an empty queue."""
+    return queue.keys[0, 0] if queue.count[0] else -1
 
 
 @part
-def add(heap: Heap, item: Int, key: Int) -> None:
-    """Add an item that is not in the heap."""
-    hole = heap.count[0]
-    heap.count[0] += 1
-    _rise(heap, hole, item, key)
+def is_before(one: Any, a: Int, two: Any, b: Int) -> bool:
+    """Return whether row a of one table comes before row b of another."""
+    if one[a, 0] != two[b, 0]:
+        return one[a, 0] < two[b, 0]
+    for k in range(1, min(one.shape[1], two.shape[1])):
+        if one[a, k] != two[b, k]:
+            return one[a, k] < two[b, k]
+    return False
 
 
 @part
-def remove(heap: Heap, item: Int) -> None:
-    """Remove an item that is in the heap."""
-    hole = heap.place[item]
-    heap.place[item] = -1
-    heap.count[0] -= 1
-    count = heap.count[0]
-    if hole < count:
-        _sink(heap, hole, heap.items[count], heap.keys[count])
+def add(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
+    """Add an item that is not in the queue, with a key of two entries."""
+    queue.row[0, 0], queue.row[0, 1] = first, second
+    push(queue, item, queue.row)
 
 
 @part
-def change(heap: Heap, item: Int, key: Int) -> None:
-    """Give an item that is in the heap a larger key."""
-    _sink(heap, heap.place[item], item, key)
+def push(queue: PriorityQueue, item: Int, row: Any) -> None:
+    """Add an item that is not in the queue, with the key ``row[0]``."""
+    queue.count[0] += 1
+    _rise(queue, queue.count[0] - 1, item, row, 0)
 
 
 @part
-def _sink(heap: Heap, hole: Int, item: Int, key: Int) -> None:
-    count = heap.count[0]
+def remove(queue: PriorityQueue, item: Int) -> None:
+    """Remove an item that is in the queue."""
+    hole = queue.place[item]
+    queue.place[item] = -1
+    queue.count[0] -= 1
+    last = queue.count[0]
+    if hole < last:
+        _sink(queue, hole, queue.items[last], queue.keys, last)
+
+
+@part
+def change(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
+    """Give an item that is in the queue a larger key of two entries."""
+    queue.row[0, 0], queue.row[0, 1] = first, second
+    _sink(queue, queue.place[item], item, queue.row, 0)
+
+
+@part
+def _sink(queue: PriorityQueue, hole: Int, item: Int, keys: Any, row: Int) -> None:
+    count = queue.count[0]
     while True:
         child = 2 * hole + 1
         if child >= count:
             break
-        if child + 1 < count and heap.keys[child + 1] < heap.keys[child]:
+        if child + 1 < count and is_before(queue.keys, child + 1, queue.keys, child):
             child += 1
-        if heap.keys[child] >= key:
+        if not is_before(queue.keys, child, keys, row):
             break
-        _set(heap, hole, heap.items[child], heap.keys[child])
+        _set(queue, hole, queue.items[child], queue.keys, child)
         hole = child
-    _rise(heap, hole, item, key)
+    _rise(queue, hole, item, keys, row)
 
 
 @part
-def _rise(heap: Heap, hole: Int, item: Int, key: Int) -> None:
+def _rise(queue: PriorityQueue, hole: Int, item: Int, keys: Any, row: Int) -> None:
     while hole:
         parent = (hole - 1) // 2
-        if heap.keys[parent] <= key:
+        if not is_before(keys, row, queue.keys, parent):
             break
-        _set(heap, hole, heap.items[parent], heap.keys[parent])
+        _set(queue, hole, queue.items[parent], queue.keys, parent)
         hole = parent
-    _set(heap, hole, item, key)
+    _set(queue, hole, item, keys, row)
 
 
 @part
-def _set(heap: Heap, slot: Int, item: Int, key: Int) -> None:
-    heap.items[slot] = item
-    heap.keys[slot] = key
-    heap.place[item] = slot
+def _set(queue: PriorityQueue, slot: Int, item: Int, keys: Any, row: Int) -> None:
+    queue.items[slot], queue.place[item] = item, slot
+    queue.keys[slot, 0], queue.keys[slot, 1] = keys[row, 0], keys[row, 1]
+    for k in range(2, queue.keys.shape[1]):
+        queue.keys[slot, k] = keys[row, k]

@@ -26,7 +26,9 @@ class Projection(NamedTuple):
 def new_projection(distinct: Int) -> Projection:
     """Return an empty table for at most ``distinct`` ends at a time."""
     size = 2 * distinct + 2
-    return Projection(np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.zeros(2, np.int64))
+    return Projection(
+        np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.zeros(2, np.int64)
+    )
 
 
 @part

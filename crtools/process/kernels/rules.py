@@ -21,7 +21,7 @@ from numba import types
 from numba.core.caching import FunctionCache
 from numba.core.errors import NumbaError, TypingError
 from numba.extending import overload
-from numba.typed.typedobjectutils import _nonoptional
+from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 
 from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, check
 from crtools.process.kernels.jit import forgive_a_full_disk
@@ -37,7 +37,9 @@ RECORD = np.dtype([
 """One request of the event loop: what its rules see, and where it stands."""
 
 REQUESTS = types.Array(numba.from_dtype(RECORD), 1, "C")
-RULES = types.FunctionType(types.int64(types.int64, REQUESTS, types.int64, types.int64, types.Array(types.int64, 2, "C")))
+RULES = types.FunctionType(
+    types.int64(types.int64, REQUESTS, types.int64, types.int64, types.Array(types.int64, 2, "C"))
+)
 """The type of compiled rules: (JOIN or LOOK, requests, which, its age, a row for further results) to an integer."""
 
 JOIN, LOOK = 0, 1
@@ -78,7 +80,7 @@ class CannotCompile(Exception):
 
 @numba.njit
 def _draw() -> float:
-    return np.random.random()
+    return np.random.random()  # noqa: NPY002
 
 
 def _integer(value: Any) -> Any: ...
@@ -89,7 +91,7 @@ def _store(row: Any, place: Any, value: Any) -> Any: ...
 @overload(_integer, strict=False, inline="always")
 def _integer_of(value: Any) -> Any:
     if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
-        return lambda value: check(np.int64(_nonoptional(value)))
+        return lambda value: check(np.int64(_nonoptional(value)))  # pyright: ignore
     if isinstance(value, types.Integer | types.Boolean):
         return lambda value: check(np.int64(value))
     if isinstance(value, types.NoneType):
@@ -225,7 +227,8 @@ _known: dict[str, Any] = {}
 def compiled_rules(policy: Policy, varies: bool) -> Any:
     """Return the rules of a policy, compiled to one function of type ``RULES``; kept in memory and on disk.
 
-    ``varies``: whether ``assumed`` may depend on the age, and must be asked about each. Raises ``CannotCompile`` where Numba cannot compile them.
+    ``varies``: whether ``assumed`` may depend on the age, and must be asked about each.
+    Raises ``CannotCompile`` where Numba cannot compile them.
     """
     cancel = policy.cancel or _never
     used = [("priority", policy.priority), ("assumed", policy.assumed), ("cancel", cancel)]
@@ -240,7 +243,9 @@ def compiled_rules(policy: Policy, varies: bool) -> Any:
     digest = hashlib.sha256(repr(signatures).encode()).hexdigest()
     if digest not in _known:
         try:
-            _known[digest] = _compile(varies, policy.cancel is not None or varies, digest, *(_jitted(rule, {}) for _, rule in used))
+            _known[digest] = _compile(
+                varies, policy.cancel is not None or varies, digest, *(_jitted(rule, {}) for _, rule in used)
+            )
         except (NumbaError, CannotCompile, OverflowError) as error:
             _known[digest] = CannotCompile(_reason(error))
     if isinstance(_known[digest], CannotCompile):

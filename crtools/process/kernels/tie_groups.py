@@ -8,7 +8,7 @@ import numpy as np
 
 from crtools.process.kernels.buckets import Buckets, new_buckets, put_in, take_out
 from crtools.process.kernels.jit import Int, part
-from crtools.process.kernels.row_queue import is_before
+from crtools.process.kernels.priority_queue import is_before
 
 
 class TieGroups(NamedTuple):
@@ -73,7 +73,8 @@ def draw_first(groups: TieGroups) -> Int:
         groups.count[0] -= 1
         _release(groups, groups.count[0])
     b = groups.bucket[groups.count[0] - 1]
-    return np.int64(groups.buckets.cells[groups.buckets.first[b] + np.int64(np.random.random() * groups.buckets.size[b])])
+    number = np.random.random()  # noqa: NPY002
+    return np.int64(groups.buckets.cells[groups.buckets.first[b] + np.int64(number * groups.buckets.size[b])])
 
 
 @part
