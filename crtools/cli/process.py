@@ -166,7 +166,8 @@ def _replay(options: argparse.Namespace) -> int:
         rows.append([name, *map(str, counts), f"{ratios[name]['to_h_sf']:.5g}", f"{run.to_volume:.5g}"])
     heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", "/volume")
     document = {"runs": [_run_json(run) for run in runs.values()], "ratios": ratios}
-    return answer(options, document, [table(rows, heads, right=range(1, 6))])
+    notes = [f"{name}: {run.note}" for name, run in runs.items() if run.note]
+    return answer(options, document, [table(rows, heads, right=range(1, 6)), *notes])
 
 
 SHOWN = (

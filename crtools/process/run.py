@@ -163,7 +163,9 @@ class Run:
 
     def __repr__(self) -> str:
         lost = f", {self.cancellations} cancellations" if self.cancellations else ""
-        return f"Run({self.policy}: n = {self.n}, M = {self.memory}, total latency {self.total_latency}{lost})"
+        return f"Run({self.policy}: n = {self.n}, M = {self.memory}, total latency {self.total_latency}{lost})" + (
+            f"; {self.note}" if self.note else ""
+        )
 
     def _repr_html_(self) -> str | None:
         try:

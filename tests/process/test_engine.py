@@ -160,7 +160,7 @@ OBJECT = object()
          "Unknown attribute 'nothing'"),
         ({"priority": lambda r: f"{r.l}".count("1") + len(sorted(vars(r))), "peaks": True}, ""),
         ({"priority": lambda r: 2**70 + r.l, "cancel": lambda r, age, draw: None}, ""),
-        ({"assumed": lambda r, age: r.u if OBJECT else r.l}, "assumed: it refers to a value of type object"),
+        ({"assumed": lambda r, age: r.u if OBJECT else r.l, "peaks": True}, "assumed: it refers to a value of type object"),
         ({"priority": lambda r: (1, 2, 3, r.l), "peaks": True}, "a priority may have up to 3 components"),
         ({"cancel": lambda r, age, draw: 1 // (age - 2) if age > 9 else None, "overflow": True}, None),
     ],

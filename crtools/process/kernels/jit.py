@@ -32,7 +32,7 @@ def compiled(function: F, counts: bool = True) -> F:
     """
     if numba.config.DISABLE_JIT:  # pyright: ignore
         return function
-    options = {**FOR_PYTHON, "_nrt": counts}
+    options: dict[str, Any] = {**FOR_PYTHON, "_nrt": counts}
     try:
         dispatcher: Any = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError as error:
