@@ -19,7 +19,7 @@ from crtools.blind.groups import Group, Mixed, Sized, best_mixtures
 from crtools.blind.requests import Path
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
-from crtools.process.planned import GRAIN, Listed, Plan, Seen
+from crtools.process.plans import GRAIN, Listed, Plan, Seen
 from crtools.process.policies import Policy
 from crtools.schedule import volume
 

@@ -184,7 +184,8 @@ def _replay(options: argparse.Namespace) -> int:
     heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", "/volume")
     document = {"runs": [_run_json(run) for run in runs.values()], "ratios": ratios}
     document |= {"left_out": _left_out(runs.left_out), "notes": _notes(best)}
-    return answer(options, document, [table(rows, heads, right=range(1, 6)), *_remarks(document)])
+    notes = [f"{name}: {run.note}" for name, run in runs.items() if run.note]
+    return answer(options, document, [table(rows, heads, right=range(1, 6)), *_remarks(document), *notes])
 
 
 SHOWN = (

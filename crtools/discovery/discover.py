@@ -22,6 +22,7 @@ from crtools.discovery.third_differences import (
     Progress,
     Sizes,
     clearest,
+    has_large_runs,
     larger,
     looked_at,
     not_quadratic,
@@ -31,7 +32,6 @@ from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
 from crtools.process import Policy
-from crtools.process.fast import is_compiled
 from crtools.setting import Setting
 
 MIXTURES = (((1, 2, 4), 0), ((2, 3, 3, 5), 1))
@@ -78,8 +78,8 @@ def discover(
         if found.entries:
             say("a formula for them, and what confirms it")
             return _with_formulas(own, found, proof)
-        if not is_compiled(own):
-            return found.without("larger runs: left out, as no compiled loop runs this policy")
+        if not has_large_runs(own):
+            return found.without("larger runs: left out, as they take long")
         more = clearest(own, looks, [larger(chosen)], progress)
         found = replace(found, differences=(*differences, *more))
     if not_quadratic(*found.differences[-2:]):

@@ -11,7 +11,7 @@ import numpy as np
 from crtools.discovery.entries import Point
 from crtools.errors import InputError
 from crtools.process import Policy, simulate
-from crtools.process.fast import is_compiled
+from crtools.process.policies import known_policies
 
 SETTINGS: tuple[Point, ...] = ((2, 5, 1), (1, 3, 0), (1, 6, 0), (3, 5, 1), (2, 7, 2))
 """The lengths i < j and the s that are looked at; all s + i and s + j divide 36, so that batches are whole."""
@@ -84,11 +84,17 @@ class ThirdDifferences:
 
 def sizes_for(policy: Policy, sizes: Sizes | None) -> Sizes:
     """Return the sizes of the runs, by default those that the policy's engine can do in seconds; checked."""
-    chosen = sizes or (SIZES if is_compiled(policy) else SLOW_SIZES)
+    chosen = sizes or (SIZES if has_large_runs(policy) else SLOW_SIZES)
     (memory, batches, first), (large, more, second) = chosen
     if large != 4 * memory or more <= batches or batches < 1 or min(memory, first - 1, second - 1) < 1:
         raise InputError("sizes", chosen, "must be (M, n/M, seeds) and (4M, more, seeds), with two seeds or more")
     return chosen
+
+
+def has_large_runs(policy: Policy) -> bool:
+    """Return whether large runs of a policy take seconds: of crtools' own, and of those that cancel nothing."""
+    known = known_policies().get(policy.name) == policy and policy.plan is None
+    return known or (policy.fixed and policy.equals != "ties")
 
 
 def larger(sizes: Sizes) -> Size:

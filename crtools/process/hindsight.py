@@ -49,7 +49,7 @@ class Watch:
         def ask(request: Any, *more: Any) -> Any:
             found = rule(_Request(request, self), *more)
             if (name, found) != ("cancel", None) and name in KINDS and not isinstance(found, KINDS[name]):
-                raise InputError("policy", self.name, f"{name} must return integers, and returned {found}")
+                raise InputError("policy", self.name, f"{name} must return integers, and returned {found!r}")
             return found
 
         return ask

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -64,15 +65,26 @@ def one_by_one(instance: Instance) -> list[tuple[Any, ...]]:
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
+class _Doubles:
+    """An instance whose columns are doubles, to see whether a rule's integers wrapped."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.instance, name).astype(float)
+
+
 def asked(rule: Callable[[Any], Any], instance: Instance) -> Any:
-    """Return what a rule says of all requests: asked once with arrays, or, where it takes none, of each in turn."""
-    try:
-        return np.asarray(rule(instance))
-    except Exception:  # min, max, if and math.log take numbers alone, and each raises what it likes
-        requests = [One(*row) for row in one_by_one(instance)]
-        for one, bound, joined in zip(requests, instance.bound.tolist(), instance.joined.tolist(), strict=True):
-            one.bound, one.joined = bound, joined
-        return np.array([rule(one) for one in requests])
+    """Return what a rule says of all requests: asked with arrays, or, where it takes none or they would wrap, of each in turn."""
+    with suppress(Exception), np.errstate(all="raise"):  # min, max, if and math.log take numbers alone
+        values, doubles = np.asarray(rule(instance)), np.asarray(rule(_Doubles(instance)))
+        if values.shape == doubles.shape and (values == doubles).all() and (abs(doubles) < 2**53).all():
+            return values
+    requests = [One(*row) for row in one_by_one(instance)]
+    for one, bound, joined in zip(requests, instance.bound.tolist(), instance.joined.tolist(), strict=True):
+        one.bound, one.joined = bound, joined
+    return np.array([rule(one) for one in requests])
 
 
 @dataclass(frozen=True)
@@ -183,11 +195,6 @@ def longest_of(policy: Policy, instance: Instance) -> Any:
     if longest.dtype.kind not in "iuf" or longest.shape not in ((), (instance.n,)) or not (longest >= 1).all():
         raise InputError("policy", policy.name, "longest must return lengths ≥ 1, one for each request")
     return np.broadcast_to(longest, (instance.n,))
-
-
-def last_in_turn(limit: int, turns: int, longest: int) -> int:
-    """Return ``limit``, or less: an end and which of so many turns it has must fit into one integer of a compiled loop."""
-    return min(limit, 2**62 // turns - longest)
 
 
 def own_draws(n: int, seed: int) -> Any:

@@ -9,9 +9,8 @@ A policy of one's own is one expression. Shortest lower bound first, without can
 >>> simulate(lower_first, [3, 1, 2], memory=5, l=[2, 1, 1], u=[3, 2, 2]).schedule.starts
 (1, 0, 0)
 
-Every function takes a request and must not change it. ``priority``, ``bound``, ``longest`` and, with
-``fixed=True``, ``assumed`` are written with arithmetic alone, so that they take a request of integers or one whose
-fields are arrays over all requests.
+Every function takes a request and must not change it. Numba compiles the rules, where it can
+(:mod:`crtools.process.kernels.rules`); a rule that is arithmetic alone may be asked once with arrays over all requests.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ from crtools.names import canonical
 from crtools.own_file import Kind, from_file, is_file
 
 if TYPE_CHECKING:
-    from crtools.process.planned import Plan
+    from crtools.process.plans import Plan
 
 Lengths = Literal["any", "at-least-l", "l-or-u"]
 """Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
 
-Kernel = Literal["lower-bounds", "lower-bounds-by-coin", "rejoin-with-u", "rejoin-doubled", "paced", "first-come"]
-"""Compiled loops for policies that cancel; ``crtools.process.fast`` says what each runs."""
+Kernel = Literal["lower-bounds", "lower-bounds-by-coin"]
+"""Compiled loops for particular policies; ``crtools.process.engine`` says what each runs."""
 
 
 class Request(Protocol):
@@ -86,8 +85,8 @@ class Policy:
         instant would need more than M, the latest started goes first, with õ as it was; and admission looks at the next
         instant alone, but starts no more than its credit pays for. docs/model.md has the rules of credit.
     takes: which true lengths the policy can run.
-    fixed: whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. Then the
-        fast engine's compiled loop runs the policy.
+    fixed: whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. Then the fastest
+        loop runs the policy; it is taken, too, where the rules show this by themselves.
     kernel: the compiled loop that makes the same runs as these rules. It is taken for a policy with a name of its own in crtools or
         a ledger, and for no other: whoever brings one has to test that both engines agree.
     knows: which of l, u and the true length o the rules use, as text, which only describes: ``Run.hindsight`` says whether
@@ -232,7 +231,6 @@ FCFS = Policy(
     priority=lambda r: r.index,
     assumed=lambda r, age: age + 1,
     overflow="latest",
-    kernel="first-come",
     summary="first come first served; the latest is preempted",
 )
 """First come first served, as servers do it today: requests start in the order of their numbers as long as memory is free

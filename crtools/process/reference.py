@@ -7,6 +7,8 @@ completes once, with its true length. A request's events come in the order compl
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from numbers import Real
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -73,14 +75,14 @@ class _Process:
             for job in list(self.running):
                 bound = self.policy.cancel(job, t - job.start, self.draw)
                 if bound is not None:
-                    self._remove(job, bound)
+                    self._remove(job, _integer(self.policy, "cancel", bound))
         if self.policy.overflow is True:
             for job in sorted(self.running, key=lambda job: (job.bound, self._tie(job))):
                 if self._next_use(t) <= self.memory:
                     break
                 self._remove(job, max(job.bound, job.tokens))
         if self.policy.paced:
-            for job in [job for job in self.running if job.tokens == self.policy.assumed(job, 0)]:
+            for job in [job for job in self.running if job.tokens == self._assumed(job, 0)]:
                 self._remove(job, job.tokens + 1)
         if self.policy.paced or self.policy.overflow == "latest":
             while self._next_use(t) > self.memory:
@@ -102,7 +104,7 @@ class _Process:
             self.credit += self._price(job) - volume(job.s, job.tokens)
 
     def _admit(self, t: int) -> None:
-        for job in sorted(self.waiting, key=lambda job: (self.policy.priority(job), self._tie(job))):
+        for job in sorted(self.waiting, key=lambda job: (self._priority(job), self._tie(job))):
             if not self._fits(job, t):
                 break
             if self._price(job) > self.credit and self.running:
@@ -114,7 +116,7 @@ class _Process:
         self.credit = min(self.credit, 0)
 
     def _price(self, job: Job) -> int:
-        return volume(job.s, int(self.policy.assumed(job, 0))) if self.policy.paced else 0
+        return volume(job.s, self._assumed(job, 0)) if self.policy.paced else 0
 
     def _next_use(self, t: int) -> int:
         return sum(job.s + t - job.start + 1 for job in self.running)
@@ -123,8 +125,8 @@ class _Process:
         """The admission test: memory at the next instant, at every instant to come, or reserved peaks."""
         if self.policy.paced:
             return self._next_use(t) + new.s + 1 <= self.memory
-        rows = [(job.s, job.start, self.policy.assumed(job, t - job.start)) for job in self.running]
-        rows.append((new.s, t, self.policy.assumed(new, 0)))
+        rows = [(job.s, job.start, self._assumed(job, t - job.start)) for job in self.running]
+        rows.append((new.s, t, self._assumed(new, 0)))
         if self.policy.peaks:
             return sum(s + assumed for s, _, assumed in rows) <= self.memory
         last = max(p + assumed for _, p, assumed in rows)
@@ -132,6 +134,17 @@ class _Process:
             sum(s + t2 - p for s, p, assumed in rows if t2 <= p + assumed) <= self.memory
             for t2 in range(t + 1, last + 1)
         )
+
+    def _assumed(self, job: Job, age: int) -> int:
+        return _integer(self.policy, "assumed", self.policy.assumed(job, age))
+
+    def _priority(self, job: Job) -> Any:
+        value = self.policy.priority(job)
+        for number in value if isinstance(value, tuple) else (value,):
+            if not isinstance(number, Real | np.bool_) or number != number:
+                says = f"priority must return numbers, or tuples of them, and returned {number!r}"
+                raise InputError("policy", self.policy.name, says)
+        return value
 
     def _tie(self, job: Job) -> float:
         if self.policy.equals == "index":
@@ -167,6 +180,14 @@ def run_reference(
     log = np.array(process.log, dtype=np.int64).reshape(-1, 4) if history else None
     bounds = np.array([job.bound for job in jobs], dtype=np.int64)
     return Outcome(starts, *lost, process.peak, bounds, log)
+
+
+def _integer(policy: Policy, rule: str, value: Any) -> int:
+    try:
+        return int(value) if isinstance(value, np.bool_) else index(value)
+    except TypeError:
+        says = f"{rule} must return integers, and returned {value!r}"
+        raise InputError("policy", policy.name, says) from None
 
 
 def overfull(policy: Policy, used: int, memory: int, t: int) -> InputError:

@@ -19,7 +19,7 @@ from crtools.memory import refuse_too_many
 from crtools.names import canonical, one_of
 from crtools.plotting.boxes import Attempt
 from crtools.plotting.occupancy import Picture
-from crtools.process.fast import has_fast_engine, run_fast
+from crtools.process.engine import NotCompiled, run_compiled
 from crtools.process.hindsight import Watch
 from crtools.process.instance import (
     Cancelled,
@@ -32,8 +32,8 @@ from crtools.process.instance import (
     make_instance,
     ranks_of,
 )
-from crtools.process.planned import run_planned
-from crtools.process.planned_reference import run_planned_reference
+from crtools.process.plans import run_planned
+from crtools.process.plans_reference import run_planned_reference
 from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
@@ -44,13 +44,16 @@ Engine = Literal["auto", "fast", "reference"]
 SMALL = 1000
 """``engine="auto"`` takes the reference engine up to this many tokens of output (at most, in all): nothing is compiled then."""
 
+TOO_SLOW = 10**11
+"""Rules that cannot be compiled are refused where n times the tokens of output is more: some ten minutes."""
+
 PATIENCE = 64
 """By default a run may take this many times Σ (longest possible length), the time of one request after the other."""
 
 LARGEST_SEED = 2**63 - 1
 """Seeds are integers from 0 to this."""
 
-BYTES = 256, 80
+BYTES = 512, 80
 """Bytes of memory that a run takes at most for each request, and for each length up to u."""
 
 KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties")
@@ -82,6 +85,7 @@ class Run:
     hindsight: whether a rule of the policy reads the true length: seen in its code, and while it was asked.
     bounds: the running bound õ that each request was last started with.
     cancelled: the starts that were cancelled, where the history was kept, else None.
+    note: why the compiled engine could not run the policy's rules, where it could not; else empty.
     """
 
     policy: str
@@ -104,6 +108,7 @@ class Run:
     prompts: Any = field(repr=False, compare=False)
     bounds: Any = field(repr=False, compare=False)
     cancelled: Cancelled | None = field(default=None, repr=False, compare=False)
+    note: str = field(default="", compare=False)
 
     @property
     def n(self) -> int:
@@ -160,7 +165,9 @@ class Run:
 
     def __repr__(self) -> str:
         lost = f", {self.cancellations} cancellations" if self.cancellations else ""
-        return f"Run({self.policy}: n = {self.n}, M = {self.memory}, total latency {self.total_latency}{lost})"
+        return f"Run({self.policy}: n = {self.n}, M = {self.memory}, total latency {self.total_latency}{lost})" + (
+            f"; {self.note}" if self.note else ""
+        )
 
     def _repr_html_(self) -> str | None:
         try:
@@ -213,7 +220,8 @@ def simulate(
         without it one is drawn from the seed, once.
     ties: a permutation for policies whose ``equals`` is "ties": of equals the one that stands earlier is admitted
         first and cancelled first; without it ties are drawn from the seed, afresh at every instant.
-    engine: ``"auto"`` takes the fast engine, where the policy has one and the instance is not small.
+    engine: ``"auto"`` takes the compiled engine where the instance is not small. Rules that cannot be compiled run in the
+        reference engine; ``Run.note`` says why.
     limit: the last instant that the run may reach, by default 64 times that of one request after the other.
     history: whether to keep every cancellation, as ``Run.cancelled`` and ``Run.episodes``, for drawings too; memory then
         grows with their number. By default a run of at most a thousand tokens keeps it.
@@ -331,26 +339,39 @@ def _simulate(
         ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
     ran_on = canonical("engine", engine, get_args(Engine))
     if ran_on == "auto":
-        with told(rules):
-            fast = longest > SMALL and find_spec("numba") is not None
-            fast = fast and (rules.plan is not None or has_fast_engine(rules, instance))
-        ran_on = "fast" if fast else "reference"
+        ran_on = "fast" if longest > SMALL and find_spec("numba") is not None else "reference"
     history = longest <= SMALL if history is None else history
     if rules.plan is not None:
         run = run_planned if ran_on == "fast" else run_planned_reference
         outcome = run(rules.name, rules.plan, instance, last, history)
         return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight)
-    places = ranks.get(rules.equals)
+    arguments = (instance, ranks.get(rules.equals), seed, last, history)
+    note = ""
     with told(rules):
-        if ran_on == "reference":
-            outcome = run_reference(watch.rules, instance, places, seed, last, history)
-        else:
-            outcome = run_fast(rules, instance, places, seed, last, history)
-            watch.tried(instance)
-    return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight)
+        if ran_on == "fast":
+            try:
+                outcome = run_compiled(rules, *arguments)
+                watch.tried(instance)
+                return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight)
+            except NotCompiled as error:
+                ran_on, note = "reference", f"the reference engine ran it, slowly: {error}"
+                if instance.n * longest > TOO_SLOW:
+                    says = f"cannot be compiled ({error}), and the reference engine is too slow for so much; "
+                    raise InputError("policy", rules.name, says + 'engine="reference" runs it all the same') from None
+        outcome = run_reference(watch.rules, *arguments)
+        return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight, note)
 
 
-def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: int, engine: str, seeing: bool) -> Run:
+def _run(
+    name: str,
+    rules: Policy,
+    instance: Instance,
+    outcome: Outcome,
+    seed: int,
+    engine: str,
+    hindsight: bool,
+    note: str = "",
+) -> Run:
     completions = outcome.starts + instance.length
     makespan = int(completions.max())
     held = int(_volumes(instance).sum()) + outcome.wasted_volume
@@ -371,12 +392,13 @@ def _run(name: str, rules: Policy, instance: Instance, outcome: Outcome, seed: i
         volume_bound=_volume_bound(instance),
         lower=int(instance.l.min()),
         upper=int(instance.u.max()),
-        hindsight=seeing,
+        hindsight=hindsight,
         starts=outcome.starts,
         lengths=instance.length,
         prompts=instance.s,
         bounds=outcome.bounds,
         cancelled=None if outcome.cancelled is None else Cancelled.of(outcome.cancelled),
+        note=note,
     )
 
 

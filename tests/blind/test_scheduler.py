@@ -19,7 +19,7 @@ from crtools.blind.scheduler import estimated, for_law, grouped, learned, on_one
 from crtools.distributions import distribution
 from crtools.papers.beyond.policies import A_LEARN
 from crtools.process import Run, simulate
-from crtools.process.planned import Listed, Plan, Seen
+from crtools.process.plans import Listed, Plan, Seen
 
 SHORT = for_law("uniform(1, 8)")
 

@@ -23,7 +23,7 @@ from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
 from crtools.plotting import known_figures
 from crtools.process import POLICIES
-from crtools.process.planned import Seen
+from crtools.process.plans import Seen
 from crtools.process.policies import families
 
 COMMANDS = build_parser()[1]

@@ -41,7 +41,10 @@ def test_a_theory(folder: Path) -> None:
     assert (tested.returncode, verified.returncode, judged.returncode) == (0, 0, 0)
     assert "wrong claims caught: 1 of 1; true ones accepted: 1 of 1" in tested.stdout
     assert "✓*    1" in verified.stdout  # proved, by one sentence
-    assert "equal-jobs  schedule  proved  verified modulo 1 argued step\n" in judged.stdout and "1 of 1 verified" in judged.stdout
+    assert (
+        "equal-jobs  schedule  proved  verified modulo 1 argued step\n" in judged.stdout
+        and "1 of 1 verified" in judged.stdout
+    )
     assert {p.name for p in folder.iterdir()} - {"__pycache__"} == {"my_theory.txt", "my_theory.py", "certificates"}
     for name, lines in (("my_theory.txt", 15), ("my_theory.py", 20)):
         assert len((folder / name).read_text(encoding="utf-8").splitlines()) <= lines

@@ -9,9 +9,9 @@ import pytest
 
 from crtools.discovery import discover
 from crtools.discovery.paced import PacedAttempts
+from crtools.papers.beyond.one_machine import attempts
 from crtools.papers.beyond.policies import A_OFFSET
 from crtools.process import Policy
-from crtools.process.attempts import attempts
 from crtools.process.instance import for_policy, make_instance
 from crtools.schedule import volume
 
@@ -44,9 +44,9 @@ def test_entries_are_those_of_a_long_list_of_attempts(policy: Policy, i: int, j:
         both = 0
         for lengths in ([i, j] * copies, [j, i] * copies):
             instance = for_policy(make_instance(lengths, 10**9, s, i, j), policy, 0)
-            request, _, assumed, after = attempts(policy, instance)
-            ends = np.cumsum(volume(s, np.minimum(assumed, instance.length[request])))
-            both += int(ends[after < 0].sum())
+            request, assumed = attempts(policy, instance)
+            length = instance.length[request]
+            both += int(np.cumsum(volume(s, np.minimum(assumed, length)))[assumed >= length].sum())
         return both
 
     second = total(30) - 2 * total(20) + total(10)

@@ -39,12 +39,13 @@ def test_ctrl_c_ends_a_long_run_at_once_and_in_one_line() -> None:
     assert time.monotonic() - start < 10  # a second on an idle machine
 
 
-def test_a_budget_stops_a_compiled_loop() -> None:
+@pytest.mark.parametrize("policy", ["a-min-literal", "fcfs"])  # a loop of its own, and the one for any policy
+def test_a_budget_stops_a_compiled_loop(policy: str) -> None:
     lengths = [k % 1000 + 1 for k in range(300_000)]
-    simulate("a-min-literal", lengths[:10], 2000, 0, 1, 1000, engine="fast")  # compiled
+    simulate(policy, lengths[:10], 2000, 0, 1, 1000, engine="fast")  # compiled
     start = time.monotonic()
     with pytest.raises(TimeIsUp), within(0.5):
-        simulate("a-min-literal", lengths, 20_000, 0, 1, 1000, engine="fast")
+        simulate(policy, lengths, 20_000, 0, 1, 1000, engine="fast")
     assert time.monotonic() - start < 10
 
 

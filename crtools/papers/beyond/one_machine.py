@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from crtools.process.attempts import attempts
-from crtools.process.instance import PerRequest, for_policy, make_instance
+from crtools.process.instance import Instance, PerRequest, asked, for_policy, make_instance
 from crtools.process.policies import Policy
 from crtools.process.run import volume_bound
 from crtools.schedule import volume
@@ -22,6 +22,23 @@ def on_one_machine(
     """
     given = make_instance(lengths, 10**15, s, l, u)
     instance = for_policy(given, policy, seed)
-    request, _, assumed, after = attempts(policy, instance)
-    ends = np.cumsum(volume(instance.s[request], np.minimum(assumed, instance.length[request])), dtype=float)
-    return float(ends[after < 0].sum() / (volume_bound(lengths, 1, s)))
+    request, assumed = attempts(policy, instance)
+    length = instance.length[request]
+    ends = np.cumsum(volume(instance.s[request], np.minimum(assumed, length)), dtype=float)
+    return float(ends[assumed >= length].sum() / (volume_bound(lengths, 1, s)))
+
+
+def attempts(policy: Policy, instance: Instance) -> tuple[Any, Any]:
+    """Return the requests and the assumed lengths of all attempts, by increasing priority and then by request.
+
+    Each attempt of a request must be longer than the one before; the last is no shorter than the request.
+    """
+    rows: list[tuple[Any, Any, Any]] = []
+    left = instance
+    while left.n:
+        assumed = np.broadcast_to(asked(lambda r: policy.assumed(r, 0), left), (left.n,))
+        rows.append((left.index, assumed, np.broadcast_to(asked(policy.priority, left), (left.n,))))
+        left = replace(left, bound=assumed + 1).only(left.length > assumed)
+    request, assumed, priority = (np.concatenate(column) for column in zip(*rows, strict=True))
+    order = np.lexsort((request, priority))
+    return request[order], assumed[order]

@@ -14,8 +14,8 @@ share of the memory is set aside. docs/beyond/a-offset.md has the reasons and th
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -26,25 +26,28 @@ BASE = Fraction(69, 5)
 """b. The bound on one machine is least at √b = 3.7158…, b = 13.807…; this is near, and its bound is 2.7284."""
 
 
-def _volume(s: Any, length: Any) -> Any:
+GROWTH = float(BASE)
+
+
+def _volume(s: float, length: float) -> float:
     return s * length + length * (length + 1) / 2  # a double: exact below 2^53
 
 
-def _threshold(r: Request) -> Any:
+def _threshold(r: Request) -> float:
     """Return the least b^(k + U) at or above the volume of õ tokens."""
     least, threshold = _volume(r.s, r.bound), r.own
-    while np.any(threshold < least):
-        threshold = np.where(threshold < least, threshold * float(BASE), threshold)
+    while threshold < least:
+        threshold *= GROWTH
     return threshold
 
 
-def _assumed(r: Request, age: int) -> Any:
+def _assumed(r: Request, age: int) -> int:
     """Return the largest length whose volume is at most the threshold, and at most u."""
-    most, twice = np.minimum(_threshold(r), _volume(r.s, r.u)), 2.0 * r.s + 1
-    length = np.floor(4 * most / (np.sqrt(twice**2 + 8 * most) + twice))
-    length = np.where(_volume(r.s, length + 1) <= most, length + 1, length)  # a root may be rounded
-    length = np.where(_volume(r.s, length) > most, length - 1, length)
-    return length.astype(np.int64)
+    most, twice = min(_threshold(r), _volume(r.s, r.u)), 2.0 * r.s + 1
+    length = math.floor(4 * most / (math.sqrt(twice * twice + 8 * most) + twice))
+    if _volume(r.s, length + 1) <= most:  # a root may be rounded
+        length += 1
+    return length - 1 if _volume(r.s, length) > most else length
 
 
 A_OFFSET = Policy(
@@ -52,9 +55,8 @@ A_OFFSET = Policy(
     priority=_threshold,
     assumed=_assumed,
     longest=lambda r: r.u,
-    own=lambda draws: np.array([float(BASE) ** draw for draw in draws.tolist()]),
+    own=lambda draws: np.array([GROWTH**draw for draw in draws.tolist()]),
     paced=True,
-    kernel="paced",
     knows="l, u",
     summary="tries volumes b^(k+U), U each request's own",
 )

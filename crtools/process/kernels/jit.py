@@ -25,26 +25,32 @@ Int: TypeAlias = Any
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def compiled(function: F) -> F:
+def compiled(function: F, counts: bool = True) -> F:
     """Compile a function with Numba when it is first called; its compiled code is kept on disk where that is possible.
 
-    With ``NUMBA_DISABLE_JIT=1`` it stays the Python that it is.
+    With ``NUMBA_DISABLE_JIT=1`` it stays the Python that it is. ``counts``: whether references to arrays are counted.
     """
     if numba.config.DISABLE_JIT:  # pyright: ignore
         return function
+    options: dict[str, Any] = {**FOR_PYTHON, "_nrt": counts}
     try:
-        dispatcher: Any = numba.njit(cache=True, nogil=True, **FOR_PYTHON)(function)
+        dispatcher: Any = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError as error:
         if "no locator available" not in str(error):
             raise
         _say_uncached()
-        return cast(F, numba.njit(nogil=True, **FOR_PYTHON)(function))
-    _forgive_a_full_disk(dispatcher._cache)
+        return cast(F, numba.njit(nogil=True, **options)(function))
+    forgive_a_full_disk(dispatcher._cache)
     return cast(F, dispatcher)
 
 
 FOR_PYTHON: dict[str, Any] = {"no_cfunc_wrapper": True}
 """No code for callers in C, of which there are none: it takes a tenth of the time to compile."""
+
+
+def compiled_without_counting(function: F) -> F:
+    """Compile a loop that makes no array: references to its arguments, of which a loop of many columns has many, are not counted."""
+    return compiled(function, counts=False)
 
 
 def maker(function: F) -> F:
@@ -84,9 +90,9 @@ def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
     they raise. It is compiled before, here: an exception that a signal raises within Numba's own call is lost.
     """
     stop = np.zeros(1, np.int64)
+    make_ready(loop, *arguments, stop)
     if threading.current_thread() is not threading.main_thread():
         return loop(*arguments, stop)
-    make_ready(loop, *arguments, stop)
     running = _another_thread(os.getpid()).submit(loop, *arguments, stop)
     try:
         return running.result()
@@ -105,11 +111,19 @@ def make_ready(function: Callable[..., Any], *arguments: Any) -> None:
         return
     kinds = tuple(map(kind_of, arguments))
     if kinds not in function.overloads:
+        function._can_compile = True  # pyright: ignore
         _compile(function, kinds)
+    if any(isinstance(argument, Dispatcher) for argument in arguments):
+        function.disable_compile()  # else it would be compiled for this function alone, whose type is its own
 
 
 def kind_of(value: Any) -> Any:
-    """Return Numba's type of an argument; of most columns at once, as ``typeof`` takes longer than many loops."""
+    """Return Numba's type of an argument; of most columns at once, as ``typeof`` takes longer than many loops.
+
+    A compiled function is passed by its address, so that a loop is compiled once for all functions of one signature.
+    """
+    if isinstance(value, Dispatcher):
+        return numba.types.FunctionType(value.nopython_signatures[0])
     plain = type(value) is np.ndarray and value.dtype == np.int64 and value.ndim == 1
     return COLUMN if plain and value.flags.carray else numba.typeof(value)
 
@@ -158,7 +172,7 @@ def _another_thread(process: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, "loop")
 
 
-def _forgive_a_full_disk(kept: Any) -> None:
+def forgive_a_full_disk(kept: Any) -> None:
     """Let compiled code that cannot be written be used all the same; Numba would raise the ``OSError``."""
     save = kept.save_overload
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.kernels.ends import delete, drop, insert, new_ends, release, room
-from crtools.process.kernels.heap import add, change, least, new_heap, remove
+from crtools.process.kernels.bound_pool import choose, members, new_pool, put, take
+from crtools.process.kernels.cancellation_log import new_log, noted
 from crtools.process.kernels.jit import Int, compiled, part
-from crtools.process.kernels.log import new_log, noted
-from crtools.process.kernels.pool import choose, members, new_pool, put, take
+from crtools.process.kernels.priority_queue import add, change, least, new_queue, remove
+from crtools.process.kernels.projected_memory import delete, drop, insert, new_projection, release, room
 
 
 @compiled
@@ -36,8 +36,8 @@ def run_lower_bounds(
     smallest, alike = s.min(), s.min() == s.max()
     largest = length.max()
     waiting, running = new_pool(n, largest, ranks), new_pool(n, largest, ranks)
-    events = new_heap(n)  # a running request's completion; with coins first its bound and its coin
-    ends = new_ends(min(n, largest))
+    events = new_queue(n, 2)  # a running request's completion; with coins first its bound and its coin
+    ends = new_projection(min(n, largest))
     tossed = np.zeros(n if coins else 0, np.int64)  # the age at which the coin cancels
     grows = np.zeros(n if coins else 0, np.bool_)  # whether its reserved peak grows by one per instant
     base = active = 0  # Σ (s − start) over the running, and their number
@@ -62,7 +62,7 @@ def run_lower_bounds(
                 grows[i] = True
                 fixed += 1 - starts[i] - bounds[i]
                 growing += 1
-                change(events, i, starts[i] + min(tossed[i], length[i]))
+                change(events, i, starts[i] + min(tossed[i], length[i]), 0)
                 continue
             remove(events, i)
             take(running, i, bounds[i])
@@ -106,9 +106,9 @@ def run_lower_bounds(
                 if coins:
                     grows[i] = False
                     tossed[i] = _toss(size, bound, length[i], rng)
-                    add(events, i, t + bound)
+                    add(events, i, t + bound, 0)
                 else:
-                    add(events, i, t + length[i])
+                    add(events, i, t + length[i], 0)
             base += k * (size - t)
             active += k
             if coins:

@@ -19,7 +19,7 @@ from crtools.papers.adaptive import LEDGER, policies
 from crtools.papers.beyond import LEDGER as BEYOND
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
 from crtools.process.comparing import form_value
-from crtools.process.fast import has_fast_engine, is_compiled
+from crtools.process.engine import is_compiled
 from crtools.process.policies import Choice, known_names, known_policies, usual_policies
 
 # ---- where policies come from ------------------------------------------------------------------------------------
@@ -87,17 +87,12 @@ WITH_KERNEL = [p for p in POLICIES.values() if p.kernel is not None]
 
 @pytest.mark.parametrize("policy", WITH_KERNEL, ids=lambda p: p.name)
 def test_a_kernel_runs_the_policy_that_names_it_and_no_variant(policy: Policy) -> None:
-    assert has_fast_engine(policy) and simulate(policy, [4] * 9, 30, l=2, u=4, engine="fast").engine == "fast"
+    assert simulate(policy, [4] * 9, 30, l=2, u=4, engine="fast").engine == "fast"
     for rules in ({"priority": lambda r: -r.bound}, {"assumed": lambda r, age: r.u}, {"longest": lambda r: r.s + r.u},
                   {"name": "another"}):  # fmt: skip
         assert not is_compiled(replace(policy, **rules))
     variant = replace(policy, priority=lambda r: -r.bound)
-    if policy.paced:
-        fast, slow = (simulate(variant, [400] * 9, 1500, l=200, u=400, engine=name) for name in ("auto", "reference"))
-        assert fast.engine == "fast" and fast.starts.tolist() == slow.starts.tolist()
-        with pytest.raises(InputError, match="no fast engine"):
-            simulate(replace(variant, equals="ties"), [4], 30, l=4, engine="fast")
-    elif policy.cancel is None:  # from event to event, by its own rules
+    if policy.cancel is None:  # by its own rules
         runs = [
             simulate(variant, [3, 2, 4] * 3, 30, l=2, u=4, engine=own, ties=range(9)) for own in ("fast", "reference")
         ]

@@ -74,7 +74,6 @@ A_ELL = Policy(
     longest=lambda r: r.u,
     cancel=lambda r, age, draw: r.u if age == r.bound < r.u else None,
     takes="l-or-u",
-    kernel="rejoin-with-u",
     knows="l, u",
     summary="runs l tokens, then goes to the end and assumes u",
 )
@@ -87,7 +86,6 @@ A_RESTART = Policy(
     equals="order",
     longest=lambda r: r.u,
     cancel=lambda r, age, draw: min(2 * r.bound, r.u) if age == r.bound < r.u else None,
-    kernel="rejoin-doubled",
     knows="l, u",
     summary="kill and restart with doubled bounds",
 )

@@ -1,7 +1,7 @@
 """Policies that plan: what they know of the requests, the attempts that they list, and the run of these in compiled loops.
 
 Some requests are a pilot. The policy lists for each request the attempts that it is to have, at first and again whenever so many of
-the pilot are done, of what they have shown. docs/model.md has the rules; :mod:`crtools.process.planned_reference` is the same,
+the pilot are done, of what they have shown. docs/model.md has the rules; :mod:`crtools.process.plans_reference` is the same,
 instant by instant.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError, Livelock
-from crtools.process.instance import Instance, Outcome, last_in_turn
+from crtools.process.instance import Instance, Outcome
 
 GRAIN = 256
 """Prices are integers, in so many parts of a token-instant."""
@@ -98,7 +98,7 @@ def planned(name: str, plan: Plan, instance: Instance, pilot: Any, tokens: Any, 
 def run_planned(name: str, plan: Plan, instance: Instance, limit: int, history: bool) -> Outcome:
     """Run one policy on one instance; the arguments and errors are those of ``run_reference``."""
     from crtools.process.kernels.jit import run_loop
-    from crtools.process.kernels.planned import run_attempts
+    from crtools.process.kernels.plans import run_attempts
 
     n = instance.n
     s, length = (np.array(column, np.int64) for column in (instance.s, instance.length))
@@ -114,7 +114,6 @@ def run_planned(name: str, plan: Plan, instance: Instance, limit: int, history: 
         tokens = np.where(done, length, np.maximum(tokens, reached))
         rows = planned(name, plan, instance, pilot, tokens, done)
         table = _table(rows, instance, tokens, running)
-        limit = last_in_turn(limit, len(rows.request), int(instance.u.max()))
         until = _next(rounds, len(pilot) - done[pilot].sum()), _next(later, n - done.sum())
         log, running = run_loop(
             run_attempts, *table, *until, done, starts, bounds, reached, watched, s, length, instance.memory, GRAIN, limit, clock, lost, log

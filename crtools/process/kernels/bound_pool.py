@@ -1,6 +1,6 @@
 """A pool of requests from which one of least bound is taken: by rank, or drawn uniformly and afresh each time.
 
-By rank, a heap of requests. With draws, a heap of the bounds that occur, and a bucket for each of them.
+By rank, a queue of requests. With draws, a queue of the bounds that occur, and a bucket for each of them.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from crtools.process.kernels.buckets import Buckets, new_buckets, pick, put_in, take_out
-from crtools.process.kernels.heap import Heap, add, new_heap, remove
 from crtools.process.kernels.jit import Int, maker, part
+from crtools.process.kernels.priority_queue import PriorityQueue, add, new_queue, remove
 
 
 class Pool(NamedTuple):
     """``ranks`` is empty where ties are drawn; then bucket b holds the requests with bound b."""
 
-    heap: Heap
+    heap: PriorityQueue
     ranks: Any
     buckets: Buckets
 
@@ -25,7 +25,7 @@ def new_pool(n: Int, largest: Int, ranks: Any) -> Pool:
     """Return an empty pool for n requests with bounds up to ``largest``."""
     drawn = len(ranks) == 0
     buckets = largest + 1 if drawn else 0
-    return Pool(new_heap(buckets if drawn else n), ranks, new_buckets(n if drawn else 0, buckets))
+    return Pool(new_queue(buckets if drawn else n, 2), ranks, new_buckets(n if drawn else 0, buckets))
 
 
 @part
@@ -45,10 +45,10 @@ def choose(pool: Pool, rng: Any) -> Int:
 def put(pool: Pool, i: Int, bound: Int) -> None:
     """Add request i with this bound."""
     if len(pool.ranks):
-        add(pool.heap, i, bound * len(pool.ranks) + pool.ranks[i])
+        add(pool.heap, i, bound, pool.ranks[i])
         return
     if pool.buckets.size[bound] == 0:
-        add(pool.heap, bound, bound)
+        add(pool.heap, bound, bound, 0)
     put_in(pool.buckets, bound, i, pool.heap.items, pool.heap.count[0])
 
 

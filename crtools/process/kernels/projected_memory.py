@@ -6,16 +6,14 @@ until e or longer, and their number. Adding, removing or testing requests takes 
 
 from __future__ import annotations
 
-from functools import cache
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.jit import Int, compiled, maker, part
+from crtools.process.kernels.jit import Int, maker, part
 
 
-class Ends(NamedTuple):
+class Projection(NamedTuple):
     """Columns in increasing order of ``at``, from ``span[0]`` up to ``span[1]``."""
 
     at: Any
@@ -25,14 +23,16 @@ class Ends(NamedTuple):
 
 
 @maker
-def new_ends(distinct: Int) -> Ends:
+def new_projection(distinct: Int) -> Projection:
     """Return an empty table for at most ``distinct`` ends at a time."""
     size = 2 * distinct + 2
-    return Ends(np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.zeros(2, np.int64))
+    return Projection(
+        np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.zeros(2, np.int64)
+    )
 
 
 @part
-def drop(ends: Ends, t: Int) -> Int:
+def drop(ends: Projection, t: Int) -> Int:
     """Forget the ends before t; return the most that was held at one of them."""
     low, high = ends.span[0], ends.span[1]
     most = 0
@@ -44,7 +44,7 @@ def drop(ends: Ends, t: Int) -> Int:
 
 
 @part
-def find(ends: Ends, x: Int) -> Int:
+def find(ends: Projection, x: Int) -> Int:
     """Return the first row whose end is at x or later."""
     low, high = ends.span[0], ends.span[1]
     while low < high:
@@ -57,13 +57,13 @@ def find(ends: Ends, x: Int) -> Int:
 
 
 @part
-def used_at(ends: Ends, row: Int, x: Int) -> Int:
+def used_at(ends: Projection, row: Int, x: Int) -> Int:
     """Return the tokens held at x, where ``row`` is ``find(ends, x)``."""
     return ends.used[row] - ends.count[row] * (ends.at[row] - x) if row < ends.span[1] else 0
 
 
 @part
-def insert(ends: Ends, start: Int, s: Int, length: Int, k: Int) -> None:
+def insert(ends: Projection, start: Int, s: Int, length: Int, k: Int) -> None:
     """Add k requests started at ``start`` with prompts of s tokens, assumed to last ``length``."""
     end = start + length
     row = find(ends, end)
@@ -91,7 +91,7 @@ def insert(ends: Ends, start: Int, s: Int, length: Int, k: Int) -> None:
 
 
 @part
-def delete(ends: Ends, start: Int, s: Int, length: Int) -> None:
+def delete(ends: Projection, start: Int, s: Int, length: Int) -> None:
     """Take back one request whose end is in the table."""
     row = find(ends, start + length)
     _change(ends, row, s - start, -1)
@@ -104,7 +104,7 @@ def delete(ends: Ends, start: Int, s: Int, length: Int) -> None:
 
 
 @part
-def _change(ends: Ends, row: Int, base: Int, k: Int) -> None:
+def _change(ends: Projection, row: Int, base: Int, k: Int) -> None:
     low = ends.span[0]
     at, used, count = ends.at[low : row + 1], ends.used[low : row + 1], ends.count[low : row + 1]
     for i in range(len(at)):
@@ -113,7 +113,7 @@ def _change(ends: Ends, row: Int, base: Int, k: Int) -> None:
 
 
 @part
-def room(ends: Ends, t: Int, s: Int, length: Int, memory: Int, wanted: Int) -> Int:
+def room(ends: Projection, t: Int, s: Int, length: Int, memory: Int, wanted: Int) -> Int:
     """Return how many of ``wanted`` equal new requests fit at t, by the ends in the table and their own end."""
     row = find(ends, t + length)
     low = ends.span[0]
@@ -129,7 +129,7 @@ def room(ends: Ends, t: Int, s: Int, length: Int, memory: Int, wanted: Int) -> I
 
 
 @part
-def release(ends: Ends, t: Int, s: Int, length: Int, memory: Int, margin: Int) -> Int:
+def release(ends: Projection, t: Int, s: Int, length: Int, memory: Int, margin: Int) -> Int:
     """Return a time > t before which a new request refused at t cannot fit, if nobody starts or leaves.
 
     An end e counts at t only where e ≥ t + 1 + margin. The request's share at e falls by one per instant.
@@ -144,11 +144,3 @@ def release(ends: Ends, t: Int, s: Int, length: Int, memory: Int, margin: Int) -
         if ends.used[i] + s + ends.at[i] - t > memory:
             result = max(result, min(ends.at[i] - margin, ends.used[i] + s + ends.at[i] - memory))
     return result
-
-
-@cache
-def for_python() -> SimpleNamespace:
-    """Return those that Python calls one by one, compiled."""
-    return SimpleNamespace(
-        **{function.__name__: compiled(function) for function in (drop, insert, delete, room, release)}
-    )

@@ -9,7 +9,7 @@ import numpy as np
 
 from crtools.errors import Livelock
 from crtools.process.instance import Instance, Outcome
-from crtools.process.planned import GRAIN, Listed, Plan, planned
+from crtools.process.plans import GRAIN, Listed, Plan, planned
 from crtools.schedule import volume
 
 

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.kernels.attempts import next_end, next_gone, started
-from crtools.process.kernels.heap import add, new_heap, remove
-from crtools.process.kernels.jit import Int, compiled
-from crtools.process.kernels.log import noted
+from crtools.process.kernels.cancellation_log import noted
+from crtools.process.kernels.jit import Int, compiled, part
+from crtools.process.kernels.priority_queue import PriorityQueue, add, least, new_queue, remove
 
 
 @compiled
@@ -41,12 +40,12 @@ def run_attempts(
 ) -> Any:
     """Run until of the watched requests at most ``until`` are left, or of all ``until_all``, or none at all.
 
-    The columns up to ``running`` are what ``crtools.process.planned`` lists. ``clock``: time, credit, the most memory in use up to
+    The columns up to ``running`` are what ``crtools.process.plans`` lists. ``clock``: time, credit, the most memory in use up to
     now. It is written to, as are ``done``, ``starts``, ``bounds``, ``reached`` and ``lost``. Returns the log and the requests that
     run, in the order of their starts.
     """
     rows, n = len(request), len(s)
-    waiting, events = new_heap(rows), new_heap(rows)
+    waiting, events = new_queue(rows, 2), new_queue(rows, 2)
     began = np.full(rows, -1, np.int64)
     latest = np.empty(rows, np.int64)  # a stack of those started, with some that have ended since
     height = 0
@@ -58,7 +57,7 @@ def run_attempts(
         runs[i] = True
         began[j] = starts[i]
         bounds[i] = bound[j]
-        height = started(events, latest, height, j, starts[i] + min(kill[j], length[i]))
+        height = _started(events, latest, height, j, starts[i] + min(kill[j], length[i]))
         base += s[i] - starts[i]
         active += 1
     left = total = 0
@@ -66,11 +65,11 @@ def run_attempts(
         total += not done[i]
         left += watched[i] and not done[i]
         if not done[i] and not runs[i]:
-            add(waiting, first[i], first[i])
+            add(waiting, first[i], first[i], 0)
     while stop[0] == 0:
         peak = max(peak, base + active * t)
         while True:
-            j, height = next_gone(events, latest, height, began, t, base + active * (t + 1) > memory)
+            j, height = _next_gone(events, latest, height, began, t, base + active * (t + 1) > memory)
             if j < 0:
                 break
             i, age = request[j], t - began[j]
@@ -88,7 +87,7 @@ def run_attempts(
                 else:
                     again = j
                     credit += max(price[j] - grain * (s[i] * age + age * (age + 1) // 2), 0)
-                add(waiting, again, again)
+                add(waiting, again, again, 0)
             began[j] = -1
         if left <= until or total <= until_all:
             credit = 0
@@ -105,7 +104,7 @@ def run_attempts(
                 break
             most = 0
             remove(waiting, j)
-            height = started(events, latest, height, j, t + min(kill[j], length[i]))
+            height = _started(events, latest, height, j, t + min(kill[j], length[i]))
             began[j] = starts[i] = t
             bounds[i] = bound[j]
             base += s[i] - t
@@ -113,7 +112,7 @@ def run_attempts(
             credit -= cost
         if active == 0:
             break
-        following = min(next_end(events, latest), (memory - base) // active)  # the first end, or the first overflow
+        following = min(least(events), (memory - base) // active)  # the first end, or the first overflow
         if short:  # look again where the credit is there, and where the memory is not
             following = min(following, t - (credit - cost) // (grain * memory), (memory - base - need) // active)
             credit += (following - t) * grain * memory
@@ -130,3 +129,31 @@ def run_attempts(
             ran[k] = request[latest[h]]
             k += 1
     return log, ran
+
+
+@part
+def _started(events: PriorityQueue, latest: Any, height: Int, j: Int, end: Int) -> Int:
+    """Enter an attempt that ends, or is killed, at ``end``: of such it goes in its turn. Returns the stack's height."""
+    latest[height] = j
+    add(events, j, end, height)
+    return height + 1
+
+
+@part
+def _next_gone(events: PriorityQueue, latest: Any, height: Int, began: Any, t: Int, full: bool) -> tuple[Int, Int]:
+    """Take out of those that end at t the one started first, or else, where memory is full, the one started last; −1 if none.
+
+    ``latest``: a stack, of this height, of the attempts that were started, with some that have ended since; ``began``: when
+    an attempt that runs was started, −1 of others. Returns the attempt and the stack's height.
+    """
+    if least(events) == t:
+        j = events.items[0]
+    elif full:
+        height -= 1
+        while began[latest[height]] < 0:
+            height -= 1
+        j = latest[height]
+    else:
+        return -1, height
+    remove(events, j)
+    return j, height

@@ -1,0 +1,171 @@
+"""Integer arithmetic of compiled rules that never wraps: a result of 2^53 or more raises ``OverflowError``.
+
+A pass of Numba's compiler replaces the operators of a rule, and its conversions from doubles to integers, by functions that
+check their result. Below 2^53 every integer is a double too, so Python and machine code agree.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core import ir
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.errors import TypingError
+from numba.core.ir_utils import find_callname, guard
+from numba.core.untyped_passes import IRProcessing
+from numba.extending import overload, register_jitable
+
+LIMIT = 2**53
+
+
+@register_jitable
+def check(value: Any) -> Any:
+    """Return an integer, or raise ``OverflowError`` where it is too large."""
+    if not -LIMIT < value < LIMIT:
+        raise OverflowError("an integer of 2^53 or more")
+    return value
+
+
+def _add(x: Any, y: Any) -> Any: ...
+def _subtract(x: Any, y: Any) -> Any: ...
+def _multiply(x: Any, y: Any) -> Any: ...
+def _shift(x: Any, y: Any) -> Any: ...
+def _power(x: Any, y: Any) -> Any: ...
+
+
+def _checked(function: Any, plain: Any, on_integers: Any) -> None:
+    """Let ``function`` be ``on_integers`` of two integers, and ``plain`` of anything else."""
+
+    @overload(function, strict=False)
+    def chosen(x: Any, y: Any) -> Any:
+        kinds = [isinstance(kind, types.Integer | types.Boolean) for kind in (x, y)]
+        if any(kind in (types.uint64, types.uintp) for kind in (x, y)):
+            raise TypingError("unsigned integers are not supported")
+        return on_integers if all(kinds) else plain
+
+
+_checked(_add, lambda x, y: x + y, lambda x, y: check(np.int64(x) + np.int64(y)))
+_checked(_subtract, lambda x, y: x - y, lambda x, y: check(np.int64(x) - np.int64(y)))
+
+
+@register_jitable
+def _product(x: Any, y: Any) -> Any:
+    check(float(x) * float(y))
+    return np.int64(x) * np.int64(y)
+
+
+@register_jitable
+def _shifted(x: Any, y: Any) -> Any:
+    if y < 0:
+        raise ValueError("negative shift count")
+    check(float(x) * 2.0 ** float(y))
+    return np.int64(x) << np.int64(min(y, 53))
+
+
+@register_jitable
+def _integer_power(x: Any, y: Any) -> Any:
+    if y < 0:
+        raise OverflowError("a power that is no integer")  # Python's is a double then
+    check(float(x) ** float(y))
+    result = np.int64(1)
+    for _ in range(y if x * x > 1 else min(y, 2 - y % 2)):
+        result *= np.int64(x)
+    return result
+
+
+@register_jitable
+def _float_power(x: Any, y: Any) -> Any:
+    result = math.pow(x, y)
+    if not math.isfinite(result):
+        raise OverflowError("a power that is not finite")  # Python raises, or returns a complex number
+    return result
+
+
+_checked(_multiply, lambda x, y: x * y, lambda x, y: _product(x, y))
+_checked(_shift, lambda x, y: x << y, lambda x, y: _shifted(x, y))
+_checked(_power, lambda x, y: _float_power(x, y), lambda x, y: _integer_power(x, y))
+
+OPERATORS = {
+    operator.add: _add, operator.iadd: _add, operator.sub: _subtract, operator.isub: _subtract, operator.mul: _multiply,
+    operator.imul: _multiply, operator.lshift: _shift, operator.ilshift: _shift, operator.pow: _power,
+    operator.ipow: _power,
+}  # fmt: skip
+
+
+def _rounded(x: Any) -> Any: ...
+def _floor(x: Any) -> Any: ...
+def _ceil(x: Any) -> Any: ...
+def _truncated(x: Any) -> Any: ...
+
+
+def _converts(function: Any, rounded: Any) -> None:
+    """Let ``function`` be ``rounded`` of a double, as an integer, and an integer itself."""
+
+    @overload(function, strict=False)
+    def chosen(x: Any) -> Any:
+        if isinstance(x, types.Float):
+            return lambda x: np.int64(check(rounded(x)))
+        if isinstance(x, types.Integer | types.Boolean):
+            return lambda x: np.int64(x)
+        raise TypingError("only numbers become integers")
+
+
+_converts(_rounded, register_jitable(lambda x: np.rint(x)))
+_converts(_floor, register_jitable(lambda x: np.floor(x)))
+_converts(_ceil, register_jitable(lambda x: np.ceil(x)))
+_converts(_truncated, register_jitable(lambda x: np.trunc(x)))
+
+CALLS = {
+    ("int", "builtins"): _truncated, ("trunc", "math"): _truncated, ("int64", "numpy"): _truncated,
+    ("floor", "math"): _floor, ("ceil", "math"): _ceil, ("round", "builtins"): _rounded,
+}  # fmt: skip
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class CheckIntegers(FunctionPass):
+    """Replace operators and conversions by those that check their result."""
+
+    _name = "crtools_check_integers"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> Any:
+        """Change one function's instructions."""
+        for block in state.func_ir.blocks.values():
+            body: list[Any] = []
+            for statement in block.body:
+                value = getattr(statement, "value", None)
+                if isinstance(value, ir.Const | ir.Global | ir.FreeVar):
+                    constant: Any = value.value
+                    if isinstance(constant, int) and abs(constant) >= LIMIT:
+                        raise TypingError(f"the constant {constant} is 2^53 or larger")
+                if isinstance(value, ir.Expr) and value.op in ("binop", "inplace_binop"):
+                    if value.fn in OPERATORS:
+                        value.fn = OPERATORS[value.fn]
+                elif isinstance(value, ir.Expr) and value.op == "call" and len(value.args) == 1 and not value.kws:
+                    function = CALLS.get(guard(find_callname, state.func_ir, value))  # pyright: ignore
+                    if function is not None:
+                        name = block.scope.redefine("checked", statement.loc)
+                        body.append(ir.Assign(ir.Global("checked", function, statement.loc), name, statement.loc))
+                        state.func_ir._definitions[name.name].append(body[-1].value)
+                        value.func = name
+                body.append(statement)
+            block.body = body
+        return True
+
+
+class CheckedCompiler(CompilerBase):
+    """Numba's compiler with :class:`CheckIntegers`."""
+
+    def define_pipelines(self) -> Any:
+        """Return the one pipeline."""
+        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        pipeline.add_pass_after(CheckIntegers, IRProcessing)
+        pipeline.finalize()
+        return [pipeline]

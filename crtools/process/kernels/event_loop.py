@@ -1,0 +1,417 @@
+"""The compiled engine's loop: docs/model.md for any policy, from event to event.
+
+An event is a completion, a cancellation, or an age at which the assumed length of a running request changes; the rules are
+asked for it when an attempt starts. Admission is looked at where something happened, and where a refused request may fit.
+The loop is compiled once for all policies, because it calls their rules by an address (:mod:`crtools.process.kernels.rules`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from crtools.process.kernels.jit import Int, compiled_without_counting, part
+from crtools.process.kernels.priority_queue import PriorityQueue, is_before, push, remove
+from crtools.process.kernels.projected_memory import Projection, delete, drop, find, insert, used_at
+from crtools.process.kernels.rules import AGAIN, CANCEL, CHANGE, END, JOIN, LOOK
+from crtools.process.kernels.tie_groups import TieGroups, draw_first, join, leave
+
+(TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, HEAD, TAIL, CREDIT, HEIGHT, LOST, TOKENS,
+ VOLUME, MOVED, LOOK_AT, SEEDED) = range(19)  # fmt: skip
+"""Entries of ``now``. The running requests need BASE + ACTIVE · t tokens at t. Those that are assumed to last one more token
+need GROWING_BASE + GROWING · t; with reserved peaks the others need RESERVED. OVERBOOKED: whether what is assumed may exceed
+the memory by itself. HEAD and TAIL: of the queue. HEIGHT: of the stack ``latest``. LOST, TOKENS, VOLUME: cancellations, and the
+tokens and token-instants that they cost. MOVED, LOOK_AT: whether something happened, and else when a request may fit."""
+
+DONE, OVERFULL, LIVELOCK, LOG_FULL, TOO_LARGE = range(5)
+"""Why the loop ends."""
+
+PROJECTED, PEAKS, PACED = range(3)
+"""What admission looks at: memory at every instant to come; reserved peaks; the next instant, and credit."""
+
+NEVER, LEAST_BOUND, LATEST = range(3)
+"""Who is cancelled where the next instant would need more than the memory."""
+
+FAR = 2**62
+LARGEST_PRICE = 2**60
+
+
+class State(NamedTuple):
+    """Where a run stands.
+
+    ``queue`` has the requests in the order of their first priorities, ``queue_keys`` their keys; a request that joins it again,
+    and not at its end, is in ``waiting``. Where ties are drawn afresh all who wait are in ``tied`` instead. ``by_bound`` or
+    ``bound_ties``: the running requests by their bounds. ``latest``: a stack of requests and the numbers of their starts.
+    ``row``: where rules write results, and where keys are handed on.
+    """
+
+    requests: Any
+    queue: Any
+    queue_keys: Any
+    waiting: PriorityQueue
+    tied: TieGroups
+    events: PriorityQueue
+    by_bound: PriorityQueue
+    bound_ties: TieGroups
+    latest: Any
+    projection: Projection
+    row: Any
+    now: Any
+    log: Any
+
+
+class Settings(NamedTuple):
+    """What does not change in a run. ``drawn``: ties are drawn afresh; ``varies``: assumed lengths may depend on the age."""
+
+    memory: Any
+    limit: Any
+    admission: Any
+    overflow: Any
+    drawn: Any
+    varies: Any
+    history: Any
+    width: Any
+    seed: Any
+
+
+@compiled_without_counting
+def join_all(requests: Any, rules: Any, rank: Any, keys: Any, row: Any, stop: Any) -> None:
+    """Ask the rules about each request at time 0; write its assumed length, and its key with its rank after it."""
+    last = keys.shape[1] - 1
+    for i in range(len(requests)):
+        requests[i].assumed = rules(JOIN, requests, i, 0, row)
+        for k in range(last):
+            keys[i, k] = row[0, k]
+        keys[i, last] = rank[i]
+        if stop[0]:
+            break
+
+
+@compiled_without_counting
+def enter_ties(tied: TieGroups, keys: Any, row: Any, stop: Any) -> None:
+    """Put all requests into their groups."""
+    for i in range(len(keys)):
+        for k in range(row.shape[1]):
+            row[0, k] = keys[i, k]
+        join(tied, i, row)
+        if stop[0]:
+            break
+
+
+@compiled_without_counting
+def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: Any) -> Int:
+    """Run until all requests are done, or the limit, an error or a full log ends it; return why."""
+    now, requests, memory = state.now, state.requests, settings.memory
+    events = state.events
+    if now[SEEDED] == 0:
+        np.random.seed(settings.seed)  # noqa: NPY002 - the rules draw from Numba's own generator
+        now[SEEDED] = 1
+    while stop[0] == 0:
+        t = now[TIME]
+        if t > settings.limit:
+            return LIVELOCK
+        if settings.history and len(state.log) < now[LOST] + now[ACTIVE]:
+            return LOG_FULL
+        used = now[BASE] + now[ACTIVE] * t
+        if used > memory:
+            return OVERFULL
+        now[PEAK] = max(now[PEAK], used)
+        now[CREDIT] += 2 * memory - used
+        if settings.admission == PROJECTED:
+            drop(state.projection, t + 1)
+        while events.count[0] and events.keys[0, 0] == t:
+            i = events.items[0]
+            remove(events, i)
+            now[MOVED] = 1
+            event = requests[i].event
+            if event == CHANGE:
+                _change(state, i, t, settings)
+            if event in (CHANGE, AGAIN):
+                _look(state, rules, i, t - requests[i].start, settings)
+            else:
+                _leave(state, i, t, settings)
+                if event == CANCEL and not _cancel(state, rules, i, t, requests[i].new_bound, rank, settings):
+                    return TOO_LARGE
+        while settings.overflow != NEVER and now[BASE] + now[ACTIVE] * (t + 1) > memory:
+            now[MOVED] = 1
+            i = _victim(state, settings)
+            if i < 0:
+                continue
+            bound = requests[i].bound
+            if settings.overflow == LEAST_BOUND:
+                bound = max(bound, t - requests[i].start)
+            remove(events, i)
+            _leave(state, i, t, settings)
+            if not _cancel(state, rules, i, t, bound, rank, settings):
+                return TOO_LARGE
+        looks = now[MOVED] or t >= now[LOOK_AT] or settings.admission == PACED
+        if looks and _admit(state, rules, t, rank, settings):
+            return DONE
+        following = t + 1
+        if settings.admission != PACED:
+            following = max(min(now[LOOK_AT], settings.limit + 1), t + 1)
+            if events.count[0]:
+                following = min(following, events.keys[0, 0])
+            if now[ACTIVE]:
+                full = (memory - now[BASE]) // now[ACTIVE]  # the last instant at which all of them fit
+                following = max(min(following, full if settings.overflow != NEVER else full + 1), t + 1)
+        now[TIME] = following
+    return DONE
+
+
+# ---- admission ---------------------------------------------------------------------------------------------------
+
+
+@part
+def _admit(state: State, rules: Any, t: Int, rank: Any, settings: Settings) -> bool:
+    """Start the waiting requests in their order, up to the first that does not fit; return whether all is done."""
+    now = state.now
+    again = np.int64(FAR)
+    while True:
+        i = _first(state, settings)
+        if i >= 0:
+            again = _fits(state, state.requests[i].s, state.requests[i].assumed, t, settings)
+        if i < 0 or again > t:
+            now[CREDIT] = min(now[CREDIT], 0)
+            break
+        if now[ACTIVE] and state.requests[i].price > now[CREDIT]:
+            again = t + 1
+            break
+        now[CREDIT] -= state.requests[i].price
+        _take(state, i, settings)
+        _start(state, rules, i, t, rank, settings)
+    now[LOOK_AT], now[MOVED] = again, 0
+    if i >= 0 and settings.drawn:
+        now[LOOK_AT] = t + 1  # another may be drawn then
+    return i < 0 and now[ACTIVE] == 0
+
+
+@part
+def _first(state: State, settings: Settings) -> Int:
+    """Return who is tried next, −1 where nobody waits."""
+    if settings.drawn:
+        return draw_first(state.tied) if state.tied.count[2] else -1
+    head, waiting = state.now[HEAD], state.waiting
+    if waiting.count[0] == 0:
+        return state.queue[head] if head < state.now[TAIL] else -1
+    if head < state.now[TAIL] and is_before(state.queue_keys, head, waiting.keys, 0):
+        return state.queue[head]
+    return waiting.items[0]
+
+
+@part
+def _take(state: State, i: Int, settings: Settings) -> None:
+    if settings.drawn:
+        leave(state.tied, i)
+    elif state.waiting.count[0] and state.waiting.items[0] == i:
+        remove(state.waiting, i)
+    else:
+        state.now[HEAD] += 1
+
+
+@part
+def _fits(state: State, s: Int, assumed: Int, t: Int, settings: Settings) -> Int:
+    """Return t if a request may start now, else a later time before which it cannot unless something happens."""
+    now, projection, memory = state.now, state.projection, settings.memory
+    if settings.admission == PACED:
+        return t if now[BASE] + now[ACTIVE] * (t + 1) + s + 1 <= memory else t + 1
+    used = now[GROWING_BASE] + now[GROWING] * (t + 1)
+    if settings.admission == PEAKS:
+        return t if used + now[RESERVED] + s + assumed <= memory else t + 1 if now[GROWING] < 0 else FAR
+    low, high = projection.span[0], projection.span[1]
+    if low < high:
+        used += used_at(projection, low, t + 1)
+    if used + (s + 1 if assumed > 0 else 0) > memory:
+        return max(projection.at[low], t + 1) if low < high else FAR
+    if now[OVERBOOKED]:
+        for k in range(low, high):
+            if projection.used[k] > memory:
+                return t + 1
+    if assumed < 1:
+        return t
+    end = t + assumed
+    row = find(projection, end)
+    if (used_at(projection, row, end) if row < high else 0) + s + assumed > memory:
+        return max(t + 1, projection.at[row] - assumed + 1) if row < high else FAR
+    for k in range(low, row):
+        if projection.used[k] + s + projection.at[k] - t > memory:
+            return max(t + 1, min(projection.at[k] - 1, projection.used[k] + s + projection.at[k] - memory))
+    return t
+
+
+# ---- what is assumed of running requests -------------------------------------------------------------------------
+
+
+@part
+def _assume(state: State, i: Int, t: Int, assumed: Int, settings: Settings) -> None:
+    """Count a running request with this assumed length from now on."""
+    it, now = state.requests[i], state.now
+    it.assumed = min(assumed, settings.memory + 1)
+    it.grows = (
+        settings.varies and assumed == t - it.start + 1
+    )  # one more token than it has, at each age until it changes
+    if settings.admission == PACED:
+        return
+    if it.grows:
+        now[GROWING_BASE] += it.s - it.start
+        now[GROWING] += 1
+    elif settings.admission == PEAKS:
+        now[RESERVED] += it.s + it.assumed
+    elif assumed > t - it.start:
+        insert(state.projection, it.start, it.s, it.assumed, 1)
+
+
+@part
+def _unassume(state: State, i: Int, settings: Settings) -> None:
+    it, now = state.requests[i], state.now
+    if settings.admission == PACED:
+        return
+    if it.grows:
+        now[GROWING_BASE] -= it.s - it.start
+        now[GROWING] -= 1
+    elif settings.admission == PEAKS:
+        now[RESERVED] -= it.s + it.assumed
+    elif it.start + it.assumed > now[TIME]:
+        delete(state.projection, it.start, it.s, it.assumed)
+
+
+@part
+def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
+    it = state.requests[i]
+    _unassume(state, i, settings)
+    longer = it.new_bound > it.assumed
+    _assume(state, i, t, it.new_bound, settings)
+    if longer and it.grows == 0:
+        state.now[OVERBOOKED] = 1
+
+
+# ---- starts, ends and cancellations ------------------------------------------------------------------------------
+
+
+@part
+def _start(state: State, rules: Any, i: Int, t: Int, rank: Any, settings: Settings) -> None:
+    it, now = state.requests[i], state.now
+    it.start, it.number = t, now[STARTED]
+    now[STARTED] += 1
+    now[BASE] += it.s - t
+    now[ACTIVE] += 1
+    if settings.overflow == LEAST_BOUND:
+        state.row[0, 0] = it.bound
+        if settings.drawn:
+            join(state.bound_ties, i, state.row)
+        else:
+            state.row[0, 1] = rank[i]
+            push(state.by_bound, i, state.row)
+    elif settings.overflow == LATEST:
+        if now[HEIGHT] == len(state.latest):
+            _compact(state)
+        state.latest[now[HEIGHT], 0], state.latest[now[HEIGHT], 1] = i, it.number
+        now[HEIGHT] += 1
+    _assume(state, i, t, it.assumed, settings)
+    _look(state, rules, i, 0, settings)
+
+
+@part
+def _look(state: State, rules: Any, i: Int, age: Int, settings: Settings) -> None:
+    """Ask the rules for the ages to come, and enter the next event of a running request."""
+    it = state.requests[i]
+    if settings.admission == PACED:
+        at, it.event = it.length, END
+        if 0 < it.assumed < it.length:
+            at, it.event, it.new_bound = it.assumed, CANCEL, it.assumed + 1
+    else:
+        at = rules(LOOK, state.requests, i, age, state.row)
+        it.event, it.new_bound = state.row[0, 0], state.row[0, 1]
+    state.row[0, 0], state.row[0, 1] = it.start + at, it.number
+    push(state.events, i, state.row)
+
+
+@part
+def _victim(state: State, settings: Settings) -> Int:
+    """Return who is cancelled for memory; −1 where the top of the stack had left already."""
+    if settings.overflow == LEAST_BOUND:
+        return draw_first(state.bound_ties) if settings.drawn else state.by_bound.items[0]
+    now = state.now
+    now[HEIGHT] -= 1
+    i = state.latest[now[HEIGHT], 0]
+    return i if state.requests[i].number == state.latest[now[HEIGHT], 1] else -1
+
+
+@part
+def _compact(state: State) -> None:
+    """Remove from the stack the attempts that have ended."""
+    kept = 0
+    for k in range(state.now[HEIGHT]):
+        i, number = state.latest[k, 0], state.latest[k, 1]
+        if state.requests[i].number == number:
+            state.latest[kept, 0], state.latest[kept, 1] = i, number
+            kept += 1
+    state.now[HEIGHT] = kept
+
+
+@part
+def _leave(state: State, i: Int, t: Int, settings: Settings) -> None:
+    it, now = state.requests[i], state.now
+    _unassume(state, i, settings)
+    now[BASE] -= it.s - it.start
+    now[ACTIVE] -= 1
+    if settings.admission == PACED:
+        now[CREDIT] += it.price - _volume(it.s, t - it.start)
+    if settings.overflow == LEAST_BOUND:
+        if settings.drawn:
+            leave(state.bound_ties, i)
+        else:
+            remove(state.by_bound, i)
+    it.number = -1
+
+
+@part
+def _cancel(state: State, rules: Any, i: Int, t: Int, bound: Int, rank: Any, settings: Settings) -> bool:
+    """Let a request that has left wait again; return whether its price, if it has one, is a machine integer."""
+    it, now = state.requests[i], state.now
+    age = t - it.start
+    if settings.history:
+        row = now[LOST]
+        state.log[row, 0], state.log[row, 1], state.log[row, 2], state.log[row, 3] = i, it.start, age, it.bound
+    now[LOST] += 1
+    now[TOKENS] += age
+    now[VOLUME] += _volume(it.s, age)
+    it.bound, it.joined, it.start = bound, now[LOST], -1
+    it.assumed = rules(JOIN, state.requests, i, 0, state.row)
+    if settings.admission == PACED:
+        if not (it.s + float(abs(it.assumed))) * abs(it.assumed) < LARGEST_PRICE:
+            return False
+        it.price = _volume(it.s, it.assumed)
+    if settings.drawn:
+        join(state.tied, i, state.row)
+    else:
+        state.row[0, settings.width - 1] = rank[i]
+        _rejoin(state, i)
+    return True
+
+
+@part
+def _rejoin(state: State, i: Int) -> None:
+    """Let a request with the key ``row[0]`` wait: at the end of the queue if it comes last, else in ``waiting``."""
+    now, keys = state.now, state.queue_keys
+    tail = now[TAIL]
+    if tail > now[HEAD] and is_before(state.row, 0, keys, tail - 1):
+        push(state.waiting, i, state.row)
+        return
+    if tail == len(state.queue):  # what has left makes room
+        for k in range(now[HEAD], tail):
+            state.queue[k - now[HEAD]] = state.queue[k]
+            for c in range(keys.shape[1]):
+                keys[k - now[HEAD], c] = keys[k, c]
+        now[TAIL], now[HEAD] = tail - now[HEAD], 0
+        tail = now[TAIL]
+    state.queue[tail] = i
+    for c in range(keys.shape[1]):
+        keys[tail, c] = state.row[0, c]
+    now[TAIL] += 1
+
+
+@part
+def _volume(s: Int, k: Int) -> Int:
+    return s * k + k * (k + 1) // 2

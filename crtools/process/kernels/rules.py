@@ -1,0 +1,300 @@
+"""Compile a policy's rules with Numba into one function, which the event loop calls by its address.
+
+The compiled rules answer two questions about a request: JOIN, what its priority and its first assumed length are where it
+joins the queue; and LOOK, at which age of its attempt something happens next. Integer arithmetic is checked: a result of
+2^53 or more raises ``OverflowError``, because a machine integer or its conversion to a double would differ from Python's.
+"""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import re
+from contextlib import suppress
+from pathlib import Path
+from types import CellType, CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+from numba.core.caching import FunctionCache
+from numba.core.errors import NumbaError, TypingError
+from numba.extending import overload
+from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
+
+from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, check
+from crtools.process.kernels.jit import forgive_a_full_disk
+from crtools.process.policies import Policy
+
+VISIBLE = ("index", "s", "l", "u", "length", "bound", "joined", "own")
+"""The fields of a request that rules may read."""
+
+RECORD = np.dtype([
+    (name, "f8" if name in ("own", "drawn") else "i8")
+    for name in (*VISIBLE, "start", "number", "assumed", "grows", "event", "new_bound", "price", "unused")
+])  # fmt: skip
+"""One request of the event loop: what its rules see, and where it stands."""
+
+REQUESTS = types.Array(numba.from_dtype(RECORD), 1, "C")
+RULES = types.FunctionType(
+    types.int64(types.int64, REQUESTS, types.int64, types.int64, types.Array(types.int64, 2, "C"))
+)
+"""The type of compiled rules: (JOIN or LOOK, requests, which, its age, a row for further results) to an integer."""
+
+JOIN, LOOK = 0, 1
+
+END, CANCEL, CHANGE, AGAIN = range(4)
+"""What happens at the age that LOOK returns: completion; cancellation; another assumed length; nothing, look again."""
+
+PLACES = 3
+"""The largest number of components of a priority."""
+
+STRETCH = 100
+"""The number of ages that LOOK asks a rule about in one call."""
+
+
+LIBRARIES = ("builtins", "math", "numpy", "operator")
+"""Modules whose functions a compiled rule may call."""
+
+
+class RequestRow(NamedTuple):
+    """A request as a compiled rule sees it."""
+
+    index: Any
+    s: Any
+    l: Any
+    u: Any
+    length: Any
+    bound: Any
+    joined: Any
+    own: Any
+
+
+class CannotCompile(Exception):
+    """Says why Numba cannot compile a policy's rules."""
+
+
+# ---- what a rule may return --------------------------------------------------------------------------------------
+
+
+@numba.njit
+def _draw() -> float:
+    return np.random.random()  # noqa: NPY002
+
+
+def _integer(value: Any) -> Any: ...
+def _store_priority(row: Any, priority: Any) -> Any: ...
+def _store(row: Any, place: Any, value: Any) -> Any: ...
+
+
+@overload(_integer, strict=False, inline="always")
+def _integer_of(value: Any) -> Any:
+    if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
+        return lambda value: check(np.int64(_nonoptional(value)))  # pyright: ignore
+    if isinstance(value, types.Integer | types.Boolean):
+        return lambda value: check(np.int64(value))
+    if isinstance(value, types.NoneType):
+        return lambda value: np.int64(0)
+    raise TypingError("assumed and cancel must return integers")
+
+
+@overload(_store_priority, strict=False)
+def _store_priority_of(row: Any, priority: Any) -> Any:
+    if not isinstance(priority, types.BaseTuple):
+        return lambda row, priority: _store(row, 0, priority)
+    if not 1 <= len(priority) <= PLACES:
+        raise TypingError(f"a priority may have up to {PLACES} components")
+    if len(priority) == 1:
+        return lambda row, priority: _store(row, 0, priority[0])
+    if len(priority) == 2:
+        return lambda row, priority: _store(row, 0, priority[0]) + _store(row, 1, priority[1])
+    return lambda row, priority: _store(row, 0, priority[0]) + _store(row, 1, priority[1]) + _store(row, 2, priority[2])
+
+
+@overload(_store, strict=False)
+def _store_of(row: Any, place: Any, value: Any) -> Any:
+    if isinstance(value, types.Float):
+
+        def store(row: Any, place: Any, value: Any) -> Any:
+            if value != value:
+                raise ValueError("a priority is not a number")
+            bits = np.float64(value + 0.0).view(np.int64)  # in the order of the doubles, after this change of sign
+            row[0, place], row[0, PLACES + 1] = bits if bits >= 0 else -(bits & 0x7FFF_FFFF_FFFF_FFFF), place + 1
+            return 0
+
+    elif isinstance(value, types.Integer | types.Boolean):
+
+        def store(row: Any, place: Any, value: Any) -> Any:
+            row[0, place], row[0, PLACES + 1] = check(np.int64(value)), place + 1
+            return 0
+
+    else:
+        raise TypingError("priority must return numbers, or tuples of them")
+    return store
+
+
+# ---- a rule and what it refers to --------------------------------------------------------------------------------
+
+
+def signature_of(value: Any, seen: tuple[Any, ...] = ()) -> Any:
+    """Return a description of a rule that two rules share if they compute the same: its code and what it refers to.
+
+    Raises ``CannotCompile`` for a value that a compiled rule cannot refer to.
+    """
+    value = getattr(value, "py_func", value)
+    if isinstance(value, FunctionType):
+        if value in seen:
+            return "recursion"
+        if value.__kwdefaults__:
+            raise CannotCompile(f"{value.__name__} has keyword arguments")
+        seen = (*seen, value)
+        names = [(name, signature_of(other, seen)) for name, other in _globals_of(value).items()]
+        cells = [signature_of(cell.cell_contents, seen) for cell in value.__closure__ or ()]
+        return _code(value.__code__, seen), signature_of(value.__defaults__, seen), names, cells
+    if isinstance(value, CodeType):
+        return _code(value, seen)
+    if isinstance(value, ModuleType) and value.__name__ in LIBRARIES:
+        return value.__name__
+    if callable(value) and str(getattr(value, "__module__", "")).split(".")[0] in LIBRARIES:
+        return value.__module__, value.__name__
+    if value is None or isinstance(value, bool | str):
+        return repr(value)
+    if isinstance(value, int | np.integer) and abs(int(value)) >= LIMIT:
+        raise CannotCompile(f"it refers to {value}, which is 2^53 or more")
+    if isinstance(value, int | float | np.integer | np.floating):
+        return type(value).__name__, repr(value)
+    if isinstance(value, tuple | list):
+        items: list[Any] = list(value)  # pyright: ignore
+        return type(value).__name__, [signature_of(item, seen) for item in items]
+    if isinstance(value, np.ndarray) and value.dtype.kind in "iufb":
+        if value.dtype.kind in "iu" and value.size and max(abs(int(value.max())), abs(int(value.min()))) >= LIMIT:
+            raise CannotCompile("it refers to an array with integers of 2^53 or more")
+        return value.dtype.str, value.shape, value.tobytes()
+    raise CannotCompile(f"it refers to a value of type {type(value).__name__}")
+
+
+def _code(code: CodeType, seen: tuple[Any, ...]) -> Any:
+    constants = [signature_of(constant, seen) for constant in code.co_consts]
+    return code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_flags, constants
+
+
+def _globals_of(function: FunctionType) -> dict[str, Any]:
+    """Return the global names that a function's text has, and their values; names of attributes may be among them."""
+    codes, names = [function.__code__], dict[str, Any]()
+    while codes:
+        code = codes.pop()
+        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+        loads = (i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+        names |= {name: function.__globals__[name] for name in loads if name in function.__globals__}
+    return names
+
+
+def _jitted(value: Any, known: dict[Any, Any]) -> Any:
+    """Return a rule, or what it refers to, as compiled code uses it: functions compiled, lists as arrays."""
+    value = getattr(value, "py_func", value)
+    if isinstance(value, list):
+        kinds = {type(item) for item in value}  # pyright: ignore
+        if len(kinds) != 1 or not kinds <= {int, float}:
+            raise CannotCompile("it refers to a list that is not of integers alone or of floats alone")
+        return np.array(value)
+    if not isinstance(value, FunctionType):
+        return value
+    if value not in known:
+        names = {name: _jitted(other, known) for name, other in _globals_of(value).items()}
+        cells = tuple(CellType(_jitted(cell.cell_contents, known)) for cell in value.__closure__ or ())
+        scope = {"__builtins__": __builtins__, **names}
+        copy = FunctionType(value.__code__, scope, value.__name__, value.__defaults__, cells)
+        known[value] = numba.njit(pipeline_class=CheckedCompiler, boundscheck=True)(copy)
+    return known[value]
+
+
+# ---- the rules of a policy as one function -----------------------------------------------------------------------
+
+
+class _Cache(FunctionCache):
+    """Numba's cache on disk, with a digest of all that the rules refer to; Numba's own key differs in each process."""
+
+    digest = ""
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return sig, codegen.magic_tuple(), self.digest
+
+
+_known: dict[str, Any] = {}
+
+
+def compiled_rules(policy: Policy, varies: bool) -> Any:
+    """Return the rules of a policy, compiled to one function of type ``RULES``; kept in memory and on disk.
+
+    ``varies``: whether ``assumed`` may depend on the age, and must be asked about each.
+    Raises ``CannotCompile`` where Numba cannot compile them.
+    """
+    cancel = policy.cancel or _never
+    used = [("priority", policy.priority), ("assumed", policy.assumed), ("cancel", cancel)]
+    signatures: list[Any] = [policy.cancel is None, varies]
+    for name, rule in used:
+        if not isinstance(getattr(rule, "py_func", rule), FunctionType):
+            raise CannotCompile(f"{name} is not a Python function")
+        try:
+            signatures.append(signature_of(rule))
+        except CannotCompile as error:
+            raise CannotCompile(f"{name}: {error}") from None
+    digest = hashlib.sha256(repr(signatures).encode()).hexdigest()
+    if digest not in _known:
+        try:
+            _known[digest] = _compile(
+                varies, policy.cancel is not None or varies, digest, *(_jitted(rule, {}) for _, rule in used)
+            )
+        except (NumbaError, CannotCompile, OverflowError) as error:
+            _known[digest] = CannotCompile(_reason(error))
+    if isinstance(_known[digest], CannotCompile):
+        raise _known[digest]
+    return _known[digest]
+
+
+def _never(request: Any, age: Any, draw: Any) -> None:
+    return None
+
+
+def _reason(error: Exception) -> str:
+    """Return the line of Numba's long message that says most, and the last line of the user's file that it names."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    errors = re.findall(r"^ *\w*Error: (?!Failed in)(.+)$", text, re.MULTILINE)
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
+    places = [place for place in re.findall(r'File "([^"]+)", line (\d+)', text) if "crtools/process" not in place[0]]
+    where = f" ({Path(places[-1][0]).name}, line {places[-1][1]})" if places else ""
+    return f"{(errors or lines or [type(error).__name__])[-1 if errors else 0].strip()}{where}"
+
+
+def _compile(varies: bool, asks: bool, digest: str, priority: Any, assumed: Any, cancel: Any) -> Any:
+
+    def rules(question: Any, requests: Any, i: Any, age: Any, row: Any) -> Any:
+        it = requests[i]
+        seen = RequestRow(it.index, it.s, it.l, it.u, it.length, it.bound, it.joined, it.own)
+        if question == JOIN:
+            _store_priority(row, priority(seen))
+            return _integer(assumed(seen, 0))
+        last = it.length
+        if asks:
+            length, last, grows = it.assumed, min(last, age + 1 + max(age, STRETCH)), it.grows != 0
+            for later in range(age + 1, last):
+                bound = cancel(seen, later, _draw)
+                if bound is not None:
+                    row[0, 0], row[0, 1] = CANCEL, _integer(bound)
+                    return later
+                if varies:
+                    now = _integer(assumed(seen, later))
+                    if now != (later + 1 if grows else length):
+                        row[0, 0], row[0, 1] = CHANGE, now
+                        return later
+        row[0, 0] = END if last == it.length else AGAIN
+        return last if last == it.length else last - 1
+
+    dispatcher: Any = numba.njit(rules)
+    with suppress(RuntimeError):  # there is no folder for compiled code
+        dispatcher._cache = _Cache(rules)
+        dispatcher._cache.digest = digest
+        forgive_a_full_disk(dispatcher._cache)
+    dispatcher.compile(RULES.signature)
+    return dispatcher
