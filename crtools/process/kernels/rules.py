@@ -84,6 +84,7 @@ def _draw() -> float:
 
 
 def _integer(value: Any) -> Any: ...
+def _length(value: Any) -> Any: ...
 def _store_priority(row: Any, priority: Any) -> Any: ...
 def _store(row: Any, place: Any, value: Any) -> Any: ...
 
@@ -96,7 +97,14 @@ def _integer_of(value: Any) -> Any:
         return lambda value: check(np.int64(value))
     if isinstance(value, types.NoneType):
         return lambda value: np.int64(0)
-    raise TypingError("assumed and cancel must return integers")
+    raise TypingError("cancel must return an integer or None")
+
+
+@overload(_length, strict=False, inline="always")
+def _length_of(value: Any) -> Any:
+    if isinstance(value, types.Integer | types.Boolean):
+        return lambda value: check(np.int64(value))
+    raise TypingError("assumed must return integers")
 
 
 @overload(_store_priority, strict=False)
@@ -274,7 +282,7 @@ def _compile(varies: bool, asks: bool, digest: str, priority: Any, assumed: Any,
         seen = RequestRow(it.index, it.s, it.l, it.u, it.length, it.bound, it.joined, it.own)
         if question == JOIN:
             _store_priority(row, priority(seen))
-            return _integer(assumed(seen, 0))
+            return _length(assumed(seen, 0))
         last = it.length
         if asks:
             length, last, grows = it.assumed, min(last, age + 1 + max(age, STRETCH)), it.grows != 0
@@ -284,7 +292,7 @@ def _compile(varies: bool, asks: bool, digest: str, priority: Any, assumed: Any,
                     row[0, 0], row[0, 1] = CANCEL, _integer(bound)
                     return later
                 if varies:
-                    now = _integer(assumed(seen, later))
+                    now = _length(assumed(seen, later))
                     if now != (later + 1 if grows else length):
                         row[0, 0], row[0, 1] = CHANGE, now
                         return later
