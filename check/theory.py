@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from check.facts import bounds, fact, functions_in, judged, names_in, texts
-from check.kernel import ATOMS, BUILT_IN, Data, Definition, Meaning, Rejected, Work, define, named, need, parsed
+from check.kernel import ATOMS, BUILT_IN, Data, Definition, Meaning, Rejected, Work, bound, define, named, need, parsed
 
 T = TypeVar("T")
 
@@ -146,7 +146,10 @@ class Theorem(NamedTuple):
         steps, where = tuple(map(step, self.steps)), tuple(map(put, self.where))
         need([s.says for s in steps if s.kind == "fact"] != self.facts, f"expected a fact with {name}")
         others = {other: of for other, of in self.parameters.items() if other != name}
-        return self._replace(parameters=others, steps=steps, where=where, states=put(self.states, False))
+        own_bounds = [each for each in self.where if bound(each)[0] == name]
+        need(not own_bounds, f"{name} is a number, and has no bound")
+        own_states = self._replace(parameters=others, steps=steps, where=where, states=put(self.states, False))
+        return own_states._replace(states=own_states.formulas) if self.states == self.formulas else own_states
 
     @property
     def facts(self) -> list[str]:
