@@ -122,7 +122,7 @@ def condition(line: str) -> tuple[str | None, ast.expr]:
     need(bool(found) and found[1] not in GIVEN, "expected let NAME = e, holds e, reads, in, each or like")
     nodes: list[Any] = list(ast.walk(tree := parsed(found[2])))
     own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    called = {node.func.id for node in nodes if isinstance(node, ast.Call)}
+    called = {node.func.id for node in nodes if hasattr(node, "func")}
     read = {node.id for node in nodes if isinstance(node, ast.Name)} - own - called
     sides = [[*map(ast.dump, (node.left, *node.comparators))] for node in nodes if isinstance(node, ast.Compare)]
     says = bool(found[1]) or (bool(read) and all(len({*each}) == len(each) for each in sides))
