@@ -438,7 +438,8 @@ class Theory:
         """Return whether its statement says no more than a step: its facts, its last conclusion, or all that it cites."""
         last = own.steps[-1]
         cited = [self.instance(name)[0] for name in own.cites()] * (len(own.cites()) == len(own.steps))
-        same = any((each.states, each.reading, each.parameters) == (own.states, own.reading, {}) for each in cited)
+        words = [each for each in cited if each.states != each.formulas]
+        same = any((each.states, each.reading, each.parameters) == (own.states, own.reading, {}) for each in words)
         return same or own.states == own.formulas or (last.kind in SAID and last.says == own.states)
 
     def with_cited(self, names: Iterable[str]) -> list[str]:
