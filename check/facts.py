@@ -72,7 +72,7 @@ def alike(given: str, text: str, meanings: Definitions) -> bool:
     need("atom_" not in given + text, "atom_ begins no name of a variable here")
     both = given + text
     roots = {*re.findall(r"sqrt\(([A-Za-z]\w*)\)", both), *re.findall(r"(\w+)\*\*\(\d/2\)", both)}
-    for name in roots if "um(" not in both else ():
+    for name in roots if "um(" not in both and "sqrt" not in meanings else ():
         root = [re.sub(rf"\b{name}\*\*\((\d)/2\)", rf"atom_{name}**\1", own) for own in (given, text)]
         root = [own.replace(f"sqrt({name})", f"atom_{name}") for own in root]
         given, text = (re.sub(rf"\b{name}\b", f"(atom_{name}**2)", own) for own in root)
