@@ -84,6 +84,7 @@ def _draw() -> float:
 
 
 def _integer(value: Any) -> Any: ...
+def _new_bound(value: Any) -> Any: ...
 def _store_priority(row: Any, priority: Any) -> Any: ...
 def _store(row: Any, place: Any, value: Any) -> Any: ...
 
@@ -91,12 +92,24 @@ def _store(row: Any, place: Any, value: Any) -> Any: ...
 @overload(_integer, strict=False, inline="always")
 def _integer_of(value: Any) -> Any:
     if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
-        return lambda value: check(np.int64(_nonoptional(value)))  # pyright: ignore
+        return lambda value: check(np.int64(_nonoptional(_not_none(value))))  # pyright: ignore
     if isinstance(value, types.Integer | types.Boolean):
         return lambda value: check(np.int64(value))
-    if isinstance(value, types.NoneType):
-        return lambda value: np.int64(0)
     raise TypingError("assumed and cancel must return integers")
+
+
+@overload(_new_bound, strict=False, inline="always")
+def _new_bound_of(value: Any) -> Any:
+    if isinstance(value, types.NoneType):  # cancel always returns None
+        return lambda value: np.int64(0)
+    return lambda value: _integer(value)
+
+
+@numba.njit
+def _not_none(value: Any) -> Any:
+    if value is None:
+        raise TypeError("None is no integer")
+    return value
 
 
 @overload(_store_priority, strict=False)
@@ -281,7 +294,7 @@ def _compile(varies: bool, asks: bool, digest: str, priority: Any, assumed: Any,
             for later in range(age + 1, last):
                 bound = cancel(seen, later, _draw)
                 if bound is not None:
-                    row[0, 0], row[0, 1] = CANCEL, _integer(bound)
+                    row[0, 0], row[0, 1] = CANCEL, _new_bound(bound)
                     return later
                 if varies:
                     now = _integer(assumed(seen, later))
