@@ -133,14 +133,13 @@ def check(part: Part, data: Any, given: Names, definitions: Definitions, row: in
 
     An object of a list knows which one it is (``row``: 0, 1, …), the lines of a whole what its objects hold.
     """
-    values = fields(data, *part.reads, *part.asked)
-    inner = dict(zip(part.asked, values[len(part.reads) :], strict=True))
+    fields(data, *part.reads, *part.asked)
     names: dict[str, Any] = {"given": given, "row": row}
-    for (name, kind), value in zip(part.reads.items(), values, strict=False):
+    for name, kind in part.reads.items():
         function, limits = kind_of(kind)
-        names[name] = KINDS[function](value, *(evaluate(limit, names, definitions) for limit in limits))
+        names[name] = KINDS[function](data[name], *(evaluate(limit, names, definitions) for limit in limits))
     for name, own in part.inner.items():
-        value = inner.get(name, [{}] * own.size if own.size else {})
+        value = data[name] if name in part.asked else [{}] * own.size if own.size else {}
         entries = list(enumerate(rows(value, own.size, own.size) if own.size else [value]))
         found = [check(own, entry, given, definitions, at) for at, entry in entries]
         names[name] = found if own.size else found[0]
@@ -214,11 +213,10 @@ def _each(generators: Sequence[Any], names: Names, definitions: Definitions) -> 
         yield names
         return
     first, *others = generators
+    target: Any = first.target
     for entry in evaluate(first.iter, names, definitions):
-        several = isinstance(first.target, ast.Tuple)
-        targets: Any = first.target.elts if several else [first.target]
-        entries = zip(targets, entry if several else [entry], strict=True)
-        own = {**names, **{target.id: value for target, value in entries}}
+        pairs: Any = zip(target.elts, entry, strict=True) if isinstance(target, ast.Tuple) else [(target, entry)]
+        own = {**names, **{each.id: value for each, value in pairs}}
         if all(evaluate(condition, own, definitions) for condition in first.ifs):
             yield from _each(others, own, definitions)
 

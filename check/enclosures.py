@@ -171,10 +171,6 @@ def double_sum(entry: Ratio) -> Ratio:
     q = variable("q")
     squares, plain = power_sums(11, q * q), power_sums(11, q)
     same, other = entry.at(j=variable("i")), entry.at(j=variable("i") + variable("t"))
-    result = ratio(0)
-    for mono, c in same.num.items():
-        result = result + c * squares[exponent(mono, "i")] / Ratio(same.den)
-    for mono, c in other.num.items():
-        first, second = exponent(mono, "i"), exponent(mono, "t")
-        result = result + 2 * c * squares[first] * plain[second] / Ratio(other.den)
-    return result
+    once = [c * squares[exponent(mono, "i")] for mono, c in same.num.items()]
+    twice = [2 * c * squares[exponent(mono, "i")] * plain[exponent(mono, "t")] for mono, c in other.num.items()]
+    return sum(once, ratio(0)) / Ratio(same.den) + sum(twice, ratio(0)) / Ratio(other.den)

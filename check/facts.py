@@ -63,6 +63,11 @@ def judged(data: Data, squares: Sequence[str], meanings: Definitions) -> None:
     kernel.judge({**data, "squares": list(squares)} if squares else data, meanings)
 
 
+def says_nothing(data: Data) -> bool:
+    """Return whether a fact is an identity whose two sides are the same letter by letter, but for spaces and parentheses."""
+    return data["rule"] == "identity" and ast.dump(parsed(data["left"])) == ast.dump(parsed(data["right"]))
+
+
 def alike(given: str, text: str, meanings: Definitions) -> bool:
     """Return whether a given formula is the function of a text's expression.
 
