@@ -197,7 +197,7 @@ def within_on_interval(sizes: Any, weights: Any, kills: Any, shares: Any, most: 
     """
     plans = [[0, *(k + 1 for k, kill in enumerate(row) if kill), len(sizes)] for row in kills]
     own = Mixture(Requests([int(size) for size in sizes], weights), list(zip(plans, shares, strict=True)))
-    need(own.is_within(most, [0, *(shared or sizes)]), "ρD − N is not positive definite")
+    need(own.is_within(most, [0, *map(int, shared or sizes)]), "ρD − N is not positive definite")
     return own.lower()
 
 

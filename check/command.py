@@ -12,14 +12,14 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from check import conditions
 from check.best import WORDS, check_schedule
 from check.facts import alike, functions_in
 from check.kernel import Rejected, Work, fields, need, plain
-from check.statements import Book, Statement, book, of_files
+from check.statements import Book, Statement, book, content, of_files
 from check.theory import Judged, Theory, Wrong
 
 FORMAT = 4
@@ -94,8 +94,6 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
         need(bool(statement.witness) or document["witness"] == {}, "the statement has no witness")
         if statement.witness:
             check_witness(document["witness"], statement, known)
-    except Rejected:
-        raise
     except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         raise Rejected(f"the evidence is malformed ({type(error).__name__})") from None
     return statement, trusted
@@ -123,8 +121,7 @@ def check_of_a_law(document: Any) -> tuple[Statement, Judged]:
     version, kind, *evidence, own = fields(document, *names)
     need(version == FORMAT, f"the format must be {FORMAT}")
     need(own == digest(document), "the digest is wrong")
-    says = check_schedule(kind, *evidence)
-    return Statement(kind, "algorithm", "certified", {}, says=says), Judged(0, WORDS, ())
+    return Statement(kind, "algorithm", "certified", {}, says=check_schedule(kind, *evidence)), Judged(0, WORDS, ())
 
 
 def check_witness(witness: Any, statement: Statement, known: Book | None = None) -> None:
@@ -156,20 +153,11 @@ def _no_number(text: str) -> Any:
 
 def read_file(path: str) -> Any:
     """Return the document in a file, or raise ``Rejected``; ``OSError`` where it cannot be read."""
-    need(os.path.isfile(path), "not a regular file")
-    with open(path, "rb") as file:
-        text = file.read(LARGEST_FILE + 1)
-    need(len(text) <= LARGEST_FILE, f"more than {LARGEST_FILE} bytes")
+    text = content(path, LARGEST_FILE)
     try:
         return json.loads(text.decode(), object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise Rejected("not a JSON document") from None
-
-
-def expected(names: Collection[str], known: Book) -> dict[tuple[str, str], Statement]:
-    """Return the statements of the ledgers of which certificates' names occur, or all where there is no name."""
-    found = {own.ledger for key, own in known.claims.items() if f"{'.'.join(key)}.json" in names}
-    return {key: own for key, own in known.claims.items() if own.ledger in found or not names}
 
 
 def check_folder(folder: str, known: Book | None = None) -> list[Row]:
@@ -177,17 +165,16 @@ def check_folder(folder: str, known: Book | None = None) -> list[Row]:
 
     Expected are all of every ledger of which there is one; of an empty folder, all.
     """
-    known = known or book()
-    present = set(os.listdir(folder))
+    known, present = known or book(), set(os.listdir(folder))
+    every = [(f"{'.'.join(key)}.json", own) for key, own in known.claims.items()]
+    ledgers = {own.ledger for name, own in every if name in present or not present}
+    expected = [(name, own) for name, own in every if own.ledger in ledgers]
     result: list[Row] = []
-    for key, statement in expected(present, known).items():
-        name = f"{key[0]}.{key[1]}.json"
+    for name, own in expected:
         there, path = name in present, os.path.join(folder, name)
-        result.append(outcome(path, statement, known) if there else _row(statement, "missing", "missing certificate"))
-        present.discard(name)
-    for name in sorted(present):
-        result.append(_row(Statement(name, "", "", {}), "rejected", UNKNOWN))
-    return result
+        result.append(outcome(path, own, known) if there else _row(own, "missing", "missing certificate"))
+    others = sorted(present.difference(name for name, _ in expected))
+    return result + [_row(Statement(name, "", "", {}), "rejected", UNKNOWN) for name in others]
 
 
 def outcome(path: str, expected: Statement | None = None, known: Book | None = None) -> Row:
@@ -240,8 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Check certificates, or judge texts alone: 0 all hold, 1 one is rejected or missing, 2 bad input."""
     parser = _Parser(prog="crtools-check", description="Verify certificates with the standard library only.")
     parser.add_argument("path", metavar="DIR", nargs="?", help="the folder of certificates, or one certificate")
-    instead = "texts to trust in place of those packed here; alone: judge them"
-    parser.add_argument("--theory", metavar="FILE", nargs="+", help=instead)
+    parser.add_argument("--theory", metavar="FILE", nargs="+", help="trust these texts instead; alone: judge them")
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
     options = parser.parse_args(arguments)
     if arguments is None and hasattr(signal, "SIGPIPE"):
@@ -254,22 +240,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"{options.path!r} does not exist")
     try:
         known = of_files(options.theory) if options.theory else book()
-    except Wrong as error:
-        parser.error(str(error))
-    except OSError as error:
-        parser.error(f"--theory: {error.filename or 'a file'!r} cannot be read ({error.strerror})")
-    try:
-        good = _folder(options.path, known, options.json) if options.path else _theories(known, options.json)
-        print(end="", flush=True)
-        return 0 if good else 1
+        report, shown = _folder(options.path, known) if options.path else _theories(known)
+        print(json.dumps(report, indent=2) if options.json else "\n".join(shown), flush=True)
+        return 0 if report["accepted"] else 1
     except Wrong as error:
         parser.error(str(error))
     except OSError as error:
         parser.error(f"{error.filename or 'standard output'!r} cannot be read or written ({error.strerror})")
 
 
-def _folder(path: str, known: Book, as_json: bool) -> bool:
-    """Print what comes of a folder, or of one certificate; return whether all is accepted."""
+def _folder(path: str, known: Book) -> tuple[Row, list[str]]:
+    """Return what comes of a folder, or of one certificate, as one document and as lines."""
     result = check_folder(path, known) if os.path.isdir(path) else [outcome(path, None, known)]
     verified = [row["result"] == "verified" for row in result]
     good = all(verified)
@@ -277,29 +258,19 @@ def _folder(path: str, known: Book, as_json: bool) -> bool:
     theories = [own for name, own in known.theories.items() if name in ledgers]
     reasons = {key: reason for key, reason in known.without.items() if known.ledgers[key] in ledgers}
     without = [{"id": name, "level": level, "reason": reason} for (name, level), reason in reasons.items()]
-    if as_json:
-        texts = [{"ledger": own.name, "file": own.file, "digest": own.digest} for own in theories]
-        shown = {"accepted": good, "certificates": result, "no_certificate": without, "texts": texts}
-        print(json.dumps(shown, indent=2))
-        return good
-    print("\n".join(_table(result)))
+    texts = [{"ledger": own.name, "file": own.file, "digest": own.digest} for own in theories]
+    report: Row = {"accepted": good, "certificates": result, "no_certificate": without, "texts": texts}
     more = "" if good else ": rejected or missing ones are listed above"
-    print(f"\n{sum(verified)} of {len(result)} verified{more}")
-    for own in theories:
-        print(f"by the text {own.file}, SHA-256 {own.digest}")
+    shown = [*_table(result), "", f"{sum(verified)} of {len(result)} verified{more}"]
+    shown += [f"by the text {own.file}, SHA-256 {own.digest}" for own in theories]
     if not os.path.isdir(path):
-        if good and not result[0]["ledger"]:
-            print(f"proved: {result[0]['statement']}")
-        for name, words in (("argued", "argued"), ("computed", "not recomputed")):
-            for text in result[0][name]:
-                print(f"{words}: {text}")
-        return good
-    print("argued, and not recomputed: crtools-check FILE prints these steps of a certificate")
-    if without:
-        print("no certificate:")
-    for entry in without:
-        print(f"  {' '.join(filter(None, (entry['id'], entry['level'])))}: {entry['reason']}")
-    return good
+        [row] = result
+        shown += [f"proved: {row['statement']}"] if good and not row["ledger"] else []
+        shown += [f"argued: {text}" for text in row["argued"]]
+        return report, shown + [f"not recomputed: {text}" for text in row["computed"]]
+    shown += ["argued, and not recomputed: crtools-check FILE prints these steps of a certificate"]
+    shown += ["no certificate:"] if without else []
+    return report, shown + [f"  {' '.join(filter(None, key))}: {reason}" for key, reason in reasons.items()]
 
 
 # ---- texts alone ------------------------------------------------------------------------------------------------
@@ -307,36 +278,30 @@ def _folder(path: str, known: Book, as_json: bool) -> bool:
 
 def judged_alone(theory: Theory, known: Book) -> Row:
     """Return the row of a text: how many facts hold, in how many theorems, what counts beside, and what does not hold."""
-    found: dict[str, Judged] = {}
     own_names = known.named_in(theory)
     named = {theory.instance(name)[0].name for name in own_names}
     unnamed = [theory.theorems[name].line for name in theory.own if name not in named]
     wrong = [str(line.wrong("expected a theorem or a claim that names it with its functions")) for line in unnamed]
     for name in theory.with_cited(own_names):
         try:
-            found[name] = theory.judge(name)
+            theory.judge(name)
         except Wrong as error:
             wrong.append(str(error))
     claims = [own for own in known.claims.values() if own.ledger == theory.name]
     joins = [f.joined for own in claims for f in own.findings.values() if f.joined]
-    held = {name: found[name] for name in own_names if name in found}
+    held = {name: theory.known[name] for name in own_names if name in theory.known}
     own = counted(held, [*joins, *{word for own in claims for word in own.words}])
     row: Row = {"ledger": theory.name, "file": theory.file, "digest": theory.digest, "facts": own.facts}
-    row |= {"theorems": len(held), "sentences": len(own.argued), "computed": len(own.computed)}
-    return row | {"wrong": wrong}
+    return row | {"theorems": len(held), "sentences": len(own.argued), "computed": len(own.computed), "wrong": wrong}
 
 
-def _theories(known: Book, as_json: bool) -> bool:
-    """Print what comes of texts alone; return whether all holds."""
+def _theories(known: Book) -> tuple[Row, list[str]]:
+    """Return what comes of texts alone, as one document and as lines."""
     result = [judged_alone(theory, known) for theory in known.theories.values()]
-    good = not any(row["wrong"] for row in result)
-    if as_json:
-        print(json.dumps({"accepted": good, "texts": result}, indent=2))
-        return good
+    shown: list[str] = []
     for row in result:
-        print(*row["wrong"], sep="\n", end="\n" * bool(row["wrong"]))
         held = "all hold" if not row["wrong"] else f"{len(row['wrong'])} more do not hold"
         more = f", {row['computed']} computations" if row["computed"] else ""
         said = f"{row['facts']} facts, {row['theorems']} theorems: {held}; {row['sentences']} sentences{more}"
-        print(f"{row['file']}: {said}\nSHA-256 {row['digest']}")
-    return good
+        shown += [*row["wrong"], f"{row['file']}: {said}", f"SHA-256 {row['digest']}"]
+    return {"accepted": not any(row["wrong"] for row in result), "texts": result}, shown

@@ -92,6 +92,7 @@ class Part:
     def add(self, line: str, known: Mapping[str, Part]) -> Part:
         """Read a line; return the part that the lines below it, further in, belong to."""
         word, _, rest = line.partition(" ")
+        there = {*GIVEN, *self.reads, *self.inner}
         if word in ("in", "each"):
             found: Any = re.fullmatch(r"([A-Za-z]\w*)(?:\[([1-9][0-9]?)\])?", rest, re.ASCII)
             need(bool(found) and bool(found[2]) == (word == "each"), "expected in NAME, or each NAME[SIZE]")
@@ -106,12 +107,10 @@ class Part:
             names, _, kind = rest.partition(": ")
             kind_of(kind)
             new = re.fullmatch(r"[A-Za-z]\w*(, [A-Za-z]\w*)*", names, re.ASCII) is not None
-            there = {*GIVEN, *self.reads, *self.inner} & {*names.split(", ")}
-            need(new and not there, "expected names that are not there yet")
+            need(new and not there & {*names.split(", ")}, "expected names that are not there yet")
             self.reads |= dict.fromkeys(names.split(", "), kind)
         else:
-            name, _ = condition(line)
-            need(name not in {*self.reads, *self.inner}, "expected names that are not there yet")
+            need(condition(line)[0] not in there, "expected names that are not there yet")
             self.lines.append(line)
         return self
 
@@ -122,11 +121,10 @@ def condition(line: str) -> tuple[str | None, ast.expr]:
     need(bool(found) and found[1] not in GIVEN, "expected let NAME = e, holds e, reads, in, each or like")
     nodes: list[Any] = list(ast.walk(tree := parsed(found[2])))
     own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    called = {node.func.id for node in nodes if hasattr(node, "func")}
-    read = {node.id for node in nodes if isinstance(node, ast.Name)} - own - called
-    sides = [[*map(ast.dump, (node.left, *node.comparators))] for node in nodes if isinstance(node, ast.Compare)]
-    says = bool(found[1]) or (bool(read) and all(len({*each}) == len(each) for each in sides))
-    need(says and "given" not in own, "expected a condition on what is read or given, of different sides")
+    known = own | {node.func.id for node in nodes if hasattr(node, "func")}
+    same = any(ast.dump(node.left) == ast.dump(node.comparators[-1]) for node in nodes if isinstance(node, ast.Compare))
+    says = found[1] or (not same and any(isinstance(node, ast.Name) and node.id not in known for node in nodes))
+    need(bool(says) and "given" not in own, "expected a condition on what is read or given, of different sides")
     return found[1], tree
 
 
@@ -143,14 +141,13 @@ def check(part: Part, data: Any, given: Names, definitions: Definitions, row: in
 
     An object of a list knows which one it is (``row``: 0, 1, …), the lines of a whole what its objects hold.
     """
-    values = fields(data, *part.reads, *part.asked)
-    inner = dict(zip(part.asked, values[len(part.reads) :], strict=True))
+    fields(data, *part.reads, *part.asked)
     names: dict[str, Any] = {"given": given, "row": row}
-    for (name, kind), value in zip(part.reads.items(), values, strict=False):
+    for name, kind in part.reads.items():
         function, limits = kind_of(kind)
-        names[name] = KINDS[function](value, *(evaluate(limit, names, definitions) for limit in limits))
+        names[name] = KINDS[function](data[name], *(evaluate(limit, names, definitions) for limit in limits))
     for name, own in part.inner.items():
-        value = inner.get(name, [{}] * own.size if own.size else {})
+        value = data[name] if name in part.asked else [{}] * own.size if own.size else {}
         entries = list(enumerate(rows(value, own.size, own.size) if own.size else [value]))
         found = [check(own, entry, given, definitions, at) for at, entry in entries]
         names[name] = found if own.size else found[0]
@@ -224,11 +221,10 @@ def _each(generators: Sequence[Any], names: Names, definitions: Definitions) -> 
         yield names
         return
     first, *others = generators
+    target: Any = first.target
     for entry in evaluate(first.iter, names, definitions):
-        several = isinstance(first.target, ast.Tuple)
-        targets: Any = first.target.elts if several else [first.target]
-        entries = zip(targets, entry if several else [entry], strict=True)
-        own = {**names, **{target.id: value for target, value in entries}}
+        pairs: Any = zip(target.elts, entry, strict=True) if isinstance(target, ast.Tuple) else [(target, entry)]
+        own = {**names, **{each.id: value for each, value in pairs}}
         if all(evaluate(condition, own, definitions) for condition in first.ifs):
             yield from _each(others, own, definitions)
 

@@ -57,8 +57,7 @@ def _artanh_twice(t: Fraction) -> tuple[int, int]:
     while power * UNIT > 1:
         terms.append(2 * power.numerator * UNIT // (odd * power.denominator))
         odd, power = odd + 2, power * t * t
-    low = sum(terms)
-    return low, low + len(terms) + 3  # one unit per term, and a rest below 2 · 9/8
+    return sum(terms), sum(terms) + len(terms) + 3  # one unit per term, and a rest below 2 · 9/8
 
 
 def positive(function: Ratio) -> bool:
@@ -171,10 +170,6 @@ def double_sum(entry: Ratio) -> Ratio:
     q = variable("q")
     squares, plain = power_sums(11, q * q), power_sums(11, q)
     same, other = entry.at(j=variable("i")), entry.at(j=variable("i") + variable("t"))
-    result = ratio(0)
-    for mono, c in same.num.items():
-        result = result + c * squares[exponent(mono, "i")] / Ratio(same.den)
-    for mono, c in other.num.items():
-        first, second = exponent(mono, "i"), exponent(mono, "t")
-        result = result + 2 * c * squares[first] * plain[second] / Ratio(other.den)
-    return result
+    once = [c * squares[exponent(mono, "i")] for mono, c in same.num.items()]
+    twice = [2 * c * squares[exponent(mono, "i")] * plain[exponent(mono, "t")] for mono, c in other.num.items()]
+    return sum(once, ratio(0)) / Ratio(same.den) + sum(twice, ratio(0)) / Ratio(other.den)

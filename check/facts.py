@@ -63,6 +63,11 @@ def judged(data: Data, squares: Sequence[str], meanings: Definitions) -> None:
     kernel.judge({**data, "squares": list(squares)} if squares else data, meanings)
 
 
+def says_nothing(data: Data) -> bool:
+    """Return whether a fact is an identity whose two sides are the same letter by letter, but for spaces and parentheses."""
+    return data["rule"] == "identity" and ast.dump(parsed(data["left"])) == ast.dump(parsed(data["right"]))
+
+
 def alike(given: str, text: str, meanings: Definitions) -> bool:
     """Return whether a given formula is the function of a text's expression.
 
@@ -72,7 +77,7 @@ def alike(given: str, text: str, meanings: Definitions) -> bool:
     need("atom_" not in given + text, "atom_ begins no name of a variable here")
     both = given + text
     roots = {*re.findall(r"sqrt\(([A-Za-z]\w*)\)", both), *re.findall(r"(\w+)\*\*\(\d/2\)", both)}
-    for name in () if "um(" in both or "sqrt" in meanings else roots:
+    for name in roots if "um(" not in both and "sqrt" not in meanings else ():
         root = [re.sub(rf"\b{name}\*\*\((\d)/2\)", rf"atom_{name}**\1", own) for own in (given, text)]
         root = [own.replace(f"sqrt({name})", f"atom_{name}") for own in root]
         given, text = (re.sub(rf"\b{name}\b", f"(atom_{name}**2)", own) for own in root)

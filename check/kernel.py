@@ -168,19 +168,13 @@ def _add(a: Poly, b: Poly) -> Poly:
     Work.spend((len(a) + len(b)) // 8)
     result = dict(a)
     for mono, c in b.items():
-        value = result.get(mono, 0) + c
-        if value:
-            result[mono] = value
-        else:
-            result.pop(mono, None)
-    return result
+        result[mono] = result.get(mono, 0) + c
+    return {mono: c for mono, c in result.items() if c}
 
 
 def _times(a: Poly, b: Poly) -> Poly:
-    if a == ONE:
-        return b
-    if b == ONE:
-        return a
+    if ONE in (a, b):
+        return b if a == ONE else a
     Work.spend(len(a) * len(b))
     result: Poly = {}
     for mono, c in a.items():
@@ -267,15 +261,10 @@ def _put(poly: Poly, known: list[tuple[int, Ratio]]) -> Ratio:
     powers: dict[tuple[int, int], Ratio] = {}
     terms: list[Ratio] = []
     for mono, c in poly.items():
-        rest, factors = mono, list[Ratio]()
-        for where, value in known:
-            power = mono >> where & EXPONENT
-            rest -= power << where
-            if power:
-                if (where, power) not in powers:
-                    powers[where, power] = value**power
-                factors.append(powers[where, power])
-        terms.append(prod(factors, start=Ratio({rest: c})))
+        own = {(where, power): value for where, value in known if (power := mono >> where & EXPONENT)}
+        powers |= {key: value ** key[1] for key, value in own.items() if key not in powers}
+        rest = mono - sum(power << where for where, power in own)
+        terms.append(prod((powers[key] for key in own), start=Ratio({rest: c})))
     return sum(terms, ratio(0))
 
 
@@ -295,8 +284,7 @@ def variable(name: str) -> Ratio:
 def coefficients(poly: Poly, name: str) -> list[int]:
     """Return the coefficients of a polynomial in one variable, constant first."""
     need(Ratio(poly).variables() <= {name}, f"more than {name} occurs")
-    degree = max((exponent(m, name) for m in poly), default=0)
-    return [poly.get(power << place(name), 0) for power in range(degree + 1)]
+    return [poly.get(n << place(name), 0) for n in range(1 + max((exponent(m, name) for m in poly), default=0))]
 
 
 # ---- expressions ------------------------------------------------------------------------------------------------
@@ -570,10 +558,9 @@ def vanishes_nowhere(poly: Poly, where: Range) -> bool:
 
 def defined(divisors: Iterable[Divisor], where: Range) -> None:
     """Refuse what divides by something that may be 0 in a range: after the shift its coefficients have to have one sign."""
-    own = {bound.name for bound in where}
     for text, poly in divisors:
         value = Ratio(poly)
-        free = sorted(value.variables() - own)
+        free = sorted(value.variables() - {bound.name for bound in where})
         need(not free, f"{', '.join(free)[:40]}: divided by, without a bound")
         moved = shifted(value, where)
         for part in (moved.num, moved.den):
@@ -583,9 +570,8 @@ def defined(divisors: Iterable[Divisor], where: Range) -> None:
 
 def from_one(where: Range, divisors: Iterable[Divisor]) -> Range:
     """Return the range in which also every variable that is divided by and has no bound is at least 1."""
-    own = {bound.name for bound in where}
     divided = {name for _, poly in divisors for name in Ratio(poly).variables()}
-    return [*where, *(Bound(name, ratio(1)) for name in sorted(divided - own))]
+    return [*where, *(Bound(name, ratio(1)) for name in sorted(divided - {bound.name for bound in where}))]
 
 
 # ---- facts ------------------------------------------------------------------------------------------------------
@@ -613,8 +599,8 @@ def formula(line: str) -> Data:
         return {"rule": "sum", "index": name, "where": [*where, f"{name} >= {rest}"], "summand": left, "total": right}
     if word == "integral over":
         low, _, high = rest.partition(" to ")
-        ends = {"variable": name, "low": low, "high": high}
-        return {"rule": "integral", "where": where, **ends, "integrand": left, "value": right}
+        ends = {"low": low, "high": high}
+        return {"rule": "integral", "where": where, "variable": name, **ends, "integrand": left, "value": right}
     if word == "for":
         need(bool(re.fullmatch("-?(0|[1-9][0-9]?)", rest)) and not where, "an induction needs an integer to start from")
         return {"rule": "induction", "index": name, "start": int(rest), "left": left, "right": right}
@@ -627,9 +613,8 @@ def formula(line: str) -> Data:
 
 def judge(data: Data, definitions: Definitions | None = None) -> None:
     """Raise ``Rejected`` unless a formula, of ``formula`` or a step, is shown for every value of its variables in its range."""
-    rest = {name: value for name, value in data.items() if name != "rule"}
     need(data.get("rule") in RULES, "there is no such rule")
-    RULES[data["rule"]](rest, Reader(definitions))
+    RULES[data["rule"]]({name: value for name, value in data.items() if name != "rule"}, Reader(definitions))
 
 
 # ---- rules ------------------------------------------------------------------------------------------------------
@@ -709,8 +694,7 @@ def induction(data: Any, reader: Reader) -> None:
 
 def integral(data: Any, reader: Reader) -> None:
     """The integral of a polynomial in one variable, from low to high, is a rational function of the others: term by term."""
-    names = ("where", "integrand", "variable", "low", "high", "value")
-    where, integrand, name, low, high, value = fields(data, *names)
+    where, integrand, name, low, high, value = fields(data, "where", "integrand", "variable", "low", "high", "value")
     bounds = read_range(where, reader)
     f, a, b, whole = (reader.read(text) for text in (integrand, low, high, value))
     known = from_one(bounds, reader.divisors)

@@ -21,7 +21,8 @@ def tokens(starts: Sequence[int], lengths: Sequence[int], s: int, t: int) -> int
 
 def feasible(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -> bool:
     """Return whether the memory suffices at every instant; the use is largest when a request completes."""
-    return all(tokens(starts, lengths, s, p + o) <= memory for p, o in zip(starts, lengths, strict=True))
+    ends = {p + o for p, o in zip(starts, lengths, strict=True)}
+    return all(tokens(starts, lengths, s, t) <= memory for t in ends)
 
 
 def total(starts: Sequence[int], lengths: Sequence[int]) -> int:
@@ -45,9 +46,7 @@ def run_queue(
         running = [i for i in starts if starts[i] + lengths[i] > t]
         for i in list(waiting):
             group = [*running, i]
-            begun = [starts.get(g, t) for g in group]
-            ends = {p + assumed[g] for p, g in zip(begun, group, strict=True)}
-            if all(tokens(begun, [assumed[g] for g in group], s, x) <= memory for x in ends):
+            if feasible([starts.get(g, t) for g in group], [assumed[g] for g in group], s, memory):
                 starts[i] = t
                 running.append(i)
                 waiting.remove(i)
@@ -115,9 +114,8 @@ def _draws(jobs: tuple[Any, ...]) -> list[tuple[Any, tuple[Any, ...], Fraction]]
 
 def _admits(running: tuple[tuple[int, int, int], ...], bound: int, s: int, memory: int) -> bool:
     """Eq. (3) for a new request with a bound: one that runs counts up to its bound, and past it for one instant more."""
-    rows = [(age, max(b, age + 1)) for _, b, age in running] + [(0, bound)]
-    ends = {end - age for age, end in rows}  # in between the use only grows
-    return all(sum(s + age + d for age, end in rows if age + d <= end) <= memory for d in ends)
+    jobs = [*((b, age) for _, b, age in running), (bound, 0)]
+    return feasible([-age for _, age in jobs], [max(b, age + 1) for b, age in jobs], s, memory)
 
 
 def literal(requests: Sequence[Sequence[int]], s: int, memory: int, instants: int = 100) -> dict[str, Any]:

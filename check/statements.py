@@ -12,7 +12,7 @@ from typing import Any
 
 from check.conditions import Part
 from check.facts import functions_in
-from check.kernel import ATOMS, Work, parsed
+from check.kernel import ATOMS, Rejected, Work, need, parsed
 from check.theory import Block, Line, Theory, Wrong, blocks, called, checked, joined, lines
 
 LEDGERS = ("adaptive", "nonclairvoyant", "beyond")
@@ -83,10 +83,9 @@ class Book:
 
     def named_in(self, theory: Theory) -> list[str]:
         """Return a text's theorems, those with parameters with the functions that its theorems and claims name."""
-        claims = [own for own in self.claims.values() if own.ledger == theory.name]
         plain = [name for name in theory.own if not theory.theorems[name].parameters]
         cited = [name for own in theory.theorems.values() for name in own.cites()]
-        needed = [name for own in claims for name in own.needed(self)]
+        needed = [name for own in self.claims.values() if own.ledger == theory.name for name in own.needed(self)]
         found = {name: theory.instance(name)[0].name for name in (*plain, *cited, *needed)}
         own = [name for name in (*plain, *cited) if found[name] in theory.own]
         in_order = sorted(own, key=lambda name: theory.own.index(found[name]))
@@ -99,9 +98,8 @@ def book(last: str = LEDGERS[-1]) -> Book:
     own, before = Book(), Work.left
     for ledger in LEDGERS[: LEDGERS.index(last) + 1]:
         _read(own, ledger, f"{ledger}.txt", packed(ledger))
-    Work.start()
+    Work.start(before)
     Work.keep(ATOMS)
-    Work.left = before
     return own
 
 
@@ -117,21 +115,25 @@ def of_files(paths: Iterable[str]) -> Book:
     """
     own = Book()
     for path in paths:
-        if os.path.exists(path) and not os.path.isfile(path):
-            raise Wrong(f"{path}: cannot be read: expected a regular file")
-        with open(path, "rb") as file:
-            raw = file.read(LARGEST_TEXT + 1)
-        if len(raw) > LARGEST_TEXT:
-            raise Wrong(f"{path}: expected at most {LARGEST_TEXT} bytes")
+        name = os.path.splitext(os.path.basename(path))[0]
         try:
-            text = raw.decode()
+            text = content(path, LARGEST_TEXT).decode()
+            need(name not in own.theories, "expected files of different names")
         except UnicodeDecodeError:
             raise Wrong(f"{path}: expected UTF-8") from None
-        name = os.path.splitext(os.path.basename(path))[0]
-        if name in own.theories:
-            raise Wrong(f"{path}: expected files of different names")
+        except Rejected as error:
+            raise Wrong(f"{path}: {error}") from None
         _read(own, name, path, text)
     return own
+
+
+def content(path: str, most: int) -> bytes:
+    """Return what a regular file of at most so many bytes holds, or raise ``Rejected``; ``OSError`` where it cannot be read."""
+    need(os.path.isfile(path) or not os.path.exists(path), "cannot be read: expected a regular file")
+    with open(path, "rb") as file:
+        found = file.read(most + 1)
+    need(len(found) <= most, f"expected at most {most} bytes")
+    return found
 
 
 # ---- blocks -----------------------------------------------------------------------------------------------------
@@ -170,9 +172,8 @@ def _builds(own: Book, theory: Theory, line: Line, rest: str) -> None:
         known = own if name in own.theories else book(latest) if name in LEDGERS else None
         if known is None or known.theories[name] is theory:
             raise line.wrong(f"expected a theory that is read before, or one of {', '.join(LEDGERS)}, not {name!r}")
-        if known is not own:
-            own.words |= known.words
-            own.witnesses |= known.witnesses
+        own.words |= known.words
+        own.witnesses |= known.witnesses
         theory.build_on(line, known.theories[name])
 
 
@@ -211,19 +212,14 @@ def _without(own: Book, claim: Statement, block: Block, rest: str) -> None:
 def _level(own: Book, claim: Statement, block: Block, rest: str) -> None:
     id, (level, _, status) = claim.id, rest.partition(" ")
     expected = f"expected level NAME STATUS below a claim, the status one of {', '.join(STATUSES)}"
-    named = re.fullmatch(r"[\w-]+ [\w-]+", f"{id} {level}", re.ASCII)
-    block.line.refuse(not named or status not in STATUSES, expected)
+    block.line.refuse(not re.fullmatch(r"[\w-]+ [\w-]+", f"{id} {level}", re.ASCII) or status not in STATUSES, expected)
     _belongs(own, id, level, block.line, claim.ledger)
     statement = own.claims[id, level] = Statement(id, level, status, claim.given, claim.ledger, stands=claim.stands)
     for inner in block.inner:
         word, _, text = inner.line.text.partition(" ")
         if word == "finding":
             _finding(own, statement, inner, text)
-        elif (
-            word in ("says", "witness", "further", "beside", "words")
-            and text
-            and not (inner.inner or getattr(statement, word))
-        ):
+        elif word in SAYS and text and not (inner.inner or getattr(statement, word)):
             setattr(statement, word, text.split("; ") if word in ("further", "beside", "words") else text)
         else:
             raise inner.line.wrong("expected says, finding, further, beside, witness or words, each but finding once")
@@ -254,20 +250,12 @@ def _untied(own: Book, statement: Statement, taken: set[str]) -> list[str]:
     """Return the given values that nothing ties to the statement's theorems, its witness or its words."""
     theory, counted = own.theories[statement.ledger], statement.counted(own)
     functions = theory.functions([*counted, *theory.with_cited(statement.beside)])
-    steps = [step.words for name in counted for step in theory.instance(name)[0].steps if step.kind in ("argued", "so")]
-    words = [
-        *steps,
-        *(own.words[name] for name in statement.words),
-        *(each.joined for each in statement.findings.values()),
-    ]
-    witness = str(own.witnesses.get(statement.witness))
-
-    def tied(name: str) -> bool:
-        stands = functions.intersection(functions_in(*filter(None, [statement.stands.get(name)])))
-        said = f"``{name} = {statement.given[name]}``" in " ".join(words)
-        return bool(name in taken or stands or said or re.search(rf"given\.{name}\b", witness))
-
-    return [name for name in statement.given if not tied(name)]
+    words = [step.words for name in counted for step in theory.instance(name)[0].steps if step.kind in ("argued", "so")]
+    words += [*(own.words[name] for name in statement.words), *(f.joined for f in statement.findings.values())]
+    stands = {name for name, own in statement.stands.items() if functions.intersection(functions_in(own))}
+    said = {name for name, value in statement.given.items() if f"``{name} = {value}``" in " ".join(words)}
+    used = re.findall(r"given\.(\w+)", str(own.witnesses.get(statement.witness)))
+    return [name for name in statement.given if name not in {*taken, *stands, *said, *used}]
 
 
 def _finding(own: Book, statement: Statement, block: Block, text: str) -> None:
@@ -278,8 +266,7 @@ def _finding(own: Book, statement: Statement, block: Block, text: str) -> None:
     sentence = joined(block.inner)
     stray = bool(sentence) != (how == ["joined"])
     block.line.refuse(stray, "expected below a finding the sentence that joins it, where it is joined, and only there")
-    names = proofs.split("; ") if proofs else []
-    statement.findings[id] = Finding(status, " ".join(how), names, sentence)
+    statement.findings[id] = Finding(status, " ".join(how), proofs.split("; ") if proofs else [], sentence)
 
 
 def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
@@ -288,20 +275,16 @@ def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
     statement.needed(own)
     witness = statement.witness
     line.refuse(witness and witness not in own.witnesses, f"expected a witness of the text, not {witness!r}")
-    if unknown := [name for name in statement.words if name not in own.words]:
-        raise line.wrong(f"expected words of the text, not {unknown[0]!r}")
-    alone = statement.witness or statement.further
-    if bare := [id for id, f in statement.findings.items() if not f.proofs and not alone]:
-        raise line.wrong(f"expected a theorem or a witness for the finding {bare[0]!r}")
+    for name in statement.words:
+        line.refuse(name not in own.words, f"expected words of the text, not {name!r}")
     asked = bool(witness) and own.witnesses[witness].asks
     how = {f.how for f in statement.findings.values()}
     undecided = how == {"aside"} or (not asked and bool(witness or "alone" in how))
     line.refuse(undecided, "expected a finding that is not aside, and 'holds …' in the witness of what it decides")
     for id, f in statement.findings.items():
-        shown = (f.proofs and f.how != "alone") or f.joined or statement.further or statement.words or f.how == "aside"
-        line.refuse(
-            f.status == "proved" and not shown, f"expected a theorem or words for {id!r}: a witness proves nothing"
-        )
+        shown = witness and (f.status != "proved" or f.how in ("joined", "aside") or statement.words)
+        bare = not (shown or statement.further or (f.proofs and f.how != "alone"))
+        line.refuse(bare, f"expected a theorem or a witness for the finding {id!r}, a theorem where it is proved")
         named = (f.proofs or statement.further * (not asked)) * (f.how == "")
         stated = [own.theories[statement.ledger].instance(name)[0] for name in named]
         bare = bool(stated) and all(each.states == each.formulas for each in stated)
@@ -309,6 +292,7 @@ def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
 
 
 _READERS = {"witness": _witness, "words": _words, "without": _without, "level": _level}
+SAYS = ("says", "witness", "further", "beside", "words")
 STATUSES = ("proved", "certified", "refuted")
 
 

@@ -8,7 +8,6 @@ Sections: lines · theorems · theories.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,8 +15,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from check.facts import bounds, fact, functions_in, judged, names_in, texts
-from check.kernel import ATOMS, BUILT_IN, Data, Definition, Meaning, Rejected, Work, bound, define, named, need, parsed
+from check.facts import bounds, fact, functions_in, judged, names_in, says_nothing, texts
+from check.kernel import ATOMS, BUILT_IN, Data, Definition, Meaning, Rejected, Work, bound, define, named, need
 
 T = TypeVar("T")
 
@@ -59,10 +58,9 @@ def lines(file: str, text: str) -> Iterator[Line]:
         raw = raw.removesuffix("\r").rstrip(" ")
         line = Line(file, number, len(raw) - len(raw.lstrip(" ")), raw.lstrip(" "))
         line.refuse(not raw.isprintable(), f"expected printable characters only: {ascii(line.text)[:60]}")
-        if not line.text or raw.startswith("#"):
-            continue
-        line.refuse(line.indent not in (0, 2, 4), f"expected an indent of 0, 2 or 4 spaces, not {line.indent}")
-        yield line
+        if line.text and not raw.startswith("#"):
+            line.refuse(line.indent not in (0, 2, 4), f"expected an indent of 0, 2 or 4 spaces, not {line.indent}")
+            yield line
 
 
 def blocks(found: Iterable[Line]) -> list[Block]:
@@ -85,6 +83,7 @@ def joined(found: Iterable[Block]) -> str:
 # ---- theorems ---------------------------------------------------------------------------------------------------
 
 SAID = ("argued", "so", "computed")
+LISTED = (("fact", "squares"), ("so", "of"), ("so", "uses"))
 MARKED = "expected '- squares e; e', '- note why' (a fact), '- tested by f: what' (argued), '- by f' (computed), '- of a', '- uses a' (so)"
 CALL = re.compile(r"(?P<name>.*?)\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)")
 PARAMETER = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\((?P<of>\w+(?:, \w+)*)\))?", re.ASCII)
@@ -146,10 +145,9 @@ class Theorem(NamedTuple):
         steps, where = tuple(map(step, self.steps)), tuple(map(put, self.where))
         need([s.says for s in steps if s.kind == "fact"] != self.facts, f"expected a fact with {name}")
         others = {other: of for other, of in self.parameters.items() if other != name}
-        own_bounds = [each for each in self.where if bound(each)[0] == name]
-        need(not own_bounds, f"{name} is a number, and has no bound")
-        own_states = self._replace(parameters=others, steps=steps, where=where, states=put(self.states, False))
-        return own_states._replace(states=own_states.formulas) if self.states == self.formulas else own_states
+        need(all(bound(each)[0] != name for each in self.where), f"{name} is a number, and has no bound")
+        new = self._replace(parameters=others, steps=steps, where=where, states=put(self.states, False))
+        return new._replace(states=new.formulas) if self.states == self.formulas else new
 
     @property
     def facts(self) -> list[str]:
@@ -159,7 +157,7 @@ class Theorem(NamedTuple):
     @property
     def formulas(self) -> str:
         """Its facts with their bounds, as one statement: what ``states formula`` stands for."""
-        return "; ".join([*(f"where {own}" for own in self.where), *(s.says for s in self.steps if s.kind == "fact")])
+        return "; ".join([*(f"where {own}" for own in self.where), *self.facts])
 
 
 def theorem(block: Block) -> Theorem:
@@ -182,12 +180,9 @@ def theorem(block: Block) -> Theorem:
         line.refuse(not said.get(word, "").strip(), f"expected a line '  {word} …' in the theorem {name!r}")
     line.refuse(not steps, f"expected a fact or words in the theorem {name!r}")
     _in_order(steps)
-    for step in steps[:-1]:
-        bare = step.kind == "so" and not (step.words and step.says)
-        step.line.refuse(bare, "expected a conclusion, and words below it: only the last step may do without either")
     own = Theorem(line, name, parameters, said["reading"], said["states"], tuple(where), tuple(steps))
     if own.states == "formula":
-        line.refuse(all(step.kind != "fact" for step in steps), f"expected a fact in {name!r}: it states formulas")
+        line.refuse(not own.facts, f"expected a fact in {name!r}: it states formulas")
         own = own._replace(states=own.formulas)
     if steps[-1].kind in SAID and steps[-1].says.split() in ([], own.states.split()):
         own = own._replace(steps=(*steps[:-1], steps[-1]._replace(says=own.states)))
@@ -218,9 +213,7 @@ def _steps(block: Block, before: int) -> list[Step]:
     word, _, rest = text.partition(" ")
     if word == "cites":
         names = [part.strip() for part in rest.split(";")]
-        line.refuse(
-            block.inner or tag or not all(names), "expected names of theorems after 'cites', with ; between them"
-        )
+        line.refuse(block.inner or tag or not all(names), "expected names of theorems after 'cites', split by ;")
         return [Step(line, "cites", own, name=own) for own in names]
     kind = word if word in SAID else "fact"
     inner, says = list(block.inner), rest if kind in SAID else text
@@ -228,17 +221,16 @@ def _steps(block: Block, before: int) -> list[Step]:
         says += " " + inner.pop(0).line.text
     words, marked = _marked(inner)
     own = Step(line, kind, says.strip(), words, name or str(before + 1))
-    for at, word, rest in marked:
-        if word == "squares" and kind == "fact":
-            own = own._replace(squares=tuple(rest.split("; ")))
+    for at in marked:
+        word, _, rest = at.text.removeprefix("- ").partition(" ")
+        if (kind, word) in LISTED and rest:
+            own = own._replace(**{word: tuple(rest.split("; "))})
         elif word == "note" and kind == "fact" and rest and not own.note:
             own = own._replace(note=rest)
         elif word == "tested" and kind == "argued" and (found := re.fullmatch(r"by ([A-Za-z]\w*): (.+)", rest)):
             own = own._replace(function=found[1], tested=found[2])
         elif word == "by" and kind == "computed" and rest.isidentifier():
             own = own._replace(function=rest)
-        elif word in ("of", "uses") and kind == "so" and rest:
-            own = own._replace(**{word: tuple(rest.split("; "))})
         else:
             raise at.wrong(MARKED)
     opened = kind in SAID and own.says.count("$") % 2
@@ -248,31 +240,29 @@ def _steps(block: Block, before: int) -> list[Step]:
     return [own]
 
 
-def _marked(inner: Sequence[Block]) -> tuple[str, list[tuple[Line, str, str]]]:
+def _marked(inner: Sequence[Block]) -> tuple[str, list[Line]]:
     """Return the words of the lines below a step, and what is marked with '- ', each line going on with the one above."""
     words: list[str] = []
-    marked: list[tuple[Line, str, str]] = []
-    for block in inner:
-        text = block.line.text
-        if text.startswith("- "):
-            word, _, rest = text[2:].partition(" ")
-            marked.append((block.line, word, rest))
+    marked: list[Line] = []
+    for line, _ in inner:
+        if line.text.startswith("- "):
+            marked.append(line)
         elif marked:
-            line, word, rest = marked[-1]
-            marked[-1] = line, word, f"{rest} {text}"
+            marked[-1] = marked[-1]._replace(text=f"{marked[-1].text} {line.text}")
         else:
-            words.append(text)
+            words.append(line.text)
     return " ".join(words), marked
 
 
 def _in_order(steps: Sequence[Step]) -> None:
     seen: list[str] = []
     for step in steps:
-        missing = [name for name in step.of if name not in seen]
         step.line.refuse(step.name in seen, f"expected a name of its own, not {step.name!r} again")
-        if missing:
-            raise step.line.wrong(f"expected the names of steps before it, not {missing[0]!r}")
+        for name in step.of:
+            step.line.refuse(name not in seen, f"expected the names of steps before it, not {name!r}")
         seen.append(step.name)
+        bare = step.kind == "so" and step is not steps[-1] and not (step.words and step.says)
+        step.line.refuse(bare, "expected a conclusion, and words below it: only the last step may do without either")
 
 
 # ---- theories ---------------------------------------------------------------------------------------------------
@@ -330,8 +320,7 @@ class Theory:
     def build_on(self, line: Line, parent: Theory) -> None:
         """Take the definitions and theorems of another theory."""
         for name, own in parent.defined.items():
-            twice = self.defined.setdefault(name, own) is not own
-            line.refuse(twice, f"{name} is defined in two theories that it builds on")
+            line.refuse(self.defined.setdefault(name, own) is not own, f"{name} is defined in two that it builds on")
         for name, theorem in parent.theorems.items():
             twice = self.theorems.setdefault(name, theorem) is not theorem
             line.refuse(twice, f"the theorem {name!r} stands in two theories that it builds on")
@@ -409,8 +398,7 @@ class Theory:
     def judge(self, name: str) -> Judged:
         """Ask the kernel about every fact of a theorem, or of one of its instances, once. Raises ``Wrong``."""
         if name not in self.known:
-            own, functions = self.instance(name)
-            self.known[name] = self._judge(own, functions)
+            self.known[name] = self._judge(*self.instance(name))
         return self.known[name]
 
     def fact(self, step: Step, own: Theorem, functions: Mapping[str, Meaning]) -> Data:
@@ -422,17 +410,12 @@ class Theory:
 
     def _judge(self, own: Theorem, functions: Mapping[str, Meaning]) -> Judged:
         facts = [self.fact(step, own, functions) for step in own.steps if step.kind == "fact"]
-        identities = [data for data in facts if data["rule"] == "identity"]
-        alike = [data for data in identities if ast.dump(parsed(data["left"])) == ast.dump(parsed(data["right"]))]
-        sentences = [
-            step.sentence for step in own.steps if step.kind in SAID[:2] or (step.kind == "fact" and step.words)
-        ]
+        sentences = [s.sentence for s in own.steps if s.kind in SAID[:2] or (s.kind == "fact" and s.words)]
         if not self.ends_itself(own):
             sentences.append(own.states)
-        if facts and len(alike) == len(facts):
+        if facts and all(map(says_nothing, facts)):
             sentences.append(f"{own.states}; its formulas are the same letter by letter")
-        computed = tuple(step.sentence for step in own.steps if step.kind == "computed")
-        return Judged(len(facts), tuple(sentences), computed)
+        return Judged(len(facts), tuple(sentences), tuple(s.sentence for s in own.steps if s.kind == "computed"))
 
     def ends_itself(self, own: Theorem) -> bool:
         """Return whether its statement says no more than a step: its facts, its last conclusion, or all that it cites."""
@@ -455,11 +438,8 @@ class Theory:
         facts = [text for own in theorems for line in own.facts for text in texts(fact(line, own.where))]
         found = [*functions_in(*facts), *(function for name in names for function in called(name)[1])]
         for name in found:
-            found += (
-                [each for each in functions_in(self.defined[name].text) if each not in found]
-                if name in self.defined
-                else []
-            )
+            inner = functions_in(self.defined[name].text) if name in self.defined else []
+            found += [each for each in inner if each not in found]
         return {*found}
 
 
@@ -473,7 +453,5 @@ def checked(line: Line, action: Callable[[], T]) -> T:
         raise line.wrong(error) from None
     except ZeroDivisionError:
         raise line.wrong("a denominator is 0") from None
-    except RecursionError:
-        raise line.wrong("no expression that can be read: too deep") from None
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
-        raise line.wrong(f"cannot be read: {error}") from None
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
+        raise line.wrong(f"no expression that can be read: {error}") from None

@@ -61,6 +61,6 @@ def test_the_limits_of_a_control_group_and_of_the_process_count(
 def test_a_run_that_does_not_fit_is_refused_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "SMALL", 0)
     monkeypatch.setattr(memory, "free_bytes", lambda: 30_000.0)
-    with pytest.raises(InputError, match=r"n = 1000: needs about .* GB are free: 100 would fit"):
+    with pytest.raises(InputError, match=r"n = 1000: needs about .* GB are free: 50 would fit"):
         simulate("h-sf", np.full(1000, 3), 10)
-    assert simulate("h-sf", np.full(100, 3), 10).n == 100
+    assert simulate("h-sf", np.full(50, 3), 10).n == 50

@@ -95,7 +95,7 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...], capfd
         (("nope",), ("nope",)),
         (("worst-case", "--u", "5", "--l", "6"), ("u = 5", "6")),
         (("worst-case", "--u", "x", "--json"), ("u = x", "integer")),
-        (("verify", "nope", "--json"), ("claim = nope", "trace")),
+        (("verify", "nope", "--json"), ("claim = nope", "tel-identity")),
         (("verify", "trace", "--set", "closed_form=x", "--json"), ("closed_form = x", "expression")),
         (("verify", "lem-pd", "--set", "s=2**(1/2)", "--json"), ("s = 2**(1/2)",)),
         (("figure", "nope", "--json"), ("figure = nope", "log-fit")),

@@ -217,6 +217,11 @@ def test_a_large_constant_is_no_obstacle_where_results_are_small() -> None:
     ("rules", "says"),
     [
         ({"assumed": lambda r, age: r.u + 0.5}, "assumed must return integers, and returned 4.5"),
+        ({"assumed": lambda r, age: None}, "assumed must return integers, and returned None"),
+        (
+            {"assumed": lambda r, age: None if age == 1 else r.u, "peaks": True},
+            "assumed must return integers, and returned None",
+        ),
         ({"cancel": lambda r, age, draw: "no"}, "cancel must return integers, and returned 'no'"),
         (
             {"priority": lambda r: "a" if r.l > 1 else 1},

@@ -84,7 +84,7 @@ def _draw() -> float:
 
 
 def _integer(value: Any) -> Any: ...
-def _length(value: Any) -> Any: ...
+def _new_bound(value: Any) -> Any: ...
 def _store_priority(row: Any, priority: Any) -> Any: ...
 def _store(row: Any, place: Any, value: Any) -> Any: ...
 
@@ -92,19 +92,24 @@ def _store(row: Any, place: Any, value: Any) -> Any: ...
 @overload(_integer, strict=False, inline="always")
 def _integer_of(value: Any) -> Any:
     if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
-        return lambda value: check(np.int64(_nonoptional(value)))  # pyright: ignore
+        return lambda value: check(np.int64(_nonoptional(_not_none(value))))  # pyright: ignore
     if isinstance(value, types.Integer | types.Boolean):
         return lambda value: check(np.int64(value))
-    if isinstance(value, types.NoneType):
+    raise TypingError("assumed and cancel must return integers")
+
+
+@overload(_new_bound, strict=False, inline="always")
+def _new_bound_of(value: Any) -> Any:
+    if isinstance(value, types.NoneType):  # cancel always returns None
         return lambda value: np.int64(0)
-    raise TypingError("cancel must return an integer or None")
+    return lambda value: _integer(value)
 
 
-@overload(_length, strict=False, inline="always")
-def _length_of(value: Any) -> Any:
-    if isinstance(value, types.Integer | types.Boolean):
-        return lambda value: check(np.int64(value))
-    raise TypingError("assumed must return integers")
+@numba.njit
+def _not_none(value: Any) -> Any:
+    if value is None:
+        raise TypeError("None is no integer")
+    return value
 
 
 @overload(_store_priority, strict=False)
@@ -282,17 +287,17 @@ def _compile(varies: bool, asks: bool, digest: str, priority: Any, assumed: Any,
         seen = RequestRow(it.index, it.s, it.l, it.u, it.length, it.bound, it.joined, it.own)
         if question == JOIN:
             _store_priority(row, priority(seen))
-            return _length(assumed(seen, 0))
+            return _integer(assumed(seen, 0))
         last = it.length
         if asks:
             length, last, grows = it.assumed, min(last, age + 1 + max(age, STRETCH)), it.grows != 0
             for later in range(age + 1, last):
                 bound = cancel(seen, later, _draw)
                 if bound is not None:
-                    row[0, 0], row[0, 1] = CANCEL, _integer(bound)
+                    row[0, 0], row[0, 1] = CANCEL, _new_bound(bound)
                     return later
                 if varies:
-                    now = _length(assumed(seen, later))
+                    now = _integer(assumed(seen, later))
                     if now != (later + 1 if grows else length):
                         row[0, 0], row[0, 1] = CHANGE, now
                         return later

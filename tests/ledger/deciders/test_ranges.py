@@ -19,7 +19,9 @@ from crtools.expressions import parse
 from crtools.ledger.deciders import ranges
 from crtools.ledger.deciders.ranges import Range, formula_on, needs
 from crtools.ledger.given import Given
-from crtools.papers.adaptive.claims import CLAIMS
+from crtools.ledger.registry import load
+
+CLAIMS = load("adaptive").claims
 
 NAMES = {
     "switch": ("threshold", "a_min_bound", "bound_low", "bound_high"),
