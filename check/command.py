@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from check import conditions
 from check.best import WORDS, check_schedule
-from check.facts import alike
+from check.facts import alike, functions_in
 from check.kernel import Rejected, Work, fields, need, plain
 from check.statements import Book, Statement, book, content, of_files
 from check.theory import Judged, Theory, Wrong
@@ -88,6 +88,8 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
         for name, own in statement.stands.items():
             same = alike(given[name], own, known.theories[statement.ledger].meanings)
             need(same, f"given {name} is not {own}, which its theorems are about")
+            untied = {*functions_in(own)} - {"min", "max"} and alike(given[name], own, {})
+            need(not untied, f"given {name} is {own}, whatever its functions are: that ties it to no theorem")
         trusted = _by_text(document, statement, known)
         need(bool(statement.witness) or document["witness"] == {}, "the statement has no witness")
         if statement.witness:

@@ -95,6 +95,7 @@ class Part:
         if word in ("in", "each"):
             found: Any = re.fullmatch(r"([A-Za-z]\w*)(?:\[([1-9][0-9]?)\])?", rest, re.ASCII)
             need(bool(found) and bool(found[2]) == (word == "each"), "expected in NAME, or each NAME[SIZE]")
+            need(found[1] not in {*GIVEN, *self.reads}, "expected names that are not there yet")
             return self.inner.setdefault(found[1], Part(int(found[2] or 0)))
         if word == "like":
             need(rest in known, f"expected a witness that comes before, not {rest[:60]!r}")
@@ -105,10 +106,12 @@ class Part:
             names, _, kind = rest.partition(": ")
             kind_of(kind)
             new = re.fullmatch(r"[A-Za-z]\w*(, [A-Za-z]\w*)*", names, re.ASCII) is not None
-            need(new and not {*GIVEN, *self.reads} & {*names.split(", ")}, "expected names that are not there yet")
+            there = {*GIVEN, *self.reads, *self.inner} & {*names.split(", ")}
+            need(new and not there, "expected names that are not there yet")
             self.reads |= dict.fromkeys(names.split(", "), kind)
         else:
-            condition(line)
+            name, _ = condition(line)
+            need(name not in {*self.reads, *self.inner}, "expected names that are not there yet")
             self.lines.append(line)
         return self
 
@@ -117,7 +120,14 @@ def condition(line: str) -> tuple[str | None, ast.expr]:
     """Return the name, None for a condition, and the expression of a line ``let NAME = e`` or ``holds e``."""
     found: Any = re.fullmatch(r"(?:let ([A-Za-z]\w*) =|holds) (.+)", line, re.ASCII)
     need(bool(found) and found[1] not in GIVEN, "expected let NAME = e, holds e, reads, in, each or like")
-    return found[1], parsed(found[2])
+    nodes: list[Any] = list(ast.walk(tree := parsed(found[2])))
+    own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    called = {node.func.id for node in nodes if hasattr(node, "func")}
+    read = {node.id for node in nodes if isinstance(node, ast.Name)} - own - called
+    sides = [[*map(ast.dump, (node.left, *node.comparators))] for node in nodes if isinstance(node, ast.Compare)]
+    says = bool(found[1]) or (bool(read) and all(len({*each}) == len(each) for each in sides))
+    need(says and "given" not in own, "expected a condition on what is read or given, of different sides")
+    return found[1], tree
 
 
 def kind_of(text: str) -> tuple[str, list[ast.expr]]:

@@ -178,8 +178,8 @@ def _builds(own: Book, theory: Theory, line: Line, rest: str) -> None:
 
 
 def _given(claim: Statement, block: Block) -> None:
-    found: Any = re.fullmatch(r"given (.+?) = (.+)", block.line.text)
-    block.line.refuse(not found, "expected given NAME = VALUE")
+    found: Any = re.fullmatch(r"given ([A-Za-z]\w*) = (.+)", block.line.text, re.ASCII)
+    block.line.refuse(not found or found[1] in claim.given, "expected given NAME = VALUE, each name once")
     claim.given[found[1]] = found[2]
     for inner in block.inner:
         word, _, claim.stands[found[1]] = inner.line.text.partition(" ")
@@ -212,17 +212,22 @@ def _without(own: Book, claim: Statement, block: Block, rest: str) -> None:
 def _level(own: Book, claim: Statement, block: Block, rest: str) -> None:
     id, (level, _, status) = claim.id, rest.partition(" ")
     expected = f"expected level NAME STATUS below a claim, the status one of {', '.join(STATUSES)}"
-    block.line.refuse(not id or status not in STATUSES, expected)
+    named = re.fullmatch(r"[\w-]+ [\w-]+", f"{id} {level}", re.ASCII)
+    block.line.refuse(not named or status not in STATUSES, expected)
     _belongs(own, id, level, block.line, claim.ledger)
     statement = own.claims[id, level] = Statement(id, level, status, claim.given, claim.ledger, stands=claim.stands)
     for inner in block.inner:
         word, _, text = inner.line.text.partition(" ")
         if word == "finding":
             _finding(own, statement, inner, text)
-        elif word in ("says", "witness", "further", "beside", "words") and text and not inner.inner:
+        elif (
+            word in ("says", "witness", "further", "beside", "words")
+            and text
+            and not (inner.inner or getattr(statement, word))
+        ):
             setattr(statement, word, text.split("; ") if word in ("further", "beside", "words") else text)
         else:
-            raise inner.line.wrong("expected says, finding, further, beside, witness or words")
+            raise inner.line.wrong("expected says, finding, further, beside, witness or words, each but finding once")
     taken = _with_values(own.theories[claim.ledger], statement)
     _rests_on_the_text(own, statement, block.line)
     for name in _untied(own, statement, taken) if status != "refuted" else ():
@@ -286,6 +291,10 @@ def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
     for id, f in statement.findings.items():
         alone = not (f.proofs or witness or statement.further)
         line.refuse(alone, f"expected a theorem or a witness for the finding {id!r}")
+        shown = (f.proofs and f.how != "alone") or f.joined or statement.further or statement.words or f.how == "aside"
+        line.refuse(
+            f.status == "proved" and not shown, f"expected a theorem or words for {id!r}: a witness proves nothing"
+        )
         named = (f.proofs or statement.further * (not asked)) * (f.how == "")
         stated = [own.theories[statement.ledger].instance(name)[0] for name in named]
         bare = bool(stated) and all(each.states == each.formulas for each in stated)

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from check.facts import bounds, fact, functions_in, judged, names_in, says_nothing, texts
-from check.kernel import ATOMS, BUILT_IN, Data, Definition, Meaning, Rejected, Work, define, named, need
+from check.kernel import ATOMS, BUILT_IN, Data, Definition, Meaning, Rejected, Work, bound, define, named, need
 
 T = TypeVar("T")
 
@@ -145,7 +145,10 @@ class Theorem(NamedTuple):
         steps, where = tuple(map(step, self.steps)), tuple(map(put, self.where))
         need([s.says for s in steps if s.kind == "fact"] != self.facts, f"expected a fact with {name}")
         others = {other: of for other, of in self.parameters.items() if other != name}
-        return self._replace(parameters=others, steps=steps, where=where, states=put(self.states, False))
+        own_bounds = [each for each in self.where if bound(each)[0] == name]
+        need(not own_bounds, f"{name} is a number, and has no bound")
+        own_states = self._replace(parameters=others, steps=steps, where=where, states=put(self.states, False))
+        return own_states._replace(states=own_states.formulas) if self.states == self.formulas else own_states
 
     @property
     def facts(self) -> list[str]:
@@ -421,7 +424,8 @@ class Theory:
         """Return whether its statement says no more than a step: its facts, its last conclusion, or all that it cites."""
         last = own.steps[-1]
         cited = [self.instance(name)[0] for name in own.cites()] * (len(own.cites()) == len(own.steps))
-        same = any((each.states, each.reading, each.parameters) == (own.states, own.reading, {}) for each in cited)
+        words = [each for each in cited if each.states != each.formulas]
+        same = any((each.states, each.reading, each.parameters) == (own.states, own.reading, {}) for each in words)
         return same or own.states == own.formulas or (last.kind in SAID and last.says == own.states)
 
     def with_cited(self, names: Iterable[str]) -> list[str]:

@@ -120,7 +120,7 @@ theorem front(bound)
   bound*b - two(b)*b >= 0
 theorem plain
   reading all
-  states so
+  states $2$
   two(1) = 2
   so $2$
     order = increasing
@@ -128,8 +128,9 @@ words said: It is of ``factor = 2``.
 witness small
   let x = given.factor
   holds x == 2
-witness always
-  holds 1 == 1
+witness bare
+  reads y: integer(0, 9)
+  holds y > 1
 claim one
   given factor = 2
 level form proved
@@ -154,7 +155,7 @@ TIE = "given factor: expected it in a theorem's parentheses, 'is f(…)' with f 
         ("given factor = 2", "given factor = 2\n    is 2"),
         ("proved: plain", "proved: front(2)"),
         ("proved: plain", "proved: plain\n  finding more proved aside: front(factor)"),
-        ("proved: plain", "proved: plain\n  finding more proved alone: front(factor)\n  witness always"),
+        ("proved: plain", "proved: plain\n  witness bare\n  finding more certified alone: front(factor)"),
         ("    order = increasing", "    of ``factor = 3``"),
     ],
 )
@@ -231,6 +232,64 @@ def test_a_theorem_that_nobody_names_is_one_line(tmp_path: Path) -> None:
     ):
         (tmp_path / "own.txt").write_text(text, encoding="utf-8")
         done = check("--theory", tmp_path / "own.txt")
-        said = [line for line in done.stdout.splitlines() if "expected a theorem or a claim that names it" in line]
-        assert (done.returncode, done.stderr, len(said)) == (1, "", 1)
-        assert "line 3: " in said[0]
+        assert (done.returncode, done.stderr, done.stdout.count("\n")) == (1, "", 3)
+        assert "line 3: expected a theorem or a claim that names it" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        # A condition that holds whatever is read.
+        ("holds x == 2", "holds x == x", "of different sides"),
+        ("holds x == 2", "holds x == 2 and [x, 1] == [x, 1]", "of different sides"),
+        ("holds x == 2", "holds 1 == 1", "a condition on what is read or given"),
+        ("holds x == 2", "holds True", "a condition on what is read or given"),
+        ("holds x == 2", 'holds "x" in ["x", "y"]', "a condition on what is read or given"),
+        ("holds x == 2", "holds all([k > 0 for k in [1, 2]])", "a condition on what is read or given"),
+        # Another value under the name of the given ones, or of what is read.
+        ("  let x =", "  in given\n    reads factor: integer(0, 9)\n  let x =", "names that are not there yet"),
+        ("  let x =", "  each row[1]\n    reads factor: integer(0, 9)\n  let x =", "names that are not there yet"),
+        ("holds x == 2", "holds all([given.factor == 2 for given in [x]])", "a condition on what is read or given"),
+        ("  let x =", "  reads x: integer(0, 9)\n  let x =", "names that are not there yet"),
+        # A name that is given twice, or stands for others in a pattern; a line that takes the place of one above it.
+        ("given factor = 2", "given factor = 2\n  given factor = 2", "each name once"),
+        ("given factor = 2", "given f.* = 2", "expected given NAME = VALUE"),
+        ("given factor = 2", "given f( = 2", "expected given NAME = VALUE"),
+        ("claim one", "claim ../one", "expected level NAME STATUS below a claim"),
+        ("claim one", "claim \u043ene", "expected level NAME STATUS below a claim"),
+        ("It is so.\n", "It is so.\n  says It is not so.\n", "each but finding once"),
+        ("proved: plain", "proved: plain\n  words said\n  words said", "each but finding once"),
+        # What is proved by numbers alone.
+        ("proved: plain", "proved", "expected a theorem or words for 'upper': a witness proves nothing"),
+        ("proved: plain", "proved alone: plain", "expected a theorem or words for 'upper': a witness proves nothing"),
+    ],
+)
+def test_what_only_looks_like_a_tie_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+    text = TEXT.replace("proved: plain\n", "proved: plain\n  witness small\n")
+    read(tmp_path, text)
+    with pytest.raises(Wrong, match=re.escape(said)):
+        read(tmp_path, text.replace(old, new))
+
+
+@pytest.mark.parametrize("stands", ["2 + 0*two(n)", "2 + two(n) - two(n)", "2*two(n)/two(n)"])
+def test_a_value_of_whatever_function_is_tied_to_none(tmp_path: Path, stands: str) -> None:
+    known = read(tmp_path, TEXT.replace("given factor = 2", f"given factor = 2\n    is {stands}"))
+    with pytest.raises(Rejected, match="whatever its functions are"):
+        command.check_document(certificate(known.claims["one", "form"], {}, known), known)
+
+
+def test_a_number_is_put_into_what_a_theorem_states_as_its_formulas(tmp_path: Path) -> None:
+    text = TEXT.replace(r"states $a \le bound b$", "states formula").replace("proved: plain", "proved: front(factor)")
+    with pytest.raises(Wrong, match="expected joined in the finding 'upper'"):
+        read(tmp_path, text)
+    known = read(tmp_path, text.replace("proved: front(factor)", "proved joined: front(factor)\n    by it"))
+    found, _ = known.theories["own"].instance("front(2)")
+    assert found.states == found.formulas == "where b >= 0; 2*b - two(b)*b >= 0"
+    assert known.theories["own"].judge("front(2)").argued == ()
+
+
+def test_a_number_has_no_bound(tmp_path: Path) -> None:
+    line = "for n >= 1: Sum(bound, (k, 1, n)) = bound*n"
+    text = TEXT.replace("where b >= 0", "where bound >= 5").replace("bound*b - two(b)*b >= 0", line)
+    with pytest.raises(Wrong, match="bound is a number, and has no bound"):
+        read(tmp_path, text.replace("proved: plain", "proved: front(factor)"))

@@ -765,3 +765,9 @@ def test_the_packed_texts_hold() -> None:
         assert row["wrong"] == []
         assert row["facts"] > 50
         assert statements.packed(name) == book().theories[name].text
+
+
+def test_a_theorem_that_cites_its_own_formulas_counts_its_statement(tmp_path: Path) -> None:
+    cited = "theorem u\n  reading all\n  states formula\n  x >= 0: x >= 0\n"
+    own = read(cited + "theorem t\n  reading all\n  states x >= 0: x >= 0\n  cites u\n", tmp_path)
+    assert (own.judge("u").argued, own.judge("t").argued) == ((), ("x >= 0: x >= 0",))

@@ -222,7 +222,8 @@ def test_a_parameter_may_have_any_other_name(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_line_of_a_witness_that_would_be_read_as_another_is_refused(line: str, tmp_path: Path) -> None:
-    assert refused(f"witness w\n  {line}\n", tmp_path)[0] in "23"
+    for own in (line, line.replace("holds ", "let own = ")):
+        assert refused(f"witness w\n  {own}\n", tmp_path)[0] in "23"
 
 
 def witness(*lines: str) -> Part:
@@ -236,11 +237,11 @@ def witness(*lines: str) -> Part:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("holds total([0], [1]) == 1", "total is a function of every witness, and of the text another one"),
-        ("holds twice(5) == 0", r"twice\(5\) is 0, and divided by"),
-        ("holds 4**(1/2) == 2", "an exponent must be an integer"),
-        ("holds other(1) == 1", "other is not defined"),
-        ("holds twice(1, 2) == 1", "twice has other parameters"),
+        ("let y = total([0], [1]) == 1", "total is a function of every witness, and of the text another one"),
+        ("let y = twice(5) == 0", r"twice\(5\) is 0, and divided by"),
+        ("let y = 4**(1/2) == 2", "an exponent must be an integer"),
+        ("let y = other(1) == 1", "other is not defined"),
+        ("let y = twice(1, 2) == 1", "twice has other parameters"),
     ],
 )
 def test_a_function_of_a_witness_is_the_texts_and_defined_there(line: str, reason: str) -> None:
@@ -249,4 +250,4 @@ def test_a_function_of_a_witness_is_the_texts_and_defined_there(line: str, reaso
     own = {"total": Definition(("x",), x), "twice": Definition(("x",), 1 / (1 / (x - 5)), (("x - 5", (x - 5).num),))}
     with pytest.raises(Rejected, match=reason):
         check(witness(line), {}, {}, own)
-    check(witness("holds twice(7) == 2 and 2**(0 - 1) == 1/2"), {}, {}, own)
+    assert check(witness("let y = twice(7) == 2 and 2**(0 - 1) == 1/2"), {}, {}, own)["y"]
