@@ -196,8 +196,10 @@ def within_on_interval(sizes: Any, weights: Any, kills: Any, shares: Any, most: 
     that it is compared with; the sizes, and so the optimum, unless given.
     """
     plans = [[0, *(k + 1 for k, kill in enumerate(row) if kill), len(sizes)] for row in kills]
-    own = Mixture(Requests([int(size) for size in sizes], weights), list(zip(plans, shares, strict=True)))
-    need(own.is_within(most, [0, *map(int, shared or sizes)]), "ρD − N is not positive definite")
+    units, count = _whole([*sizes, *(shared or sizes)])[0], len(sizes)
+    (weights, _), (shares, _) = _whole(weights), _whole(shares)
+    own = Mixture(Requests(units[:count], weights), list(zip(plans, shares, strict=True)))
+    need(own.is_within(most, [0, *units[count:]]), "ρD − N is not positive definite")
     return own.lower()
 
 

@@ -94,10 +94,9 @@ class Part:
         word, _, rest = line.partition(" ")
         there = {*GIVEN, *self.reads, *self.inner}
         if word in ("in", "each"):
-            found: Any = re.fullmatch(r"([A-Za-z]\w*)(?:\[([1-9][0-9]?)\])?", rest, re.ASCII)
-            need(bool(found) and bool(found[2]) == (word == "each"), "expected in NAME, or each NAME[SIZE]")
-            need(found[1] not in {*GIVEN, *self.reads}, "expected names that are not there yet")
-            return self.inner.setdefault(found[1], Part(int(found[2] or 0)))
+            found: Any = re.fullmatch(r"([A-Za-z]\w*)" + r"\[([1-9]\d?)\]" * (word == "each"), rest, re.ASCII)
+            need(found and found[1] not in {*GIVEN, *self.reads}, "expected in NAME, or each NAME[SIZE], a new name")
+            return self.inner.setdefault(found[1], Part(int(found[2]) if found.re.groups > 1 else 0))
         if word == "like":
             need(rest in known, f"expected a witness that comes before, not {rest[:60]!r}")
             self.reads |= known[rest].reads

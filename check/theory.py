@@ -419,11 +419,10 @@ class Theory:
 
     def ends_itself(self, own: Theorem) -> bool:
         """Return whether its statement says no more than a step: its facts, its last conclusion, or all that it cites."""
-        last = own.steps[-1]
-        cited = [self.instance(name)[0] for name in own.cites()] * (len(own.cites()) == len(own.steps))
-        words = [each for each in cited if each.states != each.formulas]
-        same = any((each.states, each.reading, each.parameters) == (own.states, own.reading, {}) for each in words)
-        return same or own.states == own.formulas or (last.kind in SAID and last.says == own.states)
+        cites = [self.instance(name)[0] for name in own.cites()] * (len(own.cites()) == len(own.steps))
+        said = (own.states, own.reading, {})
+        same = any((t.states, t.reading, t.parameters) == said and t.states != t.formulas for t in cites)
+        return same or own.states in (own.formulas, *(step.says for step in own.steps[-1:] if step.kind in SAID))
 
     def with_cited(self, names: Iterable[str]) -> list[str]:
         """Return theorems with all that they cite, and these, each once."""

@@ -248,8 +248,8 @@ def test_a_theorem_that_nobody_names_is_one_line(tmp_path: Path) -> None:
         ("holds x == 2", 'holds "x" in ["x", "y"]', "a condition on what is read or given"),
         ("holds x == 2", "holds all([k > 0 for k in [1, 2]])", "a condition on what is read or given"),
         # Another value under the name of the given ones, or of what is read.
-        ("  let x =", "  in given\n    reads factor: integer(0, 9)\n  let x =", "names that are not there yet"),
-        ("  let x =", "  each row[1]\n    reads factor: integer(0, 9)\n  let x =", "names that are not there yet"),
+        ("  let x =", "  in given\n    reads factor: integer(0, 9)\n  let x =", "each NAME[SIZE], a new name"),
+        ("  let x =", "  each row[1]\n    reads factor: integer(0, 9)\n  let x =", "each NAME[SIZE], a new name"),
         ("holds x == 2", "holds all([given.factor == 2 for given in [x]])", "a condition on what is read or given"),
         ("  let x =", "  reads x: integer(0, 9)\n  let x =", "names that are not there yet"),
         # A name that is given twice, or stands for others in a pattern; a line that takes the place of one above it.

@@ -113,6 +113,9 @@ def test_the_judge_refuses_an_interval_that_is_not_closed() -> None:
     values = best_for_all.below({"s": "0", "l": "1", "u": "4"}, Fraction(1)).values
     sizes, fields = [1, 3, 6, 10], [values[name] for name in ("weights", "kills", "shares")]
     assert within_on_interval(sizes, *fields, found.value.upper) == found.value.lower
+    fractions = [[Fraction(size, 2) for size in sizes], [Fraction(w, 3) for w in fields[0]], fields[1]]
+    fractions.append([Fraction(share, 5) for share in fields[2]])  # as a text that computes them gives them
+    assert within_on_interval(*fractions, found.value.upper) == found.value.lower
     with pytest.raises(Rejected, match="positive definite"):
         within_on_interval(sizes, *fields, found.value.lower - Fraction(1, 10**6))
     other = [sorted(fields[0]), *fields[1:]]  # another law: its price proves less, or an attempt runs before its turn

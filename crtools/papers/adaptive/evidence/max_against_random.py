@@ -182,7 +182,7 @@ IN_STEP = Fraction(27, 25)
 
 @lru_cache(maxsize=8)
 def _in_step(factor: Fraction) -> Refuted:
-    """Refute the lemma in the limit by requests of which A_random fills the memory at every instant."""
+    """Refute the lemma in the limit by requests that A_random starts in step, as if all had the length ℓ."""
     size, low, up = 1, L, U
     runs = [_run_in_step(batch, batches, size, low, up) for batch, batches in ((20, 10), (2000, 20))]
     return Refuted(

@@ -77,7 +77,7 @@ def _own_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
     keeps = "$A_max$ keeps $s+u$ for each request, however far the lengths are below $u$"
     if in_the_limit.status == "refuted":
         found.append(
-            "where two fifths of the requests are longer by two fifths, $A_random$ fills the memory at every instant, and "
+            "where two fifths of the requests are longer by two fifths, $A_random$ starts as many as if none were longer, and "
             f"{keeps}: it takes at least {max_against_random.IN_STEP} times as long in the limit"
         )
     elif in_the_limit.status in FALSE:
