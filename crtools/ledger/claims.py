@@ -522,7 +522,13 @@ def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
 
 
 def _enclosed(value: Any) -> Enclosure:
-    return value if isinstance(value, Enclosure) else Enclosure(Fraction(value), Fraction(value))
+    """Return a number that an author's function returned as an enclosure. Raises ``InputError`` for anything else."""
+    if isinstance(value, Enclosure):
+        return value
+    try:
+        return Enclosure(Fraction(value), Fraction(value))
+    except (TypeError, ValueError, OverflowError):
+        raise InputError("ratio", repr(value), "must be a finite number or an Enclosure") from None
 
 
 def _datum(value: Any) -> Any:

@@ -328,6 +328,12 @@ def test_a_theorem_that_holds_does_not_prove_a_bound_that_a_place_is_beyond(text
     assert status(found) == "refuted"
 
 
+@pytest.mark.parametrize("value", ["x", float("nan"), float("inf"), None])
+def test_a_ratio_that_is_no_number_is_one_line(text: Text, value: Any) -> None:
+    with pytest.raises(InputError, match="must be a finite number or an Enclosure"):
+        bound(text, "two", lambda l, u: value, PLACES).check()
+
+
 def test_the_judge_puts_the_bound_in(text: Text, tmp_path: Path) -> None:
     """A claim whose text and Python say 1 is not proved: the theorem does not hold with it."""
     assert status(bound(text, "two", ratio), factor="1.9") == "inconclusive"
