@@ -15,7 +15,7 @@ HEADLINES = (
     Headline(
         "thm-optimality",
         "No policy that does not know the lengths has a smaller ratio than $A_min$.",
-        "Kill and restart, which knows none, stays below $64/3 + 4$ for every $α$; $A_min$ stays below no number.",
+        "Kill and restart, which knows none, stays below $64/3 + 4$ for every $α$; the ratio of $A_min$ is unbounded.",
         (ALGORITHM,),
     ),
     Headline(
