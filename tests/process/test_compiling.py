@@ -103,3 +103,15 @@ def test_a_part_can_make_no_array_and_return_none() -> None:
 
     with pytest.raises(TypeError, match="itself must be annotated to return one of Int, bool, None"):
         jit.part(itself)
+
+
+def test_different_rules_have_different_files_on_disk() -> None:
+    """Two processes that add rules to one index at the same time would number them alike."""
+    from crtools.process.kernels.rules import _Cache  # pyright: ignore[reportPrivateUsage]
+
+    def rules(value: int) -> int:
+        return value
+
+    one, two = (_Cache(rules, digest)._cache_file for digest in ("a" * 64, "b" * 64))
+    assert one._index_path != two._index_path
+    assert one._data_path(one._data_name(1)) != two._data_path(two._data_name(1))

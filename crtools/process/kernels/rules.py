@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import types
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.errors import NumbaError, TypingError
 from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
@@ -226,9 +226,17 @@ def _jitted(value: Any, known: dict[Any, Any]) -> Any:
 
 
 class _Cache(FunctionCache):
-    """Numba's cache on disk, with a digest of all that the rules refer to; Numba's own key differs in each process."""
+    """Numba's cache on disk, with a digest of all that the rules refer to; Numba's own key differs in each process.
 
-    digest = ""
+    Each digest has files of its own: Numba numbers the entries of one index, and two processes that add different rules to it
+    at the same time would give both the same number, so that one would load the code of the other's rules.
+    """
+
+    def __init__(self, function: Any, digest: str) -> None:
+        super().__init__(function)
+        self.digest = digest
+        locator, base = self._impl.locator, f"{self._impl.filename_base}-{digest[:32]}"
+        self._cache_file = IndexDataCacheFile(self._cache_path, base, locator.get_source_stamp())
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return sig, codegen.magic_tuple(), self.digest
@@ -306,8 +314,7 @@ def _compile(varies: bool, asks: bool, digest: str, priority: Any, assumed: Any,
 
     dispatcher: Any = numba.njit(rules)
     with suppress(RuntimeError):  # there is no folder for compiled code
-        dispatcher._cache = _Cache(rules)
-        dispatcher._cache.digest = digest
+        dispatcher._cache = _Cache(rules, digest)
         forgive_a_full_disk(dispatcher._cache)
     dispatcher.compile(RULES.signature)
     return dispatcher

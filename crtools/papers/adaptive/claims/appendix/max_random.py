@@ -62,7 +62,7 @@ def decide(given: Given) -> Decision:
 
 def _apart(in_the_limit: Finding) -> str:
     if in_the_limit.status == "refuted":
-        return f"true of the forms; algorithms: {max_against_random.IN_STEP} or more"
+        return f"true of the forms; algorithms: ≥ {max_against_random.IN_STEP}"
     if in_the_limit.status in FALSE:
         return f"true of the forms; long runs reach {max_against_random.long_runs()[1]:.2f}"
     return "true of the forms; algorithms: by rounding"
