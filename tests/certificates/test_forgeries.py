@@ -349,9 +349,18 @@ def test_changed_words_are_another_text(old: str, new: str, stated: Any, documen
 
 def test_a_text_that_says_something_false_is_refused_with_its_own_digest(stated: Any, documents: Documents) -> None:
     data = documents["rr-upper", ALGORITHM]
-    stated(("define round_robin(n) = 2 - 2/(n + 1)", "define round_robin(n) = 2 - 3/(n + 1)"))
-    found = rejected(signed(data, text=statements.book().theories["nonclairvoyant"].digest))
-    assert found == "given ratio is not round_robin(n), which its theorems are about"
+    stated(
+        ("define round_robin(n) = 2 - 2/(n + 1)", "define round_robin(n) = 2 - 3/(n + 1)"),
+        (
+            "given ratio = 2-2/(n+1)\n    is round_robin(n)\nlevel algorithm",
+            "given ratio = 2-3/(n+1)\n    is round_robin(n)\nlevel algorithm",
+        ),
+    )
+    own = statements.book().theories["nonclairvoyant"].digest
+    unlike = rejected(signed(data, text=own))
+    assert unlike is not None and "given" in unlike
+    found = rejected(signed(data, text=own, given={**data["given"], "ratio": "2-3/(n+1)"}))
+    assert found is not None and re.fullmatch(r"nonclairvoyant.txt, line \d+: the two sides differ", found)
 
 
 # ---- given formulas that are not those that are judged -------------------------------------------------------------
