@@ -13,7 +13,7 @@ from crtools.distributions import Distribution
 from crtools.distributions.spec import FROM_DATA, LAW, distribution, known_laws
 from crtools.errors import MISSING, InputError
 from crtools.forms import FORM, Form, form, numerator
-from crtools.own_file import Kind, from_file, is_file, readings
+from crtools.user_file import Kind, from_file, is_file, readings
 
 EXAMPLE = "for example 'geometric(q=9/10)' (crtools list laws)"
 

@@ -236,7 +236,7 @@ knows no length. This notebook computes the least ratio that any blind policy ca
 schedule that has it; then what is left when the law is not known either."""),
     ("code", """import matplotlib.pyplot as plt
 from crtools import Empirical, best, compare, derive, minimax, ratio, verify
-from crtools.blind.drawing import schedule
+from crtools.blind.schedule_figure import schedule
 from crtools.papers.beyond.laws import hardest, quantiles
 from crtools.plotting import Slider"""),
     ("md", """## 1. 1.68 times what?"""),

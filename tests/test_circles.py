@@ -14,12 +14,12 @@ from parsed import MODULES, parsed, source
 Graph = dict[str, set[str]]
 
 BACK = {
-    ("crtools.ledger.deciding", "crtools.certificates.judged"),  # each verdict is judged as soon as it is decided
+    ("crtools.ledger.decide_all", "crtools.certificates.judged"),  # each verdict is judged as soon as it is decided
     ("crtools.ledger.verdict", "crtools.report.claim_text"),  # ClaimResult.show
     ("crtools.ledger.verdict", "crtools.report.card"),  # what a notebook shows of it
-    ("crtools.ledger.results", "crtools.report.lines"),  # what verify returns shows itself as the ledger's table
-    ("crtools.ledger.results", "crtools.report.marks"),
-    ("crtools.ledger.results", "crtools.report.words"),
+    ("crtools.ledger.results", "crtools.report.claim_line"),  # what verify returns shows itself as the ledger's table
+    ("crtools.ledger.results", "crtools.report.status_marks"),
+    ("crtools.ledger.results", "crtools.report.marked_text"),
 }
 """The imports within functions that climb from a room to one above it; no others do."""
 

@@ -12,15 +12,15 @@ from parsed import TOOLKIT, parsed, source
 
 import crtools
 from crtools.errors import InputError
-from crtools.installed import DEFAULT, installed, policy_indices
+from crtools.installed_ledgers import DEFAULT, installed, policy_indices
 from crtools.ledger import registry
+from crtools.report.marked_text import label
 from crtools.report.to_latex import to_latex
-from crtools.report.words import label
 
 OWN = {"two-point"}
 """Names of the toolkit's own things (a law) that a theory's thing has too."""
 
-DATA = {("installed.py", DEFAULT)}
+DATA = {("installed_ledgers.py", DEFAULT)}
 """The one place where a ledger stands: the one that is meant where none is named."""
 
 
@@ -71,7 +71,7 @@ def test_no_module_of_the_toolkit_names_a_theory() -> None:
 
 
 def test_the_default_alone_is_data() -> None:
-    assert named(source(TOOLKIT["installed.py"])) == {DEFAULT}
+    assert named(source(TOOLKIT["installed_ledgers.py"])) == {DEFAULT}
 
 
 @pytest.mark.parametrize(
@@ -120,13 +120,13 @@ def test_a_policy_s_index_is_written_as_its_ledger_brings_it(monkeypatch: pytest
     assert {"min", "max", "random", "ell"} <= policy_indices()
     assert (to_latex("A_min"), to_latex("A_other")) == (r"\mathcal{A}_{\text{min}}", r"A_{\text{other}}")
     assert (label("a_min_total"), label("A_min_total"), label("a_other")) == ("a-min total", "$A_min$ total", "a other")
-    for module in ("to_latex", "words"):
+    for module in ("to_latex", "marked_text"):
         monkeypatch.setattr(f"crtools.report.{module}.policy_indices", lambda: frozenset({"other"}))
-    from crtools.report import words
+    from crtools.report import marked_text
 
-    words._underscores.cache_clear()
+    marked_text._underscores.cache_clear()
     try:
         assert (to_latex("A_min"), to_latex("A_other")) == (r"A_{\text{min}}", r"\mathcal{A}_{\text{other}}")
         assert (label("a_min_total"), label("a_other")) == ("a min total", "a-other")
     finally:
-        words._underscores.cache_clear()
+        marked_text._underscores.cache_clear()

@@ -11,7 +11,7 @@ import pytest
 from paths import ROOT
 
 from crtools import best, derive, verify
-from crtools.blind.drawing import schedule
+from crtools.blind.schedule_figure import schedule
 from crtools.plotting import Slider
 
 EXPECTED = {

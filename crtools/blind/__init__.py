@@ -8,7 +8,7 @@ loss is called preemptive, never blind: on one machine round robin is within 2 â
 from __future__ import annotations
 
 from crtools.blind.best import Best, Plan, best
-from crtools.blind.least import LeastCost, least_cost
 from crtools.blind.minimax import Interval, Minimax, State, minimax
+from crtools.blind.rho_star import LeastCost, least_cost
 
 __all__ = ["Best", "Interval", "LeastCost", "Minimax", "Plan", "State", "best", "least_cost", "minimax"]

@@ -8,16 +8,16 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from crtools.blind.cut import Cut, cut
-from crtools.blind.least_norm import Progress, Search, common_plan, exact, rounded
+from crtools.blind.attempt_costs import Path, Requests
+from crtools.blind.min_norm_point import Progress, Search, common_plan, exact, rounded
 from crtools.blind.mixture import Mixture
-from crtools.blind.requests import Path, Requests
+from crtools.blind.truncation import Cut, cut
 from crtools.distributions import Distribution, distribution
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
-from crtools.installed import DEFAULT, installed
+from crtools.installed_ledgers import DEFAULT, installed
 from crtools.ratios.solve import ratio
 from crtools.schedule import volume
 from crtools.setting import integer

@@ -8,10 +8,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from crtools.blind.against_h_sf import BASE, Bound
-from crtools.blind.against_h_sf import bound as against_h_sf_form
-from crtools.blind.least import LeastCost, least_cost
+from crtools.blind.offsets_against_h_sf import BASE, Bound
+from crtools.blind.offsets_against_h_sf import bound as against_h_sf_form
 from crtools.blind.price import process_bound
+from crtools.blind.rho_star import LeastCost, least_cost
 from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_few_lengths
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from crtools.blind.requests import Path, Requests, shortest
+from crtools.blind.attempt_costs import Path, Requests, shortest
 from crtools.errors import NotCertified
 
 

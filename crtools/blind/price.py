@@ -13,7 +13,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from crtools.blind.least import least_cost
+from crtools.blind.rho_star import least_cost
 from crtools.enclosure import ball, ends, harmonic_ball
 from crtools.schedule import volume
 from crtools.setting import Setting

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.blind.groups import Group, Mixed, Sized, best_mixtures
-from crtools.blind.requests import Path
+from crtools.blind.attempt_costs import Path
+from crtools.blind.prompt_classes import Group, Mixed, Sized, best_mixtures
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.process.plans import GRAIN, Listed, Plan, Seen
@@ -329,7 +329,7 @@ def for_law(law: str | Distribution) -> Policy:
 
 def law_cells(law: Distribution) -> tuple[Any, Any]:
     """Return the lengths of a law and their probabilities as floats, at most ``MOST_CELLS``: neighbours are put together."""
-    from crtools.blind.cut import cut
+    from crtools.blind.truncation import cut
 
     bracket = cut(law, 0, 4)
     lengths = np.array(bracket.lengths)

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from crtools.blind.least_norm import Search, rounded
+from crtools.blind.attempt_costs import Requests, attempts
+from crtools.blind.min_norm_point import Search, rounded
 from crtools.blind.mixture import Mixture
-from crtools.blind.requests import Requests, attempts
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError, NotCertified
 from crtools.schedule import volume

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from check.theory import Wrong
 from crtools import __version__
 from crtools.budget import TimeIsUp
+from crtools.cli.ascii_output import use_plain_signs
 from crtools.cli.best import add_best
 from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, WORDS, Help
 from crtools.cli.compare import add_compare
@@ -24,7 +25,6 @@ from crtools.cli.laws import add_laws
 from crtools.cli.listing import add_list
 from crtools.cli.minimax import add_minimax
 from crtools.cli.new import add_new
-from crtools.cli.plain import use_plain_signs
 from crtools.cli.process import add_process
 from crtools.cli.report import add_report
 from crtools.cli.show import add_show

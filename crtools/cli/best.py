@@ -85,7 +85,7 @@ def _best(options: argparse.Namespace) -> int:
         beside = found.forms(l, u)
     document, notes = {**found.as_json(), "l": interval[0], "u": interval[1], "forms": beside}, list[str]()
     if options.certificate is not None:
-        from crtools.blind.written import of_law
+        from crtools.blind.certificate_writer import of_law
 
         write_certificate(options.certificate, of_law(found))
         notes.append(_certified(found, options.certificate))
@@ -112,13 +112,13 @@ def _in_symbols(known: ClosedForm) -> Iterator[str]:
 
 
 def _drawn(found: Best, file: str) -> tuple[Path, ...]:
-    from crtools.blind.drawing import schedule
+    from crtools.blind.schedule_figure import schedule
 
     return schedule(found).save_as(file)
 
 
 def _certified(found: Best, file: str) -> str:
-    from crtools.blind.written import is_short
+    from crtools.blind.certificate_writer import is_short
 
     if is_short(found.law):
         return f"certificate: {file}"

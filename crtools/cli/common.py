@@ -14,7 +14,7 @@ from shutil import get_terminal_size
 from typing import Any
 
 from crtools.errors import MISSING, InputError
-from crtools.installed import default_form
+from crtools.installed_ledgers import default_form
 from crtools.report.tables import WIDTH, columns
 from crtools.setting import read_integer
 

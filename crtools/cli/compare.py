@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, integers
-from crtools.installed import default_form
+from crtools.installed_ledgers import default_form
 from crtools.report.tables import columns, table
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from crtools.cli.common import (
     to_intervals,
 )
 from crtools.errors import InputError
+from crtools.report.marked_text import in_words, unmarked
 from crtools.report.tables import table
-from crtools.report.words import in_words, unmarked
 
 if TYPE_CHECKING:
     from crtools.discovery import Discovery, MeasuredForm
@@ -91,8 +91,8 @@ def _written(out: Path) -> str:
 def _own_lengths(options: argparse.Namespace) -> Any:
     """Return the lengths or the law at which to measure, taken out of the words; None where there are none."""
     from crtools.grammar import is_law
-    from crtools.own_file import is_file
     from crtools.process.policies import POLICY
+    from crtools.user_file import is_file
 
     laws = [word for word in options.words if not is_file(word) and is_law(word, POLICY)] or options.words[1:2]
     laws = [word for word in laws if is_law(word, POLICY)]

@@ -37,7 +37,7 @@ class _HelpOfFigure(argparse.Action):
 def _described(name: str) -> argparse.ArgumentParser:
     """Return a parser whose help describes one figure."""
     from crtools.plotting import known_figures
-    from crtools.report.words import unmarked
+    from crtools.report.marked_text import unmarked
 
     drawing = known_figures()[name]
     says = unmarked(drawing.says)

@@ -25,14 +25,14 @@ from crtools.cli.common import (
     wrapped,
 )
 from crtools.errors import InputError
-from crtools.installed import default_form
+from crtools.installed_ledgers import default_form
 from crtools.names import one_of
 
 if TYPE_CHECKING:
     from crtools.enclosure import Enclosure
     from crtools.ratios import Derivation
     from crtools.ratios.intervals import Intervals
-    from crtools.ratios.over_one import SupremumOver
+    from crtools.ratios.one_parameter_supremum import SupremumOver
     from crtools.ratios.ratio import Ratio
     from crtools.ratios.supremum import Supremum
 

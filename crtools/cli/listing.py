@@ -10,7 +10,7 @@ from crtools.cli.common import add_command, add_json, answer
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
-from crtools.own_file import is_file
+from crtools.user_file import is_file
 
 Row = dict[str, Any]
 
@@ -64,8 +64,8 @@ def in_file(text: str) -> list[Row]:
     """Return what a file of one's own holds that may be named, as FILE.py:NAME; the file is run."""
     from crtools.distributions.spec import LAW
     from crtools.forms import FORM
-    from crtools.own_file import readings
     from crtools.process.policies import POLICY
+    from crtools.user_file import readings
 
     found = readings("list", text, (FORM, POLICY, LAW))
     file = text[: text.rindex(".py") + 3]
@@ -78,7 +78,7 @@ def in_file(text: str) -> list[Row]:
 
 def claims(ledger: Ledger) -> list[Row]:
     """Return id, place and statement of every claim, and whether --quick skips it; nothing is decided."""
-    from crtools.report.words import unmarked
+    from crtools.report.marked_text import unmarked
 
     return [
         {"id": c.id, "place": unmarked(c.place), "statement": unmarked(c.statement), "slow": c.id in ledger.slow}
@@ -119,7 +119,7 @@ def laws(_: Ledger) -> list[Row]:
 def figures(_: Ledger) -> list[Row]:
     """Return the figures that can be drawn, whichever ledger brings them."""
     from crtools.plotting import known_figures
-    from crtools.report.words import unmarked
+    from crtools.report.marked_text import unmarked
 
     return [{"name": name, "summary": unmarked(draw.says)} for name, draw in known_figures().items()]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crtools.cli.best import add_certificate, write_certificate
 from crtools.cli.common import WIDTH, add_command, add_json, answer, clock, integers
 from crtools.errors import InputError
-from crtools.report.words import in_words
+from crtools.report.marked_text import in_words
 
 if TYPE_CHECKING:
     from crtools.blind.minimax import Minimax
@@ -43,7 +43,7 @@ def _minimax(options: argparse.Namespace) -> int:
 
 
 def _certificate(found: Minimax) -> dict[str, Any]:
-    from crtools.blind.written import of_interval
+    from crtools.blind.certificate_writer import of_interval
 
     own = found.interval
     if own is None or own.closed is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, clock, integers, to_int
 from crtools.errors import MISSING, InputError
-from crtools.installed import default_form
+from crtools.installed_ledgers import default_form
 from crtools.report.tables import table
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ def name_of(policy: str | Policy) -> str:
 
 def _instance(words: list[str]) -> tuple[list[str], str]:
     """Return the words that name policies, and the one that is the file of an instance."""
-    from crtools.own_file import is_file
     from crtools.process.policies import known_names
+    from crtools.user_file import is_file
 
     files = [word for word in words if not (is_file(word) or word in known_names())] or words[-1:]
     if not files or is_file(files[0]) or files[0] in known_names():

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from crtools.cli.claim_selection import add_deciding, how_to_decide
 from crtools.cli.common import DONE, add_command, add_json, answer, bar, terminal
-from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
 from crtools.files import output_file, write_text
 

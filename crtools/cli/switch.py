@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crtools.cli.common import DIST, add_command, add_json, add_words, to_int
 from crtools.cli.laws import Answer, add_timeout, in_time
 from crtools.errors import MISSING, InputError
-from crtools.installed import default_form
+from crtools.installed_ledgers import default_form
 
 if TYPE_CHECKING:
     from crtools.ratios.switch import Crossing, Piece, Switch

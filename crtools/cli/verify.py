@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from crtools.budget import seconds_of
+from crtools.cli.claim_selection import add_deciding, how_to_decide
 from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, paged, print_json, terminal
-from crtools.cli.deciding import add_deciding, how_to_decide
 from crtools.errors import InputError
 from crtools.files import input_file, output_folder
 from crtools.ledger.ledger import Ledger
@@ -154,13 +154,13 @@ class _Lines:
         return run
 
     def _lines(self, results: Sequence[Any]) -> list[str]:
-        from crtools.report.lines import claim_line
+        from crtools.report.claim_line import claim_line
 
         return [claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
 
     def _print(self, lines: Sequence[str]) -> None:
         """Print lines, the first below the head: it is not printed before, as a value or a level may be refused."""
-        from crtools.report.lines import head
+        from crtools.report.claim_line import head
 
         if lines and not self.begun:
             lines = [*head(self.ledger), *lines]

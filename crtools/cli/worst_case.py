@@ -21,7 +21,7 @@ from crtools.cli.common import (
     to_intervals,
 )
 from crtools.errors import MISSING, InputError
-from crtools.installed import default_form
+from crtools.installed_ledgers import default_form
 from crtools.report.tables import table
 from crtools.setting import LARGEST_LENGTH
 
@@ -88,7 +88,7 @@ def _policy(options: argparse.Namespace) -> str | None:
     """Return the form that is asked for, None for the default one; ``InputError`` for a law, or more than one form."""
     from crtools.forms import FORM
     from crtools.grammar import is_law
-    from crtools.own_file import is_file
+    from crtools.user_file import is_file
 
     for word in options.words:
         if word[:1].isdigit() and options.u is None:

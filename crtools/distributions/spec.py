@@ -1,7 +1,7 @@
 """The spec grammar: a text names a distribution. It is parsed by hand; nothing in it is evaluated as code.
 
 A text that is ``FILE.py`` or ``FILE.py:NAME``, and no part of a spec, stands for a law in a file that is run
-(:mod:`crtools.own_file`).
+(:mod:`crtools.user_file`).
 
     spec   = family "(" [argument {"," argument}] ")" | "pmf(" weight {"," name "=" value} ")"
            | "mix(" factor "*" spec {"+" factor "*" spec} ")" | "csv:" path "#" column | "parquet:" path "#" column
@@ -34,9 +34,9 @@ from crtools.distributions.real_weights import RealPmf, powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import formula, number, symbolic
-from crtools.installed import brought
+from crtools.installed_ledgers import brought
 from crtools.names import PAPER_WORDS, canonical, listed, one_of, squeezed
-from crtools.own_file import Kind, from_file, is_file
+from crtools.user_file import Kind, from_file, is_file
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _PARAMETER = re.compile(r"(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()")
@@ -48,7 +48,7 @@ FROM_DATA = ("csv:", "parquet:")
 """How a spec begins that names a column of a file of data."""
 
 LAW = Kind("law", Distribution)
-"""What a file of one's own may hold (:mod:`crtools.own_file`)."""
+"""What a file of one's own may hold (:mod:`crtools.user_file`)."""
 
 
 def distribution(spec: str | Distribution) -> Distribution:

@@ -11,9 +11,9 @@ from crtools.forms.base import Form, FormOnSetting
 from crtools.forms.h_sf import H_SF
 from crtools.forms.tails import TailRow, TailRule
 from crtools.forms.volume import VOLUME
-from crtools.installed import brought, default_form
+from crtools.installed_ledgers import brought, default_form
 from crtools.names import canonical
-from crtools.own_file import Kind, from_file, is_file
+from crtools.user_file import Kind, from_file, is_file
 
 __all__ = [
     "Form",
@@ -30,7 +30,7 @@ __all__ = [
 
 
 FORM = Kind("form", Form, "forms", "; crtools discover finds that of a policy")
-"""What a file of one's own may hold (:mod:`crtools.own_file`)."""
+"""What a file of one's own may hold (:mod:`crtools.user_file`)."""
 
 
 @cache

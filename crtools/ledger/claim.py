@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
 
 from crtools.ledger.evidence import Evidence
-from crtools.ledger.given import Given
+from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import NOT_READ, ClaimResult, Decision, Finding, PublishedProof, Verdict
 
 

@@ -24,7 +24,7 @@ from check.theory import called
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
 from crtools.expressions import Expr, number
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Variant
 from crtools.ledger.deciders.bounds import Bound, Family, Side, apart, decide_bound
 from crtools.ledger.deciders.formulas import decide_formula, distinct
@@ -32,9 +32,9 @@ from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
 from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.given import Given
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
+from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.proof.steps import Computation
 from crtools.proof.text import Text

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crtools.errors import InputError
-from crtools.installed import comes_with_crtools
+from crtools.installed_ledgers import comes_with_crtools
 from crtools.ledger.level import Level
 from crtools.names import canonical
 from crtools.plotting.figure import Drawing

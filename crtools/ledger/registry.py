@@ -9,10 +9,10 @@ from pathlib import Path
 
 from crtools.errors import InputError
 from crtools.files import input_file
-from crtools.installed import DEFAULT, installed
+from crtools.installed_ledgers import DEFAULT, installed
 from crtools.ledger.ledger import Ledger
 from crtools.names import canonical
-from crtools.own_file import module
+from crtools.user_file import module
 
 
 def ledgers() -> dict[str, Ledger]:

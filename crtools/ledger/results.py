@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from crtools.frames import frame
+from crtools.dataframes import frame
 from crtools.ledger.registry import load
 from crtools.ledger.verdict import ClaimResult
 
@@ -21,7 +21,7 @@ class Results(list[ClaimResult]):
         self.ledger = ledger
 
     def __repr__(self) -> str:
-        from crtools.report.lines import claim_line, head
+        from crtools.report.claim_line import claim_line, head
 
         own = load(self.ledger)
         return "\n".join([head(own)[-1], *(claim_line(result, own) for result in self)])
@@ -44,7 +44,7 @@ class Results(list[ClaimResult]):
 
 
 def _row(result: ClaimResult, levels: list[str]) -> dict[str, str]:
-    from crtools.report.words import unmarked
+    from crtools.report.marked_text import unmarked
 
     own = {verdict.level: verdict.status for verdict in result.verdicts}
     judged = {level: str(own.get(level, "")) for level in levels}
@@ -54,7 +54,7 @@ def _row(result: ClaimResult, levels: list[str]) -> dict[str, str]:
 
 
 def _cell(text: str) -> str:
-    from crtools.report.marks import SIGNS
+    from crtools.report.status_marks import SIGNS
 
     sign = f"{SIGNS[text]} " if text in SIGNS else ""
     return f"<td style='text-align:left'>{sign}{escape(text)}</td>"

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from crtools.errors import InputError
 from crtools.ledger.claim import Claim, Variant
 from crtools.ledger.data import shown
-from crtools.ledger.deciding import Progress, Task, decide_all, silent
+from crtools.ledger.decide_all import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Status
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load

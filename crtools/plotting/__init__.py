@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from crtools.installed import brought
+from crtools.installed_ledgers import brought
 from crtools.names import canonical
 from crtools.plotting.figure import Drawing, Figure
 from crtools.plotting.slider import Slider

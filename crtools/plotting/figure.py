@@ -13,9 +13,9 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from crtools.dataframes import frame
 from crtools.errors import InputError
 from crtools.files import FILE, FOLDER, output_file, output_folder, refused, write_whole
-from crtools.frames import frame
 from crtools.plotting.canvas import FORMATS, written
 from crtools.plotting.parameters import Parameter, as_text, read_all
 from crtools.plotting.sheet import Sheet, checked_size, crowded

@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
+from crtools.dataframes import frame
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.forms import FORM, Form, form_given_for
-from crtools.frames import frame
 from crtools.memory import refuse_too_many
-from crtools.own_file import file_of, from_file, is_file, things
 from crtools.parallel import cores
 from crtools.process.policies import POLICY, Policy, known_policies, known_policy
 from crtools.process.requests import Columns, Requests, given_ends, has_prompts, of_law, requests
 from crtools.process.run import BYTES, LARGEST_SEED, Run, simulate
 from crtools.process.sweep import Progress, run_sweep
 from crtools.setting import LARGEST_NUMBER, Setting, integer
+from crtools.user_file import file_of, from_file, is_file, things
 
 CONFIDENCE = 0.95
 

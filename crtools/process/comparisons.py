@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from crtools.dataframes import frame
 from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.forms import Form
-from crtools.frames import frame
 from crtools.plotting.figure import Figure, columns, picture_file
 from crtools.plotting.sheet import Sheet
 from crtools.process.comparing import Mean, form_of, form_of_run, seeds_of

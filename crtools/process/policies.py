@@ -25,9 +25,9 @@ from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from crtools.errors import InputError
-from crtools.installed import brought
+from crtools.installed_ledgers import brought
 from crtools.names import canonical
-from crtools.own_file import Kind, from_file, is_file
+from crtools.user_file import Kind, from_file, is_file
 
 if TYPE_CHECKING:
     from crtools.process.plans import Plan
@@ -270,7 +270,7 @@ def usual_policies() -> list[str]:
 
 
 POLICY = Kind("policy", Policy, "policies", families=families)
-"""What a file of one's own may hold (:mod:`crtools.own_file`)."""
+"""What a file of one's own may hold (:mod:`crtools.user_file`)."""
 
 
 def known_policy(policy: object) -> str | Policy:

@@ -20,10 +20,10 @@ from crtools.errors import NotCertified
 from crtools.expressions import Expr
 from crtools.forms import Form
 from crtools.pickling import WithoutCaches
-from crtools.ratios.branch_and_bound import PowerSeries
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.limits import limit_at_end
-from crtools.ratios.one_base import OneBase
+from crtools.ratios.power_series_weights import OneBase
+from crtools.ratios.unit_interval_supremum import PowerSeries
 from crtools.signs.ranges import UNIT
 
 LARGEST_SIZE = 24

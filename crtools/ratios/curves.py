@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.forms import Form
-from crtools.installed import policy_indices
+from crtools.installed_ledgers import policy_indices
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
 from crtools.ratios.derive import Derivation, derive

@@ -14,18 +14,18 @@ from crtools.errors import InputError, NotCertified
 from crtools.expressions import Expr
 from crtools.plotting.curve import curve
 from crtools.plotting.figure import Figure
-from crtools.ratios.boxes import box_supremum
-from crtools.ratios.branch_and_bound import certified_supremum
+from crtools.ratios.box_supremum import box_supremum
 from crtools.ratios.closed_forms import value_at
+from crtools.ratios.display import in_html, in_latex
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
-from crtools.ratios.over_one import SupremumOver, supremum_over
+from crtools.ratios.one_parameter_supremum import SupremumOver, supremum_over
 from crtools.ratios.poisson_supremum import poisson_supremum
 from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.shown import in_html, in_latex
 from crtools.ratios.supremum import Supremum, sampled_supremum
 from crtools.ratios.symbolic import SymbolicRatio
+from crtools.ratios.unit_interval_supremum import certified_supremum
 from crtools.setting import integer
 from crtools.signs.ranges import UNIT
 

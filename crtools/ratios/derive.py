@@ -12,7 +12,7 @@ from crtools.forms import Form, form
 from crtools.grammar import form_and_law
 from crtools.ratios.derivation import Derivation
 from crtools.ratios.intervals import Intervals
-from crtools.ratios.told_end import ToldEnd
+from crtools.ratios.known_upper_end import ToldEnd
 from crtools.setting import integer
 
 

@@ -23,9 +23,9 @@ from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
-from crtools.ratios.branch_and_bound import TOLERANCE, Bounds, PowerSeries, polish, search
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
+from crtools.ratios.unit_interval_supremum import TOLERANCE, Bounds, PowerSeries, polish, search
 
 MEANS = (100, 400, 1600)
 """Means from one of which on the inequality is used."""

@@ -12,8 +12,8 @@ from functools import cache
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, precision
 from crtools.errors import NotCertified
-from crtools.ratios.branch_and_bound import ORDER, Bounds, PowerSeries, steps
 from crtools.ratios.expansions import expansions
+from crtools.ratios.unit_interval_supremum import ORDER, Bounds, PowerSeries, steps
 from crtools.signs.quotients import Chart
 from crtools.signs.zeros import Zero, isolated
 

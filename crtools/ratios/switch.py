@@ -21,10 +21,10 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
 from crtools.grammar import forms_and_law
-from crtools.ratios.branch_and_bound import PowerSeries
 from crtools.ratios.derive import Derivation
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.series_chart import MOST_TERMS, Terms, closed_chart, summed_chart
+from crtools.ratios.unit_interval_supremum import PowerSeries
 from crtools.setting import integer
 from crtools.signs.quotients import Chart, integer_runs, quotient_chart, sign_at
 from crtools.signs.ranges import Interval

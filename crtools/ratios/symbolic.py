@@ -17,10 +17,10 @@ from crtools.expressions import Expr
 from crtools.forms import Form, known
 from crtools.pickling import WithoutCaches
 from crtools.ratios.closed_forms import ClosedForms, check_size, value_at
-from crtools.ratios.compared import CHECK_DIGITS, Point, compared
+from crtools.ratios.cross_check import CHECK_DIGITS, Point, compared
 from crtools.ratios.intervals import Intervals
+from crtools.ratios.known_upper_end import ToldEnd
 from crtools.ratios.ratio import bounded
-from crtools.ratios.told_end import ToldEnd
 from crtools.signs.quotients import positive_on
 from crtools.signs.ranges import Interval
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from crtools.report.marks import SIGNS, word
 from crtools.report.mathml import prose, statement
+from crtools.report.status_marks import SIGNS, word
 
 if TYPE_CHECKING:
     from crtools.ledger.verdict import ClaimResult

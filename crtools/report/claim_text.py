@@ -9,11 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted
-from crtools.report.marks import SIGNS, painted
-from crtools.report.schedule_drawing import pictures_of
-from crtools.report.tables import table
-from crtools.report.tokens import FUNCTIONS
-from crtools.report.words import (
+from crtools.report.marked_text import (
     both_sides,
     coq_words,
     counted,
@@ -29,6 +25,10 @@ from crtools.report.words import (
     titled,
     unmarked,
 )
+from crtools.report.schedule_drawing import pictures_of
+from crtools.report.status_marks import SIGNS, painted
+from crtools.report.tables import table
+from crtools.report.tokens import FUNCTIONS
 
 if TYPE_CHECKING:
     from crtools.ledger.verdict import ClaimResult

@@ -18,9 +18,9 @@ from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult, Finding
 from crtools.report.dependencies import Ground, dependencies
-from crtools.report.marks import SIGNS, word
+from crtools.report.marked_text import label, scalar, unmarked
 from crtools.report.mathml import tex
-from crtools.report.words import label, scalar, unmarked
+from crtools.report.status_marks import SIGNS, word
 
 MOST, LONGEST = 12, 240
 """Values of an entry, and characters of one."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from crtools.report.dependencies import Node
-from crtools.report.marks import SIGNS, word
+from crtools.report.status_marks import SIGNS, word
 
 WIDE, HIGH = 164, 26
 """Of a box."""

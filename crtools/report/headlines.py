@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from crtools.ledger.headline import rows
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import ClaimResult
-from crtools.report.words import unmarked
+from crtools.report.marked_text import unmarked
 
 HEADS = ("the paper says", "is it true?", "what is true instead")
 

@@ -11,10 +11,10 @@ from html import escape
 
 from markupsafe import Markup
 
-from crtools.readable import one_letter
+from crtools.latex_to_text import one_letter
+from crtools.report.marked_text import SIGN, label, runs, sentence
 from crtools.report.to_latex import to_latex
 from crtools.report.tokens import typed
-from crtools.report.words import SIGN, label, runs, sentence
 
 BREAKS = re.compile(r"(?<=\s)(?:=|<|>|\+|-|\\le|\\ge|\\to|\\cdot|\\succ)(?=\s)|\\q?quad(?![a-z])")
 """Where a formula may continue on the next line."""

@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from crtools import __version__
-from crtools.installed import DEFAULT
+from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.cache import LIBRARIES
 from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
 from crtools.ledger.headline import Row, rows
@@ -25,11 +25,7 @@ from crtools.report.dependencies import dependencies
 from crtools.report.errata import CONTRADICTIONS, INTRODUCTION, chapters, errata
 from crtools.report.figures import Figures
 from crtools.report.graph import graph
-from crtools.report.marks import MEANINGS, PROOFS, SIGNS, word
-from crtools.report.mathml import formula, prose, statement
-from crtools.report.schedule_drawing import counterexample, drawings, drawn_once, schedules_of
-from crtools.report.terminal import split
-from crtools.report.words import (
+from crtools.report.marked_text import (
     DECIDED,
     both_sides,
     coq_note,
@@ -44,6 +40,10 @@ from crtools.report.words import (
     titled,
     unmarked,
 )
+from crtools.report.mathml import formula, prose, statement
+from crtools.report.schedule_drawing import counterexample, drawings, drawn_once, schedules_of
+from crtools.report.status_marks import MEANINGS, PROOFS, SIGNS, word
+from crtools.report.terminal import split
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
 MOST_ROWS = 20

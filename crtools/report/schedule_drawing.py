@@ -14,8 +14,8 @@ from crtools.ledger.evidence import FALSE, Evidence
 from crtools.plotting.boxes import Scale, scales
 from crtools.plotting.occupancy import Picture, of_schedule
 from crtools.plotting.occupancy_svg import svg
+from crtools.report.marked_text import unmarked
 from crtools.report.mathml import prose
-from crtools.report.words import unmarked
 from crtools.schedule import Schedule
 
 if TYPE_CHECKING:

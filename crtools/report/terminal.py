@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 
-from crtools.installed import DEFAULT
+from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.run import resting, tally, theorems
 from crtools.ledger.self_test import Row, SelfTest
 from crtools.ledger.verdict import ClaimResult
-from crtools.report.lines import claim_line, head
-from crtools.report.marks import MEANINGS
+from crtools.report.claim_line import claim_line, head
+from crtools.report.marked_text import coq_note
+from crtools.report.status_marks import MEANINGS
 from crtools.report.tables import WIDTH, table
-from crtools.report.words import coq_note
 
 KINDS = {"Coq": "Coq", "w": "w", "0": "0", "words": "in words", "-": "-"}
 """How the kinds of that column are called in a tally, in this order; any other is its own name."""

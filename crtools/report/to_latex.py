@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from crtools.installed import policy_indices
-from crtools.readable import one_letter
+from crtools.installed_ledgers import policy_indices
+from crtools.latex_to_text import one_letter
 from crtools.report.tokens import (
     CLOSING,
     FRACTIONS,

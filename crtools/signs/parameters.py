@@ -14,7 +14,7 @@ from typing import Any, Literal
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
-from crtools.closed_form.plain import plain
+from crtools.closed_form.normal_form import plain
 from crtools.expressions import Expr, Poly
 from crtools.signs.one_variable import limit_of, polynomials, positive_everywhere
 from crtools.signs.ranges import Answer, Range, parameter

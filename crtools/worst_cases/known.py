@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from crtools.enclosure import Enclosure
 from crtools.forms import Form
-from crtools.installed import installed
+from crtools.installed_ledgers import installed
 
 
 class Formula(NamedTuple):

@@ -7,11 +7,11 @@ from typing import Any
 from decide import decided
 from mkdocs.structure.files import Files
 
-from crtools.installed import DEFAULT
+from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.registry import load
 from crtools.report.errata import escaped, markdown
+from crtools.report.marked_text import runs
 from crtools.report.to_latex import to_latex
-from crtools.report.words import runs
 
 
 def typeset(text: str) -> str:

@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import Empirical, InputError, Setting, best, form
+from crtools.blind.attempt_costs import Requests
 from crtools.blind.certificate import DualPrice
 from crtools.blind.closed_form import closed_form
 from crtools.blind.mixture import Mixture
-from crtools.blind.requests import Requests
 from crtools.cli import main
 from crtools.errors import NotCertified
 from crtools.schedule import volume

@@ -14,7 +14,7 @@ from whole_run import episodes, everything
 
 from crtools import InputError, Policy
 from crtools.blind import best
-from crtools.blind.groups import Group, best_mixtures
+from crtools.blind.prompt_classes import Group, best_mixtures
 from crtools.blind.scheduler import estimated, for_law, grouped, learned, on_one_machine
 from crtools.distributions import distribution
 from crtools.papers.beyond.policies import A_LEARN

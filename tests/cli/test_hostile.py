@@ -19,8 +19,8 @@ from paths import ROOT
 
 from crtools.__main__ import main as start
 from crtools.cli import main
+from crtools.cli.ascii_output import plain
 from crtools.cli.common import bar, clock
-from crtools.cli.plain import plain
 from crtools.ledger.claim import Claim
 
 LONG = "x" * 300
@@ -431,7 +431,7 @@ def test_a_bar_names_what_runs_and_says_how_long_the_rest_takes(monkeypatch: pyt
 
 @pytest.mark.parametrize("arguments", [["--help"], ["verify", "trace"], ["list"], ["ratio", "geometric(q=1/2)"]])
 def test_files_that_are_not_installed_are_one_line(arguments: list[str]) -> None:
-    code = "import crtools.installed as own; own.entry_points = lambda **_: []; from crtools.__main__ import main; raise SystemExit(main())"
+    code = "import crtools.installed_ledgers as it; it.entry_points = lambda **_: []; from crtools.__main__ import main; exit(main())"
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (2, "")
     one_line(done.stderr)

@@ -15,7 +15,7 @@ from commands import crt
 from made_up import MADE_UP
 
 from crtools.errors import InputError
-from crtools.installed import comes_with_crtools
+from crtools.installed_ledgers import comes_with_crtools
 from crtools.ledger import Variant, cache, verify
 from crtools.ledger.registry import ledgers
 from crtools.ledger.self_test import self_test

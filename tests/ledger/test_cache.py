@@ -22,7 +22,7 @@ from made_up import MADE_UP
 from crtools import verify
 from crtools.cli import main
 from crtools.errors import InputError, NotCertified
-from crtools.ledger import ClaimResult, Open, Proved, Refuted, cache, deciding
+from crtools.ledger import ClaimResult, Open, Proved, Refuted, cache, decide_all
 from crtools.ledger.cache import ResultCache, default_folder, from_data
 from crtools.ledger.data import plain
 from crtools.ledger.evidence import Evidence
@@ -47,7 +47,7 @@ def test_a_second_run_decides_nothing_and_returns_the_same(tmp_path: Path, monke
     first = verify(FAST, cache=tmp_path)
     kept = files(tmp_path)
     assert len(kept) == len(FAST)
-    monkeypatch.setattr(deciding, "_decide", never)
+    monkeypatch.setattr(decide_all, "_decide", never)
     assert verify(FAST, cache=tmp_path) == first  # seconds included
     assert files(tmp_path) == kept
 
@@ -225,7 +225,7 @@ def test_the_command_keeps_results_unless_told_not_to(
     assert main(["verify", "t1", "--json"]) == 0
     fresh = capfd.readouterr().out
     assert len(files(tmp_path / "crtools")) == 1
-    monkeypatch.setattr(deciding, "_decide", never)
+    monkeypatch.setattr(decide_all, "_decide", never)
     assert main(["verify", "t1", "--json"]) == 0
     assert capfd.readouterr().out == fresh
     with pytest.raises(SystemExit) as left:

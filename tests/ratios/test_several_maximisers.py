@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from crtools import derive
 from crtools.enclosure import Enclosure
-from crtools.ratios.branch_and_bound import NEAR, joined
+from crtools.ratios.unit_interval_supremum import NEAR, joined
 
 CASES = [
     ("pmf((k-a)**2, l=1, u=2)", "a-max", 5, 2),

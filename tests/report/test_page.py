@@ -34,11 +34,11 @@ from crtools.ledger.registry import load
 from crtools.report.dependencies import Ground, dependencies
 from crtools.report.errata import CHAPTERS, NONE_KNOWN, STANDS, brief, chapters, errata, facts, latex, markdown
 from crtools.report.figures import read_figures
-from crtools.report.marks import SIGNS, word
+from crtools.report.marked_text import label, near, scalar, shown, unmarked
 from crtools.report.mathml import mathml
 from crtools.report.page import page
 from crtools.report.schedule_drawing import drawings, schedules_of
-from crtools.report.words import label, near, scalar, shown, unmarked
+from crtools.report.status_marks import SIGNS, word
 from crtools.schedule import Schedule
 
 FALSE = ("refuted", "contradicted")
@@ -687,7 +687,7 @@ def test_report_without_a_file_prints_the_ledger(
 def test_the_tally_stands_first_where_all_is_known_and_last_where_lines_come_one_by_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("ledger.ledger", "cli.deciding"):  # as if it were one of the package's
+    for module in ("ledger.ledger", "cli.claim_selection"):  # as if it were one of the package's
         monkeypatch.setattr(f"crtools.{module}.comes_with_crtools", lambda ledger: True)
     command = ["verify", "--ledger", "made-up", "--jobs", "1", "--cache", str(tmp_path)]
 
@@ -738,7 +738,7 @@ def test_the_self_test_has_a_line_per_variant_that_fits(capsys: pytest.CaptureFi
 
 @pytest.mark.usefixtures("only_made_up")
 def test_report_keeps_results_as_verify_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("ledger.ledger", "cli.deciding"):  # as if it were one of the package's
+    for module in ("ledger.ledger", "cli.claim_selection"):  # as if it were one of the package's
         monkeypatch.setattr(f"crtools.{module}.comes_with_crtools", lambda ledger: True)
     folder = tmp_path / "kept"
     command = ["--ledger", "made-up", "--quick", "--jobs", "1", "--cache", str(folder)]

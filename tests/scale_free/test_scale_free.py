@@ -9,7 +9,7 @@ from math import cos, exp, log, sqrt
 import pytest
 from scipy.integrate import quad
 
-from crtools.blind.least import stationary_ball
+from crtools.blind.rho_star import stationary_ball
 from crtools.enclosure import ball, ends, precision
 from crtools.errors import NotCertified
 from crtools.scale_free import (

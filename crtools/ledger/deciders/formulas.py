@@ -13,7 +13,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import Expr, evaluate, symbolic
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.proof.steps import Computation, Identity, Inference, Step
 from crtools.proof.theorem import Theorem

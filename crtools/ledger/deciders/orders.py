@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import sympy as sp
 
-from crtools.closed_form.plain import plain
+from crtools.closed_form.normal_form import plain
 from crtools.errors import InputError
 from crtools.ledger.deciders.ranges import formula_on, small
 from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem, records

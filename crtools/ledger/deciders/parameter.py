@@ -14,7 +14,7 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
 from crtools.expressions import Expr
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, decide_bound
 from crtools.ledger.deciders.decimals import Constant
 from crtools.ledger.evidence import Evidence, Refuted, records

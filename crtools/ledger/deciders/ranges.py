@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.plain import plain
+from crtools.closed_form.normal_form import plain
 from crtools.errors import InputError
 from crtools.expressions import formula, parse, symbolic
 from crtools.proof import symbols

@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from crtools.blind import against_h_sf as balls
+from crtools.blind import offsets_against_h_sf as balls
+from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.mixture import Mixture
-from crtools.blind.requests import Path, Requests
 from crtools.blind.worst_law import universal_cost
 from crtools.enclosure import ball, precision
 from crtools.papers.beyond.evidence.limits import at_finite, without_prompts

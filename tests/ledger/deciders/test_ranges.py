@@ -18,7 +18,7 @@ from crtools.errors import InputError
 from crtools.expressions import parse
 from crtools.ledger.deciders import ranges
 from crtools.ledger.deciders.ranges import Range, formula_on, needs
-from crtools.ledger.given import Given
+from crtools.ledger.parameters import Given
 from crtools.ledger.registry import load
 
 CLAIMS = load("adaptive").claims

@@ -14,7 +14,7 @@ from paths import ROOT
 
 from crtools import POLICIES, InputError, Policy, Setting, compare, form, simulate
 from crtools.forms import form_describing, form_given_for, known_forms
-from crtools.installed import brought, installed
+from crtools.installed_ledgers import brought, installed
 from crtools.papers.adaptive import LEDGER, policies
 from crtools.papers.beyond import LEDGER as BEYOND
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
@@ -58,7 +58,7 @@ def another(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def install(*own: Policy) -> None:
         both = {**installed(), "other": Other(*own)}
-        monkeypatch.setattr("crtools.installed.installed", lambda: both)
+        monkeypatch.setattr("crtools.installed_ledgers.installed", lambda: both)
         known_names.cache_clear()
         known_policies.cache_clear()
 

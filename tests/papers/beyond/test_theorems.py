@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from crtools.blind import against_h_sf as balls
-from crtools.blind.least import cost, least_cost
+from crtools.blind import offsets_against_h_sf as balls
 from crtools.blind.price import lost, process_bound
+from crtools.blind.rho_star import cost, least_cost
 from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.ledger import Finding, Open, Refuted, by_theorem

@@ -13,7 +13,7 @@ from amount import part_and_all
 from paths import ROOT
 
 from crtools import Enclosure, InputError, verify
-from crtools.blind.least import cost, stationarity
+from crtools.blind.rho_star import cost, stationarity
 from crtools.ledger import ClaimResult
 from crtools.ledger.deciders.decimals import decide_printed
 from crtools.ledger.deciders.parameter import KnownRatio, decide_side
@@ -25,8 +25,8 @@ from crtools.papers.nonclairvoyant.evidence.ratios import BASE
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theory import TEXT
 from crtools.proof.text import Text
+from crtools.report.marked_text import unmarked
 from crtools.report.terminal import ledger_text
-from crtools.report.words import unmarked
 
 PACKAGE = ROOT / "crtools" / "papers" / "nonclairvoyant"
 LEVELS = {

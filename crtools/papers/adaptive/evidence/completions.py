@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.measured import beside, exact_value, survival_of

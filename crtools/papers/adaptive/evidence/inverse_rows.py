@@ -19,7 +19,7 @@ from crtools.enclosure import fraction
 from crtools.expressions import Expr
 from crtools.forms import form
 from crtools.ledger import Evidence, Given
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
 from crtools.papers.adaptive.literal import forms as literal

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import sympy as sp
 
-from crtools.closed_form.plain import plain
+from crtools.closed_form.normal_form import plain
 from crtools.expressions import evaluate, symbolic
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured

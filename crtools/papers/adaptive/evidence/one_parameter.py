@@ -15,7 +15,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.expressions import Expr
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, above, written
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process

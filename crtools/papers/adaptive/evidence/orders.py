@@ -16,7 +16,7 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.ledger import Evidence, Finding, Given, Repair, Verdict, by_theorem
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders import orders
 from crtools.ledger.deciders.orders import BIG, READING, Growth, Order, decide_order
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM

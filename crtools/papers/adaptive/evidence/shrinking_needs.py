@@ -13,7 +13,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.forms import form
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order
 from crtools.ledger.evidence import Evidence
 from crtools.papers.adaptive.bounds import algorithm_two

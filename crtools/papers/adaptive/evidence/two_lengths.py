@@ -15,7 +15,7 @@ from check import process as judge
 from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, parse
 from crtools.ledger import Evidence, Finding, Given, Proved, PublishedProof, Refuted
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, above, decide_bound, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights

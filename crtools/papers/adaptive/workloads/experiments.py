@@ -13,7 +13,6 @@ import numpy as np
 from crtools.discovery.policy_file import read_policy
 from crtools.errors import InputError
 from crtools.names import canonical
-from crtools.own_file import is_file
 from crtools.papers.adaptive.policies import A_MAX
 from crtools.papers.adaptive.workloads.lengths import Lengths, Rows, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
@@ -23,6 +22,7 @@ from crtools.process.requests import Predictions
 from crtools.process.run import simulate
 from crtools.process.sweep import run_sweep
 from crtools.setting import integer
+from crtools.user_file import is_file
 
 MEMORY = 16_492
 """M in tokens: LLaMA2-70B on two linked A100s."""

@@ -16,10 +16,10 @@ from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.files import csv_rows
 from crtools.names import canonical
-from crtools.own_file import is_file
 from crtools.papers.adaptive.workloads.column import Column, mixed
 from crtools.process.requests import Predictions, parquet_rows
 from crtools.setting import LARGEST_LENGTH, integer, read_integer
+from crtools.user_file import is_file
 
 EMBEDDED = ("paper", "paper-smooth", "azure-conv")
 """The laws that are shipped; docs/workloads.md has their derivation."""

@@ -9,8 +9,8 @@ from math import sqrt
 import numpy as np
 import sympy as sp
 
-from crtools.blind import against_h_sf
-from crtools.blind.against_h_sf import at_law
+from crtools.blind import offsets_against_h_sf
+from crtools.blind.offsets_against_h_sf import at_law
 from crtools.enclosure import ends
 from crtools.errors import InputError
 from crtools.expressions import Expr, number
@@ -71,7 +71,7 @@ def measured(prompt: int, shares: dict[int, Fraction]) -> float:
 
 def own_offsets(prompt: int, low: int, factor: Fraction) -> Theorem:
     """Return the theorem that own offsets have at most ``factor`` times H-SF's form, for every u."""
-    late = against_h_sf.bound(prompt, low).last + 1
+    late = offsets_against_h_sf.bound(prompt, low).last + 1
     numbers = {"prompt": prompt, "low": low, "factor": factor, "late": late}
     return theorem("own offsets against H-SF's form", **{name: constant(own) for name, own in numbers.items()})
 

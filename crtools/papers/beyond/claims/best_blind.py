@@ -9,9 +9,9 @@ from typing import Any
 import sympy as sp
 
 from check import best as checker
-from crtools.blind.least_norm import Search, exact
+from crtools.blind.attempt_costs import Path, Requests
+from crtools.blind.min_norm_point import Search, exact
 from crtools.blind.mixture import Mixture
-from crtools.blind.requests import Path, Requests
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem

@@ -25,7 +25,7 @@ from crtools.ledger import (
     Refuted,
     by_theorem,
 )
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.decision import decision, verdict
 from crtools.papers.beyond.claims.best_blind import PLACE, by_the_checker, factor_of, in_floats, refuted_by
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE

@@ -12,7 +12,7 @@ from crtools.enclosure import ball, decimal, ends
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.evidence import records

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import log, sqrt
 
-from crtools.blind.least import least_cost
+from crtools.blind.rho_star import least_cost
 from crtools.enclosure import ball, decimal, ends
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem

@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import sympy as sp
 
-from crtools.blind.least import cost, least_cost
 from crtools.blind.price import limit_bound
+from crtools.blind.rho_star import cost, least_cost
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import ends
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.evidence import records
 from crtools.papers.beyond.claims.blind_lower import LOWER, best

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from crtools.blind.least_norm import common_plan
+from crtools.blind.min_norm_point import common_plan
 from crtools.blind.mixture import Mixture
 from crtools.ledger import Claim, Evidence, Measured, Refuted
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.papers.beyond.claims.best_blind import (
     LIMIT,
     WHOLE,

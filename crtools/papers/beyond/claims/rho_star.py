@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-from crtools.blind.least import least_cost
+from crtools.blind.rho_star import least_cost
 from crtools.enclosure import Enclosure
 from crtools.expressions import number
 from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.decision import decision, verdict
 from crtools.papers.beyond.levels import NUMBER
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant

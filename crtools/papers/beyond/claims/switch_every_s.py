@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.adaptive.bounds.two_lengths import suprema

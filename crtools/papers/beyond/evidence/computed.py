@@ -11,9 +11,9 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.blind import against_h_sf
-from crtools.blind.least import least_cost, stationary_ball
+from crtools.blind import offsets_against_h_sf
 from crtools.blind.price import end_of_price, lost
+from crtools.blind.rho_star import least_cost, stationary_ball
 from crtools.enclosure import Enclosure, ball, fraction, precision
 from crtools.scale_free import Cover, at_most, own_offsets, peak_at_zero
 
@@ -77,7 +77,7 @@ def lost_in_balls() -> str | None:
 
 def form_in_balls(prompt: Constant, low: Constant, factor: Constant, late: Constant) -> str | None:
     """Show that own offsets have at most the factor times H-SF's form, by the tails before ``late``."""
-    proved = against_h_sf.bound(int(number(prompt)), int(number(low)))
+    proved = offsets_against_h_sf.bound(int(number(prompt)), int(number(low)))
     if number(late) > proved.last + 1:
         return f"nothing is shown of the tails from {proved.last + 1} on, before the late ones"
     if proved.holds_for(number(factor)):

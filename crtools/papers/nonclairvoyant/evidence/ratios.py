@@ -10,7 +10,7 @@ from crtools.expressions import Expr
 from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.deciders.parameter import KnownRatio, Parameter, T, decide_side
 from crtools.ledger.deciders.ranges import Range, integers_from, unit
-from crtools.ledger.given import Given
+from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import Decision, Finding
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 

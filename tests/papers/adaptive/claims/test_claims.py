@@ -25,7 +25,7 @@ from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.proof.steps import LITERATURE, Identity
 from crtools.proof.theorem import Theorem
-from crtools.report.words import unmarked
+from crtools.report.marked_text import unmarked
 
 LEVELS = {  # id: levels, and the one at which the paper states the claim
     "tel-identity": ("a", "a"), "infeasible-pair": ("a", "a"), "no-cancellations": ("a", "a"),

@@ -18,7 +18,7 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.search import Hit, Small, first, searched
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem

@@ -7,7 +7,7 @@ from typing import Any
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import Certified, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict

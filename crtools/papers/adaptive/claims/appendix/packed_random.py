@@ -9,7 +9,7 @@ from itertools import permutations
 import numpy as np
 
 from check import process as judge
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.search import Check, Hit, Small, search, searched
 from crtools.ledger.evidence import Evidence, by_theorem

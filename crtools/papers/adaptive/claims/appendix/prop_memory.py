@@ -13,7 +13,7 @@ import sympy as sp
 from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import is_rational
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import integers_from

@@ -9,7 +9,7 @@ from typing import Any
 from crtools.enclosure import Enclosure
 from crtools.forms import form
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict, by_theorem
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
 from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import Evidence, Refuted

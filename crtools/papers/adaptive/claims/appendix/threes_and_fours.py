@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from itertools import repeat
 from typing import Any
 
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import Data, Refuted
 from crtools.papers.adaptive.literal import batches
 from crtools.process import simulate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from check import process as judge
 from crtools.errors import InputError
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Refuted, Verdict
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import Proved, by_theorem
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, phrase, whole
 from crtools.papers.adaptive.levels import ALGORITHM

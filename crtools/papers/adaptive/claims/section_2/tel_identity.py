@@ -8,7 +8,7 @@ import sympy as sp
 
 from check import process as judge
 from crtools.expressions import number
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict

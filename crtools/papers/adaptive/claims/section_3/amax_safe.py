@@ -13,7 +13,7 @@ from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import Expr, evaluate, is_rational
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Measured, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.reading import PROCESS, schedule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from check import process as judge
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.evidence import Certified, Refuted
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict

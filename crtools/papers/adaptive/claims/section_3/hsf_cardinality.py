@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict, by_theorem
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
 from crtools.papers.adaptive.levels import ALGORITHM

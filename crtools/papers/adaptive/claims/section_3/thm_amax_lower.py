@@ -10,7 +10,7 @@ import sympy as sp
 
 from check import process as judge
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem

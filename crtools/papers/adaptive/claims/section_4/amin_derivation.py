@@ -22,7 +22,7 @@ from crtools.ledger import (
     Verdict,
     by_theorem,
 )
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.papers.adaptive.evidence.inverse_rows import function

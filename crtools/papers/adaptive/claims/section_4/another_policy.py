@@ -11,13 +11,13 @@ from math import lcm
 import sympy as sp
 
 from check import best
-from crtools.blind.against_h_sf import BASE
+from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.mixture import Mixture
-from crtools.blind.requests import Path, Requests
+from crtools.blind.offsets_against_h_sf import BASE
 from crtools.blind.worst_law import is_good_for_all, universal_cost
 from crtools.closed_form.evaluate import enclose
 from crtools.forms import form
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
 from crtools.papers.adaptive.bounds import algorithm_two, restart

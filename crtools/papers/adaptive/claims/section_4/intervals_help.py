@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from crtools.forms import form
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import Small, first

@@ -13,7 +13,7 @@ import numpy as np
 
 from crtools.distributions import distribution
 from crtools.ledger import Measured, Open, Refuted
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured

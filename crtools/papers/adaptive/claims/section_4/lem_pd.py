@@ -11,7 +11,7 @@ from crtools.enclosure import ends, fraction, harmonic_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem

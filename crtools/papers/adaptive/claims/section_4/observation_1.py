@@ -9,7 +9,7 @@ import sympy as sp
 
 from check import process as judge
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Open, by_theorem

@@ -10,7 +10,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
 from crtools.ledger.evidence import Open, Proved, by_theorem
 from crtools.papers.adaptive.bounds.two_lengths import alpha

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Proved, PublishedProof, Refuted, Repair, Verdict
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import by_theorem
 from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.levels import AT_ZERO

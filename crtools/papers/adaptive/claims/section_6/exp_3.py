@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from crtools.ledger import Claim, Decision, Finding, Given
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import Certified, Evidence, Refuted
 from crtools.papers.adaptive.evidence.experiments import (
     SETUP,

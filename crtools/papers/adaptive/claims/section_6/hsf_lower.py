@@ -9,7 +9,7 @@ from itertools import product
 from math import floor
 
 from check import process as judge
-from crtools.ledger.agree import agree
+from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Given
 from crtools.ledger.deciders.search import Hit, Small, both, first, random_then_shrink, searched
 from crtools.ledger.evidence import Measured, Open, Refuted, by_theorem

@@ -25,8 +25,8 @@ from check.best import within_on_interval
 from check.command import check_document
 from check.kernel import Rejected
 from crtools import Empirical, best
+from crtools.blind.certificate_writer import LONGEST_LAW, SHARES, is_short, near, of_interval, of_law
 from crtools.blind.worst_law import closed
-from crtools.blind.written import LONGEST_LAW, SHARES, is_short, near, of_interval, of_law
 from crtools.certificates.document import signed
 from crtools.cli import main
 from crtools.errors import NotCertified

@@ -8,8 +8,8 @@ from decimal import Decimal, localcontext
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from crtools.installed import policy_indices
-from crtools.readable import readable
+from crtools.installed_ledgers import policy_indices
+from crtools.latex_to_text import readable
 from crtools.report.tokens import FUNCTIONS, LETTERS, typed
 
 if TYPE_CHECKING:

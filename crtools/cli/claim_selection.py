@@ -10,7 +10,7 @@ from typing import Any
 from crtools.cli.common import to_int
 from crtools.errors import InputError
 from crtools.files import output_folder
-from crtools.installed import comes_with_crtools
+from crtools.installed_ledgers import comes_with_crtools
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.parallel import cores

@@ -17,8 +17,8 @@ from crtools.budget import TimeIsUp
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
-from crtools.ratios import Derivation, Supremum, boxes
-from crtools.ratios.boxes import box_supremum
+from crtools.ratios import Derivation, Supremum
+from crtools.ratios.box_supremum import box_supremum
 from crtools.ratios.quotient_supremum import quotient_supremum
 from crtools.signs.ranges import Interval as Range
 
@@ -64,7 +64,7 @@ def holds(found: Supremum, ratio: Any, ranges: dict[str, Range]) -> bool:
 @pytest.fixture(autouse=True)
 def in_short_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches that reach no narrow enclosure end sooner."""
-    monkeypatch.setattr(boxes, "MOST_WORK", 5 * 10**4)
+    monkeypatch.setattr("crtools.ratios.box_supremum.MOST_WORK", 5 * 10**4)
 
 
 def test_no_point_lies_above() -> None:

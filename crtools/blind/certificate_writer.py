@@ -9,10 +9,10 @@ from math import ceil, floor, lcm
 from check.best import MOST_BITS
 from check.command import check_document
 from check.kernel import Rejected
+from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.best import Best
-from crtools.blind.cut import Cut
 from crtools.blind.mixture import Mixture
-from crtools.blind.requests import Path, Requests
+from crtools.blind.truncation import Cut
 from crtools.blind.worst_law import Closed
 from crtools.certificates.document import FORMAT, Data, signed
 from crtools.distributions import Distribution

@@ -12,11 +12,11 @@ import sympy as sp
 from crtools.expressions import parse
 from crtools.ledger import Claim, Decision, Finding, PublishedProof, Verdict, ledger
 from crtools.ledger.cache import ResultCache
-from crtools.ledger.deciding import Task, decide_all
+from crtools.ledger.decide_all import Task, decide_all
 from crtools.ledger.evidence import Evidence, Open, Proved
-from crtools.ledger.given import Given
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
+from crtools.ledger.parameters import Given
 
 CALLS: list[tuple[object, ...]] = []
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from crtools.blind.attempt_costs import Path, Requests, shortest
 from crtools.blind.mixture import Mixture
-from crtools.blind.requests import Path, Requests, shortest
 from crtools.enclosure import rational, solution
 
 Progress = Callable[[Iterable[float]], Iterable[float]]

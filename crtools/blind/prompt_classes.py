@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.blind.least_norm import Search, common_of
-from crtools.blind.requests import Path, attempts, shortest
+from crtools.blind.attempt_costs import Path, attempts, shortest
+from crtools.blind.min_norm_point import Search, common_of
 
 GAP = 1e-3
 """How near to the best cost the search comes, relatively."""

@@ -13,8 +13,8 @@ from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache, results_in
 from crtools.ledger.claim import Claim
 from crtools.ledger.evidence import Open
-from crtools.ledger.given import Given
 from crtools.ledger.ledger import Ledger
+from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import ClaimResult
 from crtools.parallel import in_processes
 from crtools.setting import integer

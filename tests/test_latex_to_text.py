@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crtools.readable import readable
+from crtools.latex_to_text import readable
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from crtools.blind.against_h_sf import (
+from crtools.blind.offsets_against_h_sf import (
     BASE,
     BITS,
     COST,

@@ -6,9 +6,9 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from crtools.ledger.verdict import ClaimResult
-from crtools.report.marks import MEANINGS, SIGNS, painted
+from crtools.report.marked_text import unmarked
+from crtools.report.status_marks import MEANINGS, SIGNS, painted
 from crtools.report.tables import WIDTH
-from crtools.report.words import unmarked
 
 if TYPE_CHECKING:
     from crtools.ledger.ledger import Ledger

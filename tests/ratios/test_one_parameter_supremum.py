@@ -10,8 +10,8 @@ import sympy as sp
 
 from crtools import Form, derive
 from crtools.errors import InputError, NotCertified
-from crtools.ratios import over_one
-from crtools.ratios.over_one import SupremumOver
+from crtools.ratios import one_parameter_supremum
+from crtools.ratios.one_parameter_supremum import SupremumOver
 
 l, u, s = sp.symbols("l u s", positive=True)
 SLOTS = Form.from_entry(lambda i, j, s, l, u: (s + u) * (i + j) / 2, "slots")
@@ -68,8 +68,8 @@ def test_numbers_alone_agree_with_the_supremum() -> None:
 
 
 def test_the_check_refuses_a_wrong_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = over_one.written
-    monkeypatch.setattr(over_one, "written", lambda a, b, root: written(a, -b, root))
+    written = one_parameter_supremum.written
+    monkeypatch.setattr(one_parameter_supremum, "written", lambda a, b, root: written(a, -b, root))
     with pytest.raises(AssertionError, match="two suprema differ"):
         over("two-point(l, u, w)", SLOTS)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from crtools.blind.requests import Requests
+from crtools.blind.attempt_costs import Requests
 from crtools.distributions import Distribution
 from crtools.enclosure import ends, precision
 from crtools.errors import InputError, NotCertified
