@@ -1,0 +1,37 @@
+"""Names for the values that flow through the numerics, for type annotations: exact numbers, balls, symbols, arrays.
+
+Import them under ``TYPE_CHECKING`` or at the top: this module loads no library.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    import flint
+    import numpy as np
+    import numpy.typing as npt
+    import sympy as sp
+
+Exact: TypeAlias = int | Fraction
+"""A rational number without error."""
+
+Ball: TypeAlias = "flint.arb"
+"""A real number enclosed by FLINT: a midpoint and a radius. A ball has no truth value."""
+
+SymExpr: TypeAlias = "sp.Expr"
+"""A SymPy expression in the letters of a setting or a distribution."""
+
+IntArray: TypeAlias = "npt.NDArray[np.int64]"
+FloatArray: TypeAlias = "npt.NDArray[np.float64]"
+BoolArray: TypeAlias = "npt.NDArray[np.bool_]"
+"""NumPy arrays; a docstring says the shape."""
+
+RingElement: TypeAlias = Any
+"""An element of whichever ring a formula is evaluated in: ``Fraction``, ball, SymPy expression, or NumPy array of these.
+
+Formulas are written once over all four, so that no narrower type is true of them."""
+
+JsonObject: TypeAlias = dict[str, Any]
+"""A JSON object, as ``json.dumps`` takes it."""
