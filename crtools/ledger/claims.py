@@ -25,8 +25,9 @@ from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
 from crtools.expressions import Expr, number
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Variant
+from crtools.ledger.claim import Claim, Variant, claim
 from crtools.ledger.deciders.bounds import Bound, Family, Side, apart, decide_bound
+from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.formulas import decide_formula, distinct
 from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
@@ -40,7 +41,18 @@ from crtools.proof.steps import Computation
 from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem
 
-__all__ = ["Text", "bound", "formula", "ledger", "measured", "together"]
+__all__ = [
+    "Text",
+    "bound",
+    "claim",
+    "decision",
+    "formula",
+    "ledger",
+    "measured",
+    "proved_or_refuted",
+    "together",
+    "verdict",
+]
 
 Value = int | Fraction | Enclosure
 """What a number is known as: exactly, or between two bounds."""
