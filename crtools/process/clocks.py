@@ -1,0 +1,82 @@
+"""Clocks: how long a step of the process takes, in steps or in seconds (docs/model.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, overload
+
+from crtools.errors import InputError
+from crtools.numeric_types import FloatArray, IntArray
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The time of one step: ``base + per_token · (tokens processed) + per_held · (tokens held at its end)``.
+
+    A running request processes one token in a step; a request that starts processes its whole prompt. In the clock ``steps``
+    the coefficients are (1, 0, 0) and times are integers.
+
+    Examples
+    --------
+    >>> SECONDS.step(processed=100, held=5000)
+    0.0638
+    """
+
+    name: str
+    base: float
+    per_token: float
+    per_held: float
+
+    @property
+    def counts_steps(self) -> bool:
+        """Whether every step takes exactly 1, so that times are integers."""
+        return self.name == "steps"
+
+    @overload
+    def step(self, processed: float, held: float) -> float: ...
+    @overload
+    def step(self, processed: IntArray, held: IntArray) -> FloatArray: ...
+    def step(self, processed: Any, held: Any) -> Any:
+        """Return the time of steps in which this many tokens are processed and, at the end, held."""
+        return self.base + self.per_token * processed + self.per_held * held
+
+    def as_json(self) -> dict[str, float]:
+        """Return the coefficients as JSON data."""
+        return {"base": self.base, "per_token": self.per_token, "per_held": self.per_held}
+
+
+STEPS = Clock("steps", 1, 0, 0)
+"""Every step takes 1: the model of the paper."""
+
+SECONDS = Clock("seconds", 0.0352, 0.000281, 1e-7)
+"""A linear fit to public profiles of LLaMA2-70B on two linked A100s, in seconds."""
+
+
+def as_clock(clock: str | Sequence[float] | Clock) -> Clock:
+    """Return the clock of a name, ``steps`` or ``seconds``, or of three coefficients (base, per_token, per_held) in seconds.
+
+    Raises ``InputError`` unless each coefficient is a finite number ≥ 0 and base + per_token > 0.
+
+    Examples
+    --------
+    >>> as_clock((0.02, 0.0001, 0)).name
+    'seconds'
+    """
+    if isinstance(clock, Clock):
+        return clock
+    names = {known.name: known for known in (STEPS, SECONDS)}
+    if isinstance(clock, str):
+        if clock not in names:
+            raise InputError("clock", clock, "must be steps, seconds or three coefficients base, per_token, per_held")
+        return names[clock]
+    try:
+        coefficients = [float(value) for value in clock]
+    except (TypeError, ValueError):
+        coefficients = []
+    if len(coefficients) != 3:
+        raise InputError("clock", clock, "must be steps, seconds or three coefficients base, per_token, per_held")
+    if not all(isfinite(value) and value >= 0 for value in coefficients) or coefficients[0] + coefficients[1] <= 0:
+        raise InputError("clock", clock, "coefficients must be finite and ≥ 0, and base + per_token > 0")
+    return Clock("seconds", *coefficients)
