@@ -127,7 +127,8 @@ def test_each_bound_is_the_largest_somewhere() -> None:
     lengths, s, release = arrays([50] * 400, [30] * 400, [0] * 400)
     assert flow_bound_in_seconds(lengths, s, release * 1.0, 10**6, SECONDS).name == "parallel"
     assert flow_bound_in_seconds(lengths, s, release * 1.0, 10**6, SECONDS, resume=True).name != "parallel"
-    assert flow_bound_in_seconds(lengths, s, release * 1.0, 100, SECONDS).name == "work"
+    lengths, s, release = arrays([10, 1, 2], [40, 40, 40], [13, 18, 17])
+    assert flow_bound_in_seconds(lengths, s, release * 1.0, 55, as_clock((1, 0, 0))).name == "work"
 
 
 def test_the_parts_of_a_run_alone(monkeypatch: pytest.MonkeyPatch) -> None:
