@@ -51,8 +51,8 @@ def coefficients(series: Any, terms: int) -> list[Any]:
     """Return the first coefficients of a power series; raises ``NotCertified`` where it has lost some of them."""
     if series.prec < terms:
         raise NotCertified("a power series has too few terms")
-    found = series.coeffs()[:terms]
-    return [*found, *[ball(0)] * (terms - len(found))]
+    values = series.coeffs()[:terms]
+    return [*values, *[ball(0)] * (terms - len(values))]
 
 
 def ball_polynomial(coefficients: Sequence[Any]) -> Any:
@@ -84,16 +84,16 @@ def balls(numbers: Iterable[int | Fraction]) -> Any:
 
 def running_products(first: Any, factor: Any, n: int) -> Any:
     """Return the array first, first · factor, …, of n balls."""
-    found = np.full(n, factor, dtype=object)
-    found[0] = first
-    return np.multiply.accumulate(found)
+    products = np.full(n, factor, dtype=object)
+    products[0] = first
+    return np.multiply.accumulate(products)
 
 
 def ball_range(first: int, last: int) -> Any:
     """Return the array of the balls first, first + 1, …, last."""
-    found = np.full(last - first + 1, ball(1), dtype=object)
-    found[0] = ball(first)
-    return np.add.accumulate(found)
+    range_of_balls = np.full(last - first + 1, ball(1), dtype=object)
+    range_of_balls[0] = ball(first)
+    return np.add.accumulate(range_of_balls)
 
 
 def rational(number: int | Fraction) -> Any:
@@ -174,15 +174,31 @@ def _exact(x: Any) -> Fraction:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Enclosure:
-    """The closed interval [lower, upper] with exact ends; ``method`` and ``uses`` say what it rests on.
+    """A closed interval [lower, upper] with exact ends that contains the number in question.
 
-    ``method`` names the computation, ``uses`` the theorems taken from the literature, of the closed list
-    ``crtools.proof.steps.LITERATURE``.
-    ``<``, ``<=``, ``>`` and ``>=`` answer for every point of both sides, and raise ``NotCertified`` where the points
-    disagree; ``==`` compares the ends. ``float`` is the middle, no guarantee. Raises ``ValueError`` if lower > upper.
+    ``<``, ``<=``, ``>`` and ``>=`` hold for every pair of points, and raise ``NotCertified`` where some pairs disagree; ``==``
+    compares the ends. ``float`` gives the middle, which is no guarantee.
 
+    Parameters
+    ----------
+    lower, upper : Fraction
+        The ends.
+    method : str
+        The computation that it rests on.
+    uses : tuple of str
+        The theorems from the literature that it rests on, from the closed list ``crtools.proof.steps.LITERATURE``.
+
+    Raises
+    ------
+    ValueError
+        If lower > upper.
+
+    Examples
+    --------
     >>> Enclosure(Fraction(1), Fraction(3, 2)) < 2
     True
+    >>> Enclosure(Fraction(1, 3), Fraction(1, 3)).decimals(4)
+    ('0.3333', '0.3334')
     """
 
     lower: Fraction
@@ -251,15 +267,15 @@ LONGEST = 40
 """An exact number of more characters is written as decimals."""
 
 
-def _decided(own: Enclosure, sign: str, other: Any, holds: Callable[[Any, Any], bool]) -> bool:
+def _decided(enclosure: Enclosure, sign: str, other: Any, holds: Callable[[Any, Any], bool]) -> bool:
     """Return what holds for every pair of points; raise ``NotCertified`` where it holds for some only."""
     if not isinstance(other, Enclosure | int | float | Fraction):
         return NotImplemented
     ends_of = (other.lower, other.upper) if isinstance(other, Enclosure) else (other, other)
-    found = {holds(a, b) for a in (own.lower, own.upper) for b in ends_of}
-    if len(found) > 1:
-        raise NotCertified(f"{own} {sign} {other} holds at some points only")
-    return found.pop()
+    answers = {holds(a, b) for a in (enclosure.lower, enclosure.upper) for b in ends_of}
+    if len(answers) > 1:
+        raise NotCertified(f"{enclosure} {sign} {other} holds at some points only")
+    return answers.pop()
 
 
 def significant(enclosure: Enclosure) -> int:
@@ -303,8 +319,8 @@ def complex_ball(real: Any, imaginary: Any) -> Any:
 
 def complex_jet(function: Callable[[Any], Any], z: Any, direction: Any) -> list[Any]:
     """Return complex balls of the three first Taylor coefficients at 0 of t ↦ function(z + direction · t), at every point of z."""
-    found = function(flint.acb_series([z, direction], prec=3)).coeffs()
-    return [*found, *[flint.acb(0)] * (3 - len(found))]
+    values = function(flint.acb_series([z, direction], prec=3)).coeffs()
+    return [*values, *[flint.acb(0)] * (3 - len(values))]
 
 
 def wanted(digits: int) -> Fraction:

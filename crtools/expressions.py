@@ -16,15 +16,12 @@ from contextlib import suppress
 from fractions import Fraction
 from math import ceil
 from operator import add, mul, sub, truediv
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from crtools.errors import InputError
 
-Expr = Any
-"""An expression or a symbol of SymPy, which has no types of its own."""
-
-Poly = Any
-"""A polynomial of SymPy's."""
+if TYPE_CHECKING:
+    from crtools.numeric_types import Symbol, SymExpr
 
 LONGEST = 400
 LARGEST_EXPONENT = 64
@@ -40,6 +37,21 @@ LONGEST_NUMBER = 40
 
 MOST_DIGITS = 300
 """Digits of all constants together, worked out, as far as powers multiply them."""
+
+
+def arguments(expr: SymExpr) -> tuple[SymExpr, ...]:
+    """Return the arguments of a SymPy expression, which SymPy types as ``Basic``."""
+    return cast("tuple[SymExpr, ...]", expr.args)
+
+
+def free_symbols(*exprs: SymExpr) -> set[Symbol]:
+    """Return the free symbols of SymPy expressions, which SymPy types as ``Basic``."""
+    return {cast("Symbol", symbol) for expr in exprs for symbol in expr.free_symbols}
+
+
+def substitute(expr: SymExpr, values: Mapping[Any, Any]) -> SymExpr:
+    """Return a SymPy expression with parts replaced (``xreplace``), which SymPy types as ``Basic``."""
+    return cast("SymExpr", expr.xreplace(values))
 
 
 def parse(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction] | None = None) -> ast.expr:
@@ -264,8 +276,8 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
                 raise ArithmeticError("harmonic's argument is too large")
             return _sum(1 / i, i, sp.S.One, top)
         case ast.Call(func=ast.Name(id=function), args=args):
-            known = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt}
-            return known[function](*(symbolic(a, symbols) for a in args))
+            functions = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt}
+            return functions[function](*(symbolic(a, symbols) for a in args))
         case _:
             raise AssertionError("the tree was checked")
 

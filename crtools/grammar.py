@@ -18,7 +18,7 @@ from crtools.user_file import Kind, from_file, is_file, readings
 EXAMPLE = "for example 'geometric(q=9/10)' (crtools list laws)"
 
 
-def split(words: Sequence[Any], kind: Kind, known: Any, most: int | None = None) -> tuple[list[Any], Any]:
+def split(words: Sequence[Any], kind: Kind, names: Any, most: int | None = None) -> tuple[list[Any], Any]:
     """Return what is studied, at most so many things of a kind, and the law; neither is resolved.
 
     known: the names of that kind. Raises ``InputError``, which says which word is missing, or is one too many.
@@ -28,7 +28,7 @@ def split(words: Sequence[Any], kind: Kind, known: Any, most: int | None = None)
     others = [word for word in given if not any(word is law for law in laws)]
     if not laws:
         unknown = [
-            word for word in others if not (isinstance(word, kind.type) or kind.made(word) or _known(word, known))
+            word for word in others if not (isinstance(word, kind.type) or kind.made(word) or _known(word, names))
         ]
         for word in filter(is_file, others):
             readings_of(word, kind)
@@ -62,29 +62,29 @@ def is_law(word: object, other: Kind) -> bool:
         return False
     if not is_file(text) or text.startswith(FROM_DATA):
         return "(" in text or text.startswith(FROM_DATA) or text in known_laws()
-    found = readings("file", text, (LAW, other))
-    if len(found) > 1:
-        both = " and ".join(f"a {kind.words} ({', '.join(own)})" for kind, own in found.items())
+    kinds = readings("file", text, (LAW, other))
+    if len(kinds) > 1:
+        both = " and ".join(f"a {kind.words} ({', '.join(names)})" for kind, names in kinds.items())
         raise InputError("file", text, f"holds {both}: say which, as FILE.py:NAME")
-    return LAW in found
+    return LAW in kinds
 
 
 def form_and_law(first: Any, second: Any, policy: Any, dist: Any) -> tuple[Form, Distribution]:
     """Return the form and the law of ``ratio`` and ``derive``: in either order, or by keyword; without a form the default one."""
     if dist is not None:
         dist = distribution(dist)
-    (*own,), law = split((first, second, dist), FORM, _forms(), 1)
-    if own and policy is not None:
-        raise InputError("policy", policy, f"is given twice: {own[0]} stands before it")
-    return numerator(own[0] if own else policy), distribution(law)
+    (*forms,), law = split((first, second, dist), FORM, _forms(), 1)
+    if forms and policy is not None:
+        raise InputError("policy", policy, f"is given twice: {forms[0]} stands before it")
+    return numerator(forms[0] if forms else policy), distribution(law)
 
 
 def forms_and_law(first: Any, second: Any, dist: Any) -> tuple[Form, Form, Distribution]:
     """Return the two forms and the law of ``switch``; the law may stand anywhere."""
-    own, law = split((first, second, dist), FORM, _forms(), 2)
-    if len(own) < 2:
+    forms, law = split((first, second, dist), FORM, _forms(), 2)
+    if len(forms) < 2:
         raise InputError("second", MISSING, "give two forms and a law, such as h-sf volume 'geometric(q)'")
-    return form(own[0], "first"), form(own[1], "second"), distribution(law)
+    return form(forms[0], "first"), form(forms[1], "second"), distribution(law)
 
 
 def _forms() -> Sequence[str]:

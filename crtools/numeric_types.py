@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import sympy as sp
+    from sympy.polys.rings import PolyElement
 
 Exact: TypeAlias = int | Fraction
 """A rational number without error."""
@@ -20,12 +21,25 @@ Exact: TypeAlias = int | Fraction
 Ball: TypeAlias = "flint.arb"
 """A real number enclosed by FLINT: a midpoint and a radius. A ball has no truth value."""
 
+BallPoly: TypeAlias = "flint.arb_poly"
+BallMatrix: TypeAlias = "flint.arb_mat"
+"""Polynomials and matrices of balls."""
+
+Rational: TypeAlias = "flint.fmpq"
+"""FLINT's rational number: exact as a ``Fraction``, and faster."""
+
 SymExpr: TypeAlias = "sp.Expr"
 """A SymPy expression in the letters of a setting or a distribution."""
+
+Symbol: TypeAlias = "sp.Symbol"
+SymPoly: TypeAlias = "sp.Poly"
+RingPoly: TypeAlias = "PolyElement"
+"""A SymPy symbol, a polynomial with generators, and an element of a sparse polynomial ring."""
 
 IntArray: TypeAlias = "npt.NDArray[np.int64]"
 FloatArray: TypeAlias = "npt.NDArray[np.float64]"
 BoolArray: TypeAlias = "npt.NDArray[np.bool_]"
+ObjectArray: TypeAlias = "npt.NDArray[np.object_]"
 """NumPy arrays; a docstring says the shape."""
 
 RingElement: TypeAlias = Any

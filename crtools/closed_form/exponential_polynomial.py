@@ -16,7 +16,7 @@ import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
 
-from crtools.expressions import Expr, Poly
+from crtools.numeric_types import SymExpr, SymPoly
 
 
 class NotClosed(ArithmeticError):
@@ -53,7 +53,7 @@ class Field:
         """Return ℚ(symbols), or ℚ without symbols."""
         return cls(QQ.frac_field(*symbols) if symbols else QQ)
 
-    def element(self, expr: Expr) -> Expr:
+    def element(self, expr: SymExpr) -> SymExpr:
         """Return a SymPy expression as an element; raises ``NotClosed`` where it is not rational in the parameters."""
         try:
             return self.domain.from_sympy(sp.together(expr))
@@ -73,12 +73,12 @@ class Field:
         below: Any = self.parts(self.domain.one)[1]
         for denominator in {self.parts(c)[1] for c in p.values()}:
             below = below * (denominator if self.domain is QQ else denominator.exquo(denominator.gcd(below)))
-        found = {
+        numerators = {
             m: above * (below / d if self.domain is QQ else below.exquo(d))
             for m, c in p.items()
             for above, d in [self.parts(c)]
         }
-        return self.numerators.from_dict(found), below
+        return self.numerators.from_dict(numerators), below
 
     def divided(self, p: Any, below: Any) -> Any:
         """Return P/d for P in ``numerators``."""
@@ -101,15 +101,15 @@ class ExponentialPolynomial:
         terms: dict[Any, Any] = {}
         for rho, p in self.terms.items():
             for sigma, r in other.terms.items():
-                base, own = rho * sigma, self._product(p, r)
-                terms[base] = terms[base] + own if base in terms else own
+                base, product = rho * sigma, self._product(p, r)
+                terms[base] = terms[base] + product if base in terms else product
         return ExponentialPolynomial(self.field, terms)
 
     def _product(self, p: Any, r: Any) -> Any:
         (above, below), (other, under) = self.field.over_one(p), self.field.over_one(r)
         return self.field.divided(above * other, below * under)
 
-    def times(self, polynomial: Poly) -> ExponentialPolynomial:
+    def times(self, polynomial: SymPoly) -> ExponentialPolynomial:
         """Return the product with a polynomial in k."""
         return self * ExponentialPolynomial(self.field, {self.field.domain.one: polynomial})
 
@@ -144,19 +144,19 @@ def antidifference(field: Field, p: Any, rho: Any) -> Any:
     """
     if rho != field.domain.one:
         return field.divided(*_antidifference(field, p, rho))
-    k, rest, result = field.k, p, field.ring.zero
-    while rest:
-        degree = rest.degree()
-        term = k ** (degree + 1) * (rest.LC / field.domain(degree + 1))
+    k, remainder, result = field.k, p, field.ring.zero
+    while remainder:
+        degree = remainder.degree()
+        term = k ** (degree + 1) * (remainder.LC / field.domain(degree + 1))
         result += term
-        rest -= _shift(term) - term
+        remainder -= _shift(term) - term
     return result - result.evaluate(0, field.domain.one)
 
 
 def complete_sum(field: Field, p: Any, rho: Any) -> Any:
     """Return Σ_{k≥1} p(k) ρ^k = −F(1) ρ for |ρ| < 1."""
-    own, below = field.over_one(p)
-    values = [own.evaluate(0, field.numerators.domain(n)) for n in range(1, max(own.degree(), 0) + 2)]
+    numerator, below = field.over_one(p)
+    values = [numerator.evaluate(0, field.numerators.domain(n)) for n in range(1, max(numerator.degree(), 0) + 2)]
     firsts: list[Any] = []  # Δ^n p at 1
     while values:
         firsts.append(values[0])
@@ -173,14 +173,14 @@ def _solved(field: Field, differences: list[Any], rho: Any) -> tuple[Any, Any]:
     """
     a, b = field.parts(rho)
     total, power = 0 * differences[0], field.parts(field.domain.one)[1]
-    for own in reversed(differences):
-        total, power = own * power - total * a, power * (a - b)
+    for difference in reversed(differences):
+        total, power = difference * power - total * a, power * (a - b)
     return total * b, power
 
 
 def _antidifference(field: Field, p: Any, rho: Any) -> tuple[Any, Any]:
-    own, below = field.over_one(p)
-    differences = [own]
+    numerator, below = field.over_one(p)
+    differences = [numerator]
     while differences[-1].degree() > 0:
         differences.append(_shift(differences[-1]) - differences[-1])
     total, power = _solved(field, differences, rho)

@@ -15,7 +15,7 @@ from sympy.polys.domains import QQ
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
-from crtools.expressions import Expr, Poly
+from crtools.numeric_types import SymExpr, SymPoly
 
 _I, _J = sp.symbols("i j", positive=True)
 
@@ -25,20 +25,20 @@ Formula = Callable[[Any, Any, Any], Any]
 
 
 def quadratic_value(
-    field: Field, law: Summand, formula: Formula, s: Any, apart: Mapping[int, Any] | None = None
+    field: Field, law: Summand, formula: Formula, s: Any, point_weights: Mapping[int, Any] | None = None
 ) -> ClosedForm:
-    """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``apart``.
+    """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``point_weights``.
 
-    ``apart``: length ↦ what is added to its weight, in the field. A symbol s is one of the field, and nothing is apart then.
+    ``point_weights``: length ↦ what is added to its weight, in the field. A symbol s is one of the field, and nothing is apart then.
     Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
     """
     total = ClosedForm(field, field.domain.zero)
     if law.function.terms:
         total = _summand_value(field, law, formula, s)
         two = field.domain(2)
-        for k, weight in (apart or {}).items():
+        for k, weight in (point_weights or {}).items():
             total = total + _row(field, law, formula, s, k).scaled(two * weight)
-    return total + ClosedForm(field, _listed_value(field, apart or {}, formula, s))
+    return total + ClosedForm(field, _listed_value(field, point_weights or {}, formula, s))
 
 
 def _listed_value(field: Field, weights: Mapping[int, Any], formula: Formula, s: Any) -> Any:
@@ -46,9 +46,9 @@ def _listed_value(field: Field, weights: Mapping[int, Any], formula: Formula, s:
     numerators, below = field.over_one(field.ring.from_dict({(k,): w for k, w in weights.items() if w}))
     items = sorted((k, w) for (k,), w in numerators.terms())
     total = field.numerators.domain.zero
-    for place, (j, w) in enumerate(items):
+    for n, (j, w) in enumerate(items):
         row = w * _scalar(formula, j, j, s)
-        for i, v in items[:place]:
+        for i, v in items[:n]:
             row += v * (2 * _scalar(formula, i, j, s))
         total += row * w
     return field.quotient(total, below * below)
@@ -72,14 +72,16 @@ def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> Closed
 def _summand_value(field: Field, law: Summand, formula: Formula, s: Any) -> ClosedForm:
     diagonal, poles = _rational(field, formula(_J, _J, sp.sympify(s)), _J)
     total = (law * law).times(diagonal, poles).complete_sum()
-    for left, right, right_poles in _products(field, formula(_I, _J, sp.sympify(s))):
-        total = total + _ordered_sum(law.times(left), law.times(right, right_poles)).scaled(field.domain(2))
+    for left_factor, right_factor, right_poles in _products(field, formula(_I, _J, sp.sympify(s))):
+        total = total + _ordered_sum(law.times(left_factor), law.times(right_factor, right_poles)).scaled(
+            field.domain(2)
+        )
     return total
 
 
-def mass(field: Field, law: Summand, apart: Mapping[int, Any]) -> ClosedForm:
-    """Return the sum of the weights ``law`` on k ≥ 1 and ``apart``."""
-    return law.complete_sum() + ClosedForm(field, sum(apart.values(), field.domain.zero))
+def mass(field: Field, law: Summand, point_weights: Mapping[int, Any]) -> ClosedForm:
+    """Return the sum of the weights ``law`` on k ≥ 1 and ``point_weights``."""
+    return law.complete_sum() + ClosedForm(field, sum(point_weights.values(), field.domain.zero))
 
 
 def _ordered_sum(first: Summand, second: Summand) -> ClosedForm:
@@ -110,7 +112,7 @@ def _multiple(first: Summand, second: Summand) -> Any:
     return factor if same else None
 
 
-def _rational(field: Field, expr: Expr, variable: Any) -> tuple[Any, dict[int, int]]:
+def _rational(field: Field, expr: SymExpr, variable: Any) -> tuple[Any, dict[int, int]]:
     """Write a rational function of ``variable`` as polynomial / Π (variable + c)^m."""
     numerator, denominator = sp.fraction(sp.together(expr))
     factored: Any = sp.factor_list(denominator, variable)
@@ -126,7 +128,7 @@ def _rational(field: Field, expr: Expr, variable: Any) -> tuple[Any, dict[int, i
     return _polynomial(field, sp.Poly(sp.expand(numerator / constant), variable)), poles
 
 
-def _polynomial(field: Field, poly: Poly) -> Any:
+def _polynomial(field: Field, poly: SymPoly) -> Any:
     result = field.ring.zero
     for (power,), coefficient in poly.terms():
         result += field.k**power * field.element(coefficient)

@@ -11,7 +11,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, added, complete_sum
-from crtools.expressions import Expr, Poly
+from crtools.numeric_types import SymExpr, SymPoly
 
 LARGEST_POLE = 100
 """A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
@@ -39,18 +39,18 @@ class ClosedForm:
         squares = tuple((c * factor, root) for c, root in self.squares)
         return ClosedForm(self.field, self.rational * factor, kept, squares)
 
-    def expr(self) -> Expr:
+    def expr(self) -> SymExpr:
         """Return a SymPy expression; logarithms are split along the factors of 1 − ρ and collected."""
         logs: dict[Any, Any] = {}
-        rest: Any = sp.S.Zero
+        polylogs: Any = sp.S.Zero
         for (order, rho), value in self.polylogs.items():
             base, coefficient = _expr(self.field, rho), _expr(self.field, value)
             if order == 1:
                 for argument, power in _factors(1 - base):
                     logs[argument] = logs.get(argument, 0) - coefficient * power
             else:
-                rest += coefficient * sp.polylog(order, base)
-        total = _expr(self.field, self.rational) + rest
+                polylogs += coefficient * sp.polylog(order, base)
+        total = _expr(self.field, self.rational) + polylogs
         total += sum((_expr(self.field, c) * root.expr() ** 2 for c, root in self.squares), sp.S.Zero)
         for argument, coefficient in logs.items():
             reduced = sp.factor(sp.cancel(sp.together(coefficient)))
@@ -63,7 +63,7 @@ def _expr(field: Field, element: Any) -> Any:
     return field.domain.to_sympy(element)
 
 
-def _factors(expr: Expr) -> list[tuple[Any, int]]:
+def _factors(expr: SymExpr) -> list[tuple[Any, int]]:
     """Split a polynomial or number that is positive for bases in (0, 1) into factors with that property."""
     numerator, denominator = sp.fraction(sp.together(expr))
     if not expr.free_symbols:
@@ -109,7 +109,7 @@ class Summand:
         }
         return Summand(ExponentialPolynomial(field, terms), self.poles)
 
-    def times(self, polynomial: Poly, poles: Mapping[int, int] | None = None) -> Summand:
+    def times(self, polynomial: SymPoly, poles: Mapping[int, int] | None = None) -> Summand:
         """Return the product with polynomial(k) / Π (k + c)^m."""
         return Summand(self.function.times(polynomial), added(self.poles, poles or {})).reduced()
 
@@ -139,12 +139,12 @@ class Summand:
 
     def complete_sum(self) -> ClosedForm:
         """Return Σ_{k≥1} in closed form; every base must lie in (0, 1)."""
-        own = self.reduced()
+        reduced = self.reduced()
         total = ClosedForm(self.field, self.field.domain.zero)
-        for rho, p in own.function.terms.items():
+        for rho, p in reduced.function.terms.items():
             if rho == self.field.domain.one:
                 raise NotClosed("a sum does not converge")
-            total = total + _sum_with_poles(self.field, p, rho, own.poles)
+            total = total + _sum_with_poles(self.field, p, rho, reduced.poles)
         return total
 
 

@@ -24,8 +24,8 @@ from crtools.distributions.ranges import Condition, ranges
 from crtools.distributions.sums import K, finite_mass, finite_value
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
-from crtools.expressions import Expr
 from crtools.forms import Form
+from crtools.numeric_types import SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
@@ -41,10 +41,17 @@ PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2
 
 
 class Distribution(WithoutCaches, ABC):
-    """A law of output lengths.
+    """A distribution of output lengths k ≥ 1.
 
-    ``weight(k)`` is proportional to the probability of length k (exact); ratios of forms need no more. Everything
-    else follows from it. Parameters are ``Fraction`` or SymPy symbols; ``parameters`` lists the symbols.
+    ``weight(k)`` is proportional to the probability of length k, exactly; ratios of forms need no more. Parameters are
+    ``Fraction`` or SymPy symbols, and ``parameters`` lists the symbols.
+
+    Examples
+    --------
+    >>> from crtools import Geometric
+    >>> law = Geometric("1/2")
+    >>> law.mean, law.pmf(2), law.support
+    (Fraction(2, 1), Fraction(1, 4), (1, None))
     """
 
     @property
@@ -118,7 +125,7 @@ class Distribution(WithoutCaches, ABC):
         """Return conditions on the parameters that are necessary, with the weights of k ≤ ``last`` among them."""
         return []
 
-    def nonnegative_beyond(self, last: int, found: Mapping[Any, Interval]) -> bool:
+    def nonnegative_beyond(self, last: int, intervals: Mapping[Any, Interval]) -> bool:
         """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges."""
         return True
 
@@ -131,25 +138,25 @@ class Distribution(WithoutCaches, ABC):
 
         Where a range is assumed, points that give no law are left out.
         """
-        found: list[tuple[dict[str, Fraction], Distribution]] = []
+        points: list[tuple[dict[str, Fraction], Distribution]] = []
         for point in self._points() if self.parameters else [{}]:
             try:
-                found.append((point, self.at(point)))
+                points.append((point, self.at(point)))
             except InputError:
-                if all(own.shown for own in self.ranges.values()):
+                if all(interval.shown for interval in self.ranges.values()):
                     raise
-            if len(found) == number:
+            if len(points) == number:
                 break
-        if not found:
+        if not points:
             raise InputError("distribution", self.spec(), "gives no law at any of the points tried")
-        return found
+        return points
 
     def _points(self) -> list[dict[str, Fraction]]:
-        own = self.ranges
-        shown = len(own) == 1 or all(r.shown for r in own.values())
-        ways = [(k, step) for step in (2, -2, 1, 4)[: 1 if len(own) == 1 else None] for k in range(len(PLACES))]
-        shares = ({name: PLACES[(k + step * n) % len(PLACES)] for n, name in enumerate(own)} for k, step in ways)
-        return [{n: own[n].at(share) if shown else share for n, share in point.items()} for point in shares]
+        intervals = self.ranges
+        proved = len(intervals) == 1 or all(r.shown for r in intervals.values())
+        ways = [(k, step) for step in (2, -2, 1, 4)[: 1 if len(intervals) == 1 else None] for k in range(len(PLACES))]
+        shares = ({name: PLACES[(k + step * n) % len(PLACES)] for n, name in enumerate(intervals)} for k, step in ways)
+        return [{n: intervals[n].at(share) if proved else share for n, share in point.items()} for point in shares]
 
     # ---- closed forms ----------------------------------------------------------------------------------------------
 
@@ -251,8 +258,8 @@ class Distribution(WithoutCaches, ABC):
         """
         n = integer("n", n, 0)
         lengths, cumulative = self._table
-        places = np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right")
-        return lengths[places.clip(max=len(lengths) - 1)]
+        indices = np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right")
+        return lengths[indices.clip(max=len(lengths) - 1)]
 
     @cached_property
     def _table(self) -> tuple[Any, Any]:
@@ -273,9 +280,9 @@ class Distribution(WithoutCaches, ABC):
     def cut(self, share: Fraction) -> int:
         """Return a length beyond which at most ``share`` of the weight lies."""
         k = self.support[0] + 63
-        most = share * self.least_total
+        allowed = share * self.least_total
         while k <= LARGEST_SUPPORT:
-            if self.tail_bound(k) <= most:
+            if self.tail_bound(k) <= allowed:
                 return k
             k *= 2
         raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
@@ -405,7 +412,7 @@ class Empirical(Distribution):
 class Stated(Distribution):
     """A law that is stated by its ends, its weight and its spec; one with a symbol for an end is derived, not evaluated."""
 
-    def __init__(self, l: Any, u: Any, expr: Expr, spec: str) -> None:
+    def __init__(self, l: Any, u: Any, expr: SymExpr, spec: str) -> None:
         self.l, self.u, self._expr, self._spec = l, u, sp.sympify(expr), spec
 
     @property

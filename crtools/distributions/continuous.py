@@ -35,8 +35,8 @@ class _Rounded(RealWeights):
 
     def sample(self, n: int, rng: Any) -> Any:
         """Return n lengths drawn with the NumPy generator ``rng``, as an integer array."""
-        most = 1.0 if self.u is None else self.share_until(self.u)
-        lengths = [self.quantile(most * share) for share in rng.random(integer("n", n, 0))]
+        total_share = 1.0 if self.u is None else self.share_until(self.u)
+        lengths = [self.quantile(total_share * share) for share in rng.random(integer("n", n, 0))]
         if max(lengths, default=1) > LARGEST_LENGTH:
             raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
         return np.array([min(k, self.u or k) for k in lengths], dtype=np.int64)
@@ -121,8 +121,8 @@ class Pareto(_Rounded):
 
     def power_beyond(self, k: int, power: Fraction) -> Any:
         """Return a k^(power−a)/(a−power): the weight of j is at most a j^(−a−1), the slope's largest value."""
-        rest = self.a - power
-        return ball(self.a) * (-ball(rest) * ball(k).log()).exp() / ball(rest)
+        exponent = self.a - power
+        return ball(self.a) * (-ball(exponent) * ball(k).log()).exp() / ball(exponent)
 
     def quantile(self, share: float) -> int:
         """Return the k with P(o ≥ k+1) < 1 − share ≤ P(o ≥ k)."""

@@ -55,9 +55,9 @@ class Density(Distribution):
 
 def _nonnegative(powers: dict[Fraction, Fraction]) -> bool:
     """Return whether Σ c x^m ≥ 0 on (0, 1): with x = z^n and a power of z taken out, it is a polynomial in z."""
-    n, least = lcm(*(m.denominator for m in powers)), min(powers)
+    n, lowest_power = lcm(*(m.denominator for m in powers)), min(powers)
     z = sp.Symbol("z")
-    terms = {(int((m - least) * n),): sp.Rational(c) for m, c in powers.items()}
+    terms = {(int((m - lowest_power) * n),): sp.Rational(c) for m, c in powers.items()}
     poly: Any = sp.Poly(terms, z, domain="QQ")
     turns: Any = sp.Poly(1, z, domain="QQ")
     for factor, power in poly.sqf_list()[1]:

@@ -19,8 +19,8 @@ from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.distributions.ranges import Condition, of_ends
 from crtools.distributions.sums import K, two_point_value, uniform_value
 from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
-from crtools.errors import InputError
-from crtools.expressions import number
+from crtools.errors import MISSING, InputError
+from crtools.expressions import free_symbols, number
 from crtools.forms import Form
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
@@ -46,8 +46,8 @@ def _whole(value: Any) -> Any:
 
 def length(name: str, value: Parameter) -> Any:
     """Return a length ≥ 1 as an int, or as a symbol; raises ``InputError`` for another value."""
-    found = parameter(name, value)
-    return found if isinstance(found, sp.Symbol) else integer(name, _whole(found), 1)
+    checked = parameter(name, value)
+    return checked if isinstance(checked, sp.Symbol) else integer(name, _whole(checked), 1)
 
 
 def _decay(q: Parameter, p: Parameter) -> Any:
@@ -70,18 +70,18 @@ def _open_unit(name: str, value: Any) -> Any:
 
 def _put(fields: tuple[Any, ...], values: Mapping[str, Fraction]) -> list[Any]:
     """Return fields with numbers for those that are symbols."""
-    return [values.get(own.name, own) if isinstance(own, sp.Symbol) else own for own in fields]
+    return [values.get(field.name, field) if isinstance(field, sp.Symbol) else field for field in fields]
 
 
 def _symbols(fields: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, Fraction]:
     """Return the values of those fields that are symbols, by name."""
     pairs = zip(fields, values, strict=True)
-    return {own.name: Fraction(value) for own, value in pairs if isinstance(own, sp.Symbol)}
+    return {field.name: Fraction(value) for field, value in pairs if isinstance(field, sp.Symbol)}
 
 
 def _text(**values: Any) -> str:
-    shown = [n if isinstance(v, sp.Symbol) and v.name == n else f"{n}={v}" for n, v in values.items()]
-    return ", ".join(shown)
+    parts = [n if isinstance(v, sp.Symbol) and v.name == n else f"{n}={v}" for n, v in values.items()]
+    return ", ".join(parts)
 
 
 def Geometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
@@ -232,7 +232,7 @@ class SymbolicEnd(_Symbolic):
     def __init__(self, weight: Any, l: int = 1, u: Any = None, spec: str | None = None) -> None:
         u = parameter("u", u)
         super().__init__(integer("l", l, 1), u, weight, spec or f"pmf({weight}, {_text(l=l, u=u)})")
-        others = sorted(x.name for x in self._expr.free_symbols if x != K)
+        others = sorted(x.name for x in free_symbols(self._expr) if x != K)
         if others:
             allowed = f"has a symbol for its last length {u} and for {', '.join(others)}: give a number for one of them"
             raise InputError("distribution", self._spec, allowed)
@@ -271,8 +271,8 @@ class TwoPoint(Stated):
     listed = two_lengths = True
 
     def __init__(self, l: Any = None, u: Any = None, weight: Parameter = None) -> None:
-        ends = length("l", l), length("u", u)
-        low, up = (end if isinstance(end, sp.Symbol) else Fraction(end) for end in ends)
+        lengths = length("l", l), length("u", u)
+        low, up = (end if isinstance(end, sp.Symbol) else Fraction(end) for end in lengths)
         self.share = parameter("weight", weight)
         if isinstance(low, Fraction) and isinstance(up, Fraction) and low >= up:
             raise InputError("u", up, f"must be larger than l = {low}")
@@ -292,20 +292,20 @@ class TwoPoint(Stated):
     def ranges(self) -> dict[str, Interval]:
         """Those of the lengths, which are apart, and of the share."""
         share = isinstance(self.share, sp.Symbol)
-        own = {self.share.name: Interval(self.share.name, sp.S.Zero, sp.S.One, True, True)} if share else {}
-        return of_ends(self.l, self.u, equal=False) | own
+        share_range = {self.share.name: Interval(self.share.name, sp.S.Zero, sp.S.One, True, True)} if share else {}
+        return of_ends(self.l, self.u, equal=False) | share_range
 
     def at(self, values: Mapping[str, Fraction]) -> Distribution:
         """Return the law with numbers for its symbols."""
         return TwoPoint(*_put((self.l, self.u, self.share), values))
 
     def _points(self) -> list[dict[str, Fraction]]:
-        found: list[dict[str, Fraction]] = []
+        points: list[dict[str, Fraction]] = []
         for n, (l, u, share) in enumerate(((1, 2, Fraction(1, 2)), (3, 10, Fraction(5, 7)), (7, 40, Fraction(1, 9)))):
             l = 1 + n * (int(self.u) - 2) // 2 if isinstance(self.u, Fraction) else l
             u = u + int(self.l) if isinstance(self.l, Fraction) else u
-            found.append(_symbols((self.l, self.u, self.share), (l, u, share)))
-        return found
+            points.append(_symbols((self.l, self.u, self.share), (l, u, share)))
+        return points
 
     def closed(self, form: Form, s: Any) -> Any:
         """Return the form at both lengths."""
@@ -405,16 +405,36 @@ LEAVE_OUT = 0.01
 """The largest share of a SciPy law that is left out where nothing else is said."""
 
 
-def from_scipy(frozen: Any, u: int, leave_out: float = LEAVE_OUT) -> FromScipy:
-    """Return a frozen SciPy discrete law on [1, u], that is conditioned on it, with its float probabilities as exact numbers.
+def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) -> FromScipy:
+    """Return a frozen SciPy discrete distribution, conditioned on [1, u].
 
-    The result's ``left_out`` is the share of the mass below 1 and above u, and ``truncation`` says so in words. Raises
-    ``InputError`` if that share exceeds ``leave_out``, or if ``frozen`` is no discrete distribution on the integers.
+    Parameters
+    ----------
+    frozen : frozen discrete distribution of ``scipy.stats``
+        Its float probabilities are taken as exact numbers.
+    u : int
+        The largest length that is kept.
+    leave_out : float
+        The largest share of the mass below 1 and above u that may be left out.
 
+    Returns
+    -------
+    FromScipy
+        An ``Empirical`` distribution whose ``left_out`` is that share, and whose ``truncation`` says so in words.
+
+    Raises
+    ------
+    InputError
+        If u is missing, if the share exceeds ``leave_out``, or if ``frozen`` is no discrete distribution on the integers.
+
+    Examples
+    --------
     >>> law = from_scipy(binom(2, 0.5), u=2, leave_out=0.25)
     >>> law.weight(2), law.left_out
     (Fraction(1, 4), 0.25)
     """
+    if u is None:
+        raise InputError("u", MISSING, "give the largest length that is kept, such as from_scipy(frozen, u=1000)")
     u = integer("u", u, 1, LARGEST_SUPPORT)
     if not (isinstance(leave_out, int | float) and 0 <= leave_out <= 1):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("leave_out", leave_out, "must be a share from 0 to 1")

@@ -43,9 +43,9 @@ class Mixture(Distribution):
     @property
     def support(self) -> tuple[int, int | None]:
         """From the smallest to the largest length of any component."""
-        ends = [d.support for _, d in self.parts]
-        highs = [h for _, h in ends]
-        return min(low for low, _ in ends), None if None in highs else max(h for h in highs if h is not None)
+        supports = [d.support for _, d in self.parts]
+        highs = [h for _, h in supports]
+        return min(low for low, _ in supports), None if None in highs else max(h for h in highs if h is not None)
 
     @property
     def expr(self) -> Any:
@@ -108,7 +108,7 @@ class Mixture(Distribution):
 
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
         """
-        found: dict[int, Any] = {}
+        point_weights: dict[int, Any] = {}
         for c, d in self._scaled:
             scale, convert = self._scale(c, d), self.field.domain.convert
             if isinstance(d, Pmf | Mixture):
@@ -117,10 +117,10 @@ class Mixture(Distribution):
             else:
                 items = [(k, convert(QQ(w.numerator, w.denominator))) for k, w in d.items()]
             for k, w in items:
-                found[k] = found.get(k, self.field.domain.zero) + scale * w
-        if len(found) > MOST_APART:
+                point_weights[k] = point_weights.get(k, self.field.domain.zero) + scale * w
+        if len(point_weights) > MOST_APART:
             raise NotClosed(f"more than {MOST_APART} lengths are not written out")
-        return found
+        return point_weights
 
     def _scale(self, scale: Any, component: Distribution) -> Any:
         """Return a component's share over its total as an element of the field."""
@@ -132,12 +132,12 @@ class Mixture(Distribution):
     def conditions(self, last: int) -> list[Condition]:
         """Return those of the components, and that the shares are ≥ 0 and not all 0."""
         weights = [sp.sympify(w) for w, _ in self.parts]
-        found = [Condition(w, strict=False) for w in weights] + [Condition(sum(weights, sp.S.Zero))]
-        return [*found, *(c for _, part in self.parts for c in part.conditions(last))]
+        conditions = [Condition(w, strict=False) for w in weights] + [Condition(sum(weights, sp.S.Zero))]
+        return [*conditions, *(c for _, part in self.parts for c in part.conditions(last))]
 
-    def nonnegative_beyond(self, last: int, found: Mapping[Any, Interval]) -> bool:
+    def nonnegative_beyond(self, last: int, intervals: Mapping[Any, Interval]) -> bool:
         """Return whether the weights of each component are seen to be."""
-        return all(part.nonnegative_beyond(last, found) for _, part in self.parts)
+        return all(part.nonnegative_beyond(last, intervals) for _, part in self.parts)
 
     def at(self, values: Mapping[str, Fraction]) -> Mixture:
         """Return the mixture with numbers for its symbols; components whose weight is 0 there are left out."""
@@ -147,8 +147,8 @@ class Mixture(Distribution):
             weight = sp.sympify(w).xreplace(put)
             if weight == 0:
                 continue
-            own = {p.name: values[p.name] for p in d.parameters}
-            parts.append((fraction(weight), d.at(own) if own else d))
+            own_values = {p.name: values[p.name] for p in d.parameters}
+            parts.append((fraction(weight), d.at(own_values) if own_values else d))
         return Mixture(parts)
 
     def _moment(self, power: int) -> Any:

@@ -21,7 +21,7 @@ from crtools.distributions.ranges import Condition, defined
 from crtools.distributions.sums import K
 from crtools.enclosure import ball, ball_range, ends, fraction, precision, running_products
 from crtools.errors import InputError
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import sign_on
@@ -65,8 +65,8 @@ class Pmf(Stated):
         u = None if u is None else integer("u", u, l, LARGEST_SUPPORT)
         weight, values = sp.sympify(weight), dict(values or {})
         if spec is None:
-            own = {**values, **({"l": l} if l != 1 else {}), **({} if u is None else {"u": u})}
-            spec = f"pmf({', '.join([str(weight), *(f'{n}={v}' for n, v in own.items())])})"
+            options = {**values, **({"l": l} if l != 1 else {}), **({} if u is None else {"u": u})}
+            spec = f"pmf({', '.join([str(weight), *(f'{n}={v}' for n, v in options.items())])})"
         if weight.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
             raise InputError("distribution", spec, "divides by zero")
         if any(x.name == "k" and x != K for x in weight.free_symbols) or "k" in values:
@@ -134,15 +134,17 @@ class Pmf(Stated):
         if self.u is not None:
             return self._finite_conditions(self.u)
         pieces = self._pieces
-        found = [c for rho, _ in pieces for c in (Condition(rho), Condition(1 - rho))]
+        conditions = [c for rho, _ in pieces for c in (Condition(rho), Condition(1 - rho))]
         coefficients = [c for _, p in pieces for c in p.all_coeffs() if c != 0]
-        found += defined(coefficients)
+        conditions += defined(coefficients)
         for k in range(self.l, self.l + last):
             one = len(pieces) == 1
-            found.append(Condition(sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero), False))
+            conditions.append(
+                Condition(sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero), False)
+            )
         if len(pieces) == 1:
-            found.append(Condition(pieces[0][1].LC(), strict=False))
-        return found
+            conditions.append(Condition(pieces[0][1].LC(), strict=False))
+        return conditions
 
     def _finite_conditions(self, high: int) -> list[Condition]:
         if high - self.l >= LONGEST_WRITTEN_OUT:
@@ -162,7 +164,7 @@ class Pmf(Stated):
             for rho, p in self.summand.function.terms.items()
         ]
 
-    def nonnegative_beyond(self, last: int, found: Mapping[Any, Interval]) -> bool:
+    def nonnegative_beyond(self, last: int, intervals: Mapping[Any, Interval]) -> bool:
         """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges, by signs of coefficients.
 
         With k = last + 1 + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
@@ -175,23 +177,26 @@ class Pmf(Stated):
         shifted = [
             (rho, dict(p.compose(sp.Poly(p.gen + last + 1, p.gen)).terms()), sp.Dummy()) for rho, p in self._pieces
         ]
-        signs = {(mark, m): sign_on(c, found) for _, coefficients, mark in shifted for m, c in coefficients.items()}
+        signs = {(mark, m): sign_on(c, intervals) for _, coefficients, mark in shifted for m, c in coefficients.items()}
         if all(sign > 0 for sign in signs.values()):
             return True
-        for top, own, mark in shifted:
+        for top, coefficients_of_top, mark in shifted:
             others = [piece for piece in shifted if piece[2] is not mark]
-            if any(sign_on(top - rho, found) <= 0 for rho, _, _ in others):
+            if any(sign_on(top - rho, intervals) <= 0 for rho, _, _ in others):
                 continue
-            least, sometimes = dict(own), dict[Any, Any]()  # with what is always ≤ 0; what is so for some values only
+            lowest, sometimes = (
+                dict(coefficients_of_top),
+                dict[Any, Any](),
+            )  # with what is always ≤ 0; what is so for some values only
             for rho, coefficients, other in others:
                 for m, c in coefficients.items():
                     scaled = c * (rho / top) ** (last + 1)
                     if signs[other, m] < 0:
-                        least[m] = least.get(m, sp.S.Zero) + scaled
+                        lowest[m] = lowest.get(m, sp.S.Zero) + scaled
                     elif not signs[other, m]:
                         sometimes[m] = sp.nan if m in sometimes else scaled
-            whole = [*least.values(), *(least.get(m, sp.S.Zero) + extra for m, extra in sometimes.items())]
-            if all(c is not sp.nan and sign_on(c, found) > 0 for c in whole):
+            whole = [*lowest.values(), *(lowest.get(m, sp.S.Zero) + extra for m, extra in sometimes.items())]
+            if all(c is not sp.nan and sign_on(c, intervals) > 0 for c in whole):
                 return True
         return False
 
@@ -221,8 +226,8 @@ class Pmf(Stated):
         if self.u is not None and not self.parameters:
             return super()._moment(power)
         domain = self.field.domain
-        own = sum((w * domain(k**power) for k, w in self.apart.items()), domain.zero)
-        total: Any = self.summand.times(self.field.k**power).complete_sum().expr() + domain.to_sympy(own)
+        single_lengths = sum((w * domain(k**power) for k, w in self.apart.items()), domain.zero)
+        total: Any = self.summand.times(self.field.k**power).complete_sum().expr() + domain.to_sympy(single_lengths)
         return fraction(total) if total.is_Rational else total
 
     @cached_property
@@ -238,9 +243,9 @@ class Pmf(Stated):
         if self.u is not None:
             return super().tail_moment_bound(k, s)
         domain, total = self.field.domain, Fraction(0)
-        rest = self._majorant.times((self.field.k + domain(s)) ** 2).tails_above()
+        tails = self._majorant.times((self.field.k + domain(s)) ** 2).tails_above()
         with precision(64):  # ρ^k itself would have as many digits as k
-            for rho, p in rest.terms.items():
+            for rho, p in tails.terms.items():
                 total += ends(ball(fraction(p.evaluate(0, domain(k)))) * ball(fraction(rho)) ** k)[1]
         return total
 
@@ -252,11 +257,11 @@ class Pmf(Stated):
         pieces, below = self._plain
         result = 0 * k
         for rho, p in pieces:
-            own, base = _horner(map(ball, p), k), ball(rho)
-            result = result + (own if rho == 1 else own * running_products(base**first, base, len(k)))
+            polynomial, base = _horner(map(ball, p), k), ball(rho)
+            result = result + (polynomial if rho == 1 else polynomial * running_products(base**first, base, len(k)))
         result = result / _horner(map(ball, below), k)
-        for place in np.flatnonzero(~(result > 0).astype(bool)):  # it may be 0, or not allowed
-            result[place] = ball(self.weight(first + int(place)))
+        for index in np.flatnonzero(~(result > 0).astype(bool)):  # it may be 0, or not allowed
+            result[index] = ball(self.weight(first + int(index)))
         return result
 
     def _validate(self) -> None:
@@ -291,11 +296,11 @@ class Pmf(Stated):
         while start < 10**4:
             # for k = start + t: the dominant base's polynomial in t must outweigh the others' negative coefficients
             at = dict(self.summand.shifted(start).function.terms)
-            rest = dict(at.pop(top).terms())
+            lowest = dict(at.pop(top).terms())
             for p in at.values():
                 for m, c in p.terms():
-                    rest[m] = rest.get(m, zero) + min(c, zero)
-            if all(c >= 0 for c in rest.values()):
+                    lowest[m] = lowest.get(m, zero) + min(c, zero)
+            if all(c >= 0 for c in lowest.values()):
                 break
             start *= 2
         else:
@@ -311,7 +316,7 @@ def _horner(coefficients: Iterable[Any], k: Any) -> Any:
     return value
 
 
-def terms(field: Field, expr: Expr) -> list[tuple[Any, Any, int]]:
+def terms(field: Field, expr: SymExpr) -> list[tuple[Any, Any, int]]:
     """Write Σ P(k) ρ^k / k^e as (P as a SymPy polynomial in k, ρ in the field, e); raises ``NotClosed`` otherwise."""
     result: list[tuple[Any, Any, int]] = []
     for term in sp.Add.make_args(sp.expand(expr)):

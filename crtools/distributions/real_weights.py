@@ -14,7 +14,7 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K, Stated
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision
 from crtools.errors import InputError, NotCertified
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.setting import integer
 
 SIGN_BITS = 2000
@@ -26,7 +26,7 @@ class RealWeights(Stated):
 
     rational = False
 
-    def __init__(self, l: int, u: int | None, expr: Expr, spec: str) -> None:
+    def __init__(self, l: int, u: int | None, expr: SymExpr, spec: str) -> None:
         l = integer("l", l, 1, LARGEST_SUPPORT)
         super().__init__(l, None if u is None else integer("u", u, l, LARGEST_SUPPORT), expr, spec)
 
@@ -127,10 +127,10 @@ class RealPmf(RealWeights):
 
     def ball_weights(self, first: int, last: int) -> Any:
         """Return balls of the weights of the lengths first, …, last."""
-        found = super().ball_weights(first, last)
-        for place in np.flatnonzero(~(found > 0).astype(bool)):
-            found[place] = self._checked(first + int(place))
-        return found
+        weights = super().ball_weights(first, last)
+        for index in np.flatnonzero(~(weights > 0).astype(bool)):
+            weights[index] = self._checked(first + int(index))
+        return weights
 
     def _value(self, k: Any) -> Any:
         try:
@@ -151,22 +151,22 @@ class RealPmf(RealWeights):
     def power_beyond(self, k: int, power: Fraction) -> Any:
         """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases."""
         pairs = ((ball_value(c, {}), ball(a - power - 1)) for c, a in self._powers or ())
-        return sum((c * (-rest * ball(k).log()).exp() / rest for c, rest in pairs), start=ball(0))
+        return sum((c * (-exponent * ball(k).log()).exp() / exponent for c, exponent in pairs), start=ball(0))
 
     def until(self, u: int) -> Distribution:
         """Return the law with the end u."""
-        head, _, rest = self._spec.rstrip(")").partition("(")
-        kept = [part for part in rest.split(", ") if not part.startswith("u=")]
+        head, _, arguments = self._spec.rstrip(")").partition("(")
+        kept = [part for part in arguments.split(", ") if not part.startswith("u=")]
         return RealPmf(self._expr, l=self.l, u=u, spec=f"{head}({', '.join([*kept, f'u={u}'])})")
 
 
-def powers(expr: Expr, x: Any) -> list[tuple[Any, Fraction]] | None:
+def powers(expr: SymExpr, x: Any) -> list[tuple[Any, Fraction]] | None:
     """Write an expression as Σ c x^(−a) with real numbers c and rational a, as pairs (c, a); None where it is none."""
-    found: list[tuple[Any, Fraction]] = []
+    pairs: list[tuple[Any, Fraction]] = []
     for term in sp.Add.make_args(sp.expand(expr)):
-        c, rest = term.as_independent(x)
-        base, power = rest.as_base_exp() if rest != 1 else (x, sp.S.Zero)
+        c, power_of_x = term.as_independent(x)
+        base, power = power_of_x.as_base_exp() if power_of_x != 1 else (x, sp.S.Zero)
         if base != x or not power.is_Rational or not (c.is_number and c.is_real):
             return None
-        found.append((c, -fraction(power)))
-    return found
+        pairs.append((c, -fraction(power)))
+    return pairs

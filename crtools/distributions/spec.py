@@ -52,10 +52,24 @@ LAW = Kind("law", Distribution)
 
 
 def distribution(spec: str | Distribution) -> Distribution:
-    """Return the distribution that a spec names, or that of ``FILE.py[:NAME]``, which is run; a ``Distribution`` as it is.
+    """Return the distribution that a text names.
 
-    Raises ``InputError`` with one line for a text that is not a spec or a value that is not allowed.
+    Parameters
+    ----------
+    spec : str or Distribution
+        A spec such as ``"geometric(q=0.9)"``, or ``FILE.py[:NAME]``, a file that is run. A ``Distribution`` is returned as it is.
 
+    Returns
+    -------
+    Distribution
+
+    Raises
+    ------
+    InputError
+        For a text that is not a spec, or a value that is out of range.
+
+    Examples
+    --------
     >>> distribution("geometric(q=0.9)").weight(2)
     Fraction(81, 100)
     """
@@ -100,18 +114,18 @@ def _read(text: str) -> Distribution:
 
 
 def _head_and_body(text: str) -> tuple[str, str]:
-    head, bracket, rest = text.partition("(")
+    head, bracket, after_bracket = text.partition("(")
     file = re.match(r"[^()]*\.(csv|parquet)(#|$)", text, re.IGNORECASE)
     if file and not file[2]:
         raise InputError("distribution", text, f"must name a column: {file[1].lower()}:{text}#COLUMN")
     if file:
         raise InputError("distribution", text, f"must name the kind of file: did you mean {file[1].lower()}:{text}?")
-    if not bracket or not rest.endswith(")") or not _balanced(rest[:-1]):
+    if not bracket or not after_bracket.endswith(")") or not _balanced(after_bracket[:-1]):
         others = listed(known_laws())
         raise InputError(
             "distribution", text, f"must be written name(…), for instance geometric(q=9/10), or be one of {others}"
         )
-    return head.strip(), rest[:-1]
+    return head.strip(), after_bracket[:-1]
 
 
 def _balanced(text: str) -> bool:
@@ -122,11 +136,11 @@ def _balanced(text: str) -> bool:
 def _split(text: str, separator: str) -> list[str]:
     """Split at ``separator`` outside parentheses."""
     pieces, depth, start = [], 0, 0
-    for place, character in enumerate(text):
+    for position, character in enumerate(text):
         depth += (character == "(") - (character == ")")
         if character == separator and depth == 0:
-            pieces.append(text[start:place].strip())
-            start = place + 1
+            pieces.append(text[start:position].strip())
+            start = position + 1
     pieces.append(text[start:].strip())
     return pieces
 
@@ -150,16 +164,16 @@ def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, A
     """Return the values of a family's parameters; ``named``: each must have its name."""
     values: dict[str, Any] = {}
     parameters, every = family.names(in_order=True), family.names()
-    for place, piece in enumerate(_split(body, ",") if body.strip() else []):
+    for position, piece in enumerate(_split(body, ",") if body.strip() else []):
         name, separator, value = _named(piece)
         if not separator and name in every:
             value = name
         elif not separator:
             if named:  # LG(1/10) is p = 1/10 in the paper, linear-geometric(1/10) is q = 1/10 here
                 raise InputError("distribution", spec, f"needs the names of its parameters, {' or '.join(every)}")
-            if place >= len(parameters):
+            if position >= len(parameters):
                 raise InputError("distribution", spec, f"takes at most {', '.join(parameters)}")
-            name, value = parameters[place], name
+            name, value = parameters[position], name
         if name == "u" and name not in every:
             raise InputError(
                 name, value, f"is no parameter of it: pmf(WEIGHT, u={value}) is a law that ends, as pmf(q**k, u=20)"
@@ -182,24 +196,28 @@ def _pmf(spec: str, body: str) -> Distribution:
         if name in values:
             raise InputError(name, value, "is given twice")
         values[name] = _value(name, value) if name in ("l", "u") else number(name, value)
-    own: Any = {"l": values.pop("l", 1), "u": values.pop("u", None), "spec": f"pmf({', '.join([weight, *options])})"}
+    options_of_law: Any = {
+        "l": values.pop("l", 1),
+        "u": values.pop("u", None),
+        "spec": f"pmf({', '.join([weight, *options])})",
+    }
     names = {n for n in _PARAMETER.findall(weight) if n not in _FUNCTIONS} | {"k"}
     for name in sorted(values.keys() - names):
         raise InputError(name, str(values[name]), "does not occur in the weight")
     expr = _expression("pmf", weight, names, values)
     with_values = expr.subs({x: sp.Rational(values[x.name]) for x in expr.free_symbols if x.name in values})
-    if isinstance(own["u"], sp.Symbol):
+    if isinstance(options_of_law["u"], sp.Symbol):
         try:
-            return SymbolicEnd(with_values, own["l"], own["u"], own["spec"])
+            return SymbolicEnd(with_values, options_of_law["l"], options_of_law["u"], options_of_law["spec"])
         except NotRational:
-            allowed = f"needs a number for {own['u']}: it has irrational weights"
-            raise InputError("distribution", own["spec"], allowed) from None
-    if own["u"] is None and powers(with_values, K) is not None:
-        return RealPmf(with_values, **own)
+            allowed = f"needs a number for {options_of_law['u']}: it has irrational weights"
+            raise InputError("distribution", options_of_law["spec"], allowed) from None
+    if options_of_law["u"] is None and powers(with_values, K) is not None:
+        return RealPmf(with_values, **options_of_law)
     try:
-        return Pmf(expr, values, **own)
+        return Pmf(expr, values, **options_of_law)
     except NotRational:
-        return RealPmf(with_values, **own)
+        return RealPmf(with_values, **options_of_law)
 
 
 def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> Any:

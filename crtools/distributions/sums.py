@@ -11,8 +11,8 @@ from sympy.polys.domains import QQ
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.powers import faulhaber
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
-from crtools.expressions import Poly
 from crtools.forms import Form
+from crtools.numeric_types import SymPoly
 
 if TYPE_CHECKING:
     from crtools.distributions.base import Distribution
@@ -36,8 +36,8 @@ def bound(form: Form, l: Any, u: Any) -> Form:
 
 def two_point_value(form: Form, l: Any, u: Any, share: Any, s: Any) -> Any:
     """Return the form at a share of length l, the rest of length u; entries may branch on ends that are numbers."""
-    w, own, size = sp.sympify(share), bound(form, l, u), s if isinstance(s, sp.Symbol) else Fraction(s)
-    ll, lu, uu = (sp.sympify(own.formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
+    w, bound_form, size = sp.sympify(share), bound(form, l, u), s if isinstance(s, sp.Symbol) else Fraction(s)
+    ll, lu, uu = (sp.sympify(bound_form.formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
     return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
 
 
@@ -47,10 +47,10 @@ def finite_value(form: Form, law: Distribution, s: Any) -> Any:
     Raises ``NotClosed`` for more than ``MOST_LENGTHS`` lengths or weights that are not rational in the parameters.
     """
     domain = Field.of(*law.parameters, s).domain
-    own, size = bound(form, *law.support), domain.from_sympy(s)
-    if own.own and not own.rational:
-        raise NotClosed(own.unclosed)
-    formula, weights = own.rational.value if own.rational else own.formula, _weights(law, domain)
+    bound_form, size = bound(form, *law.support), domain.from_sympy(s)
+    if bound_form.own and not bound_form.rational:
+        raise NotClosed(bound_form.unclosed)
+    formula, weights = bound_form.rational.value if bound_form.rational else bound_form.formula, _weights(law, domain)
     total = domain.zero
     for j, y in weights:
         row = sum((2 * formula(QQ(i), QQ(j), size) * x for i, x in weights if i < j), formula(QQ(j), QQ(j), size) * y)
@@ -73,10 +73,10 @@ def _weights(law: Distribution, domain: Any) -> list[tuple[int, Any]]:
     if not law.parameters:
         return [(k, domain(QQ(w.numerator, w.denominator))) for k, w in law.items()]
     try:
-        found = [(k, domain.from_sympy(sp.together(law.expr.subs(K, k)))) for k in range(low, high + 1)]
+        weights = [(k, domain.from_sympy(sp.together(law.expr.subs(K, k)))) for k in range(low, high + 1)]
     except (ValueError, sp.polys.polyerrors.CoercionFailed):
         raise NotClosed("the weights are not rational in the parameters") from None
-    return [(k, w) for k, w in found if w]
+    return [(k, w) for k, w in weights if w]
 
 
 def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
@@ -86,8 +86,8 @@ def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
     """
     low, u = sp.sympify(l), sp.sympify(u)
     i, j = sp.Dummy("i", positive=True), sp.Dummy("j", positive=True)
-    own = bound(form, low, u)
-    entry = sp.together(own.formula(i, j, sp.sympify(s)))
+    bound_form = bound(form, low, u)
+    entry = sp.together(bound_form.formula(i, j, sp.sympify(s)))
     above, below = sp.fraction(entry)
     if below.has(i):
         raise NotClosed(f"the entry has the denominator {below}")
@@ -109,7 +109,7 @@ def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
     return total
 
 
-def _polynomial_sum(poly: Poly, low: Any, top: Any) -> Any:
+def _polynomial_sum(poly: SymPoly, low: Any, top: Any) -> Any:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
     total: Any = sp.S.Zero
     for (m,), c in poly.terms():

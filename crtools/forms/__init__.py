@@ -45,11 +45,27 @@ def known(f: Form) -> bool:
 
 
 def form(name: str | Form, argument: str = "form") -> Form:
-    """Return the form of that name (``h_sf`` and ``hsf`` are ``h-sf``), or of ``FILE.py[:NAME]``, which is run.
+    """Return the latency form of a name.
 
-    A ``Form`` is returned as it is; ``optimum`` is the volume bound, which the best schedule attains for n → ∞ and then M → ∞.
-    Raises ``InputError``, which calls it ``argument``, for an unknown name.
+    Parameters
+    ----------
+    name : str or Form
+        A name (``h_sf`` and ``hsf`` are ``h-sf``), or ``FILE.py[:NAME]``, a file that is run. ``optimum`` is the volume bound,
+        which the best schedule attains for n → ∞ and then M → ∞. A ``Form`` is returned as it is.
+    argument : str
+        What an error calls the argument.
 
+    Returns
+    -------
+    Form
+
+    Raises
+    ------
+    InputError
+        For an unknown name.
+
+    Examples
+    --------
     >>> form("a-min").entry(1, 2, 0)
     Fraction(7, 4)
     """

@@ -29,17 +29,46 @@ Kind = Literal["limit", "upper", "lower"]
 
 @dataclass(frozen=True)
 class Form(WithoutCaches):
-    """A latency form of a policy in the paper's limit M → ∞, TEL ≈ n²/(2M) · form(x).
+    """A latency form of a policy in the paper's limit M → ∞: TEL ≈ n²/(2M) · form(x) for length weights x.
 
-    ``formula(i, j, s)`` is the matrix entry for i ≤ j. ``given_for`` names the policies of which its source states it, and
-    ``describes`` those that it does describe, measured or proved: here, and nowhere else, is a form tied to policies.
-    ``kind`` says whether it is a limit or a bound. ``tails`` (optional) gives the structure in tail
-    coordinates. ``between`` (optional) is the form of the entries across two prediction intervals, for a policy
-    that finishes lower intervals first. ``bind(l, u)`` (optional) makes the form of a policy that knows the
-    interval's ends, ``lengths(l, u)`` (optional) the lengths of [l, u] on which it is defined. ``growth`` c (optional)
-    states |entry| ≤ c (s+i)²(s+j)² for every s ≥ 0 and 1 ≤ i ≤ j, which bounds the tail of a sum; :meth:`growth_at` is
-    what sums use. Raises ``InputError`` for a growth that is no number > 0.
-    ``summary`` says in a few words what the form is.
+    Parameters
+    ----------
+    name : str
+        Its name.
+    formula : callable
+        The matrix entry as a function of i ≤ j and s, in + − × ÷ only, so that it runs over every ring.
+    describes : tuple of str
+        The policies whose limit it is, measured or proved. Forms are tied to policies here and nowhere else.
+    given_for : tuple of str
+        The policies for which its source states it.
+    kind : {"limit", "upper", "lower"}
+        Whether it is a limit or a bound.
+    source : str
+        Where it is stated.
+    tails : TailRule, optional
+        Its structure in tail coordinates.
+    between : Form, optional
+        The entries across two prediction intervals, for a policy that finishes lower intervals first.
+    bind : callable, optional
+        ``bind(l, u)`` makes the form of a policy that knows the ends of the interval.
+    lengths : callable, optional
+        ``lengths(l, u)`` gives the lengths of [l, u] on which it is defined.
+    growth : Fraction, optional
+        A number c with |entry| ≤ c (s+i)²(s+j)² for every s ≥ 0 and 1 ≤ i ≤ j; it bounds the tails of sums.
+    summary : str
+        A few words for lists.
+
+    Raises
+    ------
+    InputError
+        For a growth that is no number > 0.
+
+    Examples
+    --------
+    >>> from crtools import Setting, form
+    >>> form("volume").on(Setting(s=0, u=2)).matrix(float)
+    array([[1., 1.],
+           [1., 3.]])
     """
 
     name: str
@@ -89,11 +118,13 @@ class Form(WithoutCaches):
         if not callable(entry):
             raise InputError("entry", entry, "must be a function of i, j and s, or of i, j, s, l and u")
         bound = cast("Fraction | None", growth)
-        own = cls(name, UserEntry(entry, name), describes, given_for, kind, growth=bound)
+        user_form = cls(name, UserEntry(entry, name), describes, given_for, kind, growth=bound)
         if not knows_ends(entry):
-            return own
+            return user_form
 
-        return replace(own, formula=UserEntry(partial(unbound, name), name), bind=partial(_bound, own, entry))
+        return replace(
+            user_form, formula=UserEntry(partial(unbound, name), name), bind=partial(_bound, user_form, entry)
+        )
 
     @property
     def own(self) -> bool:
@@ -193,8 +224,8 @@ class FormOnSetting:
         if ring not in (Fraction, float):
             raise InputError("ring", ring, "must be Fraction or float")
         matrix = np.empty((self.setting.size, self.setting.size), dtype=float if ring is float else object)
-        for place, row in enumerate(self._rows(ring(0))):
-            matrix[place, place:] = matrix[place:, place] = row
+        for index, row in enumerate(self._rows(ring(0))):
+            matrix[index, index:] = matrix[index:, index] = row
         return matrix
 
     def apply(self, x: Sequence[Any]) -> Any:
@@ -234,11 +265,11 @@ class FormOnSetting:
         blocks = -np.arange(1, setting.size + 1)  # a length in a gap stands alone
         for number, (start, end) in enumerate(setting.blocks()):
             blocks[start - setting.l : end - setting.l + 1] = number
-        for place, own in enumerate(k):
-            row = self.form.formula(own, k[place:], s) + 0 * k[place:]
-            across = blocks[place:] != blocks[place]
+        for index, length in enumerate(k):
+            row = self.form.formula(length, k[index:], s) + 0 * k[index:]
+            across = blocks[index:] != blocks[index]
             if self.form.between is not None and across.any():
-                row[across] = self.form.between.formula(own, k[place:][across], s)
+                row[across] = self.form.between.formula(length, k[index:][across], s)
             yield row
 
     def _apply(self, x: Any, zero: Any) -> Any:
@@ -246,9 +277,9 @@ class FormOnSetting:
         setting, between = self.setting, self.form.between
         if self.form.tails is None or (between is not None and between.tails is None):
             result = np.zeros_like(x)
-            for place, row in enumerate(self._rows(zero)):
-                result[place] += row @ x[place:]
-                result[place + 1 :] += row[1:] * x[place]
+            for index, row in enumerate(self._rows(zero)):
+                result[index] += row @ x[index:]
+                result[index + 1 :] += row[1:] * x[index]
             return result
         if between is None or setting.single:
             row = tail_rows(self.form.tails, self._lengths(zero), zero + setting.s)

@@ -15,7 +15,7 @@ from itertools import combinations_with_replacement, product
 from operator import add, mul, sub
 from typing import Any
 
-from crtools.expressions import Poly
+from crtools.numeric_types import RingPoly
 from crtools.pickling import WithoutCaches
 
 LARGEST_POWER = 30
@@ -60,7 +60,7 @@ class _Run:
 
 def _lifted(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], _Traced]:
     """Return an operation of rational functions as a method of :class:`_Traced`."""
-    return lambda own, other: _Traced(operation(own._value, own._lift(other)), own._run)
+    return lambda traced, other: _Traced(operation(traced._value, traced._lift(other)), traced._run)
 
 
 class _Traced:
@@ -78,9 +78,9 @@ class _Traced:
         object.__setattr__(self, "_run", run)
 
     @staticmethod
-    def element(found: _Traced) -> Any:
+    def element(traced: _Traced) -> Any:
         """Return the rational function that a traced value stands for."""
-        return found._value
+        return traced._value
 
     def _lift(self, other: Any) -> Any:
         if type(other) is _Traced:
@@ -134,9 +134,9 @@ class _Traced:
 class RationalEntry(WithoutCaches):
     """numerator / denominator, coprime polynomials over ℤ in i, j, s; ``divisors``: all that the function divides by."""
 
-    numerator: Any
-    denominator: Any
-    divisors: tuple[Any, ...]
+    numerator: RingPoly
+    denominator: RingPoly
+    divisors: tuple[RingPoly, ...]
 
     def value(self, i: Any, j: Any, s: Any) -> Any:
         """Return the value in the ring of i, j and s: balls, symbols, float arrays."""
@@ -201,8 +201,12 @@ class RationalEntry(WithoutCaches):
         columns: dict[int, Any] = {}
         for (a, b), c in above.items():
             columns[a] = columns.get(a, 0) + powers[b] * c
-        left, right = [powers[a] for a in columns], [column / under for column in columns.values()]
-        return sum((x * y for x, y in zip(left, right, strict=True)), 0 * k), left, right
+        left_factors, right_factors = [powers[a] for a in columns], [column / under for column in columns.values()]
+        return (
+            sum((x * y for x, y in zip(left_factors, right_factors, strict=True)), 0 * k),
+            left_factors,
+            right_factors,
+        )
 
     @cached_property
     def _terms(self) -> list[list[tuple[tuple[int, int, int], int]]]:
@@ -255,7 +259,7 @@ def _value(terms: list[tuple[tuple[int, int, int], int]], i: Any, j: Any, s: Any
 
 
 @lru_cache(maxsize=1024)
-def _sign(poly: Poly, s: int | None, *, strict: bool = False) -> int:
+def _sign(poly: RingPoly, s: int | None, *, strict: bool = False) -> int:
     """Return 1 or −1 where the coefficients show that sign (``strict``: and not 0) for all 1 ≤ i ≤ j; else 0."""
     i, j, size = poly.ring.gens
     put = [(i, i + 1), (j, i + j + 1)]
@@ -267,9 +271,9 @@ def _sign(poly: Poly, s: int | None, *, strict: bool = False) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _at_size(poly: Poly, s: int) -> dict[tuple[int, int], int]:
+def _at_size(poly: RingPoly, s: int) -> dict[tuple[int, int], int]:
     """Return the coefficients of i^a j^b at prompts of s tokens."""
-    found: dict[tuple[int, int], int] = {}
+    coefficients: dict[tuple[int, int], int] = {}
     for (a, b, d), c in poly.terms():
-        found[a, b] = found.get((a, b), 0) + int(c) * s**d
-    return {powers: c for powers, c in found.items() if c}
+        coefficients[a, b] = coefficients.get((a, b), 0) + int(c) * s**d
+    return {powers: c for powers, c in coefficients.items() if c}

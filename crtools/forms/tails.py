@@ -41,9 +41,11 @@ def tail_rows(rule: TailRule | None, k: Any, s: Any, *, starts: bool = True) -> 
         column[0], column[1:] = first, others
         return column
 
-    own, rest = rule.first(k[0], s), rule.inner(k[1:], s)
-    left, right = (tuple(map(joined, *pair)) for pair in ((own.left, rest.left), (own.right, rest.right)))
-    return TailRow(joined(own.diagonal, rest.diagonal), left, right)
+    first_row, inner_rows = rule.first(k[0], s), rule.inner(k[1:], s)
+    left, right = (
+        tuple(map(joined, *pair)) for pair in ((first_row.left, inner_rows.left), (first_row.right, inner_rows.right))
+    )
+    return TailRow(joined(first_row.diagonal, inner_rows.diagonal), left, right)
 
 
 def tail_product(row: TailRow, t: Any) -> Any:

@@ -111,10 +111,12 @@ class UserEntry(WithoutCaches):
         if self._everywhere(numbers[2]) and (None in numbers or any(isinstance(x, Ball) for x in arguments)):
             assert self.rational is not None
             return self.rational.value(i, j, s)
-        known = [x for x in numbers if x is not None]
-        if len(known) < len(numbers):
+        exact_numbers = [x for x in numbers if x is not None]
+        if len(exact_numbers) < len(numbers):
             raise InputError("form", self.name, self.unclosed)
-        return _like(next(x for x in arguments if not isinstance(x, Fraction | int | np.integer)), self.exact(*known))
+        return _like(
+            next(x for x in arguments if not isinstance(x, Fraction | int | np.integer)), self.exact(*exact_numbers)
+        )
 
     def _everywhere(self, s: Fraction | None) -> bool:
         """Return whether the entry is a rational function without a pole at 1 ≤ i ≤ j."""

@@ -23,7 +23,7 @@ from check.statements import Statement
 from check.theory import called
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.expressions import Expr, number
+from crtools.expressions import free_symbols, number
 from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Variant
 from crtools.ledger.deciders.bounds import Bound, Family, Side, apart, decide_bound
@@ -36,6 +36,7 @@ from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
 from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.numeric_types import SymExpr
 from crtools.proof.steps import Computation
 from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem
@@ -464,13 +465,13 @@ def _symbols(on: Range) -> dict[str, Any]:
     }
 
 
-def _by_name(expr: Expr, symbols: Mapping[str, Any]) -> Any:
+def _by_name(expr: SymExpr, symbols: Mapping[str, Any]) -> Any:
     """Return an expression in these symbols: those of the same names, whatever was assumed of them."""
     own = sp.sympify(expr)
-    unknown = sorted(s.name for s in own.free_symbols if s.name not in symbols)
+    unknown = sorted(s.name for s in free_symbols(own) if s.name not in symbols)
     if unknown:
         raise InputError("expression", str(own), f"has {unknown[0]}, which must be one of {', '.join(symbols)}")
-    return own.xreplace({s: symbols[s.name] for s in own.free_symbols})
+    return own.xreplace({s: symbols[s.name] for s in free_symbols(own)})
 
 
 def _grid(on: Range) -> Iterable[Mapping[str, Any]]:

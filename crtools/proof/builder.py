@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Self
 
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.proof.steps import (
     Argument,
     Bound,
@@ -55,13 +55,13 @@ class Proof:
         return self._step(Identity, name, text=text, lhs=lhs, rhs=rhs, where=tuple(map(_bound, where)))
 
     def positive(
-        self, text: str, expr: Expr, *where: Any, squares: tuple[Any, ...] = (), name: str = "", strict: bool = True
+        self, text: str, expr: SymExpr, *where: Any, squares: tuple[Any, ...] = (), name: str = "", strict: bool = True
     ) -> Self:
         """A rational function is > 0 above the bounds."""
         bounds = tuple(map(_bound, where))
         return self._step(Positive, name, text=text, expr=expr, where=bounds, strict=strict, squares=squares)
 
-    def nonnegative(self, text: str, expr: Expr, *where: Any, squares: tuple[Any, ...] = (), name: str = "") -> Self:
+    def nonnegative(self, text: str, expr: SymExpr, *where: Any, squares: tuple[Any, ...] = (), name: str = "") -> Self:
         """A rational function is ≥ 0 above the bounds."""
         return self.positive(text, expr, *where, squares=squares, name=name, strict=False)
 

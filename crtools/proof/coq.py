@@ -21,8 +21,9 @@ import sympy as sp
 from sympy.printing.precedence import precedence
 from sympy.printing.str import StrPrinter
 
-from crtools.expressions import Expr, Poly
+from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
+from crtools.numeric_types import SymExpr, SymPoly
 from crtools.proof.accepted import AXIOMS, PRELUDE, RECORD, by_hand, digest, prelude, sha256, stated_in
 from crtools.proof.data import joint_integers
 from crtools.proof.steps import Bound, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
@@ -223,7 +224,7 @@ def _positive(name: str, step: Positive) -> str:
 def _telescoping(name: str, step: Telescoping) -> str:
     f, big, k = sp.sympify(step.summand), sp.sympify(step.antidifference), step.index
 
-    def at_index(expr: Expr) -> str:
+    def at_index(expr: SymExpr) -> str:
         return _text(expr.xreplace({k: sp.Symbol(f"INR {k}")}))
 
     defined = _defined(*(at.xreplace({k: sp.Symbol(f"INR {k}")}) for at in (f, big, big.xreplace({k: k - 1}))))
@@ -362,8 +363,8 @@ def _defined(*exprs: Any) -> list[str]:
 class _Printer(StrPrinter):
     """Prints rational functions as Coq reads them over the reals."""
 
-    def _print_Pow(self, expr: Expr, rational: bool = False) -> str:
-        base, exponent = expr.args
+    def _print_Pow(self, expr: SymExpr, rational: bool = False) -> str:
+        base, exponent = arguments(expr)
         shown = self.parenthesize(base, precedence(expr))
         if exponent == sp.Rational(1, 2):
             return f"sqrt ({self._print(base)})"
@@ -372,16 +373,16 @@ class _Printer(StrPrinter):
         power = shown if abs(exponent) == 1 else f"{shown}^{abs(exponent)}"
         return power if exponent > 0 else f"(1/{power})"
 
-    def _print_Float(self, expr: Expr) -> str:
+    def _print_Float(self, expr: SymExpr) -> str:
         raise ValueError(f"{expr} is not exact")
 
 
-def _text(expr: Expr) -> str:
+def _text(expr: sp.Basic | int) -> str:
     """Return an expression over the reals as Coq reads it."""
     return str(_Printer().doprint(sp.sympify(expr)))
 
 
-def _polynomial(poly: Poly) -> str:
+def _polynomial(poly: SymPoly) -> str:
     """Return a polynomial as a sum of monomials, the constant last."""
     shown: list[str] = []
     for powers, c in poly.terms():
@@ -390,7 +391,7 @@ def _polynomial(poly: Poly) -> str:
     return " + ".join(shown)
 
 
-def _quotient(expr: Expr, variables: Sequence[Any]) -> list[Any]:
+def _quotient(expr: SymExpr, variables: Sequence[Any]) -> list[Any]:
     """Return numerator and denominator, integer polynomials, the denominator's leading coefficient positive."""
     parts = [sp.Poly(part, *variables, domain="QQ") for part in sp.fraction(sp.cancel(sp.together(expr)))]
     return joint_integers(parts)
@@ -414,7 +415,7 @@ def denominators(*exprs: Any) -> list[Any]:
     return list(dict.fromkeys(d for expr in exprs for d in _under(expr)))
 
 
-def _under(expr: Expr) -> Iterator[Any]:
+def _under(expr: SymExpr) -> Iterator[Any]:
     part: Any
     for part in sp.postorder_traversal(expr):
         if part.is_Pow and part.exp.is_negative and not part.base.is_number:

@@ -27,9 +27,9 @@ from crtools.enclosure import (
     variable,
 )
 from crtools.errors import NotCertified
-from crtools.expressions import Poly
 from crtools.forms import Form
 from crtools.forms.rational_entry import RationalEntry
+from crtools.numeric_types import SymPoly
 from crtools.ratios.direct_sums import separated
 
 TERMS = 32
@@ -66,15 +66,17 @@ def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) ->
     for _ in range(MOST_BLOCKS):
         if high is not None and start > high:
             break
-        own = _bits(bits, start)
-        with precision(own):
-            rests = [each.beyond(law, start - 1) for each in sums] if high is None else []
-            if rests and all(rest <= ball(accuracy) * abs(each.total) for rest, each in zip(rests, sums, strict=True)):
-                for rest, each in zip(rests, sums, strict=True):
-                    each.total += _around(rest)
+        bits_here = _bits(bits, start)
+        with precision(bits_here):
+            remainders = [each.beyond(law, start - 1) for each in sums] if high is None else []
+            if remainders and all(
+                remainder <= ball(accuracy) * abs(each.total) for remainder, each in zip(remainders, sums, strict=True)
+            ):
+                for remainder, each in zip(remainders, sums, strict=True):
+                    each.total += _around(remainder)
                 break
             half = min(2 * half + 1, start // WIDEST, ((high or 3 * start) - start) // 2)
-            half = _add_block(law, sums, start, half, accuracy, own)
+            half = _add_block(law, sums, start, half, accuracy, bits_here)
         start += 2 * half + 1
     else:
         raise NotCertified(
@@ -109,10 +111,10 @@ def _add_block(law: RealWeights, sums: list[_Sum], start: int, half: int, accura
     """Add the lengths start, …, start + 2 half, or a part of them so short that the remainders are small; return its half."""
     while True:
         models = [each.models(law, start + half, half) for each in sums]
-        if not half or all(f.error <= ball(accuracy) * f.most for own in models for pair in own for f in pair):
+        if not half or all(f.error <= ball(accuracy) * f.most for model in models for pair in model for f in pair):
             powers = _Powers(bits, half)
-            for each, own in zip(sums, models, strict=True):
-                each.add_block(own, powers)
+            for each, model in zip(sums, models, strict=True):
+                each.add_block(model, powers)
             return half
         half //= 2
 
@@ -127,9 +129,9 @@ class _Sum:
 
     def add_one(self, k: Any, x: Any) -> None:
         """Add one length."""
-        _, left, right = self.entry.generators(k, self.s)
-        self.below = self.below or [ball(0)] * len(left)
-        for r, (a, b) in enumerate(zip(left, right, strict=True)):
+        _, left_factors, right_factors = self.entry.generators(k, self.s)
+        self.below = self.below or [ball(0)] * len(left_factors)
+        for r, (a, b) in enumerate(zip(left_factors, right_factors, strict=True)):
             self.total += b * x * (a * x + 2 * self.below[r])
             self.below[r] += a * x
 
@@ -146,9 +148,10 @@ class _Sum:
 
     def _series(self, law: RealWeights, k: Any) -> list[tuple[Any, Any]]:
         x = law.weight_over(k)
-        _, left, right = self.entry.generators(k, self.s)
+        _, left_factors, right_factors = self.entry.generators(k, self.s)
         return [
-            (coefficients(a * x, TERMS + 1), coefficients(b * x, TERMS + 1)) for a, b in zip(left, right, strict=True)
+            (coefficients(a * x, TERMS + 1), coefficients(b * x, TERMS + 1))
+            for a, b in zip(left_factors, right_factors, strict=True)
         ]
 
     def add_block(self, models: list[tuple[_Taylor, _Taylor]], powers: _Powers) -> None:
@@ -157,10 +160,10 @@ class _Sum:
         for r, (left, right) in enumerate(models):
             before = powers.before(left.poly)
             inner = 2 * before + left.poly + 2 * self.below[r]
-            most = left.most * (1 + 2 * size) + 2 * abs(self.below[r])
+            largest = left.most * (1 + 2 * size) + 2 * abs(self.below[r])
             slack = left.error * (1 + 2 * size)
             self.total += powers.over(right.poly * inner) + _around(
-                size * (right.error * (most + slack) + right.most * slack)
+                size * (right.error * (largest + slack) + right.most * slack)
             )
             self.below[r] += powers.over(left.poly) + _around(size * left.error)
 
@@ -188,11 +191,11 @@ class _Sum:
 def _model(near: list[Any], wide: list[Any], reach: Any) -> _Taylor:
     """Return the polynomial of the first coefficients; the last one over the whole block bounds the remainder."""
     error = ball(0) if reach.is_zero() else abs(wide[TERMS]) * reach**TERMS
-    most, power = error, ball(1)
+    largest, power = error, ball(1)
     for c in near[:TERMS]:
-        most += abs(c) * power
+        largest += abs(c) * power
         power = power * reach
-    return _Taylor(ball_polynomial(near[:TERMS]), error, most)
+    return _Taylor(ball_polynomial(near[:TERMS]), error, largest)
 
 
 def _around(error: Any) -> Any:
@@ -208,16 +211,16 @@ class _Powers:
         self._before, even = _tables(bits)
         self._sums = [2 * half + 1 + 0 * self.half, *(2 * poly(self.half) for poly in even)]
 
-    def over(self, poly: Poly) -> Any:
+    def over(self, poly: SymPoly) -> Any:
         """Return Σ_{t=−half}^{half} poly(t)."""
         return sum((c * total for c, total in zip(poly.coeffs()[::2], self._sums, strict=False)), start=ball(0))
 
-    def before(self, poly: Poly) -> Any:
+    def before(self, poly: SymPoly) -> Any:
         """Return t ↦ Σ_{t'=−half}^{t−1} poly(t')."""
-        own = poly.coeffs()
-        column = ball_matrix([[c] for c in [*own, *[ball(0)] * (TERMS - len(own))]])
-        found = ball_polynomial([row[0] for row in (self._before * column).tolist()])
-        return found - found(-self.half)
+        coefficients_below = poly.coeffs()
+        column = ball_matrix([[c] for c in [*coefficients_below, *[ball(0)] * (TERMS - len(coefficients_below))]])
+        prefix = ball_polynomial([row[0] for row in (self._before * column).tolist()])
+        return prefix - prefix(-self.half)
 
 
 @lru_cache(maxsize=16)

@@ -23,7 +23,7 @@ import sympy as sp
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, fraction, rational
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.ratios.supremum import Supremum
 from crtools.signs.ranges import Interval
 
@@ -79,8 +79,8 @@ class Box:
     def corners(self) -> Iterator[tuple[tuple[int, ...], Any, Any]]:
         """Iterate over the corners, (0 or 1 on each axis), with N and D there."""
         for sides in itertools.product(*(((0, 1) if n > 1 else (0,)) for n in self.top.shape)):
-            place = tuple(-side for side in sides)
-            yield sides, self.top[place], self.bottom[place]
+            index = tuple(-side for side in sides)
+            yield sides, self.top[index], self.bottom[index]
 
     def place(self, corner: tuple[int, ...]) -> list[Any]:
         """Return the point of the unit box at a corner."""
@@ -92,13 +92,13 @@ class Box:
     def part(self, axis: int, a: Any, b: Any) -> Box:
         """Return the part between the local coordinates a and b of an axis; the axis vanishes where a = b."""
         low, high = self.parts[axis]
-        own = (low + (high - low) * a, low + (high - low) * b)
+        interval = (low + (high - low) * a, low + (high - low) * b)
         top, bottom = (_restricted(x, axis, a, b) for x in (self.top, self.bottom))
         return replace(
             self,
             top=top,
             bottom=bottom,
-            parts=(*self.parts[:axis], own, *self.parts[axis + 1 :]),
+            parts=(*self.parts[:axis], interval, *self.parts[axis + 1 :]),
             steps=(*self.steps, (axis, a, b - a)),
         )
 
@@ -121,8 +121,8 @@ class Box:
         axes = [n for n, size in enumerate(self.top.shape) if size > 1]
         for number in range(1, len(axes) + 1):
             for chosen in itertools.combinations(axes, number):
-                place = tuple(0 if n in chosen else slice(None) for n in range(self.top.ndim))
-                if not np.any(self.top[place]) and not np.any(self.bottom[place]):
+                index = tuple(0 if n in chosen else slice(None) for n in range(self.top.ndim))
+                if not np.any(self.top[index]) and not np.any(self.bottom[index]):
                     return chosen
         raise NotCertified("the ratio has no limit at a corner of the box")
 
@@ -139,26 +139,26 @@ class Box:
 
     def _chart(self, axis: int, others: list[int]) -> Box:
         """Return the part where the coordinates ``others`` are at most that of ``axis``, as multiples of it."""
-        found: list[dict[tuple[int, ...], Any]] = []
-        for own in (_along_all(array, _to_powers) for array in (self.top, self.bottom)):
-            moved = {place: list(place) for place in map(tuple, np.argwhere(own != 0).tolist())}
-            for place, powers in moved.items():
-                powers[axis] += sum(place[n] for n in others)
-            found.append({tuple(powers): own[place] for place, powers in moved.items()})
-        places = [place for terms in found for place in terms]
-        least = min(place[axis] for place in places)
-        shape = [max(own) + 1 for own in zip(*places, strict=True)]
-        shape[axis] -= least
+        both_terms: list[dict[tuple[int, ...], Any]] = []
+        for array_in_powers in (_along_all(array, _to_powers) for array in (self.top, self.bottom)):
+            moved = {monomial: list(monomial) for monomial in map(tuple, np.argwhere(array_in_powers != 0).tolist())}
+            for monomial, powers in moved.items():
+                powers[axis] += sum(monomial[n] for n in others)
+            both_terms.append({tuple(powers): array_in_powers[monomial] for monomial, powers in moved.items()})
+        monomials = [monomial for terms in both_terms for monomial in terms]
+        common_power = min(monomial[axis] for monomial in monomials)
+        shape = [max(array_in_powers) + 1 for array_in_powers in zip(*monomials, strict=True)]
+        shape[axis] -= common_power
         top, bottom = _zeros(tuple(shape)), _zeros(tuple(shape))
-        for array, terms in zip((top, bottom), found, strict=True):
-            for place, value in terms.items():
-                array[(*place[:axis], place[axis] - least, *place[axis + 1 :])] = value
+        for array, terms in zip((top, bottom), both_terms, strict=True):
+            for monomial, value in terms.items():
+                array[(*monomial[:axis], monomial[axis] - common_power, *monomial[axis + 1 :])] = value
         whole = (rational(0), rational(1))
         return replace(
             self,
             top=_along_all(top, _to_bernstein),
             bottom=_along_all(bottom, _to_bernstein),
-            parts=tuple(whole if n in others else own for n, own in enumerate(self.parts)),
+            parts=tuple(whole if n in others else array_in_powers for n, array_in_powers in enumerate(self.parts)),
             steps=(*self.steps, *((n, axis, None) for n in others)),
             bent=self.bent | set(others),
         )
@@ -224,18 +224,18 @@ class Search:
 
     def values(self, unit: Sequence[Any]) -> list[Any]:
         """Return the parameters' values at a point of the unit box, ∞ among them."""
-        found: list[Any] = []
+        values: list[Any] = []
         for v, axis in zip(unit, self.axes, strict=True):
-            own = axis.value(v)
+            value = axis.value(v)
             if axis.base is not None:
-                own = sp.oo if sp.oo in (own, found[axis.base]) else own + found[axis.base]
-            found.append(own)
-        return found
+                value = sp.oo if sp.oo in (value, values[axis.base]) else value + values[axis.base]
+            values.append(value)
+        return values
 
     def attained(self) -> bool | None:
         """Return whether a point of the ranges is seen to attain the supremum."""
-        places = [self.at, *(box.place(sides) for *_, box in self.heap for sides, _, _ in box.corners())]
-        return None if any(map(self._open, places)) else True
+        points = [self.at, *(box.place(sides) for *_, box in self.heap for sides, _, _ in box.corners())]
+        return None if any(map(self._open, points)) else True
 
     def _open(self, unit: Sequence[Any]) -> bool:
         """Return whether a point of the unit box is at an end that does not belong to a range."""
@@ -249,7 +249,7 @@ class Search:
         else:
             turned = box.turned(corner)
             centre = turned.vanishing()
-            integers = frozenset(n for n, own in enumerate(self.axes) if own.integer)
+            integers = frozenset(n for n, axis_range in enumerate(self.axes) if axis_range.integer)
             wide = [n for n in centre if not integers.isdisjoint(centre) and self._halved_first(turned, n)]
             if not wide:
                 return turned.blown_up(centre, integers)
@@ -259,15 +259,17 @@ class Search:
             return [box.part(axis, rational(0), half), box.part(axis, half, rational(1))]
         a, b = box.parts[axis]
         halves = self.axes[axis].halves(*sorted((a, b)))
-        return [box.part(axis, *sorted((v - a) / (b - a) for v in ends)) for ends in halves]
+        return [box.part(axis, *sorted((v - a) / (b - a) for v in interval)) for interval in halves]
 
     def _halved_first(self, box: Box, axis: int) -> bool:
         """Return whether a box is halved along an axis before it is blown up at 0.
 
         Integers are told apart only before; those near 0 must go to ∞ there, or be one only.
         """
-        (a, b), own = box.parts[axis], self.axes[axis]
-        return axis not in box.bent and (abs(b - a) > rational(NEAR) or (own.integer and own.value(a) is not sp.oo))
+        (a, b), axis_range = box.parts[axis], self.axes[axis]
+        return axis not in box.bent and (
+            abs(b - a) > rational(NEAR) or (axis_range.integer and axis_range.value(a) is not sp.oo)
+        )
 
 
 @dataclass(frozen=True)
@@ -293,10 +295,10 @@ class _Axis:
         """Split the part [a, b] between two integers, for ends a < b at integers or ∞."""
         first, last = self.value(a), self.value(b)
         middle = 2 * first - self.low + 1 if last is sp.oo else (first + last) / 2
-        cut = rational(int(middle.p // middle.q))
-        return [(a, self._share(cut)), (self._share(cut + 1), b)]
+        split_at = rational(int(middle.p // middle.q))
+        return [(a, self._share(split_at)), (self._share(split_at + 1), b)]
 
-    def _share(self, x: Expr) -> Any:
+    def _share(self, x: SymExpr) -> Any:
         y = x - self.low
         return y / (1 + y) if self.high is None else y / (self.high - self.low)
 
@@ -310,37 +312,37 @@ def box_supremum(ratio: Quotient, ranges: Mapping[str, Interval]) -> Supremum:
     upper = search.run()
     name = ", ".join(x.name for x in ratio.parameters)
     values = [x if x is sp.oo else sp.Rational(fraction(x)) for x in search.values(search.at)]
-    place = tuple(
+    point = tuple(
         (x.name, v, n not in search.approached) for n, (x, v) in enumerate(zip(ratio.parameters, values, strict=True))
     )
     if upper is None:
-        return Supremum(name, None, sp.oo, place, False, "certified", METHOD)
-    most = fraction(search.most)
-    exact = sp.Rational(most) if upper == search.most else None
-    bounds = Enclosure(most, fraction(upper))
-    return Supremum(name, bounds, exact, place, search.attained(), "certified", METHOD)
+        return Supremum(name, None, sp.oo, point, False, "certified", METHOD)
+    largest = fraction(search.most)
+    exact = sp.Rational(largest) if upper == search.most else None
+    bounds = Enclosure(largest, fraction(upper))
+    return Supremum(name, bounds, exact, point, search.attained(), "certified", METHOD)
 
 
 def _axes(ratio: Quotient, ranges: Mapping[str, Interval]) -> list[_Axis]:
     """Return the axes of the unit box; an end that is another parameter makes that one the base."""
     names = [x.name for x in ratio.parameters]
-    found: list[_Axis] = []
-    for own in (ranges[name] for name in names):
-        low, high, base = own.low, own.high, None
+    axes: list[_Axis] = []
+    for interval in (ranges[name] for name in names):
+        low, high, base = interval.low, interval.high, None
         if low.free_symbols:
             base, low = names.index(low.name), sp.S.Zero
-            if base >= names.index(own.name):
+            if base >= names.index(interval.name):
                 raise NotCertified("the ranges depend on each other")
         if high.free_symbols:  # the other parameter is above this one, and says so
             high = sp.oo
         if not low.is_Rational or not (high.is_Rational or high is sp.oo):
-            raise NotCertified(f"the range {own} has an irrational or infinite end")
-        if own.integer:
-            low, high = low + int(not own.low_in), high - int(not own.high_in)
+            raise NotCertified(f"the range {interval} has an irrational or infinite end")
+        if interval.integer:
+            low, high = low + int(not interval.low_in), high - int(not interval.high_in)
         end = None if high is sp.oo else rational(fraction(high))
-        closed = (own.integer or own.low_in, high is not sp.oo and (own.integer or own.high_in))
-        found.append(_Axis(rational(fraction(low)), end, own.integer, base, closed))
-    return found
+        closed = (interval.integer or interval.low_in, high is not sp.oo and (interval.integer or interval.high_in))
+        axes.append(_Axis(rational(fraction(low)), end, interval.integer, base, closed))
+    return axes
 
 
 def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
@@ -349,16 +351,16 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
     put = {x: x + ratio.parameters[axis.base] for x, axis in pairs if axis.base is not None}
     parts = (part.as_expr().subs(put) for part in (ratio.numerator, ratio.denominator))
     polys = [sp.Poly(part, *ratio.parameters, domain="QQ") for part in parts]
-    shape = tuple(max(own) + 1 for own in zip(*(poly.degree_list() for poly in polys), strict=True))
-    found: list[Any] = []
+    shape = tuple(max(degrees) + 1 for degrees in zip(*(poly.degree_list() for poly in polys), strict=True))
+    arrays: list[Any] = []
     for poly in polys:
         array = _zeros(shape)
         for powers, c in poly.terms():
             array[powers] = rational(fraction(c))
         for n, axis in enumerate(axes):
             array = _along(array, n, _onto(shape[n] - 1, axis))
-        found.append(array)
-    top, bottom = found
+        arrays.append(array)
+    top, bottom = arrays
     middle = bottom
     for n in range(len(axes)):
         middle = _restricted(middle, n, *2 * (rational(Fraction(1, 2)),))
@@ -371,23 +373,23 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
 
 def _restricted(array: Any, axis: int, a: Any, b: Any) -> Any:
     """Return the coefficients on the part [a, b] of an axis, by de Casteljau's algorithm; [1, 0] turns it round."""
-    own = np.moveaxis(array, axis, 0)
+    moved = np.moveaxis(array, axis, 0)
     if a == 1 and b == 0:
-        return np.moveaxis(own[::-1], 0, axis)
-    own = own if a == 0 else _casteljau(own, a)[1]
+        return np.moveaxis(moved[::-1], 0, axis)
+    moved = moved if a == 0 else _casteljau(moved, a)[1]
     if a == b:
-        own = own[:1]
+        moved = moved[:1]
     elif b != 1:
-        own = _casteljau(own, (b - a) / (1 - a))[0]
-    return np.moveaxis(own, 0, axis)
+        moved = _casteljau(moved, (b - a) / (1 - a))[0]
+    return np.moveaxis(moved, 0, axis)
 
 
-def _casteljau(own: Any, t: Expr) -> tuple[Any, Any]:
+def _casteljau(row: Any, t: Any) -> tuple[Any, Any]:
     """Return the coefficients left and right of t, along the first axis."""
-    left, right = own.copy(), own.copy()
-    for n in range(1, len(own)):
-        own = (1 - t) * own[:-1] + t * own[1:]
-        left[n], right[len(own) - 1] = own[0], own[-1]
+    left, right = row.copy(), row.copy()
+    for n in range(1, len(row)):
+        row = (1 - t) * row[:-1] + t * row[1:]
+        left[n], right[len(row) - 1] = row[0], row[-1]
     return left, right
 
 
@@ -425,15 +427,15 @@ def _onto(degree: int, axis: _Axis) -> Any:
         scale = Fraction(1, comb(degree, j)) if width is None else width**j
         return comb(k, j) * low ** (k - j) * scale if j <= k else Fraction(0)
 
-    found = _matrix(degree, entry)
-    return found if width is None else _to_bernstein(degree) @ found
+    matrix = _matrix(degree, entry)
+    return matrix if width is None else _to_bernstein(degree) @ matrix
 
 
 def _matrix(degree: int, entry: Callable[[int, int], Fraction]) -> Any:
-    found = _zeros((degree + 1, degree + 1))
-    for j, k in np.ndindex(*found.shape):
-        found[j, k] = rational(entry(j, k))
-    return found
+    matrix = _zeros((degree + 1, degree + 1))
+    for j, k in np.ndindex(*matrix.shape):
+        matrix[j, k] = rational(entry(j, k))
+    return matrix
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:

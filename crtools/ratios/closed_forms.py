@@ -17,8 +17,8 @@ from crtools.distributions import Distribution
 from crtools.distributions.sums import bound
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
 from crtools.forms import Form
+from crtools.numeric_types import SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.limits import limit_at_end
@@ -72,12 +72,12 @@ class ClosedForms(WithoutCaches):
         law = self._summed
         if law.summand and law.finite and not law.parameters:
             raise NotClosed("the law has no parameter: its ratio is a number")
-        own = [f if f.bind is None else bound(f, *law.support) for f in self.forms]
-        for f in own:
+        bound_forms = [f if f.bind is None else bound(f, *law.support) for f in self.forms]
+        for f in bound_forms:
             if not law.finite and not f.closes(self.size):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
         try:
-            top, bottom = (closed_value(law, f, self.s, self.intervals) for f in own)
+            top, bottom = (closed_value(law, f, self.s, self.intervals) for f in bound_forms)
             return top, bottom
         except sp.polys.polyerrors.HeuristicGCDFailed:
             raise NotClosed("the closed form is too large: its common factors are not found") from None
@@ -85,14 +85,14 @@ class ClosedForms(WithoutCaches):
     @cached_property
     def mass(self) -> Any:
         """The sum of the weights."""
-        own = self._summed
-        return self.law.closed_mass if self.written_out else self._put(mass(own.field, own.summand, own.apart).expr())
+        law = self._summed
+        return self.law.closed_mass if self.written_out else self._put(mass(law.field, law.summand, law.apart).expr())
 
     @property
     def _summed(self) -> Distribution:
         return self.law if self.base is None else self.base.law
 
-    def _put(self, expr: Expr) -> Expr:
+    def _put(self, expr: SymExpr) -> SymExpr:
         """Return an expression in y as one in the law's own parameters."""
         return expr if self.base is None else self.base.put(expr)
 
@@ -105,7 +105,7 @@ class ClosedForms(WithoutCaches):
         top, bottom = self.in_base
         return Quotient.of(top / bottom, (self.base.parameter,))
 
-    def limit(self, end: int) -> Expr:
+    def limit(self, end: int) -> SymExpr:
         """Return the limit for y → 0 or 1; at 0, where the weights are c_k y^k, it is that of the smallest length."""
         assert self.base is not None
         if end == 0:
@@ -128,14 +128,14 @@ class ClosedForms(WithoutCaches):
         return PowerSeries.of(top, bottom, first)
 
 
-def value_at(expr: Expr, values: dict[Any, Fraction], digits: int) -> Enclosure:
+def value_at(expr: SymExpr, values: dict[Any, Fraction], digits: int) -> Enclosure:
     """Return a closed form's value, exact where it is rational."""
     put = {x: sp.Rational(v) for x, v in values.items()}
-    plain = expr.xreplace(put)
-    if plain.has(sp.harmonic) and all(part.args[0] <= LARGEST_POLE for part in plain.atoms(sp.harmonic)):
-        plain = plain.doit()
-    if not plain.has(sp.log, sp.polylog, sp.harmonic):
-        exact = fraction(sp.Rational(sp.cancel(plain)))
+    expr_at: Any = expr.xreplace(put)
+    if expr_at.has(sp.harmonic) and all(part.args[0] <= LARGEST_POLE for part in expr_at.atoms(sp.harmonic)):
+        expr_at = expr_at.doit()
+    if not expr_at.has(sp.log, sp.polylog, sp.harmonic):
+        exact = fraction(sp.Rational(sp.cancel(expr_at)))
         return Enclosure(exact, exact)
     return enclose(expr, values, digits)
 
@@ -148,11 +148,11 @@ def check_size(law: Distribution, s: int) -> None:
         degree = max((p.degree() for p in law.summand.function.terms.values()), default=0)
     except NotClosed:  # said where the ranges are known
         return
-    for name, size, most in (
+    for name, size, largest in (
         ("parameters", degree * len(law.parameters), LARGEST_SIZE),
         ("s", degree * s, LARGEST_WITH_S),
     ):
-        if size > most:
+        if size > largest:
             raise NotClosed(
-                f"degree {degree} in k is too large for a closed form: degree × {name} is {size}, at most {most}"
+                f"degree {degree} in k is too large for a closed form: degree × {name} is {size}, at most {largest}"
             )

@@ -9,8 +9,8 @@ from typing import Any
 
 from crtools.distributions import Distribution
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
 from crtools.forms import Form
+from crtools.numeric_types import SymExpr
 from crtools.ratios.closed_forms import value_at
 from crtools.ratios.intervals import Intervals
 from crtools.ratios.ratio import Ratio
@@ -29,13 +29,13 @@ class Point:
 
 
 def compared(
-    ratio: Expr, parameters: Iterable[Any], points: Iterable[Point], intervals: Intervals | None
+    ratio: SymExpr, parameters: Iterable[Any], points: Iterable[Point], intervals: Intervals | None
 ) -> list[dict[str, str]]:
     """Return where a closed form was compared with direct sums, and both values.
 
     Raises ``AssertionError`` where they disagree, ``NotCertified`` where sums reach it at no point.
     """
-    shown: list[dict[str, str]] = []
+    rows: list[dict[str, str]] = []
     symbols = tuple(parameters)
     for point in points:
         try:
@@ -46,13 +46,13 @@ def compared(
         if direct.upper < closed.lower or closed.upper < direct.lower:
             raise AssertionError(f"closed form and direct sum differ at {point.at}: {closed} and {direct}")
         low, high = direct.decimals(CHECK_DIGITS)
-        shown.append(
+        rows.append(
             {
                 "at": ", ".join(f"{name} = {value}" for name, value in point.at.items()),
                 "direct sum": f"[{low}, {high}]",
                 "closed form": " … ".join(closed.decimals(CHECK_DIGITS)),
             }
         )
-    if not shown:
+    if not rows:
         raise NotCertified("direct sums reach the closed form at no point")
-    return shown
+    return rows

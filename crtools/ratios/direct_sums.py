@@ -51,11 +51,11 @@ def direct_sums(
     ``bounded``: the entries must obey the growth that a form states. Raises ``NotCertified`` for too many pairs.
     """
     low, moment = max(law.support[0], first), ball(0)
-    own = [f if f.bind is None else f.bind(low, last) for f in forms]
-    gaps = law.listed and all(separated(f, s) or f.tails is None for f in own)
+    bound_forms = [f if f.bind is None else f.bind(low, last) for f in forms]
+    gaps = law.listed and all(separated(f, s) or f.tails is None for f in bound_forms)
     sums = [
         _Linear(f, s, low, tails=not gaps and f.tails is not None) if linear(f, s) else _Paired(f, s, bounded)
-        for f in own
+        for f in bound_forms
     ]
     for lengths, x in _pieces(law, low, last, gaps):
         k = balls(lengths) if isinstance(lengths, list) else ball_range(lengths[0], lengths[-1])
@@ -171,18 +171,18 @@ def check_tail(policy: Form, against: Form, law: Distribution, s: int) -> None:
         return
     a = law.decay
     exponents = {f.name: least_exponent(f, s) for f in (policy, against)}
-    if all(least is not None and a > least for least in exponents.values()):
+    if all(exponent is not None and a > exponent for exponent in exponents.values()):
         return
     order = max(ceil(a) - 1, 1)
     name = {1: "mean", 2: "second moment"}.get(order, f"moment of order {order}")
     reason = f"heavy tail: the {name} is infinite (weights like k^(−{a}))"
     for f in (policy, against):
-        least = exponents[f.name]
-        if least is None or (a <= least and not f.nonnegative_at(s)):
+        exponent = exponents[f.name]
+        if exponent is None or (a <= exponent and not f.nonnegative_at(s)):
             raise InputError(
                 "distribution", law.spec(), f"{reason}, and {f.name} is not seen to be finite; {GIVE_AN_END}"
             )
-    infinite = [name for name, least in exponents.items() if least is not None and a <= least]
+    infinite = [name for name, exponent in exponents.items() if exponent is not None and a <= exponent]
     if len(infinite) == len(exponents):
         what = f"and so {'are' if len(infinite) > 1 else 'is'} {' and '.join(infinite)}: the ratio has no value"
     elif infinite == [policy.name]:

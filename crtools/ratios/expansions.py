@@ -10,7 +10,7 @@ Coefficients are exact: polynomials over ℚ in Λ, π² and logarithms of prime
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
 from math import prod
@@ -24,7 +24,8 @@ from sympy.polys.rings import PolyRing
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
-from crtools.expressions import Expr, Poly
+from crtools.expressions import arguments
+from crtools.numeric_types import SymExpr, SymPoly
 
 BITS = 256
 
@@ -33,11 +34,11 @@ Sizes = Mapping[int, Any]
 
 
 def _sum(*parts: Sizes) -> dict[int, Any]:
-    found: dict[int, Any] = {}
+    total: dict[int, Any] = {}
     for part in parts:
         for j, size in part.items():
-            found[j] = found.get(j, ball(0)) + size
-    return found
+            total[j] = total.get(j, ball(0)) + size
+    return total
 
 
 def _product(one: Sizes, other: Sizes) -> dict[int, Any]:
@@ -49,8 +50,8 @@ class Expansion:
 
     __slots__ = ("at", "known", "rest")
 
-    def __init__(self, at: Frame, known: Any, rest: Sizes) -> None:
-        self.at, self.known, self.rest = at, known, rest
+    def __init__(self, at: Frame, polynomial: Any, remainder: Sizes) -> None:
+        self.at, self.known, self.rest = at, polynomial, remainder
 
     def __add__(self, other: Expansion) -> Expansion:
         return Expansion(self.at, self.known + other.known, _sum(self.rest, other.rest))
@@ -63,9 +64,9 @@ class Expansion:
     def __mul__(self, other: Expansion) -> Expansion:
         at = self.at
         product = at.cut(self.known * other.known)
-        both = {j: r * at.delta**at.order for j, r in _product(self.rest, other.rest).items()}
-        own, others = _product(self.rest, at.size(other.known)), _product(at.size(self.known), other.rest)
-        return Expansion(at, product.known, _sum(product.rest, others, own, both))
+        product_error = {j: r * at.delta**at.order for j, r in _product(self.rest, other.rest).items()}
+        first_error, second_error = _product(self.rest, at.size(other.known)), _product(at.size(self.known), other.rest)
+        return Expansion(at, product.known, _sum(product.rest, second_error, first_error, product_error))
 
     def leading(self) -> tuple[int, int, Any] | None:
         """Return (i, j, coefficient) of the leading term t^i Λ^j as t → 0, or None if all known terms vanish."""
@@ -85,8 +86,8 @@ class Expansion:
             others = self.at.split(self.known)
             head, total, delta = others.pop((i, j)), ball(0), self.at.delta
             size = -delta.log()  # |Λ| ≥ size
-            rest = (((self.at.order, b), r) for b, r in self.rest.items())
-            for (a, b), value in (*others.items(), *rest):
+            remainder = (((self.at.order, b), r) for b, r in self.rest.items())
+            for (a, b), value in (*others.items(), *remainder):
                 gap, logs = a - i, b - j
                 # t^gap |Λ|^logs on (0, δ] is largest at δ if gap · |ln δ| ≥ logs
                 if gap < 0 or (gap == 0 and logs >= 0) or not size * gap >= logs:
@@ -103,35 +104,35 @@ class Frame:
     ``ring``: polynomials over ℚ in t, Λ and ``constants``, which are π² and logarithms of primes.
     """
 
-    def __init__(self, parameter: Any, end: int, expr: Expr, order: int, delta: Fraction) -> None:
+    def __init__(self, parameter: Any, end: int, expr: SymExpr, order: int, delta: Fraction) -> None:
         self.parameter, self.end, self.order = parameter, end, order
         with precision(BITS):
             self.delta = ball(delta)
         self._t = sp.Dummy("t")
         self._q = sp.Poly(1 - self._t if end == 1 else self._t, self._t, domain="QQ")
-        numbers = [_lowest(self._at(log.args[0]))[1] for log in expr.atoms(sp.log)]
-        for base in (self._at(part.args[1]) for part in expr.atoms(sp.polylog)):
+        numbers = [_lowest(self._at(arguments(log)[0]))[1] for log in expr.atoms(sp.log)]
+        for base in (self._at(arguments(part)[1]) for part in expr.atoms(sp.polylog)):
             numbers += [_lowest(1 - base)[1]] if base.eval(0) == 1 else []
         factors: list[Any] = [sp.factorrat(number) for number in numbers]
-        primes = sorted({int(p) for own in factors for p in own})
+        primes = sorted({int(p) for factorization in factors for p in factorization})
         self.constants: tuple[Any, ...] = (sp.pi**2, *(sp.log(p) for p in primes))
         self.ring: Any = PolyRing([f"c{n}" for n in range(2 + len(self.constants))], QQ)
 
     # ---- the ring --------------------------------------------------------------------------------------------------
 
-    def value(self, element: Any) -> Expr:
+    def value(self, element: Any) -> SymExpr:
         """Return an element without t and Λ as a SymPy expression."""
         return sp.sympify(element.as_expr(self._t, sp.Symbol("Lambda"), *self.constants))
 
     def split(self, element: Any) -> dict[tuple[int, int], Any]:
         """Return {(i, j): ball of the coefficient of t^i Λ^j}, at the current precision."""
         values = [ball_pi() ** 2, *(ball(int(log.args[0])).log() for log in self.constants[1:])]
-        found: dict[tuple[int, int], Any] = {}
+        coefficients: dict[tuple[int, int], Any] = {}
         for (i, j, *powers), c in element.terms():
             term = ball(Fraction(int(c.numerator), int(c.denominator)))
             term = prod((value**power for value, power in zip(values, powers, strict=True)), start=term)
-            found[i, j] = found.get((i, j), ball(0)) + term
-        return found
+            coefficients[i, j] = coefficients.get((i, j), ball(0)) + term
+        return coefficients
 
     def size(self, element: Any) -> dict[int, Any]:
         """Return {j: Σ_i |c_ij| δ^i}, a bound of Σ c_ij t^i Λ^j by powers of |Λ|."""
@@ -152,16 +153,18 @@ class Frame:
 
     # ---- polynomials in the parameter, and their functions ------------------------------------------------------------
 
-    def _at(self, expr: Expr) -> Expr:
+    def _at(self, expr: SymExpr | SymPoly) -> SymPoly:
         """Return a polynomial in the parameter as one in t."""
         return sp.Poly(sp.Poly(expr, self.parameter).all_coeffs(), self._t, domain="QQ").compose(self._q)
 
-    def _known(self, poly: Poly) -> Expansion:
+    def _known(self, poly: SymPoly) -> Expansion:
         """Return a polynomial in t."""
-        rest = (0,) * (1 + len(self.constants))
-        return self.cut(self.ring.from_dict({(m, *rest): QQ(int(c.p), int(c.q)) for (m,), c in poly.terms() if c}))
+        no_constants = (0,) * (1 + len(self.constants))
+        return self.cut(
+            self.ring.from_dict({(m, *no_constants): QQ(int(c.p), int(c.q)) for (m,), c in poly.terms() if c})
+        )
 
-    def _series(self, x: Expansion, coefficient: Any, bound: Expr) -> Expansion:
+    def _series(self, x: Expansion, coefficient: Callable[[int], Any], bound: Callable[[int], Fraction]) -> Expansion:
         """Return Σ_{1≤k} coefficient(k) x^k, |coefficient(k)| ≤ bound(n) for k ≥ n, x free of Λ with x(0) = 0."""
         n = self.order
         total, power = self.cut(self.ring.zero), self.cut(self.ring.one)
@@ -175,12 +178,12 @@ class Frame:
             raise NotCertified("the expansion does not converge on the range asked")
         return Expansion(self, total.known, _sum(total.rest, {0: ball(bound(n)) * slope**n / (1 - reach)}))
 
-    def log(self, poly: Poly) -> Expansion:
+    def log(self, poly: SymPoly) -> Expansion:
         """Return ln of a polynomial in t that is positive on the range: m Λ + ln c + ln(1 + …)."""
         m, c = _lowest(poly)
         x = self._known(sp.Poly({(i - m,): a / c for (i,), a in poly.terms() if i > m}, self._t, domain="QQ"))
-        found = self._series(x, lambda k: QQ((-1) ** (k + 1), k), lambda k: Fraction(1, k))
-        return found + self.cut(self.ring.gens[1] * m + self._log_of(c))
+        series = self._series(x, lambda k: QQ((-1) ** (k + 1), k), lambda k: Fraction(1, k))
+        return series + self.cut(self.ring.gens[1] * m + self._log_of(c))
 
     def polylog(self, m: int, base: Any) -> Expansion:
         """Return Li_m of a polynomial base in t that tends to 0 or to 1."""
@@ -192,10 +195,10 @@ class Frame:
         product, dual = self.log(base) * self.log(other), self.polylog(2, other)
         return self.cut(self.ring.gens[2] * QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
 
-    def expand(self, poly: Poly, parts: Mapping[Any, Any]) -> Expansion:
+    def expand(self, poly: SymPoly, parts: Mapping[Any, Any]) -> Expansion:
         """Return a polynomial in ``parts`` (symbol ↦ log or polylog) and the parameter."""
         with precision(BITS):
-            own = [
+            part_series = [
                 self.log(self._at(part.args[0]))
                 if isinstance(part, sp.log)
                 else self.polylog(int(part.args[0]), self._at(part.args[1]))
@@ -205,13 +208,13 @@ class Frame:
             whole = sp.Poly(poly, *parts, self.parameter)
             for powers in dict.fromkeys(m[:-1] for m in whole.monoms()):
                 coefficient = {m[-1:]: c for m, c in whole.terms() if m[:-1] == powers}
-                factors = [each for each, power in zip(own, powers, strict=True) for _ in range(power)]
-                known = self._known(self._at(sp.Poly(coefficient, self.parameter)))
-                total = total + reduce(mul, factors, known)
+                factors = [each for each, power in zip(part_series, powers, strict=True) for _ in range(power)]
+                coefficient_series = self._known(self._at(sp.Poly(coefficient, self.parameter)))
+                total = total + reduce(mul, factors, coefficient_series)
             return total
 
 
-def _lowest(poly: Poly) -> tuple[int, Any]:
+def _lowest(poly: SymPoly) -> tuple[int, Any]:
     """Return (m, c) with poly = c t^m + …."""
     (m,), c = min(poly.terms(), key=lambda term: term[0])
     return m, c

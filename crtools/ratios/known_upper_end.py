@@ -16,8 +16,9 @@ from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import Expr, formula, symbolic
+from crtools.expressions import formula, symbolic
 from crtools.forms import Form
+from crtools.numeric_types import SymExpr
 from crtools.signs.ranges import Interval
 
 VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
@@ -41,7 +42,7 @@ class ToldEnd:
         assert self.knowing.bind is not None
         return self.knowing.bind((law or self.law).support[0], u)
 
-    def value(self, value_at: Callable[[Form], Any]) -> Expr:
+    def value(self, value_at: Callable[[Form], Any]) -> SymExpr:
         """Return the form's value, of those at numbers u. Raises ``NotClosed`` where it is no polynomial in u."""
         nodes = range(1, 2 + self._degree())
         total: Any = sp.S.Zero
@@ -72,10 +73,10 @@ def _read(text: str) -> Any:
     """Return the rational function that a text says, its letters positive symbols; ``InputError`` for another."""
     names = sorted(set(re.findall(r"[A-Za-z_]\w*", text)))
     tree, _ = formula("u", text, {name: sp.Symbol(name, real=True) for name in names})
-    told = symbolic(tree, {name: sp.Symbol(name, positive=True) for name in names})
+    expr = symbolic(tree, {name: sp.Symbol(name, positive=True) for name in names})
     try:
-        for part in sp.fraction(sp.together(told)):
-            sp.Poly(part, *(told.free_symbols or [sp.Dummy()]), domain=sp.QQ)
+        for part in sp.fraction(sp.together(expr)):
+            sp.Poly(part, *(expr.free_symbols or [sp.Dummy()]), domain=sp.QQ)
     except (sp.PolynomialError, sp.polys.polyerrors.CoercionFailed):
         raise InputError("u", text, "must be a rational function, such as c/(1-q)") from None
-    return told
+    return expr

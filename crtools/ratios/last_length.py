@@ -29,8 +29,8 @@ from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicEnd
 from crtools.enclosure import Enclosure, ball, fraction, precision, rational
 from crtools.errors import NotCertified
-from crtools.expressions import Expr, Poly
 from crtools.forms import Form
+from crtools.numeric_types import SymExpr, SymPoly
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
 from crtools.signs.log_polynomials import Key, Terms, added, product, sign_beyond
@@ -44,7 +44,7 @@ WIDEST = 1e-3
 BITS = 192
 
 
-def _terms(poly: Poly) -> dict[Key, Any]:
+def _terms(poly: SymPoly) -> dict[Key, Any]:
     """Return a polynomial of SymPy with rational coefficients."""
     return {(m, 0): rational(fraction(c)) for (m,), c in poly.terms() if c != 0}
 
@@ -77,10 +77,10 @@ class _Part:
 class LastLength:
     """The ratio of two forms under the weights of a law up to its last length u, for all u."""
 
-    def __init__(self, policy: Form, against: Form, law: SymbolicEnd, s: int, listed: int) -> None:
+    def __init__(self, policy: Form, against: Form, law: SymbolicEnd, s: int, summed: int) -> None:
         self.policy, self.against, self.law, self.s = policy, against, law, s
         self.parts = (_Part.of(policy, s), _Part.of(against, s))
-        self.last = law.l + listed
+        self.last = law.l + summed
 
     # ---- the first lengths ----------------------------------------------------------------------------------------
 
@@ -89,7 +89,7 @@ class LastLength:
         """(N_u, D_u) for u = l, …, U, where D_u > 0, and P_a(U + 1)."""
         powers = sorted({a for part in self.parts for a in part.columns})
         below = dict.fromkeys(powers, ball(0))
-        sums, found = [ball(0), ball(0)], list[tuple[Any, Any]]()
+        sums, partial_sums = [ball(0), ball(0)], list[tuple[Any, Any]]()
         with precision(BITS):
             weights = self.law.up_to(self.last).ball_weights(self.law.l, self.last)
             for j, x in enumerate(weights, self.law.l):
@@ -99,8 +99,8 @@ class LastLength:
                     sums[n] += x * row / _value(part.below, j)
                 for a in powers:
                     below[a] += x * ball(j) ** a
-                found.append((sums[0], sums[1]))
-        return found, below
+                partial_sums.append((sums[0], sums[1]))
+        return partial_sums, below
 
     @cached_property
     def values(self) -> list[Enclosure]:
@@ -126,20 +126,20 @@ class LastLength:
     def _rational(self, a: int, partial: Any) -> Terms:
         above, below = self._quotient(a)
         divided: Any = sp.div(above, below)
-        whole, rest = divided
+        whole, remainder = divided
         summed = sp.Poly(sum((c * faulhaber(m, K - 1) for (m,), c in whole.terms()), sp.S.Zero), K)
-        if rest.is_zero:
+        if remainder.is_zero:
             return added(_terms(summed - summed.eval(self.law.l)))
-        simple = rest.LC() / below.LC() if rest.degree() == below.degree() - 1 else sp.S.Zero  # c of c/i
-        left = sp.Poly(rest * K - simple * below, K)  # left/(i · below) is at most E/i²
+        simple = remainder.LC() / below.LC() if remainder.degree() == below.degree() - 1 else sp.S.Zero  # c of c/i
+        numerator_left = sp.Poly(remainder * K - simple * below, K)  # left/(i · below) is at most E/i²
         n = self.last + 1
         with precision(BITS):
             # |left(i)| ≤ E below(i)/i for all i > U
-            size = {(below.degree(), 0): rational(0), **_terms(left * sp.Poly(K, K))}
-            most = _size(size, self.last) / _least(_terms(below), self.last)
+            size = {(below.degree(), 0): rational(0), **_terms(numerator_left * sp.Poly(K, K))}
+            error = _size(size, self.last) / _least(_terms(below), self.last)
             c = ball(fraction(simple))
             moved = partial - _value(_terms(summed), n) - c * ball(n).log()
-            moved += c * ball(0).union(1 / ball(n)) + most / ball(self.last) * ball(-1).union(ball(1))
+            moved += c * ball(0).union(1 / ball(n)) + error / ball(self.last) * ball(-1).union(ball(1))
         return added(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
 
     @cached_property
@@ -200,10 +200,10 @@ class LastLength:
         Raises ``NotCertified`` where it is not known.
         """
         if self.law.unbounded is not None:
-            found = Ratio(self.policy, self.against, self.law.unbounded, self.s)
-            return found.exact, found.enclosure(30)
+            unbounded = Ratio(self.policy, self.against, self.law.unbounded, self.s)
+            return unbounded.exact, unbounded.enclosure(30)
         top, bottom = self._increments
-        if not all(own and ball(0) + own[max(own)] > 0 for own in (top, bottom)):
+        if not all(terms and ball(0) + terms[max(terms)] > 0 for terms in (top, bottom)):
             raise NotCertified("the sums' growth is not seen")
         if self.converges:
             if self._orders[0] >= -1:
@@ -223,7 +223,7 @@ class LastLength:
         return sp.Rational(exact), Enclosure(exact, exact)
 
     @property
-    def known_limit(self) -> Expr:
+    def known_limit(self) -> SymExpr | None:
         """The exact limit, ∞ included; None where it is only enclosed or not known."""
         try:
             return self.limit[0]
@@ -257,11 +257,11 @@ class LastLength:
             raise NotCertified("the denominator is not seen to grow")
         method = f"sums up to u = {self.last} in balls; beyond, the sign of the increments"
         best = max(range(len(self.values)), key=lambda n: self.values[n].lower)
-        most, last = self.values[best].lower, self.values[-1]
-        if most > bounds.upper and self._compared(rational(most)) < 0:
+        largest_value, last = self.values[best].lower, self.values[-1]
+        if largest_value > bounds.upper and self._compared(rational(largest_value)) < 0:
             at = best + self.law.l
             value, top = self.exact(at), max(v.upper for n, v in enumerate(self.values) if n != best)
-            enclosure, exact = Enclosure(most, max(top, self.values[best].upper)), None
+            enclosure, exact = Enclosure(largest_value, max(top, self.values[best].upper)), None
             if value is not None and top <= value:
                 enclosure, exact = Enclosure(value, value), sp.Rational(value)
             return Supremum(name, enclosure, exact, sp.Integer(at), True, "certified", method)
@@ -279,12 +279,12 @@ class LastLength:
 
         Raises ``AssertionError`` where they differ.
         """
-        found = Ratio(self.policy, self.against, self.law.up_to(u), self.s).exact
-        if found is None:
+        exact = Ratio(self.policy, self.against, self.law.up_to(u), self.s).exact
+        if exact is None:
             return None
-        if found not in self.values[u - self.law.l]:
+        if exact not in self.values[u - self.law.l]:
             raise AssertionError(f"sums in balls and the exact ratio differ at {self.law.u} = {u}")
-        return found
+        return exact
 
 
 def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> LastLength:
@@ -292,11 +292,11 @@ def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> L
 
     Raises ``NotCertified`` for forms or weights of another kind.
     """
-    for listed in LISTED[:-1]:
-        found = LastLength(policy, against, law, s, listed)
+    for summed in LISTED[:-1]:
+        sequence = LastLength(policy, against, law, s, summed)
         with suppress(NotCertified):
-            if found.supremum:
-                return found
+            if sequence.supremum:
+                return sequence
     return LastLength(policy, against, law, s, LISTED[-1])
 
 
@@ -317,7 +317,7 @@ def _size(poly: Terms, last: int) -> Any:
 def _least(poly: Terms, last: int) -> Any:
     """Return c > 0 with poly(j) ≥ c j^degree for all j > last; raises ``NotCertified`` where there is none."""
     top = max(poly)
-    least = poly[top] - _size({**poly, top: rational(0)}, last)
-    if not least > 0:
+    bound = poly[top] - _size({**poly, top: rational(0)}, last)
+    if not bound > 0:
         raise NotCertified("a denominator is not seen to be positive")
-    return least
+    return bound

@@ -56,7 +56,7 @@ def poisson_supremum(policy: Form, against: Form, s: int, name: str) -> Supremum
         raise NotCertified("the maximum does not exceed what is seen to bound the ratio for large means")
     upper, place, *others = search(bounds, Fraction(last), level, TOLERANCE)
     method = f"branch and bound on chords of ln N and ln D, convex in ln λ; an inequality for λ ≥ {last}"
-    others = tuple(Enclosure(*own) for own in others)
+    others = tuple(Enclosure(*interval) for interval in others)
     return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(*place), True, "certified", method, (), others)
 
 

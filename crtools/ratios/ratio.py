@@ -49,10 +49,29 @@ SHORT = 24
 
 
 class Ratio(WithoutCaches):
-    """xᵀNx / xᵀDx at the weights x of a distribution, for forms N (``policy``) and D (``against``).
+    """The ratio xᵀNx / xᵀDx of two forms at the weights x of a distribution, as ``ratio`` returns it.
 
-    ``exact`` is a ``Fraction`` (finite support), a SymPy expression (closed form) or None; ``value`` a float;
-    ``enclosure(digits)`` is rigorous.
+    Parameters
+    ----------
+    policy, against : Form
+        The forms N and D.
+    law : Distribution
+        A distribution without free parameters.
+    s : int
+        Prompt size in tokens.
+    intervals : Intervals, optional
+        Prediction intervals that contain all lengths.
+
+    Examples
+    --------
+    >>> from crtools import ratio
+    >>> result = ratio("a-min", "geometric(q=1/2)")
+    >>> result.exact
+    -117*log(3)/10 + 63/10 + 117*log(2)/10
+    >>> result.enclosure(6).decimals(6)
+    ('1.55605', '1.55606')
+    >>> result.status
+    'certified'
     """
 
     def __init__(
@@ -67,12 +86,12 @@ class Ratio(WithoutCaches):
         self.intervals = intervals
         for f in (policy, against):
             low, high = law.support
-            own = (k for k, _ in law.items()) if law.rational and high else range(low, (high or low) + 1)
-            if f.lengths and not (high and all(k in f.lengths(low, high) for k in own)):
+            lengths = (k for k, _ in law.items()) if law.rational and high else range(low, (high or low) + 1)
+            if f.lengths and not (high and all(k in f.lengths(low, high) for k in lengths)):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
             if f.bind is not None and not law.finite:
-                ends = "pmf(q**k, q=1/2, u=20) ends at 20"
-                allowed = f"needs a law of finite support, and {law.spec()} is unbounded; {ends}"
+                example = "pmf(q**k, q=1/2, u=20) ends at 20"
+                allowed = f"needs a law of finite support, and {law.spec()} is unbounded; {example}"
                 raise InputError("policy", f.name, allowed)
             if not law.finite:
                 bounded(f, s)
@@ -257,14 +276,14 @@ class Ratio(WithoutCaches):
         forms = (self.policy, self.against)
         with precision(int(3.33 * digits) + GUARD + last.bit_length()):
             values, moment = self._up_to(last, bounded=bool(tail))
-            rest = ball(tail)
+            tail_ball = ball(tail)
             for n, f in enumerate(forms):
                 ruled = [f] if self.intervals is None or f.between is None else [f, f.between]
                 growths = [growth for g in ruled if tail and (growth := g.growth_at(self.s)) is not None]
                 if len(growths) == len(ruled):
-                    more = 2 * ball(max(growths)) * (moment + rest) * rest
-                    least = values[n] if all(g.nonnegative_at(self.s) for g in ruled) else values[n] - more
-                    values[n] = least.union(values[n] + more)
+                    more = 2 * ball(max(growths)) * (moment + tail_ball) * tail_ball
+                    lowest = values[n] if all(g.nonnegative_at(self.s) for g in ruled) else values[n] - more
+                    values[n] = lowest.union(values[n] + more)
             return values[0], values[1]
 
     def _up_to(self, last: int, *, bounded: bool) -> tuple[list[Any], Any]:
@@ -323,11 +342,11 @@ class Ratio(WithoutCaches):
         return True
 
     def __repr__(self) -> str:
-        asked = f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"
+        call = f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"
         try:
-            return f"{asked} {self._text} ({self.status})"
+            return f"{call} {self._text} ({self.status})"
         except (InputError, NotCertified) as error:
-            return f"{asked}: {error}"
+            return f"{call}: {error}"
 
     @property
     def _text(self) -> str:

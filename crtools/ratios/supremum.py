@@ -130,7 +130,9 @@ def shown_end(end: Any) -> str:
 # ---- without a certificate -----------------------------------------------------------------------------------------
 
 
-def sampled_supremum(value: Callable[[Fraction, int], Enclosure], own: Interval, limits: Mapping[int, Any]) -> Supremum:
+def sampled_supremum(
+    value: Callable[[Fraction, int], Enclosure], interval: Interval, limits: Mapping[int, Any]
+) -> Supremum:
     """Return the largest of samples and of the limits at the ends (0 or 1 ↦ limit), as ``supported``.
 
     ``value(at, digits)`` encloses the ratio. The supremum is at least the lower end of the bounds, which is certified;
@@ -139,23 +141,33 @@ def sampled_supremum(value: Callable[[Fraction, int], Enclosure], own: Interval,
     """
     for end, limit in limits.items():
         if limit is sp.oo:
-            return Supremum(own.name, None, sp.oo, own.ends[end], False, "certified", "the limit at the end")
+            return Supremum(interval.name, None, sp.oo, interval.ends[end], False, "certified", "the limit at the end")
     shares = [Fraction(k, SAMPLES) for k in range(1, SAMPLES)]
     shares += [part for k in range(8, 25, 2) for part in (Fraction(1, 2**k), 1 - Fraction(1, 2**k))]
-    seen = cache(lambda share: value(own.at(share), 15).middle)
-    best, step = max(shares, key=seen), Fraction(1, 4 * SAMPLES)
+    value_at_share = cache(lambda share: value(interval.at(share), 15).middle)
+    best, step = max(shares, key=value_at_share), Fraction(1, 4 * SAMPLES)
     while step > Fraction(1, 2**34):
         before = best
-        best = max((share for share in (best, best - step, best + step) if 0 < share < 1), key=seen)
+        best = max((share for share in (best, best - step, best + step) if 0 < share < 1), key=value_at_share)
         step = step / 2 if best == before else step
-    known = "and the limits at the ends" if len(limits) == 2 else "without the limit at an end, which is not known"
-    method = f"largest of {len(shares)} samples, refined, {known}"
+    limits_text = (
+        "and the limits at the ends" if len(limits) == 2 else "without the limit at an end, which is not known"
+    )
+    method = f"largest of {len(shares)} samples, refined, {limits_text}"
     for digits in DIGITS:
-        sample = value(own.at(best), digits)
-        found = {end: enclose(limit, {}, digits) for end, limit in limits.items()}
-        end = max(found, key=lambda e: (found[e].lower, own.closed[e]), default=None)
-        if end is None or found[end].upper < sample.lower:
-            return Supremum(own.name, sample, None, own.place(best), None, "supported", method)
-        if found[end].lower > sample.upper or digits == DIGITS[-1]:
-            return Supremum(own.name, found[end], limits[end], own.ends[end], own.closed[end], "supported", method)
+        sample = value(interval.at(best), digits)
+        enclosed_limits = {end: enclose(limit, {}, digits) for end, limit in limits.items()}
+        end = max(enclosed_limits, key=lambda e: (enclosed_limits[e].lower, interval.closed[e]), default=None)
+        if end is None or enclosed_limits[end].upper < sample.lower:
+            return Supremum(interval.name, sample, None, interval.place(best), None, "supported", method)
+        if enclosed_limits[end].lower > sample.upper or digits == DIGITS[-1]:
+            return Supremum(
+                interval.name,
+                enclosed_limits[end],
+                limits[end],
+                interval.ends[end],
+                interval.closed[end],
+                "supported",
+                method,
+            )
     raise AssertionError("the last number of digits decides")

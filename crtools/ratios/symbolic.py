@@ -13,8 +13,8 @@ from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution
 from crtools.errors import InputError, NotCertified
-from crtools.expressions import Expr
 from crtools.forms import Form, known
+from crtools.numeric_types import SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.closed_forms import ClosedForms, check_size, value_at
 from crtools.ratios.cross_check import CHECK_DIGITS, Point, compared
@@ -46,10 +46,10 @@ class SymbolicRatio(WithoutCaches):
         law: Distribution,
         s: Any,
         intervals: Intervals | None = None,
-        told: ToldEnd | None = None,
+        upper_end: ToldEnd | None = None,
     ) -> None:
-        self.told = told
-        policy = policy if told is None else told.form(1)
+        self.told = upper_end
+        policy = policy if upper_end is None else upper_end.form(1)
         if intervals is not None:
             if isinstance(s, sp.Symbol):
                 raise InputError("s", s, "must be a number where there are several intervals")
@@ -69,9 +69,9 @@ class SymbolicRatio(WithoutCaches):
             self.ranges = dict(law.ranges)
             if isinstance(s, sp.Symbol):
                 self.ranges[s.name] = Interval(s.name, sp.S.Zero, low_in=True, integer=True)
-            if told is not None:
-                self.ranges |= told.ranges
-            self._values = self._closed.values if told is None else self._both_told(told)
+            if upper_end is not None:
+                self.ranges |= upper_end.ranges
+            self._values = self._closed.values if upper_end is None else self._both_told(upper_end)
         except NotClosed as error:
             self.reason = f"{error}; give s a number" if self._size is None else str(error)
         self.evidence = list[dict[str, str]]()
@@ -93,7 +93,7 @@ class SymbolicRatio(WithoutCaches):
         return Quotient.of(self._values[0] / self._values[1], self.parameters)
 
     @cached_property
-    def ratio(self) -> Expr:
+    def ratio(self) -> SymExpr | None:
         """The ratio as a simplified SymPy expression, or None where no closed form is reached."""
         return None if self.quotient is None else self.quotient.expr
 
@@ -120,14 +120,14 @@ class SymbolicRatio(WithoutCaches):
     @property
     def _range(self) -> Interval:
         """The range of the one parameter."""
-        [own] = self.ranges.values()
-        return own
+        [interval] = self.ranges.values()
+        return interval
 
     @cached_property
     def _base_ends(self) -> tuple[int, int] | None:
         """The base at the ends of the range, where the weights are power series in a base y onto (0, 1)."""
-        told = self.told is not None
-        return None if told or self._closed.base is None else self._closed.base.ends(self._range)
+        has_upper_end = self.told is not None
+        return None if has_upper_end or self._closed.base is None else self._closed.base.ends(self._range)
 
     def _checked(self, at: Any) -> Fraction:
         """Return a value of the one parameter that is in its range, where the denominator is positive."""
@@ -140,14 +140,14 @@ class SymbolicRatio(WithoutCaches):
                 )
         return exact
 
-    def _both_told(self, told: ToldEnd) -> tuple[Any, Any]:
+    def _both_told(self, upper_end: ToldEnd) -> tuple[Any, Any]:
         values: list[tuple[Any, Any]] = []
 
         def at(form: Form) -> Any:
             values.append(ClosedForms((form, self.against), self.distribution, self.s).values)
             return values[-1][0]
 
-        return told.value(at), values[0][1]
+        return upper_end.value(at), values[0][1]
 
     def _normalised(self, which: int) -> Any:
         if self._values is None:
@@ -173,7 +173,7 @@ class SymbolicRatio(WithoutCaches):
             return
         rational = self.against.rational
         positive, several = rational is not None and rational.positive(self._size), len(self.parameters) > 1
-        if positive and all(own.shown for own in self.ranges.values()):
+        if positive and all(interval.shown for interval in self.ranges.values()):
             return
         if several or not positive_on(Quotient.of(self._values[1], self.parameters), self._range):
             of = "" if several else f" of {self._range.name}"
@@ -181,28 +181,28 @@ class SymbolicRatio(WithoutCaches):
 
     def _points(self) -> Iterator[Point]:
         """Iterate over the points of comparison: values of the law's parameters, of s and of letters, and the law there."""
-        places = list(self.distribution.samples(CHECKS))
-        for n in range(len(SIZES) if self._size is None else len(places)):
-            own, law = places[n % len(places)]
+        samples = list(self.distribution.samples(CHECKS))
+        for n in range(len(SIZES) if self._size is None else len(samples)):
+            values, law = samples[n % len(samples)]
             size = SIZES[n] if self._size is None else self._size
-            at = own if self.told is None else own | self.told.point(n)
+            at = values if self.told is None else values | self.told.point(n)
             with_s = at if self._size is not None else {**at, self.s.name: Fraction(size)}
             top = self.policy if self.told is None else self.told.at(at | {str(self.s): Fraction(size)}, law)
             yield Point(with_s, law, size, (top, self.against))
 
 
-def _check_fits(own: Form, law: Distribution, size: int | None) -> None:
+def _check_fits(form: Form, law: Distribution, size: int | None) -> None:
     """Raise ``InputError`` where a form is not defined under a law, or has no closed form there. ``size``: s, None where a symbol."""
-    if own.lengths is not None and not law.two_lengths:
-        raise InputError("policy", own.name, "is defined for laws on two lengths only")
+    if form.lengths is not None and not law.two_lengths:
+        raise InputError("policy", form.name, "is defined for laws on two lengths only")
     unbounded = not law.open_ends and not law.finite
-    if own.bind is not None:
+    if form.bind is not None:
         if law.ending is law:
-            raise InputError("policy", own.name, f"needs a number for {law.ending.u}")
+            raise InputError("policy", form.name, f"needs a number for {law.ending.u}")
         if unbounded:
             allowed = f"needs a law of finite support, or to be told u, such as c/(1-q), as derive is; {law.spec()} is unbounded"
-            raise InputError("policy", own.name, allowed)
-    elif (law.open_ends or (unbounded and law.parameters) or size is None) and not own.closes(size):
-        raise InputError("form", own.name, own.unclosed)
+            raise InputError("policy", form.name, allowed)
+    elif (law.open_ends or (unbounded and law.parameters) or size is None) and not form.closes(size):
+        raise InputError("form", form.name, form.unclosed)
     if unbounded:
-        bounded(own, size or 0)
+        bounded(form, size or 0)

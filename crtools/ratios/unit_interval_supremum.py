@@ -105,16 +105,16 @@ class Bounds:
         """Return an upper bound of N/D on [a, b]."""
         (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = self.around(a, b)
         with precision(BITS):
-            chord, left, right = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
+            chord, slope_before, slope_after = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
             # the two lower lines of ln D meet at xm (any xm in [xa, xb] gives a bound)
-            gap = float((right - left).mid())
-            place = 0.5
+            gap = float((slope_after - slope_before).mid())
+            share = 0.5
             if gap > 0:
-                meet = float(((da - left * xa - db + right * xb) / (right - left)).mid())
-                place = (meet - float(xa.mid())) / float((xb - xa).mid())
-            xm = xa + (xb - xa) * ball(min(max(place, 0.0), 1.0))
+                meet = float(((da - slope_before * xa - db + slope_after * xb) / (slope_after - slope_before)).mid())
+                share = (meet - float(xa.mid())) / float((xb - xa).mid())
+            xm = xa + (xb - xa) * ball(min(max(share, 0.0), 1.0))
             top = na + chord * (xm - xa)
-            candidates = [na - da, nb - db, top - (da + left * (xm - xa)), top - (db + right * (xm - xb))]
+            candidates = [na - da, nb - db, top - (da + slope_before * (xm - xa)), top - (db + slope_after * (xm - xb))]
             return max(ends(c.exp())[1] for c in candidates)
 
     def near_zero(self, q: Fraction) -> Fraction:
@@ -155,7 +155,7 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
     if not limit < level < bounds.most:
         raise NotCertified("the maximum inside and the limit at an end are too close to be told apart")
     upper, place, *others = search(bounds, 1 - _where_below(ratio, 1, level), level, TOLERANCE)
-    others = tuple(Enclosure(*own) for own in others)
+    others = tuple(Enclosure(*interval) for interval in others)
     return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(*place), True, "certified", method, (), others)
 
 
@@ -206,9 +206,9 @@ def search(
             return (level, (last, last)) if tolerance is None else (bounds.most, (bounds.place, bounds.place))
         bound, a, b = heap[0]
         if tolerance is not None and -bound <= bounds.most * (1 + tolerance):
-            left = joined([(a, b) for bound, a, b in heap if -bound >= bounds.most], bounds.end)
-            left.sort(key=lambda own: not own[0] <= bounds.place <= own[1])
-            return -bound, *left
+            maximisers = joined([(a, b) for bound, a, b in heap if -bound >= bounds.most], bounds.end)
+            maximisers.sort(key=lambda interval: not interval[0] <= bounds.place <= interval[1])
+            return -bound, *maximisers
         heapq.heappop(heap)
         parts = [(a, (a + b) / 2), ((a + b) / 2, b)]
     raise NotCertified("branch and bound ran out of intervals")
@@ -216,12 +216,12 @@ def search(
 
 def joined(intervals: Iterable[Interval], end: Fraction) -> list[Interval]:
     """Return intervals of (0, end) that hold the given ones, in increasing order and no two of them ``NEAR`` each other."""
-    found: list[Interval] = []
+    merged: list[Interval] = []
     for a, b in sorted(intervals):
-        if found and a - found[-1][1] <= NEAR * min(a, end - a):
-            a, b = found[-1][0], max(found.pop()[1], b)
-        found.append((a, b))
-    return found
+        if merged and a - merged[-1][1] <= NEAR * min(a, end - a):
+            a, b = merged[-1][0], max(merged.pop()[1], b)
+        merged.append((a, b))
+    return merged
 
 
 def _where_below(ratio: Quotient, end: int, level: Fraction | None) -> Fraction:

@@ -14,11 +14,11 @@ Terms = Mapping[Key, Any]
 
 def added(*parts: Terms) -> dict[Key, Any]:
     """Return the sum."""
-    found: dict[Key, Any] = {}
+    total: dict[Key, Any] = {}
     for part in parts:
         for key, c in part.items():
-            found[key] = found[key] + c if key in found else c
-    return {key: c for key, c in found.items() if not _is_zero(c)}
+            total[key] = total[key] + c if key in total else c
+    return {key: c for key, c in total.items() if not _is_zero(c)}
 
 
 def product(one: Terms, other: Terms) -> dict[Key, Any]:
@@ -40,11 +40,11 @@ def sign_beyond(terms: Terms, last: int) -> int:
         return 0
     top = max(terms)
     log = ball(last).log()
-    head, rest = ball(0) + terms[top], ball(0)
+    head, others = ball(0) + terms[top], ball(0)
     sign = 1 if head > 0 else -1
     for (m, n), c in terms.items():
         if (m, n) != top and not sign * c >= 0:
             if not log * (top[0] - m) >= n - top[1]:
                 return 0
-            rest += abs(ball(0) + c) * ball(last) ** (m - top[0]) * log ** (n - top[1])
-    return sign if sign * head > rest else 0
+            others += abs(ball(0) + c) * ball(last) ** (m - top[0]) * log ** (n - top[1])
+    return sign if sign * head > others else 0

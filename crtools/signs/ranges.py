@@ -12,7 +12,8 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import Expr, number
+from crtools.expressions import number
+from crtools.numeric_types import SymExpr
 
 INWARD = sp.Rational(1, 10**24)
 """How far inside an irrational end the rational one lies that stands for it in computations."""
@@ -87,7 +88,7 @@ class Interval:
             raise InputError(self.name, str(value), f"must lie in the range {self}")
         return exact
 
-    def place(self, share: Any) -> Expr:
+    def place(self, share: Any) -> SymExpr:
         """Return the point of the range at a share of (0, 1), increasing; a symbol gives an expression."""
         low, high = self.low, self.high
         if not self.exact():
@@ -119,9 +120,9 @@ class Interval:
         return sp.together(self.high - part) if self.low_in else self.low + part
 
     def __str__(self) -> str:
-        left = "" if self.low == -sp.oo else f"{self.low} {'<=' if self.low_in else '<'} "
-        right = "" if self.high == sp.oo else f" {'<=' if self.high_in else '<'} {self.high}"
-        bare = f"{left}{self.name}{right}" if left or right else f"{self.name} real"
+        lower_text = "" if self.low == -sp.oo else f"{self.low} {'<=' if self.low_in else '<'} "
+        upper_text = "" if self.high == sp.oo else f" {'<=' if self.high_in else '<'} {self.high}"
+        bare = f"{lower_text}{self.name}{upper_text}" if lower_text or upper_text else f"{self.name} real"
         bare = f"{bare}, integer" if self.integer else bare
         return f"{bare} (assumed: {self.assumed})" if self.assumed else bare
 
@@ -159,10 +160,13 @@ class Range:
     @classmethod
     def of(cls, *intervals: Interval) -> Range:
         """Return the values of names that do not depend on each other."""
-        values = {own.name: own.parametrised(n) for n, own in enumerate(intervals)}
-        words = (str(replace(own, assumed="")).replace("<=", "≤") for own in intervals)
-        inside = [own for own in intervals if not any(own.closed) and not own.low.is_infinite]
-        bounds = ((own.name, own.low, True, *([] if own.high is sp.oo else [own.high])) for own in inside)
+        values = {interval.name: interval.parametrised(n) for n, interval in enumerate(intervals)}
+        words = (str(replace(interval, assumed="")).replace("<=", "≤") for interval in intervals)
+        inside = [interval for interval in intervals if not any(interval.closed) and not interval.low.is_infinite]
+        bounds = (
+            (interval.name, interval.low, True, *([] if interval.high is sp.oo else [interval.high]))
+            for interval in inside
+        )
         return cls(", ".join(words) or "numbers", (values,), bounds=tuple(bounds))
 
     @property

@@ -9,7 +9,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.signs.numbers import compare
 
 Operation = Callable[[Any, Any], Any]
@@ -21,10 +21,10 @@ def _combined(operation: Operation) -> Any:
 
 def _compared(holds: Callable[[int], bool]) -> Any:
     def decide(self: Real, other: object) -> bool:
-        found = compare(self.expr, _expression(other))
-        if found is None:
+        difference_sign = compare(self.expr, _expression(other))
+        if difference_sign is None:
             raise ArithmeticError(f"it is not decided whether {self} is below, at or above {other}")
-        return holds(found)
+        return holds(difference_sign)
 
     return decide
 
@@ -32,7 +32,7 @@ def _compared(holds: Callable[[int], bool]) -> Any:
 class Real:
     """A real number that is not seen to be a fraction. A comparison that is not decided raises ``ArithmeticError``."""
 
-    def __init__(self, expr: Expr) -> None:
+    def __init__(self, expr: SymExpr) -> None:
         self.expr = expr
 
     __add__ = __radd__ = _combined(lambda a, b: a + b)

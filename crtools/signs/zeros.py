@@ -19,7 +19,7 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.quotient import LARGEST_FACTORED
 from crtools.enclosure import Enclosure, ball, ball_polynomial, fraction, polynomial_ball, precision
 from crtools.errors import NotCertified
-from crtools.expressions import Expr, Poly
+from crtools.numeric_types import SymExpr, SymPoly
 from crtools.signs.one_variable import simplest
 from crtools.signs.ranges import Interval
 
@@ -58,20 +58,20 @@ class Probe(Protocol):
 
 def isolated(probe: Probe, starts: Sequence[Fraction]) -> list[Enclosure]:
     """Return the zeros on the intervals between the points, the function ≠ 0 at the first and the last."""
-    left = list(pairwise(starts))[::-1]
-    found: list[Enclosure] = []
+    pending = list(pairwise(starts))[::-1]
+    isolating: list[Enclosure] = []
     for _ in range(MOST_CUT):
-        if not left:
-            return found
-        a, b = left.pop()
+        if not pending:
+            return isolating
+        a, b = pending.pop()
         number = probe.count(a, b)
         if number is None and b - a < WIDTH**2 * max(a, b / 2):
             break
         if number is None:
             middle = a + (b - a) * SPLIT
-            left += [(middle, b), (a, middle)]
+            pending += [(middle, b), (a, middle)]
         elif number:
-            found.append(_narrowed(probe, a, b))
+            isolating.append(_narrowed(probe, a, b))
     raise NotCertified("zeros are not told apart, or two curves touch")
 
 
@@ -80,10 +80,10 @@ def _narrowed(probe: Probe, a: Fraction, b: Fraction) -> Enclosure:
     first = probe.at(a)
     while b - a > WIDTH * max(a, b / 2):
         middle = simplest(a + (b - a) / 3, b - (b - a) / 3)
-        own = probe.at(middle)
-        if not own or not first:
+        middle_sign = probe.at(middle)
+        if not middle_sign or not first:
             raise NotCertified("a zero is not enclosed closely enough")
-        a, b = (middle, b) if own == first else (a, middle)
+        a, b = (middle, b) if middle_sign == first else (a, middle)
     return Enclosure(a, b)
 
 
@@ -109,46 +109,46 @@ def _sign(value: Any) -> int:
     return 1 if value > 0 else -1 if value < 0 else 0
 
 
-def zeros(poly: Poly, x: Expr, own: Interval, parts: Mapping[Any, Any] | None = None) -> list[Zero]:
+def zeros(poly: SymPoly, x: SymExpr, interval: Interval, parts: Mapping[Any, Any] | None = None) -> list[Zero]:
     """Return the zeros inside a range, in order, of a polynomial over ℚ in x and in ``parts`` (symbol ↦ number).
 
     Raises ``NotCertified`` for an irrational end of the range, and where zeros are not told apart.
     """
-    if not own.exact():
-        raise NotCertified(f"an end of the range {own} is irrational")
+    if not interval.exact():
+        raise NotCertified(f"an end of the range {interval} is irrational")
     whole: Any = sp.Poly(poly.as_expr(), x, *(parts or ()), domain="QQ")
     small = not parts or whole.total_degree() <= LARGEST_FACTORED
     factors: list[Any] = [factor for factor, _ in whole.factor_list()[1]] if small else [whole]
-    found = [zero for factor in factors for zero in _simple(sp.Poly(factor.as_expr(), x), own, parts or {})]
-    return sorted(found, key=lambda zero: zero.place.lower)
+    all_zeros = [zero for factor in factors for zero in _simple(sp.Poly(factor.as_expr(), x), interval, parts or {})]
+    return sorted(all_zeros, key=lambda zero: zero.place.lower)
 
 
-def _simple(poly: Poly, own: Interval, parts: Mapping[Any, Any]) -> Iterator[Zero]:
+def _simple(poly: SymPoly, interval: Interval, parts: Mapping[Any, Any]) -> Iterator[Zero]:
     """Iterate over the zeros of a polynomial in x, irreducible or with few factors, whose coefficients may have ``parts``."""
     algebraic = not poly.as_expr().has(*parts)
     if algebraic and poly.degree() == 1:
         root = -poly.nth(0) / poly.nth(1)
-        if own.low < root < own.high:
+        if interval.low < root < interval.high:
             yield Zero(Enclosure(fraction(root), fraction(root)), poly)
         return
     v = sp.Dummy("v")
-    above, below = (sp.Poly(part, v) for part in sp.fraction(sp.together(own.place(v))))
+    above, below = (sp.Poly(part, v) for part in sp.fraction(sp.together(interval.place(v))))
     moved: Any = sp.Poly(poly.all_coeffs(), v).transform(above, below)  # 0 < v < 1: the share of the range
     for end in (0, 1):
         while not moved.is_zero and sp.expand(moved.eval(end)) == 0:
             moved = sp.quo(moved, sp.Poly(v - end, v))
-    with precision(BITS + LOST * poly.degree()):
+    with precision(BITS + LOST * int(poly.degree())):
         values = {symbol: ball_value(part, {}) for symbol, part in parts.items()}
         coefficients = [ball_value(c, values) for c in reversed(moved.all_coeffs())]
-        places = isolated(_Polynomial(coefficients), (Fraction(0), Fraction(1)))
-    for place in places:
-        yield Zero(Enclosure(own.at(place.lower), own.at(place.upper)), poly if algebraic else None)
+        enclosures = isolated(_Polynomial(coefficients), (Fraction(0), Fraction(1)))
+    for enclosure in enclosures:
+        yield Zero(Enclosure(interval.at(enclosure.lower), interval.at(enclosure.upper)), poly if algebraic else None)
 
 
-def integers_beside(polys: Sequence[Poly], x: Expr, own: Interval) -> list[int]:
+def integers_beside(polys: Sequence[SymPoly], x: SymExpr, interval: Interval) -> list[int]:
     """Return the integers of a range that are next to zeros of polynomials over ℚ, or to its ends, in order."""
-    low, high = own.integers
-    found = {low, low if high is None else high}
-    for zero in (zero for poly in polys for zero in zeros(poly, x, own)):
-        found |= set(range(floor(zero.place.lower), ceil(zero.place.upper) + 1))
-    return sorted(n for n in found if n >= low and (high is None or n <= high))
+    low, high = interval.integers
+    candidates = {low, low if high is None else high}
+    for zero in (zero for poly in polys for zero in zeros(poly, x, interval)):
+        candidates |= set(range(floor(zero.place.lower), ceil(zero.place.upper) + 1))
+    return sorted(n for n in candidates if n >= low and (high is None or n <= high))

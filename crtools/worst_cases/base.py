@@ -25,8 +25,15 @@ METHODS = ("auto", "ball", "float")
 class WorstCase(WithoutCaches):
     """The supremum of x ↦ xᵀNx / xᵀDx over x ≥ 0 on a setting, as ``worst_case`` returns it.
 
-    ``value`` is a float and no guarantee; ``bounds()`` and ``enclosure(digits)`` are. ``weights`` is the maximiser found,
-    summing to 1, ``method`` says what was done. Raises ``InputError`` where D may vanish or be negative at some x ≥ 0.
+    ``value`` is a float and no guarantee; ``bounds()`` and ``enclosure(digits)`` are rigorous. ``weights`` is the maximiser,
+    summing to 1. ``method`` names the computation. Raises ``InputError`` where D may vanish or be negative at some x ≥ 0.
+
+    Examples
+    --------
+    >>> from crtools import worst_case
+    >>> result = worst_case("a-min", u=2)
+    >>> print(f"{result.value:.6f}", result.status, result.weights.round(3))
+    1.250000 certified [0.667 0.333]
     """
 
     bounded = True
@@ -113,8 +120,8 @@ class WorstCase(WithoutCaches):
     @cached_property
     def by_formula(self) -> Enclosure | None:
         """Proved bounds from both sides that a formula gives, or None for a pair or intervals without one."""
-        found = known("bounded", self.policy, self.against) if self.setting.single else None
-        return None if found is None else found[2](self.setting.l, self.setting.u, self.setting.s)
+        theorem = known("bounded", self.policy, self.against) if self.setting.single else None
+        return None if theorem is None else theorem[2](self.setting.l, self.setting.u, self.setting.s)
 
     def __repr__(self) -> str:
         return f"worst_case({self.policy.name!r} against {self.against.name!r} on {self.setting}) ≈ {self.value:.12g} ({self.status})"
@@ -136,8 +143,8 @@ class WorstCase(WithoutCaches):
         raise NotImplementedError
 
 
-def narrow(found: Enclosure, digits: int, reason: str = "no enclosure of the asked width") -> Enclosure:
+def narrow(enclosure: Enclosure, digits: int, reason: str = "no enclosure of the asked width") -> Enclosure:
     """Return an enclosure that fixes ``digits`` digits; else raise ``NotCertified`` with the reason and its width."""
-    if found.width > wanted(digits) * abs(found.lower):
-        raise NotCertified(reason, found.relative_width())
-    return found
+    if enclosure.width > wanted(digits) * abs(enclosure.lower):
+        raise NotCertified(reason, enclosure.relative_width())
+    return enclosure

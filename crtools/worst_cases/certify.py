@@ -46,7 +46,7 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
             result = collatz_wielandt(weights, t, y)
             if result.width > wanted(digits) * result.lower:
                 squares = frobenius(rows, weights) if squares is None else squares
-                result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda found: found.width)
+                result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda bounds: bounds.width)
             width = result.width / result.lower
             if width <= wanted(digits):
                 return result
@@ -59,18 +59,18 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
 def collatz_wielandt(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any]) -> Enclosure:
     """Return [min, max] of y_k / (W_k T_k) over k, where y = C T and T > 0."""
     quotients = [a / (w * b) for a, w, b in zip(y, weights, t, strict=True)]
-    least, most = quotients[0], quotients[0]
+    lower, upper = quotients[0], quotients[0]
     for q in quotients:
-        least, most = Ball.min(least, q), Ball.max(most, q)
-    return Enclosure(ends(least)[0], ends(most)[1], COLLATZ, USES_COLLATZ)
+        lower, upper = Ball.min(lower, q), Ball.max(upper, q)
+    return Enclosure(ends(lower)[0], ends(upper)[1], COLLATZ, USES_COLLATZ)
 
 
 def temple_kato(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any], squares: Any) -> Enclosure | None:
     """Return [ρ, ρ + η²/(ρ − β)] with β² = ``squares`` − ρ², or None where β < ρ is not certain."""
     norm = sum((w * a * a for w, a in zip(weights, t, strict=True)), ball(0))
     rho: Any = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
-    rest: Any = squares - rho * rho
-    beta = rest.abs_upper().sqrt()
+    second_squared: Any = squares - rho * rho
+    beta = second_squared.abs_upper().sqrt()
     if not beta < rho:
         return None
     residual: Any = sum(((b - rho * w * a) ** 2 / w for w, a, b in zip(weights, t, y, strict=True)), ball(0)) / norm
@@ -93,7 +93,7 @@ def _refine(rows: TailRow, weights: Any, t: Any, squares: Any, steps: int = 8) -
     for _ in range(steps):
         z = tail_product(rows, t) / weights
         rho = midpoint(z[0] / t[0])
-        rest = ball(0) if squares is None else squares - rho * rho
-        shift = midpoint(rest.sqrt() / 2) if rest > 0 else ball(0)
+        second_squared = ball(0) if squares is None else squares - rho * rho
+        shift = midpoint(second_squared.sqrt() / 2) if second_squared > 0 else ball(0)
         t = objects(map(midpoint, (z + shift * t) / (rho + shift)))
     return t

@@ -32,16 +32,16 @@ def guess_nonnegative(m: Any, x: Any) -> Any:
         return np.zeros_like(m)
     scale = float(np.abs(m).max()) or 1.0
     p = np.zeros_like(m) if (x > 0).all() else _conditions(np.where(np.eye(len(m)) > 0, 0, m), m, x)
-    best, found = -np.inf, p
+    best, best_p = -np.inf, p
     for _ in range(max(20, min(500, WORK // len(m) ** 3))):
         values, vectors = np.linalg.eigh(basis.T @ (m - p) @ basis)
         if values[0] > best:
-            best, found = float(values[0]), p
+            best, best_p = float(values[0]), p
         if best > 1e-4 * scale or (x > 0).all():
             break
         lacking = basis @ vectors
         p = _conditions(p - 1.5 * (lacking * np.maximum(2e-4 * scale - values, 0)) @ lacking.T, m, x)
-    return found
+    return best_p
 
 
 def _conditions(p: Any, m: Any, x: Any) -> Any:
@@ -99,5 +99,5 @@ def _eliminated(q: Any, direction: Sequence[Any]) -> Any:
     largest = max(range(len(direction)), key=lambda a: float(abs(direction[a]).mid()))
     if not (value > 0 and abs(direction[largest]) > 0):
         return None
-    rest = [a for a in range(len(direction)) if a != largest]
-    return ball_matrix([[q[a, b] - y[a, 0] * y[b, 0] / value for b in rest] for a in rest])
+    kept = [a for a in range(len(direction)) if a != largest]
+    return ball_matrix([[q[a, b] - y[a, 0] * y[b, 0] / value for b in kept] for a in kept])

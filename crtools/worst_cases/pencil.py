@@ -66,12 +66,12 @@ class Pencil:
 
     def _rows(self, form: Form) -> Rows:
         on = form.on(self.setting)
-        known = any(form is own for own in FORMS.values())  # a user's formula is promised fractions only
+        any_ring = any(form is installed for installed in FORMS.values())  # a user's formula is promised fractions only
         rows: Rows = [[None] * self.order for _ in self.lengths]
         for a, i in enumerate(self.lengths):
             for b in range(a, self.order):
                 j = self.lengths[b]
-                rows[a][b] = rows[b][a] = on.entry(i, j, rational) if known else rational(on.entry(i, j))
+                rows[a][b] = rows[b][a] = on.entry(i, j, rational) if any_ring else rational(on.entry(i, j))
         return rows
 
     @cached_property

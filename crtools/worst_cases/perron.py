@@ -46,9 +46,9 @@ class Perron(WorstCase):
     def _enclosure(self, digits: int, method: str) -> Enclosure:
         """Return an enclosure by balls, by floats, or by whichever suits the size."""
         if method != "ball" and (method == "float" or self.setting.size > BALLS_UP_TO):
-            found = power_iteration(self._pencil, tolerance=max(0.5 * 10.0 ** (1 - digits), 1e-14))
-            self.__dict__.setdefault("_quick", found)
-            result = Enclosure(*found.bounds(), FLOAT, USES_FLOAT)
+            power = power_iteration(self._pencil, tolerance=max(0.5 * 10.0 ** (1 - digits), 1e-14))
+            self.__dict__.setdefault("_quick", power)
+            result = Enclosure(*power.bounds(), FLOAT, USES_FLOAT)
             if method == "float" or self.setting.size > 50 * BALLS_UP_TO:
                 return narrow(result, digits, "float64 does not carry the asked digits at this size")
             if result.width <= wanted(digits) * result.lower:

@@ -145,7 +145,7 @@ class TailPencil:
             after = np.vstack([np.cumsum(right_sums[::-1], axis=0)[::-1][1:], np.zeros_like(right_sums[:1])])
         else:
             before = after = np.zeros_like(left_sums)
-        least, most, numerator, denominator = float("inf"), 0.0, 0.0, 0.0
+        lower, upper, numerator, denominator = float("inf"), 0.0, 0.0, 0.0
         for c, part in enumerate(self.chunks):
             row, w = self.rows(c)
             old = t[part]
@@ -165,8 +165,8 @@ class TailPencil:
             numerator += float(np.dot(old, y))
             denominator += float(np.dot(old, weighed))
             y /= weighed
-            least = min(least, float(y.min()))
-            most = max(most, float(y.max()))
+            lower = min(lower, float(y.min()))
+            upper = max(upper, float(y.max()))
             if shift:
                 y += shift
             y *= scale
@@ -174,7 +174,7 @@ class TailPencil:
             for r, (left, right) in enumerate(zip(row.left, row.right, strict=True) if several else ()):
                 left_sums[c, r] = np.dot(left, old)
                 right_sums[c, r] = np.dot(right, old)
-        return numerator / denominator, least, most
+        return numerator / denominator, lower, upper
 
 
 def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: int = 400) -> PowerResult:
@@ -190,16 +190,16 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
     sums = pencil.sums(t)
     scale, shift, best, idle = 1.0, 0.0, float("inf"), 0
     for iteration in range(1, most_iterations + 1):
-        value, least, most = pencil.sweep(t, sums, scale, shift)
-        if not (np.isfinite(value) and 0 < least <= most < float("inf")):
+        value, lower, upper = pencil.sweep(t, sums, scale, shift)
+        if not (np.isfinite(value) and 0 < lower <= upper < float("inf")):
             raise NotCertified("the power iteration left the positive cone or the range of floats")
-        spread = (most - least) / value
+        spread = (upper - lower) / value
         idle = 0 if spread < 0.8 * best else idle + 1
         best = min(best, spread)
         if not SMALLEST < float(t.min()) <= float(t.max()) < 1 / SMALLEST:
             raise NotCertified("a tail left the range in which no product underflows")
         if spread <= tolerance or (idle >= 4 and spread <= NOISE) or iteration == most_iterations:
-            return PowerResult(value, least, most, pencil.roundings, iteration, t)
+            return PowerResult(value, lower, upper, pencil.roundings, iteration, t)
         shift = float(np.sqrt(max(squares - value * value, 0.0))) / 2
         scale = 1 / (value + shift)
     raise AssertionError("unreachable")

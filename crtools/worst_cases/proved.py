@@ -23,9 +23,9 @@ from crtools.worst_cases.base import WorstCase, narrow
 from crtools.worst_cases.known import known
 
 
-def supremum(first: Any, weight: Any, rest: Any, root: Callable[[Any], Any]) -> Any:
-    """Return K for g_l = ``first``, w_l = ``weight`` and S = ``rest``, over any ring with its square root."""
-    return first / (2 * weight) * (1 + root(1 + weight * rest / (first * first)))
+def supremum(first: Any, weight: Any, gap_sum: Any, root: Callable[[Any], Any]) -> Any:
+    """Return K for g_l = ``first``, w_l = ``weight`` and S = ``gap_sum``, over any ring with its square root."""
+    return first / (2 * weight) * (1 + root(1 + weight * gap_sum / (first * first)))
 
 
 class Between(WorstCase):
@@ -47,9 +47,9 @@ class Between(WorstCase):
         return self.by_formula
 
     def _enclosure(self, digits: int, method: str) -> Enclosure:
-        found = self.bounds()
-        low, high = found.decimals(significant(found) + 2)
-        return narrow(found, digits, f"u is too large for more digits: {low} ≤ worst case ≤ {high} is certified")
+        bounds = self.bounds()
+        low, high = bounds.decimals(significant(bounds) + 2)
+        return narrow(bounds, digits, f"u is too large for more digits: {low} ≤ worst case ≤ {high} is certified")
 
 
 class Proved(WorstCase):

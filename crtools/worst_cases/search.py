@@ -99,13 +99,13 @@ def _coordinate_steps(n: Any, d: Any, x: Any, steps: int = 300) -> Any:
     return x / x.max()
 
 
-def _along(a: Any, b: Any, c: Any, e: Any, f: Any, g: Any, least: Any) -> tuple[Any, Any]:
-    """Maximise (a + 2bt + ct²)/(e + 2ft + gt²) over t ≥ ``least``, for arrays; return the steps and the values."""
+def _along(a: Any, b: Any, c: Any, e: Any, f: Any, g: Any, lowest: Any) -> tuple[Any, Any]:
+    """Maximise (a + 2bt + ct²)/(e + 2ft + gt²) over t ≥ ``lowest``, for arrays; return the steps and the values."""
     p, q, r = b * e - f * a, c * e - g * a, c * f - g * b  # the derivative's numerator is p + qt + rt²
     with np.errstate(all="ignore"):
         half = -(q + np.copysign(np.sqrt(np.maximum(q * q - 4 * r * p, 0)), q)) / 2
-        t = np.stack([half / r, p / half, least])
-        t = np.where(np.isfinite(t) & (t >= least), np.minimum(t, FARTHEST), least)
+        t = np.stack([half / r, p / half, lowest])
+        t = np.where(np.isfinite(t) & (t >= lowest), np.minimum(t, FARTHEST), lowest)
         below = e + 2 * f * t + g * t * t
         values = np.where(below > 1e-9 * e, (a + 2 * b * t + c * t * t) / below, -np.inf)
     best = values.argmax(axis=0)

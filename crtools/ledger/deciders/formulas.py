@@ -12,9 +12,10 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
-from crtools.expressions import Expr, evaluate, symbolic
+from crtools.expressions import evaluate, free_symbols, symbolic
 from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.proof.steps import Computation, Identity, Inference, Step
 from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import compare
@@ -92,7 +93,7 @@ def _known(value: Any) -> Enclosure:
     """Return a value as bounds: a number, or an expression without symbols, to 30 digits where it is not rational."""
     if isinstance(value, Enclosure):
         return value
-    if isinstance(value, sp.Basic):
+    if isinstance(value, sp.Expr):
         return enclose(value, {}, 30)
     return Enclosure(Fraction(value), Fraction(value))
 
@@ -114,8 +115,8 @@ def _shown(value: Enclosure, digits: int = 20) -> str:
 
 def decide_identity(
     name: str,
-    claimed: Expr,
-    true: Expr,
+    claimed: SymExpr,
+    true: SymExpr,
     on: Range,
     second: Callable[[Mapping[str, Fraction]], Any],
     scope: str,
@@ -129,7 +130,7 @@ def decide_identity(
     """
     claimed, true = sp.sympify(claimed), sp.sympify(true)
     for point in distinct(claimed - true, on):
-        put = {symbol: point[symbol.name] for symbol in claimed.free_symbols | true.free_symbols}
+        put: dict[Any, Any] = {symbol: point[symbol.name] for symbol in free_symbols(claimed, true)}
         shown, right = (sp.sympify(side).subs(put) for side in (claimed, true))
         if compare(shown, right) not in (None, 0):
             at = {key: fraction(value) for key, value in point.items()}
@@ -149,13 +150,13 @@ def decide_identity(
         return Open(f"no proof: {error}")
 
 
-def _display(name: str, claimed: Expr, true: Expr, on: Range) -> Step:
+def _display(name: str, claimed: SymExpr, true: SymExpr, on: Range) -> Step:
     """Return the step that two rational functions are equal; ``ValueError`` for others.
 
     The kernel judges it where coefficients show that nothing is divided by 0 in the range. Where they do not, crtools
     cancels, and the step is one that was computed: that the formula is defined, the range has decided.
     """
-    named: Mapping[str, Expr] = {symbol.name: symbol for symbol in {*claimed.free_symbols, *true.free_symbols}}
+    named = {symbol.name: symbol for symbol in free_symbols(claimed, true)}
     where = tuple((named[name], *rest) for name, *rest in on.bounds if name in named)
     step = Identity(name="display", text=name, lhs=claimed, rhs=true, where=where)
     if step.check() is None:

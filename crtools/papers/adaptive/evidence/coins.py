@@ -14,10 +14,10 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.expressions import Expr
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.measured import exact_value
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof import symbols as sym
@@ -61,7 +61,7 @@ def survives_by_loss(p: Point) -> Fraction:
     return left
 
 
-def spared(tree: ast.expr, expr: Expr) -> Evidence:
+def spared(tree: ast.expr, expr: SymExpr) -> Evidence:
     """Decide whether a formula in s, i, j is the share of the starts with bound i and length j that every coin spares."""
     what = "the share that every coin spares"
     proof = partial(TEXT.theorem, "survival", F=sp.Lambda((sym.i, sym.j, sym.s), expr))

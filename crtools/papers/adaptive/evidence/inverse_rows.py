@@ -16,12 +16,12 @@ from typing import Any
 import sympy as sp
 
 from crtools.enclosure import fraction
-from crtools.expressions import Expr
 from crtools.forms import form
 from crtools.ledger import Evidence, Given
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.symbols import i, j, u
@@ -104,7 +104,7 @@ def summand(given: Given) -> Evidence:
     return decide_formula("the summand of T_2", theorem, tree, near, first, second, far)
 
 
-def function(expr: Expr, *symbols: Any) -> Callable[..., Any]:
+def function(expr: SymExpr, *symbols: Any) -> Callable[..., Any]:
     """Return an expression as a function of its symbols."""
     return lambda *values: expr.xreplace(dict(zip(symbols, map(sp.sympify, values), strict=True)))
 
