@@ -23,7 +23,8 @@ Ball: TypeAlias = "flint.arb"
 
 BallPoly: TypeAlias = "flint.arb_poly"
 BallMatrix: TypeAlias = "flint.arb_mat"
-"""Polynomials and matrices of balls."""
+BallSeries: TypeAlias = "flint.arb_series"
+"""Polynomials, matrices and power series of balls."""
 
 Rational: TypeAlias = "flint.fmpq"
 """FLINT's rational number: exact as a ``Fraction``, and faster."""
@@ -46,6 +47,9 @@ RingElement: TypeAlias = Any
 """An element of whichever ring a formula is evaluated in: ``Fraction``, ball, SymPy expression, or NumPy array of these.
 
 Formulas are written once over all four, so that no narrower type is true of them."""
+
+FieldElement: TypeAlias = Any
+"""An element of ℚ or ℚ(parameters) in SymPy's domains, whose class depends on the ground types that are installed."""
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as ``json.dumps`` takes it."""

@@ -16,7 +16,7 @@ import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
 
-from crtools.numeric_types import SymExpr, SymPoly
+from crtools.numeric_types import FieldElement, RingPoly, SymExpr, SymPoly
 
 
 class NotClosed(ArithmeticError):
@@ -44,12 +44,12 @@ class Field:
         return self.ring if self.domain is QQ else PolyRing("k", self.domain.field.ring.to_domain())
 
     @property
-    def k(self) -> Any:
+    def k(self) -> RingPoly:
         """The polynomial k."""
         return self.ring.gens[0]
 
     @classmethod
-    def of(cls, *symbols: Any) -> Field:
+    def of(cls, *symbols: SymExpr) -> Field:
         """Return ℚ(symbols), or ℚ without symbols."""
         return cls(QQ.frac_field(*symbols) if symbols else QQ)
 
@@ -60,17 +60,17 @@ class Field:
         except (ValueError, sp.CoercionFailed, sp.PolynomialError):
             raise NotClosed(f"{expr} is not rational in the parameters") from None
 
-    def parts(self, element: Any) -> tuple[Any, Any]:
+    def parts(self, element: FieldElement) -> tuple[FieldElement, FieldElement]:
         """Return numerator and denominator in ℚ[parameters]."""
         return (element, self.domain.one) if self.domain is QQ else (element.numer, element.denom)
 
-    def quotient(self, above: Any, below: Any) -> Any:
+    def quotient(self, above: FieldElement, below: FieldElement) -> FieldElement:
         """Return above/below, in lowest terms."""
         return above / below if self.domain is QQ else self.domain.field.new(above, below)
 
-    def over_one(self, p: Any) -> tuple[Any, Any]:
+    def over_one(self, p: RingPoly) -> tuple[RingPoly, FieldElement]:
         """Return (P, d) with p = P/d, P in ``numerators``."""
-        below: Any = self.parts(self.domain.one)[1]
+        below: FieldElement = self.parts(self.domain.one)[1]
         for denominator in {self.parts(c)[1] for c in p.values()}:
             below = below * (denominator if self.domain is QQ else denominator.exquo(denominator.gcd(below)))
         numerators = {
@@ -80,7 +80,7 @@ class Field:
         }
         return self.numerators.from_dict(numerators), below
 
-    def divided(self, p: Any, below: Any) -> Any:
+    def divided(self, p: RingPoly, below: FieldElement) -> RingPoly:
         """Return P/d for P in ``numerators``."""
         return self.ring.from_dict({m: self.quotient(c, below) for m, c in p.items()})
 
@@ -90,22 +90,22 @@ class ExponentialPolynomial:
 
     __slots__ = ("field", "terms")
 
-    def __init__(self, field: Field, terms: Mapping[Any, Any]) -> None:
+    def __init__(self, field: Field, terms: Mapping[FieldElement, RingPoly]) -> None:
         self.field = field
-        self.terms: dict[Any, Any] = {rho: p for rho, p in terms.items() if p}
+        self.terms: dict[FieldElement, RingPoly] = {rho: p for rho, p in terms.items() if p}
 
     def __add__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
         return ExponentialPolynomial(self.field, added(self.terms, other.terms))
 
     def __mul__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
-        terms: dict[Any, Any] = {}
+        terms: dict[FieldElement, RingPoly] = {}
         for rho, p in self.terms.items():
             for sigma, r in other.terms.items():
                 base, product = rho * sigma, self._product(p, r)
                 terms[base] = terms[base] + product if base in terms else product
         return ExponentialPolynomial(self.field, terms)
 
-    def _product(self, p: Any, r: Any) -> Any:
+    def _product(self, p: RingPoly, r: RingPoly) -> RingPoly:
         (above, below), (other, under) = self.field.over_one(p), self.field.over_one(r)
         return self.field.divided(above * other, below * under)
 
@@ -124,7 +124,7 @@ class ExponentialPolynomial:
 
     def tails_above(self) -> ExponentialPolynomial:
         """Return i ↦ Σ_{k>i} of the function; every |ρ| must be below 1."""
-        terms: dict[Any, Any] = {}
+        terms: dict[FieldElement, RingPoly] = {}
         for rho, p in self.terms.items():
             above, below = _antidifference(self.field, p, rho)
             a, b = self.field.parts(rho)
@@ -137,7 +137,7 @@ def added(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, Any]:
     return {**one, **{key: one[key] + value if key in one else value for key, value in other.items()}}
 
 
-def antidifference(field: Field, p: Any, rho: Any) -> Any:
+def antidifference(field: Field, p: RingPoly, rho: FieldElement) -> RingPoly:
     """Return the polynomial F with F(k+1) ρ^{k+1} − F(k) ρ^k = p(k) ρ^k; at ρ = 1 the one with F(1) = 0.
 
     For ρ ≠ 1 the degree of F is that of p; for ρ = 1 it is one more.
@@ -153,11 +153,11 @@ def antidifference(field: Field, p: Any, rho: Any) -> Any:
     return result - result.evaluate(0, field.domain.one)
 
 
-def complete_sum(field: Field, p: Any, rho: Any) -> Any:
+def complete_sum(field: Field, p: RingPoly, rho: FieldElement) -> RingPoly:
     """Return Σ_{k≥1} p(k) ρ^k = −F(1) ρ for |ρ| < 1."""
     numerator, below = field.over_one(p)
     values = [numerator.evaluate(0, field.numerators.domain(n)) for n in range(1, max(numerator.degree(), 0) + 2)]
-    firsts: list[Any] = []  # Δ^n p at 1
+    firsts: list[FieldElement] = []  # Δ^n p at 1
     while values:
         firsts.append(values[0])
         values = [y - x for x, y in pairwise(values)]
@@ -178,7 +178,7 @@ def _solved(field: Field, differences: list[Any], rho: Any) -> tuple[Any, Any]:
     return total * b, power
 
 
-def _antidifference(field: Field, p: Any, rho: Any) -> tuple[Any, Any]:
+def _antidifference(field: Field, p: RingPoly, rho: FieldElement) -> tuple[RingPoly, FieldElement]:
     numerator, below = field.over_one(p)
     differences = [numerator]
     while differences[-1].degree() > 0:
@@ -187,7 +187,7 @@ def _antidifference(field: Field, p: Any, rho: Any) -> tuple[Any, Any]:
     return total, below * power
 
 
-def _shift(p: Any) -> Any:
+def _shift(p: RingPoly) -> RingPoly:
     """Return p(k + 1)."""
     if not p:
         return p

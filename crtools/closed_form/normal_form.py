@@ -16,7 +16,7 @@ import sympy as sp
 from crtools.expressions import arguments, substitute
 from crtools.numeric_types import SymExpr
 
-Nonnegative = Callable[[Any], bool]
+Nonnegative = Callable[[SymExpr], bool]
 """Says whether an expression is seen to be ≥ 0 wherever a formula is looked at."""
 
 MOST_STEPS, MOST_TERMS = 6, 200
@@ -47,7 +47,7 @@ def plain(expr: SymExpr, nonnegative: Nonnegative) -> SymExpr:
     return expr.func(*args)
 
 
-def _root(square: Any, nonnegative: Nonnegative) -> Any:
+def _root(square: SymExpr, nonnegative: Nonnegative) -> SymExpr:
     """Return a square root with every square taken out of it whose sign is known."""
     nonnegative_symbols = {x: sp.Dummy(str(x), nonnegative=True) for x in square.free_symbols if nonnegative(x)}
     root = sp.Integer(1)
@@ -60,7 +60,7 @@ def _root(square: Any, nonnegative: Nonnegative) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _number(value: Any) -> Any:
+def _number(value: SymExpr) -> SymExpr:
     """Return a real number as a fraction where it is seen to be one."""
     if value.is_Rational:
         return value
@@ -68,7 +68,7 @@ def _number(value: Any) -> Any:
     return simple if simple.is_Rational else value
 
 
-def _without_the_smaller(function: Any, args: list[Any], nonnegative: Nonnegative) -> Any:
+def _without_the_smaller(function: Callable[..., SymExpr], args: list[SymExpr], nonnegative: Nonnegative) -> SymExpr:
     """Leave out of a maximum (minimum) what is seen to be at most (at least) another argument."""
     sign = 1 if function is sp.Max else -1
     kept = list(args)
@@ -78,13 +78,13 @@ def _without_the_smaller(function: Any, args: list[Any], nonnegative: Nonnegativ
     return function(*kept)
 
 
-def _counted_up(total: Any, nonnegative: Nonnegative) -> Any:
+def _counted_up(total: SymExpr, nonnegative: Nonnegative) -> SymExpr:
     if len(total.limits) != 1:
         return total
     i, low, high = total.limits[0]
     low, high = plain(low, nonnegative), plain(high, nonnegative)
     term, low, high = total.function.xreplace({i: INDEX}), sp.expand(low), sp.expand(high)
-    normalised: Any = sp.Sum(term, (INDEX, low, high))
+    normalised: SymExpr = sp.Sum(term, (INDEX, low, high))
     free = sorted((low.free_symbols | high.free_symbols), key=str)
     if len(free) != 1 or not all(end.is_polynomial(*free) for end in (low, high)):
         return normalised
@@ -106,7 +106,7 @@ def _counted_up(total: Any, nonnegative: Nonnegative) -> Any:
     return normalised
 
 
-def _from_a_constant(term: SymExpr, low: Any, high: Any, u: Any, first: int) -> Any:
+def _from_a_constant(term: SymExpr, low: SymExpr, high: SymExpr, u: SymExpr, first: int) -> SymExpr:
     """Return Σ_{i=low}^{high} term from the terms up to ``high`` less those below ``low``, or None."""
     start = low.subs(u, first)
     if not term.is_rational_function(INDEX) or not start.is_Integer:
@@ -118,7 +118,7 @@ def _from_a_constant(term: SymExpr, low: Any, high: Any, u: Any, first: int) -> 
     return None if above is None or below is None else above - below
 
 
-def _up_to(term: SymExpr, start: Any, end: Any, u: Any, first: int) -> Any:
+def _up_to(term: SymExpr, start: SymExpr, end: SymExpr, u: SymExpr, first: int) -> SymExpr:
     """Return Σ_{i=start}^{end} term as a constant and a sum over first < i ≤ u; None where the end does not rise with u."""
     steps = sp.expand(end).coeff(u)
     if not (steps.is_Integer and 0 <= steps <= MOST_STEPS and sp.expand(end - steps * u).is_Integer):

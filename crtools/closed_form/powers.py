@@ -13,7 +13,7 @@ from crtools.enclosure import fraction
 from crtools.numeric_types import SymExpr
 
 
-def faulhaber(m: int, n: Any) -> SymExpr:
+def faulhaber(m: int, n: SymExpr) -> SymExpr:
     """Return Σ_{k=1}^{n} k^m as a polynomial in n."""
     return sp.Add(*(sp.Rational(c) * n**power for power, c in enumerate(sum_of_powers(m))))
 

@@ -15,17 +15,21 @@ from sympy.polys.domains import QQ
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
-from crtools.numeric_types import SymExpr, SymPoly
+from crtools.numeric_types import FieldElement, RingElement, RingPoly, Symbol, SymExpr, SymPoly
 
 _I, _J = sp.symbols("i j", positive=True)
 
 
-Formula = Callable[[Any, Any, Any], Any]
+Formula = Callable[[RingElement, RingElement, RingElement], RingElement]
 """The entry at i ≤ j and s, over any ring."""
 
 
 def quadratic_value(
-    field: Field, law: Summand, formula: Formula, s: Any, point_weights: Mapping[int, Any] | None = None
+    field: Field,
+    law: Summand,
+    formula: Formula,
+    s: SymExpr | int,
+    point_weights: Mapping[int, FieldElement] | None = None,
 ) -> ClosedForm:
     """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``point_weights``.
 
@@ -41,7 +45,9 @@ def quadratic_value(
     return total + ClosedForm(field, _listed_value(field, point_weights or {}, formula, s))
 
 
-def _listed_value(field: Field, weights: Mapping[int, Any], formula: Formula, s: Any) -> Any:
+def _listed_value(
+    field: Field, weights: Mapping[int, FieldElement], formula: Formula, s: SymExpr | int
+) -> FieldElement:
     """Return Σ N_ij w_i w_j over the lengths that are given, in the field."""
     numerators, below = field.over_one(field.ring.from_dict({(k,): w for k, w in weights.items() if w}))
     items = sorted((k, w) for (k,), w in numerators.terms())
@@ -54,12 +60,12 @@ def _listed_value(field: Field, weights: Mapping[int, Any], formula: Formula, s:
     return field.quotient(total, below * below)
 
 
-def _scalar(formula: Formula, i: int, j: int, s: int) -> Any:
+def _scalar(formula: Formula, i: int, j: int, s: int) -> FieldElement:
     value = Fraction(formula(Fraction(i), Fraction(j), Fraction(s)))
     return QQ(value.numerator, value.denominator)
 
 
-def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> ClosedForm:
+def _row(field: Field, law: Summand, formula: Formula, s: SymExpr | int, k: int) -> ClosedForm:
     """Return Σ_{i<k} N_ik x_i + Σ_{j≥k} N_kj x_j at the weights of the law."""
     above, poles = _rational(field, formula(sp.Integer(k), _J, sp.sympify(s)), _J)
     total = law.times(above, poles).complete_sum()
@@ -69,7 +75,7 @@ def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> Closed
     return total
 
 
-def _summand_value(field: Field, law: Summand, formula: Formula, s: Any) -> ClosedForm:
+def _summand_value(field: Field, law: Summand, formula: Formula, s: SymExpr | int) -> ClosedForm:
     diagonal, poles = _rational(field, formula(_J, _J, sp.sympify(s)), _J)
     total = (law * law).times(diagonal, poles).complete_sum()
     for left_factor, right_factor, right_poles in _products(field, formula(_I, _J, sp.sympify(s))):
@@ -79,7 +85,7 @@ def _summand_value(field: Field, law: Summand, formula: Formula, s: Any) -> Clos
     return total
 
 
-def mass(field: Field, law: Summand, point_weights: Mapping[int, Any]) -> ClosedForm:
+def mass(field: Field, law: Summand, point_weights: Mapping[int, FieldElement]) -> ClosedForm:
     """Return the sum of the weights ``law`` on k ≥ 1 and ``point_weights``."""
     return law.complete_sum() + ClosedForm(field, sum(point_weights.values(), field.domain.zero))
 
@@ -102,7 +108,7 @@ def _ordered_sum(first: Summand, second: Summand) -> ClosedForm:
     return square + (first * first).complete_sum().scaled(-half)
 
 
-def _multiple(first: Summand, second: Summand) -> Any:
+def _multiple(first: Summand, second: Summand) -> FieldElement:
     """Return c with second = c · first, or None."""
     if first.poles != second.poles or first.function.terms.keys() != second.function.terms.keys():
         return None
@@ -112,7 +118,7 @@ def _multiple(first: Summand, second: Summand) -> Any:
     return factor if same else None
 
 
-def _rational(field: Field, expr: SymExpr, variable: Any) -> tuple[Any, dict[int, int]]:
+def _rational(field: Field, expr: SymExpr, variable: Symbol) -> tuple[RingPoly, dict[int, int]]:
     """Write a rational function of ``variable`` as polynomial / Π (variable + c)^m."""
     numerator, denominator = sp.fraction(sp.together(expr))
     factored: Any = sp.factor_list(denominator, variable)
@@ -128,28 +134,28 @@ def _rational(field: Field, expr: SymExpr, variable: Any) -> tuple[Any, dict[int
     return _polynomial(field, sp.Poly(sp.expand(numerator / constant), variable)), poles
 
 
-def _polynomial(field: Field, poly: SymPoly) -> Any:
+def _polynomial(field: Field, poly: SymPoly) -> RingPoly:
     result = field.ring.zero
     for (power,), coefficient in poly.terms():
         result += field.k**power * field.element(coefficient)
     return result
 
 
-def _products(field: Field, entry: Any) -> list[tuple[Any, Any, dict[int, int]]]:
+def _products(field: Field, entry: SymExpr) -> list[tuple[RingPoly, RingPoly, dict[int, int]]]:
     """Write an entry as Σ left(i) · right(j): left is a power of i, right a rational function of j."""
     numerator, denominator = sp.fraction(sp.together(entry))
     if denominator.has(_I):
         raise NotClosed(f"the entry has the denominator {denominator}")
-    pieces: list[tuple[Any, Any, dict[int, int]]] = []
+    pieces: list[tuple[RingPoly, RingPoly, dict[int, int]]] = []
     for (power,), coefficient in sp.Poly(sp.expand(numerator), _I).terms():
-        whole: Any = sp.apart(sp.cancel(coefficient / denominator), _J)
+        whole: SymExpr = sp.apart(sp.cancel(coefficient / denominator), _J)
         for part in sp.Add.make_args(whole):
             right, poles = _rational(field, part, _J)
             pieces.append((field.k**power, right, poles))
     return pieces
 
 
-def law_summand(field: Field, parts: list[tuple[Any, Any, int]]) -> Summand:
+def law_summand(field: Field, parts: list[tuple[SymPoly, FieldElement, int]]) -> Summand:
     """Return Σ_c P_c(k) ρ_c^k / k^e_c from (P_c as a SymPy polynomial in k, ρ_c as a field element, e_c)."""
     deepest = max((e for _, _, e in parts), default=0)
     function = ExponentialPolynomial(field, {})

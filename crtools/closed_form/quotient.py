@@ -19,7 +19,7 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import ball, polynomial_ball, precision
 from crtools.errors import NotCertified
 from crtools.expressions import arguments
-from crtools.numeric_types import SymExpr, SymPoly
+from crtools.numeric_types import Ball, Symbol, SymExpr, SymPoly
 from crtools.pickling import WithoutCaches
 
 LARGEST_SPLIT = 10**15
@@ -33,13 +33,13 @@ LARGEST_FACTORED = 60
 class Quotient(WithoutCaches):
     """numerator / denominator, polynomials over ℚ in ``parameters`` and ``parts`` (symbol ↦ log or polylog)."""
 
-    numerator: Any
-    denominator: Any
-    parameters: tuple[Any, ...]
-    parts: Mapping[Any, Any]
+    numerator: SymPoly
+    denominator: SymPoly
+    parameters: tuple[Symbol, ...]
+    parts: Mapping[SymExpr, SymExpr]
 
     @classmethod
-    def of(cls, expr: SymExpr, parameters: tuple[Any, ...]) -> Quotient:
+    def of(cls, expr: SymExpr, parameters: tuple[Symbol, ...]) -> Quotient:
         """Bring an expression over one denominator and cancel; other functions than log, polylog are not accepted."""
         expr = _prime_logs(sp.sympify(expr))
         functions: Any = sorted(expr.atoms(sp.log, sp.polylog, sp.harmonic), key=sp.default_sort_key)
@@ -61,11 +61,11 @@ class Quotient(WithoutCaches):
         (sign, up), (other, down) = self._positive(up), self._positive(down)
         return sign * other * up / down
 
-    def _shown(self, poly: SymPoly) -> Any:
+    def _shown(self, poly: SymPoly) -> SymExpr:
         small = poly.total_degree() <= LARGEST_FACTORED
         factorization: Any = sp.factor_list(poly) if small else (1, [(poly, 1)])
         constant, factors = factorization
-        result: Any = sp.sympify(constant)
+        result: SymExpr = sp.sympify(constant)
         for factor, power in factors:
             factor_expr = factor.as_expr()
             if any(factor_expr.has(symbol) for symbol in self.parts):
@@ -73,16 +73,16 @@ class Quotient(WithoutCaches):
             result *= factor_expr**power
         return result
 
-    def _collected(self, expr: SymExpr) -> Any:
+    def _collected(self, expr: SymExpr) -> SymExpr:
         """Write a polynomial as Σ coefficient · product of parts, each coefficient factored."""
-        total: Any = sp.S.Zero
+        total: SymExpr = sp.S.Zero
         for monomial, coefficient in sp.Poly(expr, *self.parts).terms():
-            product: Any = sp.prod([part**m for part, m in zip(self.parts.values(), monomial, strict=True)])
+            product: SymExpr = sp.prod([part**m for part, m in zip(self.parts.values(), monomial, strict=True)])
             small = not self.parameters or sp.Poly(coefficient, *self.parameters).total_degree() <= LARGEST_FACTORED
             total += (sp.factor(coefficient) if small else coefficient) * product
         return total
 
-    def _positive(self, expr: SymExpr) -> tuple[int, Any]:
+    def _positive(self, expr: SymExpr) -> tuple[int, SymExpr]:
         """Split off the sign of a product, each factor made positive at the sample point where it is real there."""
         point = {x: sp.Rational(2 * n + 5, 7 * n + 17) for n, x in enumerate(self.parameters)}
         sign, result = 1, sp.S.One
@@ -97,9 +97,9 @@ class Quotient(WithoutCaches):
         return sign, result
 
 
-def _prime_logs(expr: SymExpr) -> Any:
+def _prime_logs(expr: SymExpr) -> SymExpr:
     """Write logarithms of rational numbers by logarithms of primes, so that they cancel."""
-    put: dict[Any, Any] = {}
+    put: dict[SymExpr, SymExpr] = {}
     for log in expr.atoms(sp.log):
         [number] = arguments(log)
         if isinstance(number, sp.Rational) and max(number.p, number.q) < LARGEST_SPLIT:
@@ -108,7 +108,7 @@ def _prime_logs(expr: SymExpr) -> Any:
     return expr.xreplace(put)
 
 
-def _product(expr: SymExpr, names: tuple[Any, ...]) -> SymPoly:
+def _product(expr: SymExpr, names: tuple[Symbol, ...]) -> SymPoly:
     """Return an expression as a polynomial, multiplied out in its ring: much faster than on trees."""
     ring: Any = sp.polys.rings.PolyRing(names, sp.QQ)
     return sp.Poly.from_dict(dict(ring.from_expr(expr)), *names, domain=sp.QQ)
@@ -132,7 +132,7 @@ class Evaluator:
             coefficients += [0] * (m - len(coefficients)) + [int(c)]
         return groups
 
-    def at(self, q: Fraction, accuracy: Fraction = Fraction(1, 10**24)) -> Any:
+    def at(self, q: Fraction, accuracy: Fraction = Fraction(1, 10**24)) -> Ball:
         """Return a ball of the value at q of the relative accuracy asked; raises ``NotCertified``."""
         while self._bits <= 40_000:
             with precision(self._bits):
@@ -146,7 +146,7 @@ class Evaluator:
         raise NotCertified("the closed form cancels beyond the largest precision")
 
     @staticmethod
-    def _sum(groups: Mapping[tuple[int, ...], list[int]], x: SymExpr, parts: list[Any]) -> Any:
+    def _sum(groups: Mapping[tuple[int, ...], list[int]], x: SymExpr, parts: list[Ball]) -> Ball:
         total = ball(0)
         for powers, coefficients in groups.items():
             factors = (part**power for part, power in zip(parts, powers, strict=True))

@@ -11,7 +11,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, added, complete_sum
-from crtools.numeric_types import SymExpr, SymPoly
+from crtools.numeric_types import FieldElement, RingPoly, SymExpr, SymPoly
 
 LARGEST_POLE = 100
 """A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
@@ -22,9 +22,11 @@ class ClosedForm:
     """rational + Σ coefficient · Li_m(ρ) + Σ coefficient · (closed form)², with Li_1(ρ) = −log(1 − ρ); of one field."""
 
     field: Field
-    rational: Any
-    polylogs: Mapping[tuple[int, Any], Any] = data_field(default_factory=dict[tuple[int, Any], Any])
-    squares: tuple[tuple[Any, ClosedForm], ...] = ()
+    rational: FieldElement
+    polylogs: Mapping[tuple[int, FieldElement], FieldElement] = data_field(
+        default_factory=dict[tuple[int, FieldElement], FieldElement]
+    )
+    squares: tuple[tuple[FieldElement, ClosedForm], ...] = ()
 
     def __add__(self, other: ClosedForm) -> ClosedForm:
         kept = {k: v for k, v in added(self.polylogs, other.polylogs).items() if v}
@@ -33,7 +35,7 @@ class ClosedForm:
     def __sub__(self, other: ClosedForm) -> ClosedForm:
         return self + other.scaled(-self.field.domain.one)
 
-    def scaled(self, factor: Any) -> ClosedForm:
+    def scaled(self, factor: FieldElement) -> ClosedForm:
         """Return factor times the value."""
         kept = {k: v * factor for k, v in self.polylogs.items() if v * factor}
         squares = tuple((c * factor, root) for c, root in self.squares)
@@ -41,8 +43,8 @@ class ClosedForm:
 
     def expr(self) -> SymExpr:
         """Return a SymPy expression; logarithms are split along the factors of 1 − ρ and collected."""
-        logs: dict[Any, Any] = {}
-        polylogs: Any = sp.S.Zero
+        logs: dict[SymExpr, SymExpr] = {}
+        polylogs: SymExpr = sp.S.Zero
         for (order, rho), value in self.polylogs.items():
             base, coefficient = _expr(self.field, rho), _expr(self.field, value)
             if order == 1:
@@ -59,18 +61,18 @@ class ClosedForm:
         return total
 
 
-def _expr(field: Field, element: Any) -> Any:
+def _expr(field: Field, element: FieldElement) -> SymExpr:
     return field.domain.to_sympy(element)
 
 
-def _factors(expr: SymExpr) -> list[tuple[Any, int]]:
+def _factors(expr: SymExpr) -> list[tuple[SymExpr, int]]:
     """Split a polynomial or number that is positive for bases in (0, 1) into factors with that property."""
     numerator, denominator = sp.fraction(sp.together(expr))
     if not expr.free_symbols:
         return [(sp.cancel(expr), 1)]
     factored: Any = sp.factor_list(numerator)
     constant, pieces = factored
-    result: list[tuple[Any, int]] = []
+    result: list[tuple[SymExpr, int]] = []
     for piece, power in pieces:
         # at 1/3, a point where every 1 − ρ and its factors are non-zero, the sign tells which of ±piece is positive
         sign = piece.subs(dict.fromkeys(piece.free_symbols, sp.Rational(1, 3)))
@@ -119,7 +121,7 @@ class Summand:
         moved = {rho: p.compose(field.k, field.k + field.domain(n)) * rho**n for rho, p in self.function.terms.items()}
         return Summand(ExponentialPolynomial(field, moved), {c + n: m for c, m in self.poles.items()})
 
-    def at(self, k: int) -> Any:
+    def at(self, k: int) -> FieldElement:
         """Return the value at k ≥ 1, an element of the field."""
         domain = self.field.domain
         above = sum((p.evaluate(0, domain(k)) * rho**k for rho, p in self.function.terms.items()), domain.zero)
@@ -148,7 +150,7 @@ class Summand:
         return total
 
 
-def _sum_with_poles(field: Field, p: Any, rho: Any, poles: Mapping[int, int]) -> ClosedForm:
+def _sum_with_poles(field: Field, p: RingPoly, rho: FieldElement, poles: Mapping[int, int]) -> ClosedForm:
     """Return Σ_{k≥1} p(k) ρ^k / Π (k+c)^m by partial fractions."""
     if not p:
         return ClosedForm(field, field.domain.zero)
@@ -177,7 +179,7 @@ def _sum_with_poles(field: Field, p: Any, rho: Any, poles: Mapping[int, int]) ->
         )
     # Σ_{k≥1} ρ^k/(k+c)^m = ρ^{−c} (Li_m(ρ) − Σ_{j=1}^{c} ρ^j/j^m)
     a, b = field.parts(rho)
-    head: Any = field.numerators.domain.zero
+    head: FieldElement = field.numerators.domain.zero
     for j in range(c, 0, -1):  # Σ_{j≤c} a^j b^{c−j} / j^m
         head = a * (head + b ** (c - j) / j**m)
     shifted = field.quotient(b**c, a**c)

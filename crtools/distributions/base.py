@@ -25,7 +25,7 @@ from crtools.distributions.sums import K, finite_mass, finite_value
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
 from crtools.forms import Form
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import FieldElement, FloatArray, IntArray, ObjectArray, Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
@@ -61,14 +61,14 @@ class Distribution(WithoutCaches, ABC):
 
     @property
     @abstractmethod
-    def expr(self) -> Any:
+    def expr(self) -> SymExpr:
         """The weight as a SymPy expression in k, up to a constant factor."""
 
     rational: bool = True
     """Whether the weights are rational numbers; else only ``ball_weights`` has them."""
 
     @cached_property
-    def parameters(self) -> tuple[Any, ...]:
+    def parameters(self) -> tuple[Symbol, ...]:
         """The free symbols, sorted by name."""
         return ()
 
@@ -102,7 +102,7 @@ class Distribution(WithoutCaches, ABC):
         return None
 
     @property
-    def entire(self) -> Any:
+    def entire(self) -> SymExpr | None:
         """c_k as an expression in k, for weights c_k y^k that are summable for all values y > 0 of the one parameter; else None."""
         return None
 
@@ -125,7 +125,7 @@ class Distribution(WithoutCaches, ABC):
         """Return conditions on the parameters that are necessary, with the weights of k ≤ ``last`` among them."""
         return []
 
-    def nonnegative_beyond(self, last: int, intervals: Mapping[Any, Interval]) -> bool:
+    def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
         """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges."""
         return True
 
@@ -166,20 +166,20 @@ class Distribution(WithoutCaches, ABC):
         raise NotClosed(f"{self.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
 
     @cached_property
-    def apart(self) -> dict[int, Any]:
+    def apart(self) -> dict[int, FieldElement]:
         """What single lengths have beside ``summand``."""
         return {}
 
-    def closed(self, form: Form, s: Any) -> Any:
+    def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Return a form at the weights as an expression, length by length; raises ``NotClosed`` where that is not possible."""
         return finite_value(form, self, s)
 
     @property
-    def closed_mass(self) -> Any:
+    def closed_mass(self) -> SymExpr:
         """The sum of the weights that ``closed`` takes."""
         return finite_mass(self)
 
-    def in_quotients(self, ratio: Any) -> Any:
+    def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
         """Return a ratio at s = 0 in quotients of the parameters where the law has such, else None."""
         return None
 
@@ -215,7 +215,7 @@ class Distribution(WithoutCaches, ABC):
         """Return the law conditioned on lengths ≤ u, a length of the support."""
         return Empirical({k: self.weight(k) for k in range(self.support[0], u + 1)})
 
-    def ball_weights(self, first: int, last: int) -> Any:
+    def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
         return balls(self.weight(k) for k in range(first, last + 1))
 
@@ -224,14 +224,14 @@ class Distribution(WithoutCaches, ABC):
     def _moment(self, power: int) -> Any:
         return sum((k**power * w for k, w in self.items()), Fraction(0))
 
-    def pmf(self, k: int) -> Any:
+    def pmf(self, k: int) -> Fraction | SymExpr:
         """Return the probability of length k: a ``Fraction``, or a SymPy expression where the total is not rational."""
         low, high = self.support
         if not isinstance(k, int) or k < low or (high is not None and k > high):  # pyright: ignore[reportUnnecessaryIsInstance]
             return Fraction(0)
         return _quotient(self.weight(k), self._moment(0))
 
-    def tail(self, k: int) -> Any:
+    def tail(self, k: int) -> Fraction | SymExpr:
         """Return the probability of a length of at least k."""
         low, high = self.support
         if high is not None and k > high:
@@ -241,17 +241,17 @@ class Distribution(WithoutCaches, ABC):
         return _quotient(total - below, total)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Fraction | SymExpr:
         """The mean length, in tokens."""
         return _quotient(self._moment(1), self._moment(0))
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Fraction | SymExpr:
         """The variance of the length, in tokens squared."""
         total, first = self._moment(0), self._moment(1)
         return _quotient(self._moment(2), total) - _quotient(first, total) ** 2
 
-    def sample(self, n: int, rng: Any) -> Any:
+    def sample(self, n: int, rng: np.random.Generator) -> IntArray:
         """Return n lengths drawn with the NumPy generator ``rng``, by inversion, as an integer array.
 
         An unbounded law is cut where its remaining probability is below 2⁻⁶⁰.
@@ -262,7 +262,7 @@ class Distribution(WithoutCaches, ABC):
         return lengths[indices.clip(max=len(lengths) - 1)]
 
     @cached_property
-    def _table(self) -> tuple[Any, Any]:
+    def _table(self) -> tuple[IntArray, FloatArray]:
         """The lengths and the running sums of their weights, as arrays; the weights up to a common power of 2."""
         low, high = self.support
         if high is not None and self.rational:
@@ -383,7 +383,7 @@ class Empirical(Distribution):
         return lengths[0], lengths[-1]
 
     @property
-    def expr(self) -> Any:
+    def expr(self) -> SymExpr:
         """A piecewise expression in k."""
         pairs = [(sp.Rational(w), sp.Eq(K, k)) for k, w in self._counts.items()]
         return sp.Piecewise(*pairs, (0, True))
@@ -392,7 +392,7 @@ class Empirical(Distribution):
         """Return the count at length k."""
         return self._counts.get(k, Fraction(0))
 
-    def items(self) -> Any:
+    def items(self) -> Iterator[tuple[int, Fraction]]:
         """Iterate over (length, count)."""
         return iter(self._counts.items())
 
@@ -428,12 +428,12 @@ class Stated(Distribution):
         return isinstance(self.l, sp.Symbol) or isinstance(self.u, sp.Symbol)
 
     @property
-    def expr(self) -> Any:
+    def expr(self) -> SymExpr:
         """The weight as given."""
         return self._expr
 
     @cached_property
-    def parameters(self) -> tuple[Any, ...]:
+    def parameters(self) -> tuple[Symbol, ...]:
         """The symbols other than k, sorted by name."""
         symbols = self._expr.free_symbols | {end for end in (self.l, self.u) if isinstance(end, sp.Symbol)}
         return tuple(sorted(symbols - {K}, key=lambda x: x.name))
@@ -443,7 +443,7 @@ class Stated(Distribution):
         return self._spec
 
 
-def _quotient(a: Any, b: Any) -> Any:
+def _quotient(a: Fraction | SymExpr, b: Fraction | SymExpr) -> Fraction | SymExpr:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return a / b
     return sp.simplify(sp.sympify(a) / sp.sympify(b))

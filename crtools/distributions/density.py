@@ -12,6 +12,7 @@ from crtools.distributions.base import Distribution
 from crtools.distributions.real_weights import powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
+from crtools.numeric_types import SymExpr
 
 X = sp.Symbol("x", positive=True)
 """The share of u that a length is."""
@@ -23,7 +24,7 @@ class Density(Distribution):
     Only ``ratio`` takes it. Raises ``InputError`` for an f that is of another kind, negative somewhere, or 0.
     """
 
-    def __init__(self, density: Any, spec: str) -> None:
+    def __init__(self, density: SymExpr, spec: str) -> None:
         self._expr, self._spec = sp.sympify(density), spec
         terms = powers(self._expr, X) or []
         self.powers = {-a: fraction(c) for c, a in terms if c.is_Rational and c != 0}
@@ -40,7 +41,7 @@ class Density(Distribution):
         )
 
     @property
-    def expr(self) -> Any:
+    def expr(self) -> SymExpr:
         """The density, up to a factor."""
         return self._expr
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from inspect import signature
@@ -22,6 +22,7 @@ from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
 from crtools.errors import MISSING, InputError
 from crtools.expressions import free_symbols, number
 from crtools.forms import Form
+from crtools.numeric_types import Ball, Exact, ObjectArray, Symbol, SymExpr
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
@@ -62,7 +63,7 @@ def _decay(q: Parameter, p: Parameter) -> Any:
     return 1 - value
 
 
-def _open_unit(name: str, value: Any) -> Any:
+def _open_unit(name: str, value: Exact | Symbol) -> Exact | Symbol:
     if isinstance(value, Fraction) and not 0 < value < 1:
         raise InputError(name, value, "must lie strictly between 0 and 1")
     return value
@@ -127,7 +128,7 @@ def LogSeries(q: Parameter = None) -> Pmf:
     return Pmf(sp.sympify(q) ** K / K, spec=f"log-series({_text(q=q)})")
 
 
-def Zipf(a: Parameter, u: Any = None) -> Distribution:
+def Zipf(a: Parameter, u: Parameter = None) -> Distribution:
     """P(k) ∝ k^(−a) on 1 ≤ k ≤ u, for an integer a (the weights are exact); u may be left a symbol.
 
     >>> Zipf(2, u=4).weight(2)
@@ -141,7 +142,7 @@ def Zipf(a: Parameter, u: Any = None) -> Distribution:
     return _up_to(K ** (-a), u, f"zipf({_text(a=a, u=u)})")
 
 
-def Harmonic(u: Any = None) -> Distribution:
+def Harmonic(u: Parameter = None) -> Distribution:
     """P(k) ∝ 1/(4k²−1) on 1 ≤ k ≤ u: the shape of A_min's worst case at s = 0; u may be left a symbol.
 
     >>> Harmonic(3).weight(2)
@@ -151,11 +152,11 @@ def Harmonic(u: Any = None) -> Distribution:
     return _up_to(1 / (4 * K**2 - 1), u, f"harmonic({_text(u=u)})")
 
 
-def _up_to(weight: Any, u: Any, spec: str) -> Distribution:
+def _up_to(weight: SymExpr, u: Any, spec: str) -> Distribution:
     return SymbolicEnd(weight, u=u, spec=spec) if isinstance(u, sp.Symbol) else Pmf(weight, u=u, spec=spec)
 
 
-def Uniform(l: Any = 1, u: Any = None) -> Distribution:
+def Uniform(l: Parameter = 1, u: Parameter = None) -> Distribution:
     """P(k) = 1/(u−l+1) on l ≤ k ≤ u; both may be left symbols.
 
     >>> Uniform(1, 4).weight(2)
@@ -190,7 +191,7 @@ class _Symbolic(Stated):
 class SymbolicUniform(_Symbolic):
     """The uniform law on [l, u] with a symbol for u, for l or for both."""
 
-    def __init__(self, l: Any = 1, u: Any = None) -> None:
+    def __init__(self, l: Parameter = 1, u: Parameter = None) -> None:
         l, u = length("l", l), length("u", u)
         if l == u:
             raise InputError("u", u, "must be another symbol than l")
@@ -208,12 +209,12 @@ class SymbolicUniform(_Symbolic):
             pairs = [(l, self.u) for l in dict.fromkeys((1, (self.u + 1) // 2, self.u))]
         return [_symbols((self.l, self.u), pair) for pair in pairs]
 
-    def closed(self, form: Form, s: Any) -> Any:
+    def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Return the sum over all pairs, in l and u."""
         return uniform_value(form, self.l, self.u, s)
 
     @property
-    def closed_mass(self) -> Any:
+    def closed_mass(self) -> SymExpr:
         """The number of lengths."""
         return self.u - self.l + 1
 
@@ -229,7 +230,7 @@ class SymbolicEnd(_Symbolic):
     ``unbounded`` is the law without an end, None where the weights are not summable in a form that is known.
     """
 
-    def __init__(self, weight: Any, l: int = 1, u: Any = None, spec: str | None = None) -> None:
+    def __init__(self, weight: SymExpr, l: int = 1, u: Parameter = None, spec: str | None = None) -> None:
         u = parameter("u", u)
         super().__init__(integer("l", l, 1), u, weight, spec or f"pmf({weight}, {_text(l=l, u=u)})")
         others = sorted(x.name for x in free_symbols(self._expr) if x != K)
@@ -252,7 +253,7 @@ class SymbolicEnd(_Symbolic):
         """The law itself."""
         return self
 
-    def closed(self, form: Form, s: Any) -> Any:
+    def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Refused: it is a sequence."""
         raise NotClosed(f"up to a last length {self.u} the ratio is a sequence in it")
 
@@ -270,7 +271,7 @@ class TwoPoint(Stated):
 
     listed = two_lengths = True
 
-    def __init__(self, l: Any = None, u: Any = None, weight: Parameter = None) -> None:
+    def __init__(self, l: Parameter = None, u: Parameter = None, weight: Parameter = None) -> None:
         lengths = length("l", l), length("u", u)
         low, up = (end if isinstance(end, sp.Symbol) else Fraction(end) for end in lengths)
         self.share = parameter("weight", weight)
@@ -307,16 +308,16 @@ class TwoPoint(Stated):
             points.append(_symbols((self.l, self.u, self.share), (l, u, share)))
         return points
 
-    def closed(self, form: Form, s: Any) -> Any:
+    def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Return the form at both lengths."""
         return two_point_value(form, self.l, self.u, self.share, s)
 
     @property
-    def closed_mass(self) -> Any:
+    def closed_mass(self) -> SymExpr:
         """The shares are of the whole."""
         return sp.S.One
 
-    def in_quotients(self, ratio: Any) -> Any:
+    def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
         """Return a ratio at s = 0 in α = l/u and t = x_l/x_u, where all three are symbols."""
         if len(self.parameters) != 3:
             return None
@@ -324,7 +325,7 @@ class TwoPoint(Stated):
         put = ratio.xreplace({self.u: sp.S.One, self.l: alpha, self.share: t / (1 + t)})
         return sp.factor(sp.cancel(sp.together(put)))
 
-    def items(self) -> Any:
+    def items(self) -> Iterator[tuple[int, Fraction]]:
         """Iterate over the two lengths."""
         return iter([(k, self.weight(k)) for k in self.support if k and self.weight(k)])
 
@@ -352,7 +353,7 @@ class Poisson(Stated):
         return Poisson(*_put((self.rate,), values))
 
     @property
-    def entire(self) -> Any:
+    def entire(self) -> SymExpr | None:
         """1/k!, where the mean is a symbol."""
         return 1 / sp.factorial(K) if self.parameters else None
 
@@ -366,13 +367,13 @@ class Poisson(Stated):
         rate: Any = sp.sympify(self.rate)
         return {0: sp.exp(rate) - 1, 1: rate * sp.exp(rate), 2: rate * (1 + rate) * sp.exp(rate)}[power]
 
-    def ball_weights(self, first: int, last: int) -> Any:
+    def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of λ^k/k!, each from the one before."""
         steps = ball(self.rate) / ball_range(first, last)
         steps[0] = self._ball_weight(first)
         return np.multiply.accumulate(steps)
 
-    def _ball_weight(self, k: int) -> Any:
+    def _ball_weight(self, k: int) -> Ball:
         return ball(self.rate) ** k / factorial_ball(k)
 
     @cached_property
@@ -459,7 +460,7 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
     return FromScipy(counts, left_out, truncation if left_out else "")
 
 
-def _name(frozen: Any) -> str:
+def _name(frozen: object) -> str:
     if not hasattr(frozen, "dist"):
         return f"a SciPy {type(frozen).__name__}"
     return f"{frozen.dist.name}({', '.join([*map(str, frozen.args), *(f'{k}={v}' for k, v in frozen.kwds.items())])})"

@@ -17,6 +17,7 @@ from crtools.distributions.pmf import MOST_APART, Pmf, terms
 from crtools.distributions.ranges import Condition
 from crtools.enclosure import ball, balls, fraction
 from crtools.errors import InputError
+from crtools.numeric_types import FieldElement, ObjectArray, Symbol, SymExpr, SymPoly
 from crtools.signs.ranges import Interval
 
 
@@ -48,12 +49,12 @@ class Mixture(Distribution):
         return min(low for low, _ in supports), None if None in highs else max(h for h in highs if h is not None)
 
     @property
-    def expr(self) -> Any:
+    def expr(self) -> SymExpr:
         """The weighted sum of the components' expressions, each on its own support."""
         return sum((c * _on_support(d) for c, d in self._scaled), sp.S.Zero)
 
     @cached_property
-    def parameters(self) -> tuple[Any, ...]:
+    def parameters(self) -> tuple[Symbol, ...]:
         """The components' symbols and the weights'."""
         free = {x for w, d in self.parts for x in (*d.parameters, *getattr(w, "free_symbols", ()))}
         return tuple(sorted(free, key=lambda x: x.name))
@@ -67,7 +68,7 @@ class Mixture(Distribution):
                 total += self._rational(c) * d.weight(k)
         return total
 
-    def ball_weights(self, first: int, last: int) -> Any:
+    def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, each component's by its own way."""
         result = balls([Fraction(0)] * (last - first + 1))
         for c, d in self._scaled:
@@ -77,7 +78,7 @@ class Mixture(Distribution):
                 result[low - first : high - first + 1] += ball(self._rational(c)) * d.ball_weights(low, high)
         return result
 
-    def _rational(self, scale: Any) -> Fraction:
+    def _rational(self, scale: SymExpr) -> Fraction:
         if not scale.is_Rational:
             raise InputError("mixture", self.spec(), "has a component whose total weight is not rational")
         return fraction(scale)
@@ -92,7 +93,7 @@ class Mixture(Distribution):
 
         Raises ``NotClosed`` where a component is not of that kind.
         """
-        parts: list[tuple[Any, Any, int]] = []
+        parts: list[tuple[SymPoly, FieldElement, int]] = []
         for c, d in self._scaled:
             if d.finite:
                 continue
@@ -103,12 +104,12 @@ class Mixture(Distribution):
         return law_summand(self.field, parts)
 
     @cached_property
-    def apart(self) -> dict[int, Any]:
+    def apart(self) -> dict[int, FieldElement]:
         """What single lengths have beside ``summand``: the components of finite support, and minus what lies below l.
 
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
         """
-        point_weights: dict[int, Any] = {}
+        point_weights: dict[int, FieldElement] = {}
         for c, d in self._scaled:
             scale, convert = self._scale(c, d), self.field.domain.convert
             if isinstance(d, Pmf | Mixture):
@@ -122,7 +123,7 @@ class Mixture(Distribution):
             raise NotClosed(f"more than {MOST_APART} lengths are not written out")
         return point_weights
 
-    def _scale(self, scale: Any, component: Distribution) -> Any:
+    def _scale(self, scale: SymExpr, component: Distribution) -> FieldElement:
         """Return a component's share over its total as an element of the field."""
         try:
             return self.field.element(scale)
@@ -135,7 +136,7 @@ class Mixture(Distribution):
         conditions = [Condition(w, strict=False) for w in weights] + [Condition(sum(weights, sp.S.Zero))]
         return [*conditions, *(c for _, part in self.parts for c in part.conditions(last))]
 
-    def nonnegative_beyond(self, last: int, intervals: Mapping[Any, Interval]) -> bool:
+    def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
         """Return whether the weights of each component are seen to be."""
         return all(part.nonnegative_beyond(last, intervals) for _, part in self.parts)
 
@@ -175,7 +176,7 @@ def _weight(w: Any) -> Any:
     return fraction(value)
 
 
-def _on_support(d: Distribution) -> Any:
+def _on_support(d: Distribution) -> SymExpr:
     low, high = d.support
     if low == 1 and high is None:
         return d.expr
@@ -183,6 +184,6 @@ def _on_support(d: Distribution) -> Any:
     return sp.Piecewise((d.expr, sp.And(sp.Ge(K, low), upper)), (0, True))
 
 
-def _plain(w: Any) -> str:
+def _plain(w: object) -> str:
     text = str(w)
     return f"({text})" if any(c in text for c in "+-") else text

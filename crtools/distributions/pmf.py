@@ -21,7 +21,7 @@ from crtools.distributions.ranges import Condition, defined
 from crtools.distributions.sums import K
 from crtools.enclosure import ball, ball_range, ends, fraction, precision, running_products
 from crtools.errors import InputError
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import Exact, FieldElement, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import sign_on
@@ -54,7 +54,7 @@ class Pmf(Stated):
 
     def __init__(
         self,
-        weight: Any,
+        weight: SymExpr | Exact,
         values: Mapping[str, Fraction] | None = None,
         *,
         l: int = 1,
@@ -150,13 +150,13 @@ class Pmf(Stated):
         if high - self.l >= LONGEST_WRITTEN_OUT:
             raise NotClosed("the lengths are too many to be written out")
         k = next((x for x in self.expr.free_symbols if x not in self.parameters), sp.Dummy())
-        weights: list[Any] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, high + 1)]
+        weights: list[SymExpr] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, high + 1)]
         if not all(w.is_rational_function(*self.parameters) for w in weights):
             raise NotClosed("the weights are not rational in the parameters")
         return [*defined([w for w in weights if w != 0]), *(Condition(w, strict=False) for w in weights)]
 
     @cached_property
-    def _pieces(self) -> list[tuple[Any, Any]]:
+    def _pieces(self) -> list[tuple[SymExpr, SymPoly]]:
         """(base, polynomial in k) for each base, as SymPy expressions in the parameters."""
         convert, k = self.field.domain.to_sympy, sp.Dummy("k")
         return [
@@ -164,7 +164,7 @@ class Pmf(Stated):
             for rho, p in self.summand.function.terms.items()
         ]
 
-    def nonnegative_beyond(self, last: int, intervals: Mapping[Any, Interval]) -> bool:
+    def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
         """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges, by signs of coefficients.
 
         With k = last + 1 + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
@@ -211,7 +211,7 @@ class Pmf(Stated):
         return law_summand(self.field, terms(self.field, self._expr) if self.u is None else [])
 
     @cached_property
-    def apart(self) -> dict[int, Any]:
+    def apart(self) -> dict[int, FieldElement]:
         """What single lengths have beside ``summand``: minus the weight below l, or all weights of a finite support.
 
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
@@ -249,7 +249,7 @@ class Pmf(Stated):
                 total += ends(ball(fraction(p.evaluate(0, domain(k)))) * ball(fraction(rho)) ** k)[1]
         return total
 
-    def ball_weights(self, first: int, last: int) -> Any:
+    def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, with running powers of the bases."""
         if self._plain is None:
             return super().ball_weights(first, last)
@@ -309,16 +309,16 @@ class Pmf(Stated):
             self.weight(k)
 
 
-def _horner(coefficients: Iterable[Any], k: Any) -> Any:
-    value: Any = 0 * k
+def _horner(coefficients: Iterable[RingElement], k: RingElement) -> RingElement:
+    value: RingElement = 0 * k
     for c in coefficients:
         value = value * k + c
     return value
 
 
-def terms(field: Field, expr: SymExpr) -> list[tuple[Any, Any, int]]:
+def terms(field: Field, expr: SymExpr) -> list[tuple[SymPoly, FieldElement, int]]:
     """Write Σ P(k) ρ^k / k^e as (P as a SymPy polynomial in k, ρ in the field, e); raises ``NotClosed`` otherwise."""
-    result: list[tuple[Any, Any, int]] = []
+    result: list[tuple[SymPoly, FieldElement, int]] = []
     for term in sp.Add.make_args(sp.expand(expr)):
         coefficient, power, rho = sp.S.One, 0, sp.S.One
         for factor in sp.Mul.make_args(term):

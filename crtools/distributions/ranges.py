@@ -16,7 +16,7 @@ from sympy.solvers.inequalities import solve_rational_inequalities
 
 from crtools.closed_form.summand import NotClosed
 from crtools.errors import InputError
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import Symbol, SymExpr, SymPoly
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import factor_sign, factored
 
@@ -34,7 +34,7 @@ MOST_STATED = 3
 class Condition:
     """expr > 0 (``strict``) or expr ≥ 0."""
 
-    expr: Any
+    expr: SymExpr
     strict: bool = True
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ def of_ends(l: Any, u: Any, *, equal: bool) -> dict[str, Interval]:
     return {interval.name: interval for interval, end in ((low, l), (high, u)) if isinstance(end, sp.Symbol)}
 
 
-def defined(values: list[Any]) -> list[Condition]:
+def defined(values: list[SymExpr]) -> list[Condition]:
     """Return that no denominator vanishes, and not all of the values."""
     numerators, denominators = zip(*(sp.fraction(sp.together(v)) for v in values), strict=True)
     common: Any = sp.S.Zero
@@ -82,10 +82,10 @@ def defined(values: list[Any]) -> list[Condition]:
 # ---- one parameter at a time -----------------------------------------------------------------------------------------
 
 
-def _solved(law: Distribution, conditions: Iterable[Condition]) -> dict[Any, Interval]:
+def _solved(law: Distribution, conditions: Iterable[Condition]) -> dict[Symbol, Interval]:
     """Return the ranges that the conditions in one parameter leave; the others are stated as assumed."""
     intervals = {x: Interval(x.name) for x in law.parameters}
-    by_symbol: dict[Any, list[Condition]] = {x: [] for x in law.parameters}
+    by_symbol: dict[Symbol, list[Condition]] = {x: [] for x in law.parameters}
     joint = list(conditions)
     while True:
         reduced = [_reduced(condition, intervals) for condition in joint]
@@ -109,7 +109,7 @@ def _solved(law: Distribution, conditions: Iterable[Condition]) -> dict[Any, Int
     return intervals
 
 
-def _reduced(condition: Condition, intervals: Mapping[Any, Interval]) -> Condition:
+def _reduced(condition: Condition, intervals: Mapping[Symbol, Interval]) -> Condition:
     """Leave out factors whose sign is known on the ranges; those in one parameter without a range yet are kept."""
     if len(condition.expr.free_symbols) == 1:
         return condition
@@ -125,7 +125,7 @@ def _reduced(condition: Condition, intervals: Mapping[Any, Interval]) -> Conditi
     return Condition(remaining, condition.strict)
 
 
-def _interval(x: Any, conditions: list[Condition], law: Distribution) -> Interval:
+def _interval(x: Symbol, conditions: list[Condition], law: Distribution) -> Interval:
     """Return the interval of x on which all conditions hold, the first with positive values where there are several."""
     system = dict.fromkeys((_parities(c.expr, x), ">" if c.strict else ">=") for c in conditions)
     solved: Any = solve_rational_inequalities([[*system]])
@@ -142,7 +142,7 @@ def _interval(x: Any, conditions: list[Condition], law: Distribution) -> Interva
     return replace(chosen, assumed=f"{x} > 0" if alone else "this interval of several")
 
 
-def _parities(expr: SymExpr, x: Any) -> tuple[Any, Any]:
+def _parities(expr: SymExpr, x: Symbol) -> tuple[SymPoly, SymPoly]:
     """Return numerator and denominator of a rational function with the same signs, zeros and poles, of a low degree."""
     sign, powers = factored(expr)
     above = [factor ** (2 - power % 2) for factor, power in powers.items() if power > 0]

@@ -36,6 +36,7 @@ from crtools.errors import InputError
 from crtools.expressions import formula, number, symbolic
 from crtools.installed_ledgers import brought
 from crtools.names import PAPER_WORDS, canonical, listed, one_of, squeezed
+from crtools.numeric_types import SymExpr
 from crtools.user_file import Kind, from_file, is_file
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -220,7 +221,7 @@ def _pmf(spec: str, body: str) -> Distribution:
         return RealPmf(with_values, **options_of_law)
 
 
-def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> Any:
+def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> SymExpr:
     """Return the SymPy expression of a weight, with the values in it; free parameters are positive symbols.
 
     Raises ``InputError`` where what it is depends on the sign of a free parameter, or on which of two is larger, and for

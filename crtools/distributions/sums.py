@@ -12,7 +12,7 @@ from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.powers import faulhaber
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.forms import Form
-from crtools.numeric_types import SymPoly
+from crtools.numeric_types import Exact, FieldElement, SymExpr, SymPoly
 
 if TYPE_CHECKING:
     from crtools.distributions.base import Distribution
@@ -24,7 +24,7 @@ MOST_LENGTHS = 64
 """So many lengths are written out where s is a symbol."""
 
 
-def bound(form: Form, l: Any, u: Any) -> Form:
+def bound(form: Form, l: SymExpr | int, u: SymExpr | int) -> Form:
     """Return the form for the ends l, u where it depends on them; ``NotClosed`` where it needs numbers for them."""
     if form.bind is None:
         return form
@@ -34,14 +34,16 @@ def bound(form: Form, l: Any, u: Any) -> Form:
         raise NotClosed(f"the form {form.name} needs numbers for the ends of the interval") from None
 
 
-def two_point_value(form: Form, l: Any, u: Any, share: Any, s: Any) -> Any:
+def two_point_value(
+    form: Form, l: SymExpr | Exact, u: SymExpr | Exact, share: SymExpr | Exact, s: SymExpr | Exact
+) -> SymExpr | Exact:
     """Return the form at a share of length l, the rest of length u; entries may branch on ends that are numbers."""
     w, bound_form, size = sp.sympify(share), bound(form, l, u), s if isinstance(s, sp.Symbol) else Fraction(s)
     ll, lu, uu = (sp.sympify(bound_form.formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
     return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
 
 
-def finite_value(form: Form, law: Distribution, s: Any) -> Any:
+def finite_value(form: Form, law: Distribution, s: SymExpr | Exact) -> SymExpr | Exact:
     """Return the form at a law on finitely many lengths, with s as a symbol: a rational function of s and the parameters.
 
     Raises ``NotClosed`` for more than ``MOST_LENGTHS`` lengths or weights that are not rational in the parameters.
@@ -58,13 +60,13 @@ def finite_value(form: Form, law: Distribution, s: Any) -> Any:
     return domain.to_sympy(total)
 
 
-def finite_mass(law: Distribution) -> Any:
+def finite_mass(law: Distribution) -> SymExpr:
     """Return the sum of the weights that :func:`finite_value` takes."""
     domain = Field.of(*law.parameters).domain
     return domain.to_sympy(sum((w for _, w in _weights(law, domain)), domain.zero))
 
 
-def _weights(law: Distribution, domain: Any) -> list[tuple[int, Any]]:
+def _weights(law: Distribution, domain: Any) -> list[tuple[int, FieldElement]]:
     """Return the lengths with their weights in the domain, those of weight 0 left out."""
     low, high = law.support
     assert high is not None
@@ -79,7 +81,7 @@ def _weights(law: Distribution, domain: Any) -> list[tuple[int, Any]]:
     return [(k, w) for k, w in weights if w]
 
 
-def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
+def uniform_value(form: Form, l: SymExpr | Exact, u: SymExpr | Exact, s: SymExpr | Exact) -> SymExpr | Exact:
     """Return Σ_{l≤i,j≤u} N_ij as an expression in l and u; harmonic numbers stand for what is not rational.
 
     Raises ``NotClosed`` for an entry that is not a polynomial in i over a polynomial in j with integer roots.
@@ -92,8 +94,8 @@ def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
     if below.has(i):
         raise NotClosed(f"the entry has the denominator {below}")
     inner = _polynomial_sum(sp.Poly(above, i), low, j - 1)  # Σ_{i=l}^{j−1}
-    outer: Any = sp.apart(sp.cancel((2 * inner + above.subs(i, j)) / below), j)
-    total: Any = sp.S.Zero
+    outer: SymExpr = sp.apart(sp.cancel((2 * inner + above.subs(i, j)) / below), j)
+    total: SymExpr = sp.S.Zero
     for term in sp.Add.make_args(outer):
         up, down = sp.fraction(sp.together(term))
         if not down.has(j):
@@ -109,9 +111,9 @@ def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
     return total
 
 
-def _polynomial_sum(poly: SymPoly, low: Any, top: Any) -> Any:
+def _polynomial_sum(poly: SymPoly, low: SymExpr, top: SymExpr) -> SymExpr:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
-    total: Any = sp.S.Zero
+    total: SymExpr = sp.S.Zero
     for (m,), c in poly.terms():
         total += c * (faulhaber(m, top) - faulhaber(m, low - 1))
     return sp.expand(total)

@@ -85,7 +85,7 @@ OPTIMUM = VOLUME.name
 """What is meant by ``optimum``: the volume bound."""
 
 
-def _reduced(f: Form) -> Any:
+def _reduced(f: Form) -> tuple[object, ...] | str:
     """Let a form that is known by its name come back as itself: theorems are about that one, not about its like."""
     return (form, (f.name,)) if known_forms().get(f.name) is f else f.__reduce_ex__(4)
 

@@ -21,6 +21,7 @@ from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
 from crtools.forms.tails import TailRule, tail_product, tail_rows, tail_sums
 from crtools.forms.user_entry import BRANCHES, DIVIDES, UserEntry, at_symbols, knows_ends, unbound
+from crtools.numeric_types import FloatArray, ObjectArray, RingElement
 from crtools.pickling import WithoutCaches
 from crtools.setting import Setting
 
@@ -72,7 +73,7 @@ class Form(WithoutCaches):
     """
 
     name: str
-    formula: Callable[[Any, Any, Any], Any]
+    formula: Callable[[RingElement, RingElement, RingElement], RingElement]
     describes: tuple[str, ...] = ()
     given_for: tuple[str, ...] = ()
     kind: Kind = "limit"
@@ -161,7 +162,7 @@ class Form(WithoutCaches):
         """Return whether the coefficients of the entry show that it is ≥ 0 for all 1 ≤ i ≤ j."""
         return self.rational is not None and self.rational.nonnegative(s)
 
-    def entry(self, i: Any, j: Any, s: Any = 0) -> Any:
+    def entry(self, i: RingElement, j: RingElement, s: RingElement = 0) -> RingElement:
         """Return the matrix entry at lengths i and j for prompts of s tokens (one prediction interval).
 
         Works over any ring: ints give a ``Fraction``, integer arrays floats; NumPy arrays are ordered elementwise. Symbols whose order
@@ -189,10 +190,10 @@ class Form(WithoutCaches):
         return f"form({self.name!r})"
 
 
-def _bound(form: Form, entry: Callable[..., Any], l: Any, u: Any) -> Form:
+def _bound(form: Form, entry: Callable[..., Any], l: RingElement, u: RingElement) -> Form:
     """Return a user's form for the ends l, u: integers, or symbols of a law whose ends they are."""
     if all(isinstance(end, Integral | Fraction) for end in (l, u)):
-        formula: Any = UserEntry(partial(entry, l=Fraction(l), u=Fraction(u)), form.name)
+        formula: RingElement = UserEntry(partial(entry, l=Fraction(l), u=Fraction(u)), form.name)
     else:
         formula = partial(at_symbols, entry, form.name, l, u)
     return replace(form, formula=formula)
@@ -208,7 +209,7 @@ class FormOnSetting:
     def __repr__(self) -> str:
         return f"{self.form!r}.on({self.setting!r})"
 
-    def entry(self, i: int, j: int, ring: Callable[[int], Any] = Fraction) -> Any:
+    def entry(self, i: int, j: int, ring: Callable[[int], RingElement] = Fraction) -> RingElement:
         """Return the exact entry at lengths i and j, with the setting's intervals taken into account.
 
         ``ring`` makes the exact numbers that the formula runs on: a ``Fraction`` unless given.
@@ -216,7 +217,7 @@ class FormOnSetting:
         i, j = min(i, j), max(i, j)
         return self._rule(i, j).formula(ring(i), ring(j), ring(self.setting.s))
 
-    def matrix(self, ring: type = Fraction) -> Any:
+    def matrix(self, ring: type = Fraction) -> FloatArray | ObjectArray:
         """Return the symmetric (u−l+1) × (u−l+1) matrix: a NumPy array of ``Fraction`` objects, or of floats.
 
         ``ring`` is ``Fraction`` (exact, default) or ``float``.
@@ -228,7 +229,7 @@ class FormOnSetting:
             matrix[index, index:] = matrix[index:, index] = row
         return matrix
 
-    def apply(self, x: Sequence[Any]) -> Any:
+    def apply(self, x: Sequence[RingElement]) -> RingElement:
         """Return the product of the matrix with ``x``: O(u) time and memory for a form with a tail structure.
 
         A NumPy array of floats gives an array; any other sequence (of ``Fraction``, balls, symbols) gives a list.
@@ -240,7 +241,7 @@ class FormOnSetting:
         vector = objects(map(_exact, x))
         return self._apply(vector, vector[0] * 0).tolist()
 
-    def value(self, x: Sequence[Any]) -> Any:
+    def value(self, x: Sequence[RingElement]) -> RingElement:
         """Return the form at the weights ``x``, xᵀ N x."""
         product = self.apply(x)
         if _is_float_array(x):
@@ -255,11 +256,11 @@ class FormOnSetting:
             return self.form
         return self.form.between
 
-    def _lengths(self, zero: Any) -> Any:
+    def _lengths(self, zero: RingElement) -> RingElement:
         """Return the array of the lengths, in the ring of ``zero``."""
         return np.arange(self.setting.l, self.setting.u + 1, dtype=float if isinstance(zero, float) else object) + zero
 
-    def _rows(self, zero: Any) -> Iterator[Any]:
+    def _rows(self, zero: RingElement) -> Iterator[RingElement]:
         """Iterate over the rows of the matrix, each from the diagonal on, in the ring of ``zero``."""
         setting, k, s = self.setting, self._lengths(zero), zero + self.setting.s
         blocks = -np.arange(1, setting.size + 1)  # a length in a gap stands alone
@@ -272,7 +273,7 @@ class FormOnSetting:
                 row[across] = self.form.between.formula(length, k[index:][across], s)
             yield row
 
-    def _apply(self, x: Any, zero: Any) -> Any:
+    def _apply(self, x: RingElement, zero: RingElement) -> RingElement:
         """Return the product with an array in the ring of ``zero``, as an array."""
         setting, between = self.setting, self.form.between
         if self.form.tails is None or (between is not None and between.tails is None):
@@ -293,9 +294,9 @@ class FormOnSetting:
         return whole
 
 
-def _is_float_array(x: Any) -> bool:
+def _is_float_array(x: object) -> bool:
     return isinstance(x, np.ndarray) and x.dtype.kind == "f"
 
 
-def _exact(x: Any) -> Any:
+def _exact(x: RingElement) -> RingElement:
     return Fraction(int(x)) if isinstance(x, Integral) else x

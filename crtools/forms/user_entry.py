@@ -15,6 +15,7 @@ import numpy as np
 from crtools.enclosure import Ball, ends
 from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
+from crtools.numeric_types import RingElement
 from crtools.pickling import WithoutCaches
 
 ALLOWED = "must be an exact number, an int or a Fraction (i ≤ j and s are given as Fractions)"
@@ -33,7 +34,7 @@ def knows_ends(function: Callable[..., Any]) -> bool:
         return False
 
 
-def unbound(name: str, *_: Any) -> NoReturn:
+def unbound(name: str, *_: object) -> NoReturn:
     """Raise the ``InputError`` of an entry that knows the ends l and u, where nobody says what they are."""
     raise InputError(
         "form", name, "needs the interval's ends l and u: use .on(setting), or a law with a finite support"
@@ -65,7 +66,7 @@ class UserEntry(WithoutCaches):
     are refused.
     """
 
-    def __init__(self, function: Callable[[Any, Any, Any], Any], name: str) -> None:
+    def __init__(self, function: Callable[[RingElement, RingElement, RingElement], RingElement], name: str) -> None:
         self.function, self.name = function, name
 
     @cached_property
@@ -100,7 +101,7 @@ class UserEntry(WithoutCaches):
             raise InputError(f"entry({i}, {j}, {s})", value, ALLOWED)
         return number
 
-    def __call__(self, i: Any, j: Any, s: Any) -> Any:
+    def __call__(self, i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         """Return the entry in the ring of i ≤ j and s."""
         arguments = (i, j, s)
         if any(isinstance(x, np.ndarray) for x in arguments):
@@ -123,7 +124,7 @@ class UserEntry(WithoutCaches):
         whole = int(s) if s is not None and s.denominator == 1 else None
         return self.rational is not None and self.rational.regular(whole)
 
-    def _array(self, i: Any, j: Any, s: Any) -> Any:
+    def _array(self, i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         """Return the entries of arrays, elementwise: floats for floats, ``Fraction`` objects for objects."""
         arrays = [np.asarray(x) for x in (i, j, s)]
         floats = all(a.dtype.kind in "iubf" for a in arrays)
@@ -138,7 +139,7 @@ class UserEntry(WithoutCaches):
         return result.astype(float) if floats else result
 
 
-def _number(x: Any) -> Fraction | None:
+def _number(x: object) -> Fraction | None:
     """Return the exact value of a rational number, a finite float or a ball without radius; else None."""
     number = exact_number(x)
     if number is not None:
@@ -150,7 +151,7 @@ def _number(x: Any) -> Fraction | None:
     return None
 
 
-def _like(sample: Any, value: Fraction) -> Any:
+def _like(sample: RingElement, value: Fraction) -> RingElement:
     """Return an exact value in the ring of ``sample``."""
     if isinstance(sample, float):
         return float(value)

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any
 
 from crtools.closed_form.powers import sum_of_powers
 from crtools.distributions import Distribution
@@ -29,7 +28,7 @@ from crtools.enclosure import (
 from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import RationalEntry
-from crtools.numeric_types import SymPoly
+from crtools.numeric_types import Ball, BallMatrix, BallPoly, RingElement, SymPoly
 from crtools.ratios.direct_sums import separated
 
 TERMS = 32
@@ -47,7 +46,7 @@ GUARD = 64
 """Bits beyond the digits asked, and twice those of the length, which differences of weights lose."""
 
 
-def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) -> list[Any]:
+def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) -> list[Ball]:
     """Return balls of the forms at the weights of the law, of a relative width of about 10^(−digits).
 
     Raises ``NotCertified`` where the tail is not small enough after ``MOST_BLOCKS`` blocks.
@@ -102,9 +101,9 @@ def _bits(bits: int, length: int) -> int:
 class _Taylor:
     """A function of t on −m ≤ t ≤ m: a polynomial ± error, with ``most`` at least its absolute value."""
 
-    poly: Any
-    error: Any
-    most: Any
+    poly: BallPoly
+    error: Ball
+    most: Ball
 
 
 def _add_block(law: RealWeights, sums: list[_Sum], start: int, half: int, accuracy: Fraction, bits: int) -> int:
@@ -124,10 +123,10 @@ class _Sum:
 
     def __init__(self, entry: RationalEntry, s: int) -> None:
         self.entry, self.s = entry, s
-        self.total: Any = ball(0)
-        self.below: list[Any] = []
+        self.total: Ball = ball(0)
+        self.below: list[Ball] = []
 
-    def add_one(self, k: Any, x: Any) -> None:
+    def add_one(self, k: Ball, x: Ball) -> None:
         """Add one length."""
         _, left_factors, right_factors = self.entry.generators(k, self.s)
         self.below = self.below or [ball(0)] * len(left_factors)
@@ -146,7 +145,7 @@ class _Sum:
             for (a, b), (over_a, over_b) in zip(near, wide, strict=True)
         ]
 
-    def _series(self, law: RealWeights, k: Any) -> list[tuple[Any, Any]]:
+    def _series(self, law: RealWeights, k: RingElement) -> list[tuple[RingElement, RingElement]]:
         x = law.weight_over(k)
         _, left_factors, right_factors = self.entry.generators(k, self.s)
         return [
@@ -167,7 +166,7 @@ class _Sum:
             )
             self.below[r] += powers.over(left.poly) + _around(size * left.error)
 
-    def beyond(self, law: RealWeights, last: int) -> Any:
+    def beyond(self, law: RealWeights, last: int) -> Ball:
         """Return a bound of Σ over the pairs of which at least one length is beyond ``last``.
 
         With |R_r(j)| ≤ Σ_b c_b j^b x_j there, the pairs across have at most 2 Σ L_r · Σ c_b j^b x_j; in those beyond,
@@ -188,7 +187,7 @@ class _Sum:
         return total
 
 
-def _model(near: list[Any], wide: list[Any], reach: Any) -> _Taylor:
+def _model(near: list[Ball], wide: list[Ball], reach: Ball) -> _Taylor:
     """Return the polynomial of the first coefficients; the last one over the whole block bounds the remainder."""
     error = ball(0) if reach.is_zero() else abs(wide[TERMS]) * reach**TERMS
     largest, power = error, ball(1)
@@ -198,7 +197,7 @@ def _model(near: list[Any], wide: list[Any], reach: Any) -> _Taylor:
     return _Taylor(ball_polynomial(near[:TERMS]), error, largest)
 
 
-def _around(error: Any) -> Any:
+def _around(error: Ball) -> Ball:
     """Return a ball of all numbers of absolute value ≤ error."""
     return error.union(-error)
 
@@ -211,11 +210,11 @@ class _Powers:
         self._before, even = _tables(bits)
         self._sums = [2 * half + 1 + 0 * self.half, *(2 * poly(self.half) for poly in even)]
 
-    def over(self, poly: SymPoly) -> Any:
+    def over(self, poly: SymPoly) -> Ball:
         """Return Σ_{t=−half}^{half} poly(t)."""
         return sum((c * total for c, total in zip(poly.coeffs()[::2], self._sums, strict=False)), start=ball(0))
 
-    def before(self, poly: SymPoly) -> Any:
+    def before(self, poly: SymPoly) -> Ball:
         """Return t ↦ Σ_{t'=−half}^{t−1} poly(t')."""
         coefficients_below = poly.coeffs()
         column = ball_matrix([[c] for c in [*coefficients_below, *[ball(0)] * (TERMS - len(coefficients_below))]])
@@ -224,7 +223,7 @@ class _Powers:
 
 
 @lru_cache(maxsize=16)
-def _tables(bits: int) -> tuple[Any, list[Any]]:
+def _tables(bits: int) -> tuple[BallMatrix, list[BallPoly]]:
     """Return the matrix whose column n has Σ_{t'=1}^{t−1} t'^n, and Σ_{t=1}^{T} t^n in T for n = 2, 4, …"""
     rows = [[Fraction(0)] * TERMS for _ in range(TERMS + 1)]
     for n in range(TERMS):

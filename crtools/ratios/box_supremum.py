@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import comb
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import sympy as sp
@@ -23,7 +23,7 @@ import sympy as sp
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, fraction, rational
 from crtools.errors import NotCertified
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import ObjectArray, Rational, SymExpr
 from crtools.ratios.supremum import Supremum
 from crtools.signs.ranges import Interval
 
@@ -47,7 +47,7 @@ MOST_BLOWN_UP = 6
 
 METHOD = "branch and bound on boxes, by exact coefficients in Bernstein's basis"
 
-Steps = tuple[tuple[int, Any, Any], ...]
+Steps: TypeAlias = "tuple[tuple[int, Any, Rational | None], ...]"
 """How local coordinates become those of the unit box, the first step last: (axis, a, b) is x ↦ a + b x on the axis, for numbers
 b, and x ↦ x · (the coordinate of axis ``a``) where b is None."""
 
@@ -60,36 +60,36 @@ class Box:
     another since then. ``dense``: whether points at infinity are limits of points whose lengths and s are integers.
     """
 
-    top: Any
-    bottom: Any
-    parts: tuple[tuple[Any, Any], ...]
+    top: ObjectArray
+    bottom: ObjectArray
+    parts: tuple[tuple[Rational, Rational], ...]
     steps: Steps = ()
     blown: int = 0
     bent: frozenset[int] = frozenset()
     centre: frozenset[int] = frozenset()
     dense: bool = True
 
-    def bound(self) -> Any:
+    def bound(self) -> Rational | None:
         """Return the least c that the coefficients show to bound N/D here, None where they show none."""
         top, bottom = self.top.ravel(), self.bottom.ravel()
         if any(d < 0 or (d == 0 and n > 0) for n, d in zip(top, bottom, strict=True)):
             return None
         return max((n / d for n, d in zip(top, bottom, strict=True) if d > 0), default=None)
 
-    def corners(self) -> Iterator[tuple[tuple[int, ...], Any, Any]]:
+    def corners(self) -> Iterator[tuple[tuple[int, ...], Rational, Rational]]:
         """Iterate over the corners, (0 or 1 on each axis), with N and D there."""
         for sides in itertools.product(*(((0, 1) if n > 1 else (0,)) for n in self.top.shape)):
             index = tuple(-side for side in sides)
             yield sides, self.top[index], self.bottom[index]
 
-    def place(self, corner: tuple[int, ...]) -> list[Any]:
+    def place(self, corner: tuple[int, ...]) -> list[Rational]:
         """Return the point of the unit box at a corner."""
         point = [rational(side) for side in corner]
         for axis, a, b in reversed(self.steps):
             point[axis] = point[axis] * point[a] if b is None else a + b * point[axis]
         return point
 
-    def part(self, axis: int, a: Any, b: Any) -> Box:
+    def part(self, axis: int, a: Rational, b: Rational) -> Box:
         """Return the part between the local coordinates a and b of an axis; the axis vanishes where a = b."""
         low, high = self.parts[axis]
         interval = (low + (high - low) * a, low + (high - low) * b)
@@ -139,7 +139,7 @@ class Box:
 
     def _chart(self, axis: int, others: list[int]) -> Box:
         """Return the part where the coordinates ``others`` are at most that of ``axis``, as multiples of it."""
-        both_terms: list[dict[tuple[int, ...], Any]] = []
+        both_terms: list[dict[tuple[int, ...], Rational]] = []
         for array_in_powers in (_along_all(array, _to_powers) for array in (self.top, self.bottom)):
             moved = {monomial: list(monomial) for monomial in map(tuple, np.argwhere(array_in_powers != 0).tolist())}
             for monomial, powers in moved.items():
@@ -170,7 +170,7 @@ class Search:
     def __init__(self, ratio: Quotient, axes: Sequence[_Axis]) -> None:
         self.axes = axes
         self.most: Any = None  # the largest value or limit seen, and where
-        self.at: list[Any] = []
+        self.at: list[Rational] = []
         self.approached = set[int]()  # axes whose value there is a limit
         self.heap: list[tuple[float, int, Any, Box]] = []
         self.work = self.count = 0
@@ -237,7 +237,7 @@ class Search:
         points = [self.at, *(box.place(sides) for *_, box in self.heap for sides, _, _ in box.corners())]
         return None if any(map(self._open, points)) else True
 
-    def _open(self, unit: Sequence[Any]) -> bool:
+    def _open(self, unit: Sequence[Rational]) -> bool:
         """Return whether a point of the unit box is at an end that does not belong to a range."""
         return any(v == end and not axis.closed[end] for v, axis in zip(unit, self.axes, strict=True) for end in (0, 1))
 
@@ -352,7 +352,7 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
     parts = (part.as_expr().subs(put) for part in (ratio.numerator, ratio.denominator))
     polys = [sp.Poly(part, *ratio.parameters, domain="QQ") for part in parts]
     shape = tuple(max(degrees) + 1 for degrees in zip(*(poly.degree_list() for poly in polys), strict=True))
-    arrays: list[Any] = []
+    arrays: list[ObjectArray] = []
     for poly in polys:
         array = _zeros(shape)
         for powers, c in poly.terms():
@@ -371,7 +371,7 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
 # ---- Bernstein's basis -----------------------------------------------------------------------------------------------
 
 
-def _restricted(array: Any, axis: int, a: Any, b: Any) -> Any:
+def _restricted(array: ObjectArray, axis: int, a: Rational, b: Rational) -> ObjectArray:
     """Return the coefficients on the part [a, b] of an axis, by de Casteljau's algorithm; [1, 0] turns it round."""
     moved = np.moveaxis(array, axis, 0)
     if a == 1 and b == 0:
@@ -384,7 +384,7 @@ def _restricted(array: Any, axis: int, a: Any, b: Any) -> Any:
     return np.moveaxis(moved, 0, axis)
 
 
-def _casteljau(row: Any, t: Any) -> tuple[Any, Any]:
+def _casteljau(row: ObjectArray, t: Any) -> tuple[ObjectArray, ObjectArray]:
     """Return the coefficients left and right of t, along the first axis."""
     left, right = row.copy(), row.copy()
     for n in range(1, len(row)):
@@ -393,12 +393,12 @@ def _casteljau(row: Any, t: Any) -> tuple[Any, Any]:
     return left, right
 
 
-def _along(array: Any, axis: int, matrix: Any) -> Any:
+def _along(array: ObjectArray, axis: int, matrix: ObjectArray) -> ObjectArray:
     """Return the array with a matrix applied along an axis."""
     return np.moveaxis(np.tensordot(matrix, array, axes=([1], [axis])), 0, axis)
 
 
-def _along_all(array: Any, matrix: Callable[[int], Any]) -> Any:
+def _along_all(array: ObjectArray, matrix: Callable[[int], ObjectArray]) -> ObjectArray:
     """Return the array with matrices, by the degree, applied along every axis."""
     for axis, size in enumerate(array.shape):
         array = _along(array, axis, matrix(size - 1))
@@ -406,19 +406,19 @@ def _along_all(array: Any, matrix: Callable[[int], Any]) -> Any:
 
 
 @cache
-def _to_bernstein(degree: int) -> Any:
+def _to_bernstein(degree: int) -> ObjectArray:
     """x^k = Σ_{j≥k} C(j,k)/C(d,k) · (the j-th of Bernstein's polynomials of degree d)."""
     return _matrix(degree, lambda j, k: Fraction(comb(j, k), comb(degree, k)))
 
 
 @cache
-def _to_powers(degree: int) -> Any:
+def _to_powers(degree: int) -> ObjectArray:
     return _matrix(
         degree, lambda k, j: Fraction((-1) ** (k - j) * comb(degree, k) * comb(k, j)) if j <= k else Fraction(0)
     )
 
 
-def _onto(degree: int, axis: _Axis) -> Any:
+def _onto(degree: int, axis: _Axis) -> ObjectArray:
     """The powers of a parameter in Bernstein's basis on its axis; without a largest value times (1 − v)^degree."""
     low = fraction(axis.low)
     width = None if axis.high is None else fraction(axis.high - axis.low)
@@ -431,12 +431,12 @@ def _onto(degree: int, axis: _Axis) -> Any:
     return matrix if width is None else _to_bernstein(degree) @ matrix
 
 
-def _matrix(degree: int, entry: Callable[[int, int], Fraction]) -> Any:
+def _matrix(degree: int, entry: Callable[[int, int], Fraction]) -> ObjectArray:
     matrix = _zeros((degree + 1, degree + 1))
     for j, k in np.ndindex(*matrix.shape):
         matrix[j, k] = rational(entry(j, k))
     return matrix
 
 
-def _zeros(shape: tuple[int, ...]) -> Any:
+def _zeros(shape: tuple[int, ...]) -> ObjectArray:
     return np.full(shape, rational(0), dtype=object)

@@ -18,7 +18,7 @@ from crtools.distributions.sums import bound
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
 from crtools.forms import Form
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.limits import limit_at_end
@@ -39,7 +39,7 @@ class ClosedForms(WithoutCaches):
 
     forms: tuple[Form, Form]
     law: Distribution
-    s: Any
+    s: SymExpr | int
     intervals: Intervals | None = None
 
     @property
@@ -58,7 +58,7 @@ class ClosedForms(WithoutCaches):
         return self.law.two_lengths or self.law.open_ends or (self.size is None and self.law.finite)
 
     @cached_property
-    def values(self) -> tuple[Any, Any]:
+    def values(self) -> tuple[SymExpr, SymExpr]:
         """Both forms at the weights; raises ``NotClosed`` where there is no closed form."""
         if self.written_out:
             top, bottom = map(self.intervals.ruled, self.forms) if self.intervals else self.forms
@@ -67,7 +67,7 @@ class ClosedForms(WithoutCaches):
         return self._put(top), self._put(bottom)
 
     @cached_property
-    def in_base(self) -> tuple[Any, Any]:
+    def in_base(self) -> tuple[SymExpr, SymExpr]:
         """Both as sums, in y where the law has a base."""
         law = self._summed
         if law.summand and law.finite and not law.parameters:
@@ -83,7 +83,7 @@ class ClosedForms(WithoutCaches):
             raise NotClosed("the closed form is too large: its common factors are not found") from None
 
     @cached_property
-    def mass(self) -> Any:
+    def mass(self) -> SymExpr:
         """The sum of the weights."""
         law = self._summed
         return self.law.closed_mass if self.written_out else self._put(mass(law.field, law.summand, law.apart).expr())
@@ -128,7 +128,7 @@ class ClosedForms(WithoutCaches):
         return PowerSeries.of(top, bottom, first)
 
 
-def value_at(expr: SymExpr, values: dict[Any, Fraction], digits: int) -> Enclosure:
+def value_at(expr: SymExpr, values: dict[Symbol, Fraction], digits: int) -> Enclosure:
     """Return a closed form's value, exact where it is rational."""
     put = {x: sp.Rational(v) for x, v in values.items()}
     expr_at: Any = expr.xreplace(put)

@@ -47,7 +47,7 @@ def ratio_curves(
     first = next(iter(derivations.values()))
     symbol = first.parameter
     at = first.places(places)
-    data: dict[str, Any] = {symbol: [float(x) for x in at]}
+    data: dict[str, list[float]] = {symbol: [float(x) for x in at]}
     for (_, s), derivation in derivations.items():
         data[_column(derivation, s)] = [derivation.value(x) for x in at]
     notes = {"law": first.distribution.spec(), "against": first.against.name}

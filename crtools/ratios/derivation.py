@@ -98,7 +98,7 @@ class Derivation(SymbolicRatio):
         raise InputError("limit", str(place), f"must be {allowed}, an end of the range {interval}")
 
     @cached_property
-    def limits(self) -> list[tuple[str, Any, Any]]:
+    def limits(self) -> list[tuple[str, SymExpr, SymExpr]]:
         """The limits at the ends of each parameter's range: (name, end, exact value, in the others if there are several)."""
         if self.last_length is not None:
             value = self.last_length.known_limit
@@ -131,8 +131,8 @@ class Derivation(SymbolicRatio):
         return limit_at_end(self._one_parameter(), self._range, side)
 
     @cached_property
-    def _known_limits(self) -> dict[int, Any]:
-        limits: dict[int, Any] = {}
+    def _known_limits(self) -> dict[int, SymExpr]:
+        limits: dict[int, SymExpr] = {}
         for side in self._sides:
             try:
                 limits[side] = self._limit(side)

@@ -3,7 +3,7 @@
 A form is diagonal plus a few products, Σ_k d_k v_k² + 2 Σ_{i<j} Σ_r left_r(i) right_r(j) v_i v_j, either in the tails
 v = T (where the form says so) or in the weights v = x (where its entry is a rational function whose denominator is free
 of i). The lengths are taken from the largest down, a piece at a time; what lies above is carried as running sums.
-Any other form is summed pair by pair.
+ObjectArray other form is summed pair by pair.
 
 Which forms are finite under weights like k^(−a): let an entry for i ≤ j be a polynomial in i over one in j, of degree D in
 all and r in j. Then Σ N_ij x_i x_j is finite for a > max(r + 1, D/2 + 1); where it is ≥ 0 it is infinite else: for
@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import Any
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from crtools.enclosure import ball, ball_range, balls
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.tails import tail_rows
+from crtools.numeric_types import Ball, ObjectArray
 
 PIECE = 2**13
 """So many lengths are summed at once."""
@@ -45,7 +45,7 @@ def separated(form: Form, s: int) -> bool:
 
 def direct_sums(
     law: Distribution, forms: Sequence[Form], s: int, last: int, *, bounded: bool, first: int = 1
-) -> tuple[list[Any], Any]:
+) -> tuple[list[Ball], Ball]:
     """Return balls of the forms at the weights of the lengths from ``first`` to ``last``, and of Σ (s+k)² x_k.
 
     ``bounded``: the entries must obey the growth that a form states. Raises ``NotCertified`` for too many pairs.
@@ -65,7 +65,7 @@ def direct_sums(
     return [each.value() for each in sums], moment
 
 
-def _pieces(law: Distribution, low: int, last: int, gaps: bool) -> Iterator[tuple[list[int] | range, Any]]:
+def _pieces(law: Distribution, low: int, last: int, gaps: bool) -> Iterator[tuple[list[int] | range, ObjectArray]]:
     """Iterate over (lengths, balls of their weights) from the last length down, with ``gaps`` only where there is weight."""
     if gaps:
         items = [(k, w) for k, w in law.items() if low <= k <= last]
@@ -84,9 +84,9 @@ class _Linear:
     def __init__(self, form: Form, s: int, low: int, tails: bool) -> None:
         self.form, self.s, self.low, self.tails = form, s, low, tails
         self.total, self.above = ball(0), ball(0)  # above: the tail T beyond what was added
-        self.carried: list[Any] = []  # Σ right_r v beyond what was added
+        self.carried: list[Ball] = []  # Σ right_r v beyond what was added
 
-    def add(self, lengths: Sequence[int], k: Any, x: Any) -> None:
+    def add(self, lengths: Sequence[int], k: ObjectArray, x: ObjectArray) -> None:
         """Add the next lengths, all below those before."""
         if self.tails:
             v = _from_above(x, self.above)
@@ -104,7 +104,7 @@ class _Linear:
             self.carried[r] = beyond[0]
         self.total += (outer * v).sum()
 
-    def value(self) -> Any:
+    def value(self) -> Ball:
         """Return the sum."""
         return self.total
 
@@ -113,17 +113,17 @@ class _Paired:
     """The sum of any other form, over all pairs at the end."""
 
     def __init__(self, form: Form, s: int, bounded: bool) -> None:
-        self.form, self.s, self.pairs = form, s, list[tuple[int, Any]]()
+        self.form, self.s, self.pairs = form, s, list[tuple[int, Ball]]()
         self.growth = form.growth_at(s) if bounded else None
 
-    def add(self, lengths: Sequence[int], k: Any, x: Any) -> None:
+    def add(self, lengths: Sequence[int], k: ObjectArray, x: ObjectArray) -> None:
         """Keep the next lengths with a weight that is not 0."""
         del k
         self.pairs += [(n, w) for n, w in zip(lengths, x, strict=True) if not w.is_zero()]
         if len(self.pairs) > MOST_PAIRED:
             raise NotCertified(f"the form {self.form.name} is summed pair by pair, for up to {MOST_PAIRED} lengths")
 
-    def value(self) -> Any:
+    def value(self) -> Ball:
         """Return the sum; raises ``InputError`` where an entry exceeds the growth stated."""
         pairs, total = sorted(self.pairs, key=lambda pair: pair[0]), ball(0)
         for a, (i, v) in enumerate(pairs):
@@ -133,7 +133,7 @@ class _Paired:
             total += row * v
         return total
 
-    def _entry(self, i: int, j: int) -> Any:
+    def _entry(self, i: int, j: int) -> Ball:
         ring = Fraction if self.form.own else ball
         value = self.form.formula(ring(i), ring(j), ring(self.s))
         value = ball(value) if self.form.own else value
@@ -143,7 +143,7 @@ class _Paired:
         return value
 
 
-def _from_above(x: Any, carried: Any) -> Any:
+def _from_above(x: ObjectArray, carried: Ball) -> ObjectArray:
     """Return Σ_{i≥k} x_i for every k of a piece, and what lies above it."""
     return np.add.accumulate(x[::-1])[::-1] + carried
 

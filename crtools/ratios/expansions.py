@@ -25,23 +25,23 @@ from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
 from crtools.expressions import arguments
-from crtools.numeric_types import SymExpr, SymPoly
+from crtools.numeric_types import Ball, RingElement, RingPoly, Symbol, SymExpr, SymPoly
 
 BITS = 256
 
-Sizes = Mapping[int, Any]
+Sizes = Mapping[int, Ball]
 """{j: bound of a coefficient of |Λ|^j}."""
 
 
-def _sum(*parts: Sizes) -> dict[int, Any]:
-    total: dict[int, Any] = {}
+def _sum(*parts: Sizes) -> dict[int, Ball]:
+    total: dict[int, Ball] = {}
     for part in parts:
         for j, size in part.items():
             total[j] = total.get(j, ball(0)) + size
     return total
 
 
-def _product(one: Sizes, other: Sizes) -> dict[int, Any]:
+def _product(one: Sizes, other: Sizes) -> dict[int, Ball]:
     return _sum(*({i + j: x * y for j, y in other.items()} for i, x in one.items()))
 
 
@@ -50,13 +50,13 @@ class Expansion:
 
     __slots__ = ("at", "known", "rest")
 
-    def __init__(self, at: Frame, polynomial: Any, remainder: Sizes) -> None:
+    def __init__(self, at: Frame, polynomial: RingPoly, remainder: Sizes) -> None:
         self.at, self.known, self.rest = at, polynomial, remainder
 
     def __add__(self, other: Expansion) -> Expansion:
         return Expansion(self.at, self.known + other.known, _sum(self.rest, other.rest))
 
-    def scaled(self, factor: Any) -> Expansion:
+    def scaled(self, factor: RingElement) -> Expansion:
         """Return the product with an element of the ring without t and Λ, or a rational."""
         element = self.at.ring.one * factor
         return Expansion(self.at, self.known * element, _product(self.rest, self.at.size(element)))
@@ -68,7 +68,7 @@ class Expansion:
         first_error, second_error = _product(self.rest, at.size(other.known)), _product(at.size(self.known), other.rest)
         return Expansion(at, product.known, _sum(product.rest, second_error, first_error, product_error))
 
-    def leading(self) -> tuple[int, int, Any] | None:
+    def leading(self) -> tuple[int, int, RingPoly] | None:
         """Return (i, j, coefficient) of the leading term t^i Λ^j as t → 0, or None if all known terms vanish."""
         if not self.known:
             return None
@@ -104,7 +104,7 @@ class Frame:
     ``ring``: polynomials over ℚ in t, Λ and ``constants``, which are π² and logarithms of primes.
     """
 
-    def __init__(self, parameter: Any, end: int, expr: SymExpr, order: int, delta: Fraction) -> None:
+    def __init__(self, parameter: Symbol, end: int, expr: SymExpr, order: int, delta: Fraction) -> None:
         self.parameter, self.end, self.order = parameter, end, order
         with precision(BITS):
             self.delta = ball(delta)
@@ -115,37 +115,37 @@ class Frame:
             numbers += [_lowest(1 - base)[1]] if base.eval(0) == 1 else []
         factors: list[Any] = [sp.factorrat(number) for number in numbers]
         primes = sorted({int(p) for factorization in factors for p in factorization})
-        self.constants: tuple[Any, ...] = (sp.pi**2, *(sp.log(p) for p in primes))
+        self.constants: tuple[SymExpr, ...] = (sp.pi**2, *(sp.log(p) for p in primes))
         self.ring: Any = PolyRing([f"c{n}" for n in range(2 + len(self.constants))], QQ)
 
     # ---- the ring --------------------------------------------------------------------------------------------------
 
-    def value(self, element: Any) -> SymExpr:
+    def value(self, element: RingPoly) -> SymExpr:
         """Return an element without t and Λ as a SymPy expression."""
         return sp.sympify(element.as_expr(self._t, sp.Symbol("Lambda"), *self.constants))
 
-    def split(self, element: Any) -> dict[tuple[int, int], Any]:
+    def split(self, element: RingPoly) -> dict[tuple[int, int], Ball]:
         """Return {(i, j): ball of the coefficient of t^i Λ^j}, at the current precision."""
         values = [ball_pi() ** 2, *(ball(int(log.args[0])).log() for log in self.constants[1:])]
-        coefficients: dict[tuple[int, int], Any] = {}
+        coefficients: dict[tuple[int, int], Ball] = {}
         for (i, j, *powers), c in element.terms():
             term = ball(Fraction(int(c.numerator), int(c.denominator)))
             term = prod((value**power for value, power in zip(values, powers, strict=True)), start=term)
             coefficients[i, j] = coefficients.get((i, j), ball(0)) + term
         return coefficients
 
-    def size(self, element: Any) -> dict[int, Any]:
+    def size(self, element: Ball) -> dict[int, Ball]:
         """Return {j: Σ_i |c_ij| δ^i}, a bound of Σ c_ij t^i Λ^j by powers of |Λ|."""
         return _sum(*({j: abs(c) * self.delta**i} for (i, j), c in self.split(element).items()))
 
-    def cut(self, element: Any) -> Expansion:
+    def cut(self, element: RingPoly) -> Expansion:
         """Return an element of the ring, with the powers of t from the order on bounded."""
         n = self.order
         low = {m: c for m, c in element.terms() if m[0] < n}
         beyond = {(m[0] - n, *m[1:]): c for m, c in element.terms() if m[0] >= n}
         return Expansion(self, self.ring.from_dict(low), self.size(self.ring.from_dict(beyond)))
 
-    def _log_of(self, number: Any) -> Any:
+    def _log_of(self, number: SymExpr) -> RingPoly:
         """Return ln of a positive rational as a combination of logarithms of primes."""
         factors: Any = sp.factorrat(sp.Rational(number))
         logs = (self.ring.gens[2 + self.constants.index(sp.log(p))] * power for p, power in factors.items())
@@ -185,7 +185,7 @@ class Frame:
         series = self._series(x, lambda k: QQ((-1) ** (k + 1), k), lambda k: Fraction(1, k))
         return series + self.cut(self.ring.gens[1] * m + self._log_of(c))
 
-    def polylog(self, m: int, base: Any) -> Expansion:
+    def polylog(self, m: int, base: SymPoly) -> Expansion:
         """Return Li_m of a polynomial base in t that tends to 0 or to 1."""
         if base.eval(0) == 0:
             return self._series(self._known(base), lambda k: QQ(1, k**m), lambda k: Fraction(1, k**m))
@@ -195,7 +195,7 @@ class Frame:
         product, dual = self.log(base) * self.log(other), self.polylog(2, other)
         return self.cut(self.ring.gens[2] * QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
 
-    def expand(self, poly: SymPoly, parts: Mapping[Any, Any]) -> Expansion:
+    def expand(self, poly: SymPoly, parts: Mapping[SymExpr, SymExpr]) -> Expansion:
         """Return a polynomial in ``parts`` (symbol ↦ log or polylog) and the parameter."""
         with precision(BITS):
             part_series = [

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from typing import Any
 
 import sympy as sp
 
@@ -20,7 +19,7 @@ from crtools.distributions import Distribution
 from crtools.distributions.base import K
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import RingElement, SymExpr
 from crtools.setting import LARGEST_LENGTH, Setting, listed
 
 LONGEST_WRITTEN_OUT = 60
@@ -100,7 +99,7 @@ class Intervals:
             return form
         within, between = form.formula, form.between.formula
 
-        def entry(i: Any, j: Any, s: Any) -> Any:
+        def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
             together = any(low <= i and (up is None or j <= up) for low, up in self.blocks)
             return (within if together else between)(i, j, s)
 
@@ -117,7 +116,9 @@ def _has_length(law: Distribution, k: int) -> bool:
     return bool(law.expr.subs(K, k) != 0 if law.parameters else law.weight(k))
 
 
-def refined(intervals: Intervals | None, form: Form, total: Callable[[Form, int, int | None], Any]) -> Any:
+def refined(
+    intervals: Intervals | None, form: Form, total: Callable[[Form, int, int | None], RingElement]
+) -> RingElement:
     """Return a form's sum over all pairs of lengths, from sums ``total(form, first, last)`` over those in [first, last].
 
     The last is None where there is no end.
@@ -128,7 +129,7 @@ def refined(intervals: Intervals | None, form: Form, total: Callable[[Form, int,
     return sum((total(form, *block) - total(form.between, *block) for block in intervals.blocks), whole)
 
 
-def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | None = None) -> SymExpr:
+def closed_value(law: Distribution, form: Form, s: SymExpr | int, intervals: Intervals | None = None) -> SymExpr:
     """Return a form at the weights of a law as an expression, also in s where that is a symbol.
 
     Raises ``NotClosed`` where there is no closed form.

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
@@ -18,7 +17,7 @@ from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import formula, symbolic
 from crtools.forms import Form
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import Exact, SymExpr
 from crtools.signs.ranges import Interval
 
 VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
@@ -28,7 +27,7 @@ VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
 class ToldEnd:
     """What a form that knows the interval's ends is told of u under a law: ``expr``, with ``letters`` that the law has not."""
 
-    def __init__(self, knowing: Form, law: Distribution, s: Any, text: str) -> None:
+    def __init__(self, knowing: Form, law: Distribution, s: SymExpr | int, text: str) -> None:
         if knowing.bind is None:
             raise InputError("u", text, f"is told to a form that knows u, which {knowing.name} does not")
         if "u" in {x.name for x in law.parameters}:
@@ -37,15 +36,15 @@ class ToldEnd:
         self.letters = tuple(sorted(self.expr.free_symbols - {*law.parameters, s}, key=str))
         self.ranges = {x.name: Interval(x.name, sp.S.Zero) for x in self.letters}
 
-    def form(self, u: Any, law: Distribution | None = None) -> Form:
+    def form(self, u: SymExpr | Exact, law: Distribution | None = None) -> Form:
         """Return the form for a law's smallest length and this u."""
         assert self.knowing.bind is not None
         return self.knowing.bind((law or self.law).support[0], u)
 
-    def value(self, value_at: Callable[[Form], Any]) -> SymExpr:
+    def value(self, value_at: Callable[[Form], SymExpr]) -> SymExpr:
         """Return the form's value, of those at numbers u. Raises ``NotClosed`` where it is no polynomial in u."""
         nodes = range(1, 2 + self._degree())
-        total: Any = sp.S.Zero
+        total: SymExpr = sp.S.Zero
         for v in nodes:
             share = sp.prod([(self.expr - w) / sp.Integer(v - w) for w in nodes if w != v])
             total += share * value_at(self.form(v))
@@ -69,7 +68,7 @@ class ToldEnd:
         return {x.name: VALUES[(number + k) % len(VALUES)] for k, x in enumerate(self.letters)}
 
 
-def _read(text: str) -> Any:
+def _read(text: str) -> SymExpr:
     """Return the rational function that a text says, its letters positive symbols; ``InputError`` for another."""
     names = sorted(set(re.findall(r"[A-Za-z_]\w*", text)))
     tree, _ = formula("u", text, {name: sp.Symbol(name, real=True) for name in names})

@@ -30,7 +30,7 @@ from crtools.distributions.families import SymbolicEnd
 from crtools.enclosure import Enclosure, ball, fraction, precision, rational
 from crtools.errors import NotCertified
 from crtools.forms import Form
-from crtools.numeric_types import SymExpr, SymPoly
+from crtools.numeric_types import Ball, Rational, SymExpr, SymPoly
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
 from crtools.signs.log_polynomials import Key, Terms, added, product, sign_beyond
@@ -44,7 +44,7 @@ WIDEST = 1e-3
 BITS = 192
 
 
-def _terms(poly: SymPoly) -> dict[Key, Any]:
+def _terms(poly: SymPoly) -> dict[Key, Rational]:
     """Return a polynomial of SymPy with rational coefficients."""
     return {(m, 0): rational(fraction(c)) for (m,), c in poly.terms() if c != 0}
 
@@ -85,11 +85,11 @@ class LastLength:
     # ---- the first lengths ----------------------------------------------------------------------------------------
 
     @cached_property
-    def _table(self) -> tuple[list[tuple[Any, Any]], dict[int, Any]]:
+    def _table(self) -> tuple[list[tuple[Ball, Ball]], dict[int, Ball]]:
         """(N_u, D_u) for u = l, …, U, where D_u > 0, and P_a(U + 1)."""
         powers = sorted({a for part in self.parts for a in part.columns})
         below = dict.fromkeys(powers, ball(0))
-        sums, partial_sums = [ball(0), ball(0)], list[tuple[Any, Any]]()
+        sums, partial_sums = [ball(0), ball(0)], list[tuple[Ball, Ball]]()
         with precision(BITS):
             weights = self.law.up_to(self.last).ball_weights(self.law.l, self.last)
             for j, x in enumerate(weights, self.law.l):
@@ -119,11 +119,11 @@ class LastLength:
         with precision(BITS):
             return {a: {(0, 0): value.union(value + ball(self._tail(a)))} for a, value in partial.items()}
 
-    def _tail(self, a: int) -> Any:
+    def _tail(self, a: int) -> Ball:
         """Return at least Σ_{k>U} k^a x_k."""
         return Pmf(self.law.expr * K ** max(a - 2, 0), l=self.law.l).tail_moment_bound(self.last, 0)
 
-    def _rational(self, a: int, partial: Any) -> Terms:
+    def _rational(self, a: int, partial: Ball) -> Terms:
         above, below = self._quotient(a)
         divided: Any = sp.div(above, below)
         whole, remainder = divided
@@ -153,7 +153,7 @@ class LastLength:
                 raise NotCertified("the weights of large lengths are not seen to be positive")
         return p, q
 
-    def _quotient(self, a: int) -> tuple[Any, Any]:
+    def _quotient(self, a: int) -> tuple[SymPoly, SymPoly]:
         """Return k^a x_k as polynomials, the denominator's leading coefficient > 0."""
         try:
             above, below = (sp.Poly(part, K, domain="QQ") for part in sp.fraction(sp.cancel(K**a * self.law.expr)))
@@ -174,7 +174,7 @@ class LastLength:
             top, bottom = (self._increment(part) for part in self.parts)
             return product(top, self.parts[1].below), product(bottom, self.parts[0].below)
 
-    def _compared(self, level: Any) -> int:
+    def _compared(self, level: Ball | Rational) -> int:
         """Return the sign of ΔN_j − level · ΔD_j for all j > U, or 0 where it is not seen."""
         top, bottom = self._increments
         with precision(BITS):
@@ -194,7 +194,7 @@ class LastLength:
         return self.law.unbounded is not None or self._orders[1] < -1
 
     @cached_property
-    def limit(self) -> tuple[Any, Enclosure | None]:
+    def limit(self) -> tuple[SymExpr | None, Enclosure | None]:
         """The limit for u → ∞: exact or None, and an enclosure (None where it is ∞).
 
         Raises ``NotCertified`` where it is not known.
@@ -230,7 +230,7 @@ class LastLength:
         except NotCertified:
             return None
 
-    def _rest(self, part: _Part) -> Any:
+    def _rest(self, part: _Part) -> Ball:
         """Return at least Σ_{j>U} ΔN_j, by integrals of x^e and x^e ln x for e ≤ −2."""
         p, q = self._weight
         factor, same = _size(p, self.last), max(p)[0]
@@ -300,7 +300,7 @@ def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> L
     return LastLength(policy, against, law, s, LISTED[-1])
 
 
-def _value(terms: Terms, j: int) -> Any:
+def _value(terms: Terms, j: int) -> Ball:
     """Return a polynomial at j, as a ball."""
     total = ball(0)
     for (m, _), c in terms.items():
@@ -308,13 +308,13 @@ def _value(terms: Terms, j: int) -> Any:
     return total
 
 
-def _size(poly: Terms, last: int) -> Any:
+def _size(poly: Terms, last: int) -> Ball:
     """Return c with |poly(j)| ≤ c j^degree for all j > last."""
     top = max(poly)[0]
     return sum((abs(c) * ball(last) ** (m - top) for (m, _), c in poly.items()), ball(0))
 
 
-def _least(poly: Terms, last: int) -> Any:
+def _least(poly: Terms, last: int) -> Ball:
     """Return c > 0 with poly(j) ≥ c j^degree for all j > last; raises ``NotCertified`` where there is none."""
     top = max(poly)
     bound = poly[top] - _size({**poly, top: rational(0)}, last)

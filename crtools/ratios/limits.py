@@ -10,7 +10,7 @@ import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.errors import NotCertified
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import SymExpr, SymPoly
 from crtools.ratios.expansions import expansions
 from crtools.signs.ranges import Interval
 
@@ -31,7 +31,7 @@ def limit_at_end(ratio: Quotient, interval: Interval, side: int) -> SymExpr:
     return _expanded(ratio if expandable else _moved(ratio, interval), side)
 
 
-def _of_polynomials(top: Any, bottom: Any, end: Any) -> SymExpr:
+def _of_polynomials(top: SymPoly, bottom: SymPoly, end: SymExpr) -> SymExpr:
     """Return the limit of a quotient in lowest terms, ≥ 0 near the end; the coefficients may have other symbols."""
     if end.is_infinite:
         more = int(top.degree()) - int(bottom.degree())
@@ -43,7 +43,7 @@ def _of_polynomials(top: Any, bottom: Any, end: Any) -> SymExpr:
 
 def _of_harmonic(ratio: Quotient) -> SymExpr:
     """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u."""
-    tops: list[tuple[tuple[int, int], Any]] = []
+    tops: list[tuple[tuple[int, int], SymExpr]] = []
     for poly in (ratio.numerator, ratio.denominator):
         whole = sp.Poly(poly, *ratio.parameters, *ratio.parts)
         key = max((m[0], sum(m[1:])) for m, _ in whole.terms())
@@ -74,19 +74,19 @@ def _moved(quotient: Quotient, interval: Interval) -> Quotient:
     return Quotient.of(expr.xreplace(logs), (v,))
 
 
-def _split(argument: Any, v: Any) -> Any:
+def _split(argument: SymExpr, v: SymExpr) -> SymExpr:
     """Return the logarithm of a positive rational function as a difference of logarithms of positive polynomials."""
     above, below = sp.fraction(sp.cancel(sp.together(argument)))
     sign = sp.sign(below.subs(v, sp.Rational(1, 3)))
     return sp.log(sp.expand(sign * above)) - sp.log(sp.expand(sign * below))
 
 
-def limits_of_each(quotient: Quotient, ranges: Mapping[str, Interval]) -> list[tuple[str, Any, Any]]:
+def limits_of_each(quotient: Quotient, ranges: Mapping[str, Interval]) -> list[tuple[str, SymExpr, SymExpr]]:
     """Return (name, end, limit) at the rational and infinite ends of each range, the other parameters kept as they are.
 
     Left out are ends that are another parameter, and limits that logarithms decide.
     """
-    limits: list[tuple[str, Any, Any]] = []
+    limits: list[tuple[str, SymExpr, SymExpr]] = []
     for x in quotient.parameters:
         if any(x in part.free_symbols for part in quotient.parts.values()):
             continue

@@ -20,7 +20,7 @@ import sympy as sp
 from crtools.closed_form.quotient import Quotient
 from crtools.errors import InputError, NotCertified
 from crtools.expressions import substitute
-from crtools.numeric_types import Symbol, SymExpr, SymPoly
+from crtools.numeric_types import JsonObject, Symbol, SymExpr, SymPoly
 from crtools.ratios.quotient_supremum import quotient_supremum
 from crtools.ratios.supremum import shown_end
 from crtools.signs.ranges import Interval
@@ -40,10 +40,10 @@ class SupremumOver:
     """
 
     parameter: str
-    value: Any
-    at: Any
+    value: SymExpr
+    at: SymExpr | None
     attained: bool
-    alternative: Any = None
+    alternative: SymExpr | None = None
     status: str = "proved"
     method: str = METHOD
 
@@ -56,7 +56,7 @@ class SupremumOver:
             return f"at {self.parameter} = {self.at}"
         return f"{self.parameter} → {shown_end(self.at)} (not attained)"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data; formulas as text that SymPy reads."""
         return {
             "over": self.parameter,
@@ -90,8 +90,8 @@ def supremum_over(ratio: Quotient, ranges: Mapping[str, Interval], name: str) ->
 class _Surd(NamedTuple):
     """a + b·√radicand, the radicand common to all."""
 
-    a: Any
-    b: Any
+    a: SymExpr
+    b: SymExpr
 
     def over(self, other: _Surd, radicand: SymExpr) -> _Surd:
         """Return the quotient of the two."""
@@ -103,12 +103,12 @@ class _Surd(NamedTuple):
 class _Parts(NamedTuple):
     """a·(1 + b·√root); b·√root where a = 0."""
 
-    a: Any
-    b: Any = sp.S.Zero
-    root: Any = sp.S.Zero
+    a: SymExpr
+    b: SymExpr = sp.S.Zero
+    root: SymExpr = sp.S.Zero
 
 
-def written(a: Any, b: Any, root: Any) -> SymExpr:
+def written(a: SymExpr, b: SymExpr, root: SymExpr) -> SymExpr:
     """Return it as one expression, whose root is not split into roots of its factors."""
     if not b or not root:
         return a
@@ -195,7 +195,7 @@ class OverOne:
         attained = self.own.closed[upper] and not end.is_infinite and not value.is_infinite
         return self._made(_Parts(value), end, attained)
 
-    def _inside(self, main: Any) -> SupremumOver:
+    def _inside(self, main: SymPoly) -> SupremumOver:
         """Return the maximum at the one zero of a derivative that is positive before it."""
         if main.degree() == 1:
             radicand, root = sp.S.Zero, _Surd(sp.cancel(-main.nth(0) / main.nth(1)), sp.S.Zero)
@@ -208,7 +208,7 @@ class OverOne:
         at = self._at(up, down, root, radicand)
         return self._made(self._parts(value, radicand), written(*self._parts(at, radicand)), True)
 
-    def _at(self, above: Any, below: Any, root: _Surd, radicand: SymExpr) -> _Surd:
+    def _at(self, above: SymPoly, below: SymPoly, root: _Surd, radicand: SymExpr) -> _Surd:
         """Return a quotient of polynomials of degree 1 at most in t at a root."""
         up, down = (_Surd(p.nth(1) * root.a + p.nth(0), p.nth(1) * root.b) for p in (above, below))
         return up.over(down, radicand)
@@ -224,15 +224,15 @@ class OverOne:
             return _Parts(a, sp.factor(b / a) if a else sp.factor(b), radicand)
         return _Parts(a, sp.Integer(sign), sp.factor(sp.cancel(share**2 * radicand)))
 
-    def _made(self, value: _Parts, at: Any, attained: bool) -> SupremumOver:
+    def _made(self, value: _Parts, at: SymExpr, attained: bool) -> SupremumOver:
         supremum = SupremumOver(self.x.name, written(*value), at, attained, self._in_alpha(value))
         self._check(supremum)
         return supremum
 
-    def _in_alpha(self, value: _Parts) -> Any:
+    def _in_alpha(self, value: _Parts) -> SymExpr | None:
         """Return the value in α = l/u where l and u come in by that alone."""
         l, u = (next((y for y in self.others if y.name == name), None) for name in ("l", "u"))
-        letters = set[Any]().union(*(part.free_symbols for part in value))
+        letters = set[SymExpr]().union(*(part.free_symbols for part in value))
         if l is None or u is None or letters != {l, u}:
             return None
         alpha, m = sp.Symbol("alpha", positive=True), sp.Dummy("m", positive=True)
@@ -243,9 +243,9 @@ class OverOne:
     # ---- signs for all values of the others
 
     @cached_property
-    def _free(self) -> dict[Any, tuple[Any, Any]]:
+    def _free(self) -> dict[Symbol, tuple[Symbol, SymExpr]]:
         """Each other parameter as (its symbol y > 0 or ≥ 0, itself by y and those before it), lower ends first."""
-        coordinates: dict[Any, tuple[Any, Any]] = {}
+        coordinates: dict[Symbol, tuple[Symbol, SymExpr]] = {}
         waiting = list(self.others)
         while waiting:
             ready = [x for x in waiting if self._low(x).free_symbols <= set(coordinates)]
@@ -258,7 +258,7 @@ class OverOne:
                 waiting.remove(x)
         return coordinates
 
-    def _low(self, x: Symbol) -> Any:
+    def _low(self, x: Symbol) -> SymExpr:
         low = self.ranges[x.name].low
         if low.is_infinite:
             raise NotCertified(f"the range of {x} has no lower end")
@@ -290,7 +290,7 @@ class OverOne:
         signs = [self._sign(part) for part in sp.fraction(sp.together(expr))]
         return None if None in signs else prod(sign for sign in signs if sign is not None)
 
-    def _unknown(self, main: Any, signs: list[int | None]) -> str:
+    def _unknown(self, main: SymPoly, signs: list[int | None]) -> str:
         power = next(n for n, sign in enumerate(signs) if sign is None)
         return f"where it is depends on the sign of {sp.factor(main.nth(power))}: give numbers for its letters"
 

@@ -20,7 +20,7 @@ from crtools.distributions import Distribution, Mixture, Pmf
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import Symbol, SymExpr
 from crtools.signs.one_variable import real_roots
 from crtools.signs.ranges import Interval
 
@@ -33,9 +33,9 @@ class OneBase:
     """``law`` has the symbol ``parameter`` for y; ``base`` is ρ; ``factor`` Π Z_i makes its weights power series."""
 
     law: Pmf | Mixture
-    base: Any
-    parameter: Any
-    factor: Any = sp.S.One
+    base: SymExpr
+    parameter: Symbol
+    factor: SymExpr = sp.S.One
 
     @classmethod
     def of(cls, law: Distribution) -> OneBase | None:
@@ -73,12 +73,12 @@ class OneBase:
         )
         return (0, 1) if values == (0, 1) and not turns else (1, 0) if values == (1, 0) and not turns else None
 
-    def _end(self, end: Any) -> int | None:
+    def _end(self, end: SymExpr) -> int | None:
         value = sp.limit(self.base, self.parameter, end) if end.is_infinite else self.base.subs(self.parameter, end)
         value = sp.nsimplify(sp.simplify(value)) if value.is_finite else value
         return int(value) if value in (0, 1) else None
 
-    def back(self, at: Any, interval: Interval) -> Any:
+    def back(self, at: SymExpr | Enclosure, interval: Interval) -> SymExpr | Enclosure:
         """Return the place of the parameter for a place of y inside (0, 1): exact if rational, else enclosed."""
         if isinstance(at, Enclosure):
             pieces = [self._inverse(sp.Rational(y), interval) for y in (at.lower, at.upper)]
@@ -120,7 +120,7 @@ def _of_pmf(law: Pmf) -> OneBase | None:
         if not base.free_symbols or shape.has(x):
             return None
         return OneBase(Pmf(shape * x**K / below, l=law.support[0]), base, x)
-    groups: dict[int, Any] = {}
+    groups: dict[int, SymExpr] = {}
     for rho, poly in terms.items():
         r, m = convert(rho).as_coeff_exponent(x)
         shape = sum(convert(c) * K**n for (n,), c in poly.terms())
@@ -130,7 +130,7 @@ def _of_pmf(law: Pmf) -> OneBase | None:
     return OneBase(law, x, x) if all(_nonnegative(g, below) for g in groups.values()) else None
 
 
-def _nonnegative(sequence: Any, below: Any) -> bool:
+def _nonnegative(sequence: SymExpr, below: SymExpr) -> bool:
     """Return whether a sum of terms P(k) r^k is seen to be ≥ 0 for all k ≥ 1; a factor t^k > 0 makes it a law's weights."""
     largest = max((abs(power.base) for power in sequence.atoms(sp.Pow) if power.exp.has(K)), default=sp.S.One)
     try:
@@ -143,8 +143,8 @@ def _nonnegative(sequence: Any, below: Any) -> bool:
 def _of_mixture(law: Mixture) -> OneBase | None:
     """Return a mixture of laws c_k y^k, all with the same base, and laws without parameter, in numbers as shares."""
     parts: list[tuple[Any, Distribution]] = []
-    bases: set[Any] = set()
-    factor: Any = sp.S.One
+    bases: set[SymExpr] = set()
+    factor: SymExpr = sp.S.One
     for share, part in law.parts:
         if not isinstance(share, Fraction):
             return None

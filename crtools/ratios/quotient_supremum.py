@@ -13,7 +13,7 @@ from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, ends, fraction, polynomial_on, precision
 from crtools.errors import NotCertified
-from crtools.numeric_types import SymPoly
+from crtools.numeric_types import SymExpr, SymPoly
 from crtools.ratios.limits import limit_at_end
 from crtools.ratios.supremum import Supremum
 from crtools.signs.ranges import Interval
@@ -131,5 +131,5 @@ def integer_supremum(ratio: Quotient, interval: Interval) -> Supremum:
     return Supremum(x.name, _point(values[best]), values[best], sp.Integer(best), True, "proved", method, uses, others)
 
 
-def _point(value: Any) -> Enclosure:
+def _point(value: SymExpr) -> Enclosure:
     return Enclosure(fraction(value), fraction(value))

@@ -16,6 +16,7 @@ from crtools.distributions import Distribution, Geometric
 from crtools.enclosure import Enclosure, ball, ends, precision, wanted
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, known
+from crtools.numeric_types import Ball, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.block_sums import block_sums, in_blocks
 from crtools.ratios.direct_sums import check_tail, direct_sums, linear
@@ -98,7 +99,7 @@ class Ratio(WithoutCaches):
         check_tail(policy, against, law, s)
 
     @cached_property
-    def exact(self) -> Any:
+    def exact(self) -> Fraction | SymExpr | None:
         """The exact ratio: a ``Fraction``, a SymPy expression, or None where neither is reached."""
         if not self.distribution.finite:
             return self._closed if self.s <= LARGEST_S else None
@@ -174,7 +175,7 @@ class Ratio(WithoutCaches):
     def _direct(self) -> Enclosure:
         return self.direct(DIRECT_DIGITS)
 
-    def both(self, digits: int) -> tuple[Any, Any]:
+    def both(self, digits: int) -> tuple[Ball, Ball]:
         """Return balls of the two forms at the unnormalised weights, from direct sums with ``digits`` working digits."""
         return self._sums(digits, *self._cut(digits))
 
@@ -271,7 +272,7 @@ class Ratio(WithoutCaches):
                 high = middle
         return high, self.distribution.tail_moment_bound(high, self.s)
 
-    def _sums(self, digits: int, last: int, tail: Fraction) -> tuple[Any, Any]:
+    def _sums(self, digits: int, last: int, tail: Fraction) -> tuple[Ball, Ball]:
         """Return balls of the forms' sums over l, …, last, each widened by the most that the tail can add."""
         forms = (self.policy, self.against)
         with precision(int(3.33 * digits) + GUARD + last.bit_length()):
@@ -286,13 +287,13 @@ class Ratio(WithoutCaches):
                     values[n] = lowest.union(values[n] + more)
             return values[0], values[1]
 
-    def _up_to(self, last: int, *, bounded: bool) -> tuple[list[Any], Any]:
+    def _up_to(self, last: int, *, bounded: bool) -> tuple[list[Ball], Ball]:
         """Return balls of the forms' sums over the lengths ≤ ``last``, and of Σ (s+k)² x_k."""
         law, s, forms = self.distribution, self.s, (self.policy, self.against)
         if self.intervals is None:
             return direct_sums(law, forms, s, last, bounded=bounded)
 
-        def total(f: Form, first: int, end: int | None) -> Any:
+        def total(f: Form, first: int, end: int | None) -> Ball:
             top = last if end is None else min(end, last)
             return direct_sums(law, [f], s, top, bounded=bounded, first=first)[0][0]
 
@@ -300,7 +301,7 @@ class Ratio(WithoutCaches):
         return [refined(self.intervals, f, total) for f in forms], moment
 
     @cached_property
-    def _closed(self) -> Any:
+    def _closed(self) -> SymExpr | None:
         """The ratio in closed form, None where there is none."""
         if self._closed_sums is None:
             return None
@@ -310,7 +311,7 @@ class Ratio(WithoutCaches):
         return Quotient.of(top / bottom, ()).expr
 
     @cached_property
-    def _closed_sums(self) -> tuple[Any, Any] | None:
+    def _closed_sums(self) -> tuple[SymExpr, SymExpr] | None:
         """Both forms' sums in closed form, None where there is none; a user's form has one where direct sums confirm it."""
         forms, law = (self.policy, self.against), self.distribution
         if not all(f.closes(self.s) for f in forms):
@@ -321,7 +322,7 @@ class Ratio(WithoutCaches):
             return None
         return (top, bottom) if all(map(known, forms)) or self._confirmed(top, bottom) else None
 
-    def _confirmed(self, top: Any, bottom: Any) -> bool:
+    def _confirmed(self, top: SymExpr, bottom: SymExpr) -> bool:
         """Return whether direct sums meet the closed ones, here or, for a law of too long a tail, under geometric(q=1/2).
 
         Raises ``AssertionError`` where they differ.

@@ -1,6 +1,6 @@
 """Where one of two power series with coefficients ≥ 0, N against D, is the larger, as a :class:`crtools.signs.quotients.Chart`.
 
-N/D is bounded by convexity (``branch_and_bound``), and the ends by expansions.
+N/D is bounded by convexity (``unit_interval_supremum``), and the ends by expansions.
 """
 
 from __future__ import annotations

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import TypeAlias
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.signs.ranges import Interval
 
 NARROW = 1e-11
@@ -26,6 +27,10 @@ SAMPLES = 200
 
 DIGITS = (20, 60, 200)
 """A sample and a limit are compared in so many digits, until they are told apart."""
+
+
+Place: TypeAlias = "Enclosure | SymExpr | tuple[tuple[str, SymExpr, bool], ...] | None"
+"""Where a supremum is attained or approached."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +48,13 @@ class Supremum:
 
     parameter: str
     bounds: Enclosure | None
-    value: Any
-    at: Any
+    value: SymExpr | None
+    at: Place
     attained: bool | None
     status: str
     method: str
     uses: tuple[str, ...] = ()
-    others: tuple[Any, ...] = ()
+    others: tuple[Place, ...] = ()
 
     @property
     def enclosure(self) -> Enclosure:
@@ -79,7 +84,7 @@ class Supremum:
             return "near " + ", ".join(f"{name} {_near(value, reached)}" for name, value, reached in self.at)
         return " or ".join(map(self._place, (self.at, *self.others)))
 
-    def _place(self, at: Any) -> str:
+    def _place(self, at: Place) -> str:
         if self.attained is False:
             return f"{self.parameter} → {shown_end(at)} (not attained)"
         if isinstance(at, Enclosure):
@@ -88,7 +93,7 @@ class Supremum:
             return f"{self.parameter} ≈ {float(at):.8g}"
         return f"{self.parameter} = {at}"
 
-    def _at(self, at: Any) -> str | dict[str, str] | None:
+    def _at(self, at: Place) -> str | dict[str, str] | None:
         if at is None:
             return None
         if isinstance(at, tuple):
@@ -97,7 +102,7 @@ class Supremum:
             return repr(at.middle)
         return repr(float(at)) if self.status == "supported" and self.attained is None else str(at)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data: decimal strings rounded outward, and the place; ``places`` has it and all others."""
         low, high = (None, None) if self.bounds is None or self.status == "supported" else self.bounds.decimals(15)
         interval = list(self.at.decimals(10)) if isinstance(self.at, Enclosure) else None
@@ -115,14 +120,14 @@ class Supremum:
         }
 
 
-def _near(value: Any, reached: bool) -> str:
+def _near(value: SymExpr, reached: bool) -> str:
     """Return a coordinate of a place in print: an end as a limit, a short number as it is, others to eight digits."""
     if value is sp.oo or not reached:
         return f"→ {shown_end(value)}"
     return f"= {value}" if len(str(value)) < 8 else f"≈ {float(value):.8g}"
 
 
-def shown_end(end: Any) -> str:
+def shown_end(end: SymExpr) -> str:
     """Return an end of a range in print."""
     return "∞" if end is sp.oo else "−∞" if end == -sp.oo else str(end)
 
@@ -131,7 +136,7 @@ def shown_end(end: Any) -> str:
 
 
 def sampled_supremum(
-    value: Callable[[Fraction, int], Enclosure], interval: Interval, limits: Mapping[int, Any]
+    value: Callable[[Fraction, int], Enclosure], interval: Interval, limits: Mapping[int, SymExpr]
 ) -> Supremum:
     """Return the largest of samples and of the limits at the ends (0 or 1 ↦ limit), as ``supported``.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any
 
 import sympy as sp
 
@@ -21,6 +20,7 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
 from crtools.grammar import forms_and_law
+from crtools.numeric_types import Ball, SymExpr, SymPoly
 from crtools.ratios.derive import Derivation
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.series_chart import MOST_TERMS, Terms, closed_chart, summed_chart
@@ -47,8 +47,8 @@ class Crossing:
 
     name: str
     place: Enclosure
-    polynomial: Any = None
-    exact: Any = None
+    polynomial: SymPoly | None = None
+    exact: SymExpr | None = None
 
     @classmethod
     def of(cls, name: str, zero: Zero) -> Crossing:
@@ -77,8 +77,8 @@ class Piece:
     """
 
     parameter: str
-    low: Any
-    high: Any
+    low: SymExpr | Crossing
+    high: SymExpr | Crossing
     low_in: bool
     high_in: bool
     better: str | None
@@ -168,7 +168,9 @@ class Switch:
                 low_in, high_in = (closed[m] and not equal[m] for m in (n, n + 1))
                 self.pieces.append(self._piece(mark, marks[n + 1], low_in, high_in, chart.signs[n]))
 
-    def _piece(self, low: Any, high: Any, low_in: bool, high_in: bool, sign: int) -> Piece:
+    def _piece(
+        self, low: SymExpr | Crossing, high: SymExpr | Crossing, low_in: bool, high_in: bool, sign: int
+    ) -> Piece:
         """Return the piece on which first − second has a sign."""
         return Piece(self.range.name, low, high, low_in, high_in, (None, self.second.name, self.first.name)[sign])
 
@@ -286,7 +288,7 @@ class _Compared(Derivation):
         terms = self._terms(coefficient)
         last, end = (SUMMED, Fraction(1)) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
 
-        def both(y: Fraction) -> tuple[Any, Any]:
+        def both(y: Fraction) -> tuple[Ball, Ball]:
             at = (law if base is None else base.law).at({interval.name: y})
             return Ratio(self.policy, self.against, at, self.s).both(SUM_DIGITS)
 
@@ -296,7 +298,7 @@ class _Compared(Derivation):
         chart = summed_chart(PowerSeries(both, terms(degree)[1], degree), terms, last, end)
         return chart, replace(interval, high=sp.Rational(last), high_in=True)
 
-    def _terms(self, coefficient: Any) -> Terms:
+    def _terms(self, coefficient: SymExpr) -> Terms:
         """Return the coefficients of both forms' power series under weights c_k y^k, ``coefficient`` being c_k."""
         c = cache(lambda k: fraction(coefficient.subs(K, k)))
 

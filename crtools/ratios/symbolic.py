@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -14,18 +15,20 @@ from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, known
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.closed_forms import ClosedForms, check_size, value_at
-from crtools.ratios.cross_check import CHECK_DIGITS, Point, compared
 from crtools.ratios.intervals import Intervals
 from crtools.ratios.known_upper_end import ToldEnd
-from crtools.ratios.ratio import bounded
+from crtools.ratios.ratio import Ratio, bounded
 from crtools.signs.quotients import positive_on
 from crtools.signs.ranges import Interval
 
 CHECKS = 3
 """Every closed form is compared with direct sums at this many points."""
+
+COMPARED_DIGITS = 15
+"""Digits of the comparison."""
 
 SIZES = (2, 0, 7)
 """Prompt sizes for the comparison where s is a symbol."""
@@ -44,7 +47,7 @@ class SymbolicRatio(WithoutCaches):
         policy: Form,
         against: Form,
         law: Distribution,
-        s: Any,
+        s: SymExpr | int,
         intervals: Intervals | None = None,
         upper_end: ToldEnd | None = None,
     ) -> None:
@@ -80,7 +83,7 @@ class SymbolicRatio(WithoutCaches):
             self.evidence = compared(ratio, self.parameters, self._points(), intervals)
 
     @property
-    def parameters(self) -> tuple[Any, ...]:
+    def parameters(self) -> tuple[Symbol, ...]:
         """The free symbols: those of the law, and s where it is one."""
         letters = () if self.told is None else self.told.letters
         return (*self.distribution.parameters, *([self.s] if self._size is None else []), *letters)
@@ -98,12 +101,12 @@ class SymbolicRatio(WithoutCaches):
         return None if self.quotient is None else self.quotient.expr
 
     @cached_property
-    def numerator(self) -> Any:
+    def numerator(self) -> SymExpr | None:
         """The form ``policy`` at the normalised law: TEL ≈ n²/(2M) times this."""
         return self._normalised(0)
 
     @cached_property
-    def denominator(self) -> Any:
+    def denominator(self) -> SymExpr | None:
         """The form ``against`` at the normalised law."""
         return self._normalised(1)
 
@@ -113,7 +116,7 @@ class SymbolicRatio(WithoutCaches):
         return "" if self.ratio is None else sp.latex(self.ratio, ln_notation=True)
 
     @cached_property
-    def alternative(self) -> Any:
+    def alternative(self) -> SymExpr | None:
         """For two points at s = 0: the ratio in α = l/u and t = x_l/x_u, else None."""
         return None if self.s or self.ratio is None else self.distribution.in_quotients(self.ratio)
 
@@ -134,22 +137,22 @@ class SymbolicRatio(WithoutCaches):
         exact = self._range.checked(at)
         if not known(self.against) and self._values is not None:
             [symbol] = self.parameters
-            if value_at(self._values[1], {symbol: exact}, CHECK_DIGITS).lower <= 0:
+            if value_at(self._values[1], {symbol: exact}, COMPARED_DIGITS).lower <= 0:
                 raise InputError(
                     "against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not"
                 )
         return exact
 
-    def _both_told(self, upper_end: ToldEnd) -> tuple[Any, Any]:
-        values: list[tuple[Any, Any]] = []
+    def _both_told(self, upper_end: ToldEnd) -> tuple[SymExpr, SymExpr]:
+        values: list[tuple[SymExpr, SymExpr]] = []
 
-        def at(form: Form) -> Any:
+        def at(form: Form) -> SymExpr:
             values.append(ClosedForms((form, self.against), self.distribution, self.s).values)
             return values[-1][0]
 
         return upper_end.value(at), values[0][1]
 
-    def _normalised(self, which: int) -> Any:
+    def _normalised(self, which: int) -> SymExpr | None:
         if self._values is None:
             return None
         return Quotient.of(self._values[which] / self._closed.mass**2, self.parameters).expr
@@ -206,3 +209,43 @@ def _check_fits(form: Form, law: Distribution, size: int | None) -> None:
         raise InputError("form", form.name, form.unclosed)
     if unbounded:
         bounded(form, size or 0)
+
+
+@dataclass(frozen=True)
+class Point:
+    """Values by name, the law there, s, and the two forms (the first as it is told there)."""
+
+    at: dict[str, Fraction]
+    law: Distribution
+    s: int
+    forms: tuple[Form, Form]
+
+
+def compared(
+    ratio: SymExpr, parameters: Iterable[Symbol], points: Iterable[Point], intervals: Intervals | None
+) -> list[dict[str, str]]:
+    """Return where a closed form was compared with direct sums, and both values.
+
+    Raises ``AssertionError`` where they disagree, ``NotCertified`` where sums reach it at no point.
+    """
+    rows: list[dict[str, str]] = []
+    symbols = tuple(parameters)
+    for point in points:
+        try:
+            direct = Ratio(*point.forms, point.law, point.s, intervals).direct(COMPARED_DIGITS)
+        except NotCertified:  # the ratio may vanish at a point
+            continue
+        closed = value_at(ratio, {symbol: point.at[symbol.name] for symbol in symbols}, COMPARED_DIGITS)
+        if direct.upper < closed.lower or closed.upper < direct.lower:
+            raise AssertionError(f"closed form and direct sum differ at {point.at}: {closed} and {direct}")
+        low, high = direct.decimals(COMPARED_DIGITS)
+        rows.append(
+            {
+                "at": ", ".join(f"{name} = {value}" for name, value in point.at.items()),
+                "direct sum": f"[{low}, {high}]",
+                "closed form": " … ".join(closed.decimals(COMPARED_DIGITS)),
+            }
+        )
+    if not rows:
+        raise NotCertified("direct sums reach the closed form at no point")
+    return rows

@@ -13,7 +13,6 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 from sympy.polys.domains import QQ
@@ -22,6 +21,7 @@ from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.closed_form.quotient import Evaluator, Quotient
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import NotCertified
+from crtools.numeric_types import Ball, SymExpr
 from crtools.ratios.expansions import expansions
 from crtools.ratios.supremum import Supremum
 
@@ -51,7 +51,7 @@ class PowerSeries:
     D(q) ≥ ``first`` · q^``degree``, a bound of D's first term, and N(q)/q^``degree`` increases.
     """
 
-    both: Callable[[Fraction], tuple[Any, Any]]
+    both: Callable[[Fraction], tuple[Ball, Ball]]
     first: Fraction
     degree: int
 
@@ -82,11 +82,11 @@ class Bounds:
 
     def __init__(self, series: PowerSeries, end: Fraction) -> None:
         self.series, self.end = series, end
-        self._kept: dict[Fraction, tuple[Any, Any, Any]] = {}
+        self._kept: dict[Fraction, tuple[Ball, Ball, Ball]] = {}
         self.most = Fraction(0)  # the largest lower bound of the ratio at a point seen so far
         self.place = Fraction(1, 2)
 
-    def at(self, q: Fraction) -> tuple[Any, Any, Any]:
+    def at(self, q: Fraction) -> tuple[Ball, Ball, Ball]:
         """Return (x, ln N, ln D) at q."""
         if q not in self._kept:
             n, d = self.series.both(q)
@@ -97,7 +97,7 @@ class Bounds:
                 self._kept[q] = ball(q).log(), n.log(), d.log()
         return self._kept[q]
 
-    def around(self, a: Fraction, b: Fraction) -> list[tuple[Any, Any, Any]]:
+    def around(self, a: Fraction, b: Fraction) -> list[tuple[Ball, Ball, Ball]]:
         """Return :meth:`at` at a, b and a point before and after them."""
         return [self.at(q) for q in (max(a - (b - a), a / 2), a, b, min(b + (b - a), (self.end + b) / 2))]
 
@@ -125,7 +125,7 @@ class Bounds:
             return ends(value / ball(self.series.first * q**self.series.degree))[1]
 
 
-def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int, Any], name: str) -> Supremum:
+def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int, SymExpr], name: str) -> Supremum:
     """Return the certified supremum over 0 < q < 1 of N/D, with the limits at 0 and 1.
 
     Raises ``NotCertified`` where a step does not go through.
@@ -154,9 +154,15 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
     level = Fraction(int(level * 2**40), 2**40)
     if not limit < level < bounds.most:
         raise NotCertified("the maximum inside and the limit at an end are too close to be told apart")
-    upper, place, *others = search(bounds, 1 - _where_below(ratio, 1, level), level, TOLERANCE)
+    return inner_supremum(bounds, 1 - _where_below(ratio, 1, level), level, name, method)
+
+
+def inner_supremum(bounds: Bounds, last: Fraction, level: Fraction, name: str, method: str) -> Supremum:
+    """Return the certified supremum where it is attained on (0, last] and the ratio is below ``level`` beyond."""
+    upper, maximiser, *others = search(bounds, last, level, TOLERANCE)
+    enclosure, at = Enclosure(bounds.most, upper), Enclosure(*maximiser)
     others = tuple(Enclosure(*interval) for interval in others)
-    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(*place), True, "certified", method, (), others)
+    return Supremum(name, enclosure, None, at, True, "certified", method, (), others)
 
 
 def steps(low: Fraction, high: Fraction, end: Fraction) -> list[Fraction]:

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeAlias
 
 from crtools.enclosure import ball
+from crtools.numeric_types import Ball, Rational
 
 Key = tuple[int, int]
-Terms = Mapping[Key, Any]
+Terms: TypeAlias = "Mapping[Key, Rational | Ball]"
 """Σ c_{m,n} j^m (ln j)^n as {(m, n): c}, c an exact rational or a ball; exact zeros are left out."""
 
 
-def added(*parts: Terms) -> dict[Key, Any]:
+def added(*parts: Terms) -> dict[Key, Rational | Ball]:
     """Return the sum."""
-    total: dict[Key, Any] = {}
+    total: dict[Key, Rational | Ball] = {}
     for part in parts:
         for key, c in part.items():
             total[key] = total[key] + c if key in total else c
     return {key: c for key, c in total.items() if not _is_zero(c)}
 
 
-def product(one: Terms, other: Terms) -> dict[Key, Any]:
+def product(one: Terms, other: Terms) -> dict[Key, Rational | Ball]:
     """Return the product."""
     return added(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
 
 
-def _is_zero(c: Any) -> bool:
+def _is_zero(c: Rational | Ball) -> bool:
     return not hasattr(c, "is_exact") and c == 0  # a ball may be around 0 and not be it
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from math import prod
-from typing import Any, cast
+from typing import cast
 
 import sympy as sp
 
@@ -16,7 +16,7 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import Enclosure, ball, precision
 from crtools.errors import NotCertified
 from crtools.expressions import arguments
-from crtools.numeric_types import Exact, SymExpr
+from crtools.numeric_types import Ball, Exact, SymExpr
 
 LARGEST_DEGREE = 24
 """Algebraic numbers are compared with 0 where the indices of their roots have at most this product."""
@@ -30,10 +30,10 @@ PRECISIONS = (64, 256, 1024, 4096)
 LOG_OF = "log of {}"
 
 
-def sign(expr: SymExpr, at: Mapping[Any, Fraction] | None = None) -> int | None:
+def sign(expr: SymExpr, at: Mapping[SymExpr, Fraction] | None = None) -> int | None:
     """Return 1, 0 or −1 as a real expression is at rational values of its symbols, or None: not decided, or not real."""
     expr, at = sp.sympify(expr), at or {}
-    value: Any = None
+    value: Ball | None = None
     for bits in PRECISIONS:
         with precision(bits):
             try:
@@ -96,7 +96,7 @@ def _algebraic_zero(number: SymExpr) -> bool:
     return bool(sp.minimal_polynomial(number, x) == x)
 
 
-def number_at_least(bound: SymExpr, supremum: Enclosure, exact: Any = None) -> bool | None:
+def number_at_least(bound: SymExpr, supremum: Enclosure, exact: SymExpr | None = None) -> bool | None:
     """Decide whether a real number is ≥ the number enclosed, which is ``exact`` where that is known; None: not decided."""
     exact_sign = None if exact is None else compare(bound, exact)
     if exact_sign is not None:

@@ -22,7 +22,7 @@ from crtools.signs.ranges import Answer, Range, parameter
 
 Need = Literal["≠ 0", "> 0", "≥ 0", "an integer"]
 
-Point = Mapping[Any, Any]
+Point = Mapping[SymExpr, SymExpr]
 """Values of parameters."""
 
 MET, UNDECIDED = Answer(True), Answer(None)
@@ -75,7 +75,7 @@ def _squared(expr: SymExpr, parameters: tuple[SymExpr, ...]) -> SymExpr | None:
     return sign * (roots[0] ** 2 - others**2) if positive(-sign * others, parameters, False) else None
 
 
-def _number_is(value: Any, need: Need) -> bool:
+def _number_is(value: SymExpr, need: Need) -> bool:
     if need == "an integer":
         return bool(value.is_Integer)
     enclosure = enclosed(value, {}, 5)
@@ -85,7 +85,7 @@ def _number_is(value: Any, need: Need) -> bool:
     return enclosure.lower > 0 or (need == "≠ 0" and enclosure.upper < 0)
 
 
-def _points(parameters: Iterable[Any], values: Iterable[int]) -> Iterator[dict[Any, Any]]:
+def _points(parameters: Iterable[SymExpr], values: Iterable[int]) -> Iterator[dict[SymExpr, SymExpr]]:
     """Iterate over points whose parameters have these values, as far as they may."""
     allowed = [
         [(p, sp.Integer(v)) for v in values if v > 0 or not (p.is_positive or (p.is_nonnegative and v))]
@@ -189,7 +189,7 @@ def _decide_polynomial(poly: SymPoly, need: Need, parameters: tuple[SymExpr, ...
     return UNDECIDED if len(used) > 1 else MET
 
 
-def _unmet(poly: SymPoly, need: Need) -> Any:
+def _unmet(poly: SymPoly, need: Need) -> SymExpr | None:
     """Return a value of the one parameter at which the polynomial is not what it must be, or None: there is none."""
     if poly.is_zero:
         return None if need == "≥ 0" else sp.Integer(1)

@@ -14,6 +14,7 @@ import sympy as sp
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, fraction, precision, rational
 from crtools.errors import NotCertified
+from crtools.numeric_types import SymExpr
 from crtools.signs.log_polynomials import Terms, added, product, sign_beyond
 from crtools.signs.numbers import sign
 from crtools.signs.one_variable import simplest
@@ -75,8 +76,8 @@ def _between(zeros: Sequence[Zero], interval: Interval) -> Iterator[Fraction]:
 class Run:
     """Integers from ``low`` to ``high`` (oo: all from ``low`` on) at which the function has one sign: 1, 0 or −1."""
 
-    low: Any
-    high: Any
+    low: SymExpr
+    high: SymExpr
     sign: int
 
 
@@ -111,7 +112,7 @@ def integer_runs(gap: Quotient, interval: Interval) -> Runs:
     return Runs(_joined([*runs, Run(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
 
 
-def sign_at(gap: Quotient, point: Any) -> int:
+def sign_at(gap: Quotient, point: SymExpr | int) -> int:
     """Return the sign at a place of the one parameter; raises ``NotCertified`` where it is not decided."""
     value_sign = sign(gap.expr.subs(gap.parameters[0], point))
     if value_sign is None:

@@ -13,7 +13,7 @@ import sympy as sp
 from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import Symbol, SymExpr
 
 INWARD = sp.Rational(1, 10**24)
 """How far inside an irrational end the rational one lies that stands for it in computations."""
@@ -40,8 +40,8 @@ class Interval:
     """
 
     name: str
-    low: Any = -sp.oo
-    high: Any = sp.oo
+    low: SymExpr = -sp.oo
+    high: SymExpr = sp.oo
     low_in: bool = False
     high_in: bool = False
     integer: bool = False
@@ -49,7 +49,7 @@ class Interval:
     shown: bool = True
 
     @property
-    def ends(self) -> tuple[Any, Any]:
+    def ends(self) -> tuple[SymExpr, SymExpr]:
         """(low, high)."""
         return self.low, self.high
 
@@ -72,13 +72,13 @@ class Interval:
         """Return whether both ends are rational or infinite."""
         return all(end.is_Rational or end.is_infinite for end in self.ends)
 
-    def __contains__(self, value: Any) -> bool:
+    def __contains__(self, value: object) -> bool:
         x = sp.sympify(value)
         above = x > self.low or (self.low_in and x == self.low)
         below = x < self.high or (self.high_in and x == self.high)
         return bool(above and below) and (x.is_Integer or not self.integer)
 
-    def checked(self, value: Any) -> Fraction:
+    def checked(self, value: object) -> Fraction:
         """Return a value of the parameter as a ``Fraction``; raises ``InputError`` for one outside the range."""
         if isinstance(value, sp.Rational | int | Fraction):
             exact = Fraction(int(value.numerator), int(value.denominator))
@@ -88,7 +88,7 @@ class Interval:
             raise InputError(self.name, str(value), f"must lie in the range {self}")
         return exact
 
-    def place(self, share: Any) -> SymExpr:
+    def place(self, share: SymExpr | Fraction) -> SymExpr:
         """Return the point of the range at a share of (0, 1), increasing; a symbol gives an expression."""
         low, high = self.low, self.high
         if not self.exact():
@@ -104,7 +104,7 @@ class Interval:
         """Return :meth:`place` at a number."""
         return fraction(self.place(share))
 
-    def parametrised(self, n: int) -> Any:
+    def parametrised(self, n: int) -> SymExpr:
         """Return its values in one parameter r_n, > 0 or, where an end belongs to the interval, ≥ 0.
 
         Raises ``InputError`` where both ends do.
@@ -131,13 +131,13 @@ UNIT = Interval("y", sp.S.Zero, sp.S.One)
 """0 < y < 1."""
 
 
-def parameter(number: int, *, whole: bool = False, above_zero: bool = False) -> Any:
+def parameter(number: int, *, whole: bool = False, above_zero: bool = False) -> Symbol:
     """Return a parameter of a range: real or integer, > 0 or ≥ 0."""
     kind = {"integer": True} if whole else {"real": True}
     return sp.Symbol(f"r_{number}", **kind, **({"positive": True} if above_zero else {"nonnegative": True}))
 
 
-def _rational_inside(end: Any, side: int) -> Any:
+def _rational_inside(end: SymExpr, side: int) -> SymExpr:
     if end.is_Rational or end.is_infinite:
         return end
     return sp.Rational(str(sp.N(end, 40))) + side * INWARD
@@ -175,7 +175,7 @@ class Range:
         return tuple(self.cases[0])
 
     @cached_property
-    def parameters(self) -> tuple[tuple[Any, ...], ...]:
+    def parameters(self) -> tuple[tuple[Symbol, ...], ...]:
         """The parameters of each case."""
         return tuple(
             tuple(sorted(set[Any]().union(*(sp.sympify(v).free_symbols for v in case.values())), key=str))

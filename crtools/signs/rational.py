@@ -9,14 +9,14 @@ from typing import Any
 import sympy as sp
 
 from crtools.expressions import free_symbols
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import Symbol, SymExpr
 from crtools.signs.one_variable import real_roots
 from crtools.signs.ranges import Interval
 
 
-def factored(expr: SymExpr) -> tuple[int, dict[Any, int]]:
+def factored(expr: SymExpr) -> tuple[int, dict[SymExpr, int]]:
     """Return the sign of the constant and {irreducible factor: power} of a rational function."""
-    sign, powers = 1, dict[Any, int]()
+    sign, powers = 1, dict[SymExpr, int]()
     for part, direction in zip(sp.fraction(sp.cancel(sp.together(expr))), (1, -1), strict=True):
         factored: Any = sp.factor_list(part)
         constant, factors = factored
@@ -26,7 +26,7 @@ def factored(expr: SymExpr) -> tuple[int, dict[Any, int]]:
     return sign, powers
 
 
-def sign_on(expr: SymExpr, intervals: Mapping[Any, Interval]) -> int:
+def sign_on(expr: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
     """Return 1 where a rational function is ≥ 0 on the ranges, −1 where it is ≤ 0, 0 where that is not seen."""
     sign, powers = factored(expr)
     for factor, power in powers.items():
@@ -35,7 +35,7 @@ def sign_on(expr: SymExpr, intervals: Mapping[Any, Interval]) -> int:
     return sign if expr != 0 else 1
 
 
-def factor_sign(factor: SymExpr, intervals: Mapping[Any, Interval]) -> int:
+def factor_sign(factor: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
     """Return the sign that an irreducible polynomial has inside the intervals, 0 where none is seen."""
     free = sorted(free_symbols(factor), key=lambda x: x.name)
     if len(free) == 1:

@@ -19,7 +19,7 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.quotient import LARGEST_FACTORED
 from crtools.enclosure import Enclosure, ball, ball_polynomial, fraction, polynomial_ball, precision
 from crtools.errors import NotCertified
-from crtools.numeric_types import SymExpr, SymPoly
+from crtools.numeric_types import Ball, Symbol, SymExpr, SymPoly
 from crtools.signs.one_variable import simplest
 from crtools.signs.ranges import Interval
 
@@ -41,7 +41,7 @@ class Zero:
     """The only zero in ``place``; ``polynomial`` is irreducible over ℚ and has it, None where it is not known to be algebraic."""
 
     place: Enclosure
-    polynomial: Any = None
+    polynomial: SymPoly | None = None
 
 
 class Probe(Protocol):
@@ -90,7 +90,7 @@ def _narrowed(probe: Probe, a: Fraction, b: Fraction) -> Enclosure:
 class _Polynomial:
     """A polynomial with ball coefficients, the lowest first."""
 
-    def __init__(self, coefficients: list[Any]) -> None:
+    def __init__(self, coefficients: list[Ball]) -> None:
         self.coefficients = coefficients
 
     def count(self, a: Fraction, b: Fraction) -> int | None:
@@ -105,11 +105,11 @@ class _Polynomial:
         return _sign(polynomial_ball(self.coefficients, ball(q)))
 
 
-def _sign(value: Any) -> int:
+def _sign(value: Ball) -> int:
     return 1 if value > 0 else -1 if value < 0 else 0
 
 
-def zeros(poly: SymPoly, x: SymExpr, interval: Interval, parts: Mapping[Any, Any] | None = None) -> list[Zero]:
+def zeros(poly: SymPoly, x: SymExpr, interval: Interval, parts: Mapping[Symbol, SymExpr] | None = None) -> list[Zero]:
     """Return the zeros inside a range, in order, of a polynomial over ℚ in x and in ``parts`` (symbol ↦ number).
 
     Raises ``NotCertified`` for an irrational end of the range, and where zeros are not told apart.
@@ -123,7 +123,7 @@ def zeros(poly: SymPoly, x: SymExpr, interval: Interval, parts: Mapping[Any, Any
     return sorted(all_zeros, key=lambda zero: zero.place.lower)
 
 
-def _simple(poly: SymPoly, interval: Interval, parts: Mapping[Any, Any]) -> Iterator[Zero]:
+def _simple(poly: SymPoly, interval: Interval, parts: Mapping[Symbol, SymExpr]) -> Iterator[Zero]:
     """Iterate over the zeros of a polynomial in x, irreducible or with few factors, whose coefficients may have ``parts``."""
     algebraic = not poly.as_expr().has(*parts)
     if algebraic and poly.degree() == 1:

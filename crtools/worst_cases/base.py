@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from crtools.enclosure import Enclosure, wanted
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.names import canonical
+from crtools.numeric_types import FloatArray
 from crtools.pickling import WithoutCaches
 from crtools.plotting.curve import curve
 from crtools.plotting.figure import Figure
 from crtools.setting import LARGEST_LENGTH, Setting, integer
-from crtools.worst_cases.known import known
+from crtools.worst_cases.theorems import theorems_about
 
 DIGITS = 8
 """A value is called certified where bounds fix so many digits: upper − lower ≤ 10^(1−DIGITS) · value."""
@@ -67,7 +67,7 @@ class WorstCase(WithoutCaches):
         raise NotImplementedError
 
     @property
-    def weights(self) -> Any:
+    def weights(self) -> FloatArray:
         """The maximising weights x_l, …, x_u ≥ 0 as a float array that sums to 1.
 
         Raises ``InputError`` for u > ``LARGEST_LENGTH``.
@@ -120,8 +120,8 @@ class WorstCase(WithoutCaches):
     @cached_property
     def by_formula(self) -> Enclosure | None:
         """Proved bounds from both sides that a formula gives, or None for a pair or intervals without one."""
-        theorem = known("bounded", self.policy, self.against) if self.setting.single else None
-        return None if theorem is None else theorem[2](self.setting.l, self.setting.u, self.setting.s)
+        theorem = theorems_about(self.policy, self.against).bounded if self.setting.single else None
+        return None if theorem is None else theorem.bounds(self.setting.l, self.setting.u, self.setting.s)
 
     def __repr__(self) -> str:
         return f"worst_case({self.policy.name!r} against {self.against.name!r} on {self.setting}) ≈ {self.value:.12g} ({self.status})"
@@ -136,7 +136,7 @@ class WorstCase(WithoutCaches):
             "worst-case-weights", {"length": lengths, "weight": list(self.weights)}, f"worst case {self.value:.6g}"
         )
 
-    def _weights(self) -> Any:
+    def _weights(self) -> FloatArray:
         raise NotImplementedError
 
     def _enclosure(self, digits: int, method: str) -> Enclosure:

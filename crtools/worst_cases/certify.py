@@ -20,6 +20,7 @@ from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint,
 from crtools.errors import NotCertified
 from crtools.forms import Form, TailRow
 from crtools.forms.tails import tail_product, tail_rows
+from crtools.numeric_types import ObjectArray
 from crtools.setting import Setting
 
 COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"
@@ -56,7 +57,7 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
             t = _refine(rows, weights, t, squares if setting.s else None)
 
 
-def collatz_wielandt(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any]) -> Enclosure:
+def collatz_wielandt(weights: Sequence[Ball], t: Sequence[Ball], y: Sequence[Ball]) -> Enclosure:
     """Return [min, max] of y_k / (W_k T_k) over k, where y = C T and T > 0."""
     quotients = [a / (w * b) for a, w, b in zip(y, weights, t, strict=True)]
     lower, upper = quotients[0], quotients[0]
@@ -65,20 +66,20 @@ def collatz_wielandt(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any])
     return Enclosure(ends(lower)[0], ends(upper)[1], COLLATZ, USES_COLLATZ)
 
 
-def temple_kato(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any], squares: Any) -> Enclosure | None:
+def temple_kato(weights: Sequence[Ball], t: Sequence[Ball], y: Sequence[Ball], squares: Ball) -> Enclosure | None:
     """Return [ρ, ρ + η²/(ρ − β)] with β² = ``squares`` − ρ², or None where β < ρ is not certain."""
     norm = sum((w * a * a for w, a in zip(weights, t, strict=True)), ball(0))
-    rho: Any = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
-    second_squared: Any = squares - rho * rho
+    rho: Ball = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
+    second_squared: Ball = squares - rho * rho
     beta = second_squared.abs_upper().sqrt()
     if not beta < rho:
         return None
-    residual: Any = sum(((b - rho * w * a) ** 2 / w for w, a, b in zip(weights, t, y, strict=True)), ball(0)) / norm
+    residual: Ball = sum(((b - rho * w * a) ** 2 / w for w, a, b in zip(weights, t, y, strict=True)), ball(0)) / norm
     upper = rho + residual.abs_upper() / (rho - beta)
     return Enclosure(ends(rho)[0], ends(upper)[1], TEMPLE, USES_TEMPLE)
 
 
-def frobenius(rows: TailRow, weights: Any) -> Any:
+def frobenius(rows: TailRow, weights: ObjectArray) -> Ball:
     """Return tr((W⁻¹C)²) = Σ_k C_kk²/W_k² + 2 Σ_{i<j} C_ij²/(W_i W_j) as a ball, in O(u)."""
     diagonal, left, right = rows
     total = ((diagonal / weights) ** 2).sum()
@@ -88,7 +89,7 @@ def frobenius(rows: TailRow, weights: Any) -> Any:
     return total
 
 
-def _refine(rows: TailRow, weights: Any, t: Any, squares: Any, steps: int = 8) -> Any:
+def _refine(rows: TailRow, weights: ObjectArray, t: ObjectArray, squares: Ball | None, steps: int = 8) -> ObjectArray:
     """Return T after a few power steps on midpoints, which are exact numbers; shifted where ``squares`` is given."""
     for _ in range(steps):
         z = tail_product(rows, t) / weights

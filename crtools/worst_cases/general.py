@@ -10,12 +10,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any
 
 import numpy as np
 
 from crtools.enclosure import Enclosure, ends, precision, wanted
 from crtools.errors import InputError, NotCertified
+from crtools.numeric_types import FloatArray
 from crtools.worst_cases.base import WorstCase, narrow
 from crtools.worst_cases.copositivity import copositive
 from crtools.worst_cases.pencil import Pencil
@@ -56,7 +56,7 @@ class General(WorstCase):
                 pass
         return quotient(*self.pencil.floats, self._point)
 
-    def _weights(self) -> Any:
+    def _weights(self) -> FloatArray:
         """Weights at which the ratio is :attr:`value`."""
         _ = self.value
         return self.pencil.spread(self._point / self.pencil.units)
@@ -94,7 +94,7 @@ class General(WorstCase):
     # ---- the pieces -------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _point(self) -> Any:
+    def _point(self) -> FloatArray:
         """The best point of the search, in the coordinates of the pencil's floats."""
         n, d = self.pencil.floats
         if not (np.isfinite(n).all() and np.isfinite(d).all()):
@@ -170,7 +170,7 @@ class General(WorstCase):
             return copositive(self.pencil.denominator()).method is not None
 
 
-def _entrywise(n: Any, d: Any) -> list[Fraction]:
+def _entrywise(n: FloatArray, d: FloatArray) -> list[Fraction]:
     """Return a bound λ just above max n_ij/d_ij, for which λD − N has no negative entry, where there is one."""
     if ((d <= 0) & (n > 0)).any() or (d < 0).any():
         return []

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from crtools.enclosure import Enclosure, wanted
+from crtools.numeric_types import FloatArray
 from crtools.worst_cases.base import WorstCase, narrow
 from crtools.worst_cases.certify import certify
 from crtools.worst_cases.power import PowerResult, TailPencil, power_iteration
@@ -35,7 +35,7 @@ class Perron(WorstCase):
         """The worst case as a float."""
         return self._quick.value
 
-    def _weights(self) -> Any:
+    def _weights(self) -> FloatArray:
         tails = self._precise.tails
         return np.append(tails[:-1] - tails[1:], tails[-1]) / tails[0]
 

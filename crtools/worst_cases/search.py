@@ -8,9 +8,10 @@ and ends in an eigenvector of the lengths that it uses.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
+
+from crtools.numeric_types import FloatArray, IntArray
 
 FARTHEST = 1e6
 """The longest step along a coordinate, for max x = 1: what lies beyond is that coordinate alone."""
@@ -19,12 +20,12 @@ NEGLIGIBLE = 1e-10
 """Coordinates below this share of the largest are taken as 0."""
 
 
-def quotient(n: Any, d: Any, x: Any) -> float:
+def quotient(n: FloatArray, d: FloatArray, x: FloatArray) -> float:
     """Return xᵀnx / xᵀdx."""
     return float(x @ n @ x / (x @ d @ x))
 
 
-def starts(n: Any, d: Any, blocks: Sequence[Any], count: int) -> Iterator[Any]:
+def starts(n: FloatArray, d: FloatArray, blocks: Sequence[IntArray], count: int) -> Iterator[FloatArray]:
     """Yield starting points: the top eigenvector of each block, ``count`` pairs of lengths and as many random points.
 
     A pair is e_i + t e_j with the largest ratio over j and t ≥ 0; those i come first where this is largest.
@@ -49,7 +50,7 @@ def starts(n: Any, d: Any, blocks: Sequence[Any], count: int) -> Iterator[Any]:
         yield generator.dirichlet(one)
 
 
-def eigenvector_start(n: Any, d: Any, kept: Any) -> Any:
+def eigenvector_start(n: FloatArray, d: FloatArray, kept: IntArray) -> FloatArray | None:
     """Return the top eigenvector on ever fewer coordinates until it is positive there; None where d is not definite."""
     import scipy.linalg
 
@@ -73,7 +74,7 @@ def eigenvector_start(n: Any, d: Any, kept: Any) -> Any:
         kept = kept[positive]
 
 
-def climb(n: Any, d: Any, x: Any, rounds: int = 20) -> Any:
+def climb(n: FloatArray, d: FloatArray, x: FloatArray, rounds: int = 20) -> FloatArray:
     """Return a local maximiser ≥ 0 with largest coordinate 1: coordinate steps and eigenvectors, in turn."""
     for _ in range(rounds):
         x, stationary = _settle(n, d, _coordinate_steps(n, d, x / x.max()))
@@ -82,7 +83,7 @@ def climb(n: Any, d: Any, x: Any, rounds: int = 20) -> Any:
     return x
 
 
-def _coordinate_steps(n: Any, d: Any, x: Any, steps: int = 300) -> Any:
+def _coordinate_steps(n: FloatArray, d: FloatArray, x: FloatArray, steps: int = 300) -> FloatArray:
     one, diagonal = np.ones(len(n)), np.diag(n)
     nx, dx = n @ x, d @ x
     for step in range(1, steps + 1):
@@ -99,7 +100,15 @@ def _coordinate_steps(n: Any, d: Any, x: Any, steps: int = 300) -> Any:
     return x / x.max()
 
 
-def _along(a: Any, b: Any, c: Any, e: Any, f: Any, g: Any, lowest: Any) -> tuple[Any, Any]:
+def _along(
+    a: FloatArray | float,
+    b: FloatArray | float,
+    c: FloatArray | float,
+    e: FloatArray | float,
+    f: FloatArray | float,
+    g: FloatArray | float,
+    lowest: FloatArray | float,
+) -> tuple[FloatArray | float, FloatArray | float]:
     """Maximise (a + 2bt + ct²)/(e + 2ft + gt²) over t ≥ ``lowest``, for arrays; return the steps and the values."""
     p, q, r = b * e - f * a, c * e - g * a, c * f - g * b  # the derivative's numerator is p + qt + rt²
     with np.errstate(all="ignore"):
@@ -113,7 +122,7 @@ def _along(a: Any, b: Any, c: Any, e: Any, f: Any, g: Any, lowest: Any) -> tuple
     return t[best, columns], values[best, columns]
 
 
-def _settle(n: Any, d: Any, x: Any) -> tuple[Any, bool]:
+def _settle(n: FloatArray, d: FloatArray, x: FloatArray) -> tuple[FloatArray, bool]:
     """Move to the eigenvector near x on its support, if it is positive; say whether no coordinate wants to grow."""
     kept = x > NEGLIGIBLE * x.max()
     inside = np.ix_(kept, kept)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from crtools.enclosure import Enclosure
 from crtools.forms import Form, form, numerator
+from crtools.numeric_types import FloatArray
 from crtools.setting import LARGEST_IN_FORMULAS, LARGEST_LENGTH, Setting
 from crtools.worst_cases.base import WorstCase
 from crtools.worst_cases.general import General
-from crtools.worst_cases.known import known
 from crtools.worst_cases.perron import Perron
 from crtools.worst_cases.proved import Between, Proved
+from crtools.worst_cases.theorems import PairTheorems, theorems_about
 
 LARGEST = "the largest of the intervals' worst cases (Theorem “largest of the intervals”)"
 
@@ -68,19 +68,21 @@ def worst_case(
     several intervals is the largest of theirs, by a theorem.
     """
     pair = numerator(policy), form(against, "against")
-    longest = LARGEST_IN_FORMULAS if known("bounded", *pair) or known("proved", *pair) else LARGEST_LENGTH
-    return _on(*pair, Setting(s, l, u, intervals=intervals, most=longest))
+    theorems = theorems_about(*pair)
+    longest = LARGEST_IN_FORMULAS if theorems.bounded or theorems.proved else LARGEST_LENGTH
+    setting = Setting(s, l, u, intervals=intervals, most=longest)
+    if not setting.single and theorems.blockwise:
+        return Blockwise(*pair, setting, [_route(theorems, part)(*pair, part) for part in setting.parts()])
+    return _route(theorems, setting)(*pair, setting)
 
 
-def _on(policy: Form, against: Form, setting: Setting) -> WorstCase:
-    if not setting.single:
-        if known("blockwise", policy, against):
-            return Blockwise(policy, against, setting, [_on(policy, against, part) for part in setting.parts()])
-        return General(policy, against, setting)
-    if setting.u > LARGEST_LENGTH and known("bounded", policy, against):
-        return Between(policy, against, setting)
-    route = Perron if known("positive", policy, against) else Proved if known("proved", policy, against) else General
-    return route(policy, against, setting)
+def _route(theorems: PairTheorems, setting: Setting) -> type[WorstCase]:
+    """Return the class that computes the worst case in a setting."""
+    if setting.single and setting.u > LARGEST_LENGTH and theorems.bounded:
+        return Between
+    if setting.single and theorems.positive:
+        return Perron
+    return Proved if setting.single and theorems.proved else General
 
 
 class Blockwise(WorstCase):
@@ -102,7 +104,7 @@ class Blockwise(WorstCase):
         """The largest value, as a float."""
         return self._worst.value
 
-    def _weights(self) -> Any:
+    def _weights(self) -> FloatArray:
         """The maximiser of the worst interval; 0 outside that interval."""
         weights = np.zeros(self.setting.size)
         first = self._worst.setting.l - self.setting.l

@@ -1,14 +1,15 @@
-"""What the installed ledgers have proved about worst cases: Perron structure, formulas, bounds from both sides, intervals."""
+"""The theorems of the installed ledgers about worst cases: Perron structure, formulas, two-sided bounds, intervals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from crtools.enclosure import Enclosure
 from crtools.forms import Form
 from crtools.installed_ledgers import installed
+from crtools.numeric_types import Ball
 
 
 class Formula(NamedTuple):
@@ -16,7 +17,7 @@ class Formula(NamedTuple):
 
     policy: Form
     against: Form
-    rest: Callable[[int, int, int], Any]
+    rest: Callable[[int, int, int], Ball]
     theorem: str
 
 
@@ -40,14 +41,30 @@ class WorstCases(NamedTuple):
     blockwise: tuple[tuple[Form, Form], ...] = ()
 
 
+class PairTheorems(NamedTuple):
+    """The theorems about one pair of forms: ``positive`` and ``blockwise`` as in :class:`WorstCases`."""
+
+    positive: bool
+    proved: Formula | None
+    bounded: TwoSided | None
+    blockwise: bool
+
+
 @cache
-def _every() -> list[WorstCases]:
+def _installed() -> list[WorstCases]:
     return [ledger.worst_cases() for ledger in installed().values() if ledger.worst_cases is not None]
 
 
-def known(
-    what: Literal["positive", "proved", "bounded", "blockwise"], policy: Form, against: Form
-) -> tuple[Any, ...] | None:
-    """Return what an installed ledger says of a pair of forms under this name, or None."""
-    rows = (row for own in _every() for row in getattr(own, what))
-    return next((row for row in rows if row[0] is policy and row[1] is against), None)
+def theorems_about(policy: Form, against: Form) -> PairTheorems:
+    """Return what the installed ledgers prove about a pair of forms."""
+
+    def is_the_pair(row: tuple[Any, ...]) -> bool:
+        return row[0] is policy and row[1] is against
+
+    theories = _installed()
+    return PairTheorems(
+        positive=any(is_the_pair(row) for theory in theories for row in theory.positive),
+        proved=next((row for theory in theories for row in theory.proved if is_the_pair(row)), None),
+        bounded=next((row for theory in theories for row in theory.bounded if is_the_pair(row)), None),
+        blockwise=any(is_the_pair(row) for theory in theories for row in theory.blockwise),
+    )
