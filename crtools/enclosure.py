@@ -240,16 +240,16 @@ class Enclosure:
         return self.middle
 
     def __lt__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _decided(self, "<", other, lambda a, b: a < b)
+        return _for_all_pairs(self, "<", other, lambda a, b: a < b)
 
     def __le__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _decided(self, "<=", other, lambda a, b: a <= b)
+        return _for_all_pairs(self, "<=", other, lambda a, b: a <= b)
 
     def __gt__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _decided(self, ">", other, lambda a, b: a > b)
+        return _for_all_pairs(self, ">", other, lambda a, b: a > b)
 
     def __ge__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _decided(self, ">=", other, lambda a, b: a >= b)
+        return _for_all_pairs(self, ">=", other, lambda a, b: a >= b)
 
     def decimals(self, digits: int) -> tuple[str, str]:
         """Return both ends with ``digits`` significant digits, rounded outward."""
@@ -268,7 +268,7 @@ LONGEST = 40
 """An exact number of more characters is written as decimals."""
 
 
-def _decided(
+def _for_all_pairs(
     enclosure: Enclosure, sign: str, other: object, holds: Callable[[Exact | float, Exact | float], bool]
 ) -> bool:
     """Return what holds for every pair of points; raise ``NotCertified`` where it holds for some only."""
@@ -328,6 +328,6 @@ def complex_jet(
     return [*values, *[flint.acb(0)] * (3 - len(values))]
 
 
-def wanted(digits: int) -> Fraction:
+def relative_width_of(digits: int) -> Fraction:
     """Return the relative width of ``digits`` digits; a tenth is left for the decimals' outward rounding."""
     return 9 * Fraction(10) ** (-digits)

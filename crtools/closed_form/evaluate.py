@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import reduce
 from math import prod
-from typing import cast
+from typing import Any, cast
 
 import sympy as sp
 
@@ -19,7 +19,7 @@ from crtools.enclosure import (
     harmonic_number_ball,
     polylog_ball,
     precision,
-    wanted,
+    relative_width_of,
 )
 from crtools.errors import NotCertified
 from crtools.expressions import arguments
@@ -29,7 +29,7 @@ MOST_BITS = 20_000
 MOST_TERMS = 2000
 
 
-def ball_value(expr: SymExpr, values: Mapping[SymExpr, Ball]) -> Ball:
+def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
     """Return a ball that contains a SymPy expression of + × powers, log, polylog, min, max and finite sums.
 
     ``values``: symbol ↦ ball. Raises ``NotCertified`` for what has no real value, or none that is found.
@@ -78,7 +78,7 @@ def ball_value(expr: SymExpr, values: Mapping[SymExpr, Ball]) -> Ball:
     raise NotCertified(f"{expr.func.__name__} is not evaluated in balls")
 
 
-def enclose(expr: SymExpr, values: Mapping[SymExpr, Fraction], digits: int) -> Enclosure:
+def enclose(expr: SymExpr, values: Mapping[Any, Fraction], digits: int) -> Enclosure:
     """Return an enclosure of the expression at rational values with upper − lower ≤ 0.9 · 10^(1−digits) · |value|."""
     bits = int(3.33 * digits) + 64
     reached = float("inf")
@@ -94,13 +94,13 @@ def enclose(expr: SymExpr, values: Mapping[SymExpr, Fraction], digits: int) -> E
                 continue
         size = max(abs(result.lower), abs(result.upper))
         reached = result.relative_width()
-        if result.width <= wanted(digits) * size:
+        if result.width <= relative_width_of(digits) * size:
             return result
         bits *= 2
     raise NotCertified("the closed form cancels beyond the largest precision", reached)
 
 
-def enclosed(expr: SymExpr, values: Mapping[SymExpr, Fraction], digits: int) -> Enclosure | None:
+def enclosed(expr: SymExpr, values: Mapping[Any, Fraction], digits: int) -> Enclosure | None:
     """Return :func:`enclose`, or None where the expression has no real value there that can be enclosed."""
     try:
         return enclose(expr, values, digits)

@@ -16,7 +16,7 @@ import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
 
-from crtools.numeric_types import FieldElement, RingPoly, SymExpr, SymPoly
+from crtools.numeric_types import FieldElement, RingPoly, SymExpr
 
 
 class NotClosed(ArithmeticError):
@@ -95,7 +95,7 @@ class ExponentialPolynomial:
         self.terms: dict[FieldElement, RingPoly] = {rho: p for rho, p in terms.items() if p}
 
     def __add__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
-        return ExponentialPolynomial(self.field, added(self.terms, other.terms))
+        return ExponentialPolynomial(self.field, add_by_key(self.terms, other.terms))
 
     def __mul__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
         terms: dict[FieldElement, RingPoly] = {}
@@ -109,7 +109,7 @@ class ExponentialPolynomial:
         (above, below), (other, under) = self.field.over_one(p), self.field.over_one(r)
         return self.field.divided(above * other, below * under)
 
-    def times(self, polynomial: SymPoly) -> ExponentialPolynomial:
+    def times(self, polynomial: RingPoly) -> ExponentialPolynomial:
         """Return the product with a polynomial in k."""
         return self * ExponentialPolynomial(self.field, {self.field.domain.one: polynomial})
 
@@ -132,7 +132,7 @@ class ExponentialPolynomial:
         return ExponentialPolynomial(self.field, terms)
 
 
-def added(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, Any]:
+def add_by_key(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, Any]:
     """Return the sums of the values of two mappings, key by key."""
     return {**one, **{key: one[key] + value if key in one else value for key, value in other.items()}}
 
@@ -156,7 +156,7 @@ def antidifference(field: Field, p: RingPoly, rho: FieldElement) -> RingPoly:
 def complete_sum(field: Field, p: RingPoly, rho: FieldElement) -> RingPoly:
     """Return Σ_{k≥1} p(k) ρ^k = −F(1) ρ for |ρ| < 1."""
     numerator, below = field.over_one(p)
-    values = [numerator.evaluate(0, field.numerators.domain(n)) for n in range(1, max(numerator.degree(), 0) + 2)]
+    values = [numerator.evaluate(0, field.numerators.domain(n)) for n in range(1, max(int(numerator.degree()), 0) + 2)]
     firsts: list[FieldElement] = []  # Δ^n p at 1
     while values:
         firsts.append(values[0])
@@ -191,7 +191,7 @@ def _shift(p: RingPoly) -> RingPoly:
     """Return p(k + 1)."""
     if not p:
         return p
-    c = [p.get((m,), p.ring.domain.zero) for m in range(p.degree() + 1)]
+    c = [p.get((m,), p.ring.domain.zero) for m in range(int(p.degree()) + 1)]
     for first in range(len(c) - 1):
         for m in range(len(c) - 2, first - 1, -1):
             c[m] = c[m] + c[m + 1]

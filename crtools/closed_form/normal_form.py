@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
-from crtools.expressions import arguments, substitute
+from crtools.expressions import arguments, free_symbols, substitute
 from crtools.numeric_types import SymExpr
 
 Nonnegative = Callable[[SymExpr], bool]
@@ -49,7 +49,7 @@ def plain(expr: SymExpr, nonnegative: Nonnegative) -> SymExpr:
 
 def _root(square: SymExpr, nonnegative: Nonnegative) -> SymExpr:
     """Return a square root with every square taken out of it whose sign is known."""
-    nonnegative_symbols = {x: sp.Dummy(str(x), nonnegative=True) for x in square.free_symbols if nonnegative(x)}
+    nonnegative_symbols = {x: sp.Dummy(str(x), nonnegative=True) for x in free_symbols(square) if nonnegative(x)}
     root = sp.Integer(1)
     factored: Any = sp.factor(square)
     for base, power in factored.xreplace(nonnegative_symbols).as_powers_dict().items():
@@ -78,13 +78,13 @@ def _without_the_smaller(function: Callable[..., SymExpr], args: list[SymExpr], 
     return function(*kept)
 
 
-def _counted_up(total: SymExpr, nonnegative: Nonnegative) -> SymExpr:
+def _counted_up(total: sp.Sum, nonnegative: Nonnegative) -> SymExpr:
     if len(total.limits) != 1:
         return total
     i, low, high = total.limits[0]
     low, high = plain(low, nonnegative), plain(high, nonnegative)
-    term, low, high = total.function.xreplace({i: INDEX}), sp.expand(low), sp.expand(high)
-    normalised: SymExpr = sp.Sum(term, (INDEX, low, high))
+    term, low, high = substitute(cast(SymExpr, total.function), {i: INDEX}), sp.expand(low), sp.expand(high)
+    normalised: Any = sp.Sum(term, (INDEX, low, high))
     free = sorted((low.free_symbols | high.free_symbols), key=str)
     if len(free) != 1 or not all(end.is_polynomial(*free) for end in (low, high)):
         return normalised
@@ -106,7 +106,7 @@ def _counted_up(total: SymExpr, nonnegative: Nonnegative) -> SymExpr:
     return normalised
 
 
-def _from_a_constant(term: SymExpr, low: SymExpr, high: SymExpr, u: SymExpr, first: int) -> SymExpr:
+def _from_a_constant(term: SymExpr, low: SymExpr, high: SymExpr, u: SymExpr, first: int) -> SymExpr | None:
     """Return Σ_{i=low}^{high} term from the terms up to ``high`` less those below ``low``, or None."""
     start = low.subs(u, first)
     if not term.is_rational_function(INDEX) or not start.is_Integer:
@@ -118,7 +118,7 @@ def _from_a_constant(term: SymExpr, low: SymExpr, high: SymExpr, u: SymExpr, fir
     return None if above is None or below is None else above - below
 
 
-def _up_to(term: SymExpr, start: SymExpr, end: SymExpr, u: SymExpr, first: int) -> SymExpr:
+def _up_to(term: SymExpr, start: SymExpr, end: SymExpr, u: SymExpr, first: int) -> SymExpr | None:
     """Return Σ_{i=start}^{end} term as a constant and a sum over first < i ≤ u; None where the end does not rise with u."""
     steps = sp.expand(end).coeff(u)
     if not (steps.is_Integer and 0 <= steps <= MOST_STEPS and sp.expand(end - steps * u).is_Integer):

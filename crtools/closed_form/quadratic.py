@@ -28,12 +28,12 @@ def quadratic_value(
     field: Field,
     law: Summand,
     formula: Formula,
-    s: SymExpr | int,
+    s: Any,
     point_weights: Mapping[int, FieldElement] | None = None,
 ) -> ClosedForm:
     """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``point_weights``.
 
-    ``point_weights``: length ↦ what is added to its weight, in the field. A symbol s is one of the field, and nothing is apart then.
+    ``point_weights``: length ↦ what is add_by_key to its weight, in the field. A symbol s is one of the field, and nothing is apart then.
     Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
     """
     total = ClosedForm(field, field.domain.zero)
@@ -45,9 +45,7 @@ def quadratic_value(
     return total + ClosedForm(field, _listed_value(field, point_weights or {}, formula, s))
 
 
-def _listed_value(
-    field: Field, weights: Mapping[int, FieldElement], formula: Formula, s: SymExpr | int
-) -> FieldElement:
+def _listed_value(field: Field, weights: Mapping[int, FieldElement], formula: Formula, s: Any) -> FieldElement:
     """Return Σ N_ij w_i w_j over the lengths that are given, in the field."""
     numerators, below = field.over_one(field.ring.from_dict({(k,): w for k, w in weights.items() if w}))
     items = sorted((k, w) for (k,), w in numerators.terms())
@@ -60,12 +58,12 @@ def _listed_value(
     return field.quotient(total, below * below)
 
 
-def _scalar(formula: Formula, i: int, j: int, s: int) -> FieldElement:
+def _scalar(formula: Formula, i: int, j: int, s: Any) -> FieldElement:
     value = Fraction(formula(Fraction(i), Fraction(j), Fraction(s)))
     return QQ(value.numerator, value.denominator)
 
 
-def _row(field: Field, law: Summand, formula: Formula, s: SymExpr | int, k: int) -> ClosedForm:
+def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> ClosedForm:
     """Return Σ_{i<k} N_ik x_i + Σ_{j≥k} N_kj x_j at the weights of the law."""
     above, poles = _rational(field, formula(sp.Integer(k), _J, sp.sympify(s)), _J)
     total = law.times(above, poles).complete_sum()
@@ -75,7 +73,7 @@ def _row(field: Field, law: Summand, formula: Formula, s: SymExpr | int, k: int)
     return total
 
 
-def _summand_value(field: Field, law: Summand, formula: Formula, s: SymExpr | int) -> ClosedForm:
+def _summand_value(field: Field, law: Summand, formula: Formula, s: Any) -> ClosedForm:
     diagonal, poles = _rational(field, formula(_J, _J, sp.sympify(s)), _J)
     total = (law * law).times(diagonal, poles).complete_sum()
     for left_factor, right_factor, right_poles in _products(field, formula(_I, _J, sp.sympify(s))):

@@ -18,7 +18,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import ball, polynomial_ball, precision
 from crtools.errors import NotCertified
-from crtools.expressions import arguments
+from crtools.expressions import arguments, substitute
 from crtools.numeric_types import Ball, Symbol, SymExpr, SymPoly
 from crtools.pickling import WithoutCaches
 
@@ -36,7 +36,7 @@ class Quotient(WithoutCaches):
     numerator: SymPoly
     denominator: SymPoly
     parameters: tuple[Symbol, ...]
-    parts: Mapping[SymExpr, SymExpr]
+    parts: Mapping[Symbol, SymExpr]
 
     @classmethod
     def of(cls, expr: SymExpr, parameters: tuple[Symbol, ...]) -> Quotient:
@@ -44,7 +44,7 @@ class Quotient(WithoutCaches):
         expr = _prime_logs(sp.sympify(expr))
         functions: Any = sorted(expr.atoms(sp.log, sp.polylog, sp.harmonic), key=sp.default_sort_key)
         functions = [*functions, *([sp.pi] if expr.has(sp.pi) else [])]
-        parts = {sp.Dummy(f"L{n}"): part for n, part in enumerate(functions)}
+        parts: dict[Symbol, SymExpr] = {sp.Dummy(f"L{n}"): part for n, part in enumerate(functions)}
         rational = expr.xreplace({part: symbol for symbol, part in parts.items()})
         above, below = sp.fraction(sp.together(rational))
         if above == 0:
@@ -77,7 +77,7 @@ class Quotient(WithoutCaches):
         """Write a polynomial as Σ coefficient · product of parts, each coefficient factored."""
         total: SymExpr = sp.S.Zero
         for monomial, coefficient in sp.Poly(expr, *self.parts).terms():
-            product: SymExpr = sp.prod([part**m for part, m in zip(self.parts.values(), monomial, strict=True)])
+            product: Any = sp.prod([part**m for part, m in zip(self.parts.values(), monomial, strict=True)])
             small = not self.parameters or sp.Poly(coefficient, *self.parameters).total_degree() <= LARGEST_FACTORED
             total += (sp.factor(coefficient) if small else coefficient) * product
         return total
@@ -105,7 +105,7 @@ def _prime_logs(expr: SymExpr) -> SymExpr:
         if isinstance(number, sp.Rational) and max(number.p, number.q) < LARGEST_SPLIT:
             factors: Any = sp.factorrat(number)
             put[log] = sum((n * sp.log(p) for p, n in factors.items()), sp.S.Zero)
-    return expr.xreplace(put)
+    return substitute(expr, put)
 
 
 def _product(expr: SymExpr, names: tuple[Symbol, ...]) -> SymPoly:
@@ -146,7 +146,7 @@ class Evaluator:
         raise NotCertified("the closed form cancels beyond the largest precision")
 
     @staticmethod
-    def _sum(groups: Mapping[tuple[int, ...], list[int]], x: SymExpr, parts: list[Ball]) -> Ball:
+    def _sum(groups: Mapping[tuple[int, ...], list[int]], x: Ball, parts: list[Ball]) -> Ball:
         total = ball(0)
         for powers, coefficients in groups.items():
             factors = (part**power for part, power in zip(parts, powers, strict=True))

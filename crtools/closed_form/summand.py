@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as data_field
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
-from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, added, complete_sum
-from crtools.numeric_types import FieldElement, RingPoly, SymExpr, SymPoly
+from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, add_by_key, complete_sum
+from crtools.numeric_types import FieldElement, RingPoly, SymExpr
 
 LARGEST_POLE = 100
 """A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
@@ -29,7 +29,7 @@ class ClosedForm:
     squares: tuple[tuple[FieldElement, ClosedForm], ...] = ()
 
     def __add__(self, other: ClosedForm) -> ClosedForm:
-        kept = {k: v for k, v in added(self.polylogs, other.polylogs).items() if v}
+        kept = {k: v for k, v in add_by_key(self.polylogs, other.polylogs).items() if v}
         return ClosedForm(self.field, self.rational + other.rational, kept, self.squares + other.squares)
 
     def __sub__(self, other: ClosedForm) -> ClosedForm:
@@ -100,7 +100,7 @@ class Summand:
         return self.function.field
 
     def __mul__(self, other: Summand) -> Summand:
-        return Summand(self.function * other.function, added(self.poles, other.poles)).reduced()
+        return Summand(self.function * other.function, add_by_key(self.poles, other.poles)).reduced()
 
     def over(self, field: Field) -> Summand:
         """Return the same function with coefficients in a larger field."""
@@ -111,9 +111,9 @@ class Summand:
         }
         return Summand(ExponentialPolynomial(field, terms), self.poles)
 
-    def times(self, polynomial: SymPoly, poles: Mapping[int, int] | None = None) -> Summand:
+    def times(self, polynomial: RingPoly, poles: Mapping[int, int] | None = None) -> Summand:
         """Return the product with polynomial(k) / Π (k + c)^m."""
-        return Summand(self.function.times(polynomial), added(self.poles, poles or {})).reduced()
+        return Summand(self.function.times(polynomial), add_by_key(self.poles, poles or {})).reduced()
 
     def shifted(self, n: int) -> Summand:
         """Return k ↦ the value at k + n, n ≥ 0."""
@@ -133,7 +133,9 @@ class Summand:
         for c in list(poles):
             factor = self.field.k + self.field.domain(c)
             while poles.get(c) and all(not p.rem(factor) for p in function.terms.values()):
-                function = ExponentialPolynomial(self.field, {r: p.quo(factor) for r, p in function.terms.items()})
+                function = ExponentialPolynomial(
+                    self.field, {r: cast(RingPoly, p.quo(factor)) for r, p in function.terms.items()}
+                )
                 poles[c] -= 1
                 if not poles[c]:
                     del poles[c]
@@ -168,7 +170,7 @@ def _sum_with_poles(field: Field, p: RingPoly, rho: FieldElement, poles: Mapping
     factor = field.k + field.domain(c)
     if m == 0:
         return _sum_with_poles(field, p, rho, {})
-    quotient, remainder = p.div(factor)
+    quotient, remainder = cast("tuple[RingPoly, RingPoly]", p.div(factor))
     constant = remainder.LC if remainder else field.domain.zero  # a number: the divisor is linear
     tail = _sum_with_poles(field, quotient, rho, {c: m - 1} if m > 1 else {})
     if not constant:

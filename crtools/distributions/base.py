@@ -24,6 +24,7 @@ from crtools.distributions.ranges import Condition, ranges
 from crtools.distributions.sums import K, finite_mass, finite_value
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
+from crtools.expressions import free_symbols
 from crtools.forms import Form
 from crtools.numeric_types import FieldElement, FloatArray, IntArray, ObjectArray, Symbol, SymExpr
 from crtools.pickling import WithoutCaches
@@ -82,7 +83,7 @@ class Distribution(WithoutCaches, ABC):
         """Whether an end of the support is a symbol."""
         return False
 
-    listed: bool = False
+    sparse: bool = False
     """Whether ``items`` has few lengths, however far apart they lie."""
 
     truncation: str = ""
@@ -166,7 +167,7 @@ class Distribution(WithoutCaches, ABC):
         raise NotClosed(f"{self.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
 
     @cached_property
-    def apart(self) -> dict[int, FieldElement]:
+    def point_weights(self) -> dict[int, FieldElement]:
         """What single lengths have beside ``summand``."""
         return {}
 
@@ -328,7 +329,7 @@ class Empirical(Distribution):
     Fraction(3, 1)
     """
 
-    listed = True
+    sparse = True
 
     def __init__(self, counts: Mapping[int, int | Fraction], spec: str | None = None) -> None:
         if not isinstance(counts, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -409,7 +410,7 @@ class Empirical(Distribution):
         return f"{text}, which is {self.truncation}" if self.truncation else text
 
 
-class Stated(Distribution):
+class ExpressionDistribution(Distribution):
     """A law that is stated by its ends, its weight and its spec; one with a symbol for an end is derived, not evaluated."""
 
     def __init__(self, l: Any, u: Any, expr: SymExpr, spec: str) -> None:
@@ -435,7 +436,7 @@ class Stated(Distribution):
     @cached_property
     def parameters(self) -> tuple[Symbol, ...]:
         """The symbols other than k, sorted by name."""
-        symbols = self._expr.free_symbols | {end for end in (self.l, self.u) if isinstance(end, sp.Symbol)}
+        symbols = free_symbols(self._expr) | {end for end in (self.l, self.u) if isinstance(end, sp.Symbol)}
         return tuple(sorted(symbols - {K}, key=lambda x: x.name))
 
     def spec(self) -> str:
@@ -446,4 +447,4 @@ class Stated(Distribution):
 def _quotient(a: Fraction | SymExpr, b: Fraction | SymExpr) -> Fraction | SymExpr:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return a / b
-    return sp.simplify(sp.sympify(a) / sp.sympify(b))
+    return sp.simplify(sp.S.One * a / b)

@@ -13,7 +13,7 @@ import numpy as np
 import sympy as sp
 
 from crtools.closed_form.summand import NotClosed
-from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, Stated
+from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, ExpressionDistribution
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.distributions.ranges import Condition, of_ends
@@ -175,7 +175,7 @@ def Point(k: int) -> Empirical:
     return Empirical({length("k", k): 1}, spec=f"point({k})")
 
 
-class _Symbolic(Stated):
+class _Symbolic(ExpressionDistribution):
     """A law whose support is symbolic: it can be derived, not evaluated."""
 
     @cached_property
@@ -262,14 +262,14 @@ class SymbolicEnd(_Symbolic):
         return Pmf(self._expr, l=self.l, u=u)
 
 
-class TwoPoint(Stated):
+class TwoPoint(ExpressionDistribution):
     """Weight ``weight`` at l and 1 − weight at u, 1 ≤ l < u (D_2 of Section 5.1); each may be left a symbol.
 
     >>> TwoPoint(1, 3, "1/4").weight(3)
     Fraction(3, 4)
     """
 
-    listed = two_lengths = True
+    sparse = two_lengths = True
 
     def __init__(self, l: Parameter = None, u: Parameter = None, weight: Parameter = None) -> None:
         lengths = length("l", l), length("u", u)
@@ -330,7 +330,7 @@ class TwoPoint(Stated):
         return iter([(k, self.weight(k)) for k in self.support if k and self.weight(k)])
 
 
-class Poisson(Stated):
+class Poisson(ExpressionDistribution):
     """P(k) ∝ λ^k/k! on k ≥ 1: the Poisson law of mean λ before conditioning on k ≥ 1.
 
     >>> Poisson("5/2").weight(2)
@@ -460,7 +460,7 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
     return FromScipy(counts, left_out, truncation if left_out else "")
 
 
-def _name(frozen: object) -> str:
+def _name(frozen: Any) -> str:
     if not hasattr(frozen, "dist"):
         return f"a SciPy {type(frozen).__name__}"
     return f"{frozen.dist.name}({', '.join([*map(str, frozen.args), *(f'{k}={v}' for k, v in frozen.kwds.items())])})"

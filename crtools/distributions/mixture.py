@@ -89,7 +89,7 @@ class Mixture(Distribution):
 
     @cached_property
     def summand(self) -> Summand:
-        """The components of unbounded support as Σ P(k) ρ^k / k^e on all k ≥ 1: with ``apart`` the weights of the law.
+        """The components of unbounded support as Σ P(k) ρ^k / k^e on all k ≥ 1: with ``point_weights`` the weights of the law.
 
         Raises ``NotClosed`` where a component is not of that kind.
         """
@@ -104,7 +104,7 @@ class Mixture(Distribution):
         return law_summand(self.field, parts)
 
     @cached_property
-    def apart(self) -> dict[int, FieldElement]:
+    def point_weights(self) -> dict[int, FieldElement]:
         """What single lengths have beside ``summand``: the components of finite support, and minus what lies below l.
 
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
@@ -114,7 +114,7 @@ class Mixture(Distribution):
             scale, convert = self._scale(c, d), self.field.domain.convert
             if isinstance(d, Pmf | Mixture):
                 to_sympy = d.field.domain.to_sympy
-                items = [(k, self.field.domain.from_sympy(to_sympy(w))) for k, w in d.apart.items()]
+                items = [(k, self.field.domain.from_sympy(to_sympy(w))) for k, w in d.point_weights.items()]
             else:
                 items = [(k, convert(QQ(w.numerator, w.denominator))) for k, w in d.items()]
             for k, w in items:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import sympy as sp
@@ -16,12 +16,12 @@ import sympy as sp
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
-from crtools.distributions.base import LARGEST_SUPPORT, Stated
+from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution
 from crtools.distributions.ranges import Condition, defined
 from crtools.distributions.sums import K
 from crtools.enclosure import ball, ball_range, ends, fraction, precision, running_products
 from crtools.errors import InputError
-from crtools.numeric_types import Exact, FieldElement, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
+from crtools.numeric_types import FieldElement, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import sign_on
@@ -41,7 +41,7 @@ class NotRational(InputError):
     """A weight is no rational number."""
 
 
-class Pmf(Stated):
+class Pmf(ExpressionDistribution):
     """The law with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u.
 
     ``values`` gives parameters numbers; a parameter without one stays a symbol. Raises ``InputError`` for a weight
@@ -54,7 +54,7 @@ class Pmf(Stated):
 
     def __init__(
         self,
-        weight: SymExpr | Exact,
+        weight: Any,
         values: Mapping[str, Fraction] | None = None,
         *,
         l: int = 1,
@@ -118,7 +118,7 @@ class Pmf(Stated):
                 return None
             return [(Fraction(1), [*map(fraction, above.all_coeffs())])], [*map(fraction, below.all_coeffs())]
         pieces = [
-            (fraction(rho), [fraction(p.coeff(law.field.k**m)) for m in range(p.degree(), -1, -1)])
+            (fraction(rho), [fraction(p.coeff(law.field.k**m)) for m in range(int(p.degree()), -1, -1)])
             for rho, p in law.function.terms.items()
         ]
         return pieces, [Fraction(1)] + [Fraction(0)] * law.poles.get(0, 0)
@@ -140,7 +140,9 @@ class Pmf(Stated):
         for k in range(self.l, self.l + last):
             one = len(pieces) == 1
             conditions.append(
-                Condition(sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero), False)
+                Condition(
+                    cast(SymExpr, sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero)), False
+                )
             )
         if len(pieces) == 1:
             conditions.append(Condition(pieces[0][1].LC(), strict=False))
@@ -150,7 +152,7 @@ class Pmf(Stated):
         if high - self.l >= LONGEST_WRITTEN_OUT:
             raise NotClosed("the lengths are too many to be written out")
         k = next((x for x in self.expr.free_symbols if x not in self.parameters), sp.Dummy())
-        weights: list[SymExpr] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, high + 1)]
+        weights: list[Any] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, high + 1)]
         if not all(w.is_rational_function(*self.parameters) for w in weights):
             raise NotClosed("the weights are not rational in the parameters")
         return [*defined([w for w in weights if w != 0]), *(Condition(w, strict=False) for w in weights)]
@@ -204,14 +206,14 @@ class Pmf(Stated):
 
     @cached_property
     def summand(self) -> Summand:
-        """The weight as Σ P(k) ρ^k / k^e on all k ≥ 1, 0 for a finite support: with ``apart`` the weights of the law.
+        """The weight as Σ P(k) ρ^k / k^e on all k ≥ 1, 0 for a finite support: with ``point_weights`` the weights of the law.
 
         Raises ``NotClosed`` where it is not of that kind.
         """
         return law_summand(self.field, terms(self.field, self._expr) if self.u is None else [])
 
     @cached_property
-    def apart(self) -> dict[int, FieldElement]:
+    def point_weights(self) -> dict[int, FieldElement]:
         """What single lengths have beside ``summand``: minus the weight below l, or all weights of a finite support.
 
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
@@ -226,7 +228,7 @@ class Pmf(Stated):
         if self.u is not None and not self.parameters:
             return super()._moment(power)
         domain = self.field.domain
-        single_lengths = sum((w * domain(k**power) for k, w in self.apart.items()), domain.zero)
+        single_lengths = sum((w * domain(k**power) for k, w in self.point_weights.items()), domain.zero)
         total: Any = self.summand.times(self.field.k**power).complete_sum().expr() + domain.to_sympy(single_lengths)
         return fraction(total) if total.is_Rational else total
 

@@ -16,6 +16,7 @@ from sympy.solvers.inequalities import solve_rational_inequalities
 
 from crtools.closed_form.summand import NotClosed
 from crtools.errors import InputError
+from crtools.expressions import free_symbols
 from crtools.numeric_types import Symbol, SymExpr, SymPoly
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import factor_sign, factored
@@ -56,9 +57,9 @@ def ranges(law: Distribution) -> dict[str, Interval]:
             if law.nonnegative_beyond(last, intervals):
                 return {x.name: interval for x, interval in intervals.items()}
     except NotClosed:
-        return {x.name: _also(interval, "summable weights >= 0, not all 0") for x, interval in intervals.items()}
+        return {x.name: _assume(interval, "summable weights >= 0, not all 0") for x, interval in intervals.items()}
     beyond = f"the weights are >= 0 for k > {law.support[0] + lasts[-1] - 1}"
-    return {x.name: _also(interval, beyond) for x, interval in intervals.items()}
+    return {x.name: _assume(interval, beyond) for x, interval in intervals.items()}
 
 
 def of_ends(l: Any, u: Any, *, equal: bool) -> dict[str, Interval]:
@@ -96,16 +97,16 @@ def _solved(law: Distribution, conditions: Iterable[Condition]) -> dict[Symbol, 
             break
         joint = [c for c in reduced if len(c.expr.free_symbols) > 1]
         for condition in alone:
-            [x] = condition.expr.free_symbols
+            [x] = free_symbols(condition.expr)
             by_symbol[x].append(condition)
-        for x, wanted in by_symbol.items():
-            if wanted:
-                intervals[x] = _interval(x, wanted, law)
+        for x, conditions_on_x in by_symbol.items():
+            if conditions_on_x:
+                intervals[x] = _interval(x, conditions_on_x, law)
     for x in law.parameters:
         texts = list(dict.fromkeys(str(c) for c in reduced if x in c.expr.free_symbols))
         texts = texts if len(texts) <= MOST_STATED else [*texts[: MOST_STATED - 1], "all weights are >= 0"]
         for text in texts:
-            intervals[x] = _also(intervals[x], text)
+            intervals[x] = _assume(intervals[x], text)
     return intervals
 
 
@@ -118,7 +119,7 @@ def _reduced(condition: Condition, intervals: Mapping[Symbol, Interval]) -> Cond
         return Condition(sp.Integer(sign if condition.expr != 0 else 0), condition.strict)
     remaining = sp.Integer(sign)
     for factor, power in powers.items():
-        closed = any(intervals[x].low_in or intervals[x].high_in for x in factor.free_symbols)
+        closed = any(intervals[x].low_in or intervals[x].high_in for x in free_symbols(factor))
         kept = condition.strict and closed and len(factor.free_symbols) > 1  # it may vanish where ends meet
         factor_known = 0 if kept else factor_sign(factor, intervals)
         remaining *= factor_known**power if factor_known else factor ** (2 if power % 2 == 0 else 1)
@@ -150,7 +151,7 @@ def _parities(expr: SymExpr, x: Symbol) -> tuple[SymPoly, SymPoly]:
     return sp.Poly(sign * sp.prod(above), x), sp.Poly(sp.prod(below), x)
 
 
-def _also(interval: Interval, assumed: str) -> Interval:
+def _assume(interval: Interval, assumed: str) -> Interval:
     if assumed in interval.assumed.split("; "):
         return interval
     return replace(interval, assumed="; ".join(filter(None, (interval.assumed, assumed))), shown=False)

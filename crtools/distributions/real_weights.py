@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
-from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K, Stated
+from crtools.distributions.base import LARGEST_SUPPORT, Distribution, ExpressionDistribution, K
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr
@@ -20,7 +20,7 @@ SIGN_BITS = 2000
 """A weight whose sign is not seen with so many bits is refused unless it is exactly 0."""
 
 
-class RealWeights(Stated):
+class RealWeights(ExpressionDistribution):
     """A law whose weights are known as balls, not as fractions, on l ≤ k ≤ u (u None: unbounded)."""
 
     rational = False

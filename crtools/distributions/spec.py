@@ -33,7 +33,7 @@ from crtools.distributions.pmf import NotRational, Pmf
 from crtools.distributions.real_weights import RealPmf, powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import formula, number, symbolic
+from crtools.expressions import formula, free_symbols, number, symbolic
 from crtools.installed_ledgers import brought
 from crtools.names import PAPER_WORDS, canonical, listed, one_of, squeezed
 from crtools.numeric_types import SymExpr
@@ -206,7 +206,7 @@ def _pmf(spec: str, body: str) -> Distribution:
     for name in sorted(values.keys() - names):
         raise InputError(name, str(values[name]), "does not occur in the weight")
     expr = _expression("pmf", weight, names, values)
-    with_values = expr.subs({x: sp.Rational(values[x.name]) for x in expr.free_symbols if x.name in values})
+    with_values = expr.subs({x: sp.Rational(values[x.name]) for x in free_symbols(expr) if x.name in values})
     if isinstance(options_of_law["u"], sp.Symbol):
         try:
             return SymbolicEnd(with_values, options_of_law["l"], options_of_law["u"], options_of_law["spec"])

@@ -12,7 +12,7 @@ from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.powers import faulhaber
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.forms import Form
-from crtools.numeric_types import Exact, FieldElement, SymExpr, SymPoly
+from crtools.numeric_types import FieldElement, SymExpr, SymPoly
 
 if TYPE_CHECKING:
     from crtools.distributions.base import Distribution
@@ -24,7 +24,7 @@ MOST_LENGTHS = 64
 """So many lengths are written out where s is a symbol."""
 
 
-def bound(form: Form, l: SymExpr | int, u: SymExpr | int) -> Form:
+def bound(form: Form, l: Any, u: Any) -> Form:
     """Return the form for the ends l, u where it depends on them; ``NotClosed`` where it needs numbers for them."""
     if form.bind is None:
         return form
@@ -34,23 +34,21 @@ def bound(form: Form, l: SymExpr | int, u: SymExpr | int) -> Form:
         raise NotClosed(f"the form {form.name} needs numbers for the ends of the interval") from None
 
 
-def two_point_value(
-    form: Form, l: SymExpr | Exact, u: SymExpr | Exact, share: SymExpr | Exact, s: SymExpr | Exact
-) -> SymExpr | Exact:
+def two_point_value(form: Form, l: Any, u: Any, share: Any, s: Any) -> Any:
     """Return the form at a share of length l, the rest of length u; entries may branch on ends that are numbers."""
     w, bound_form, size = sp.sympify(share), bound(form, l, u), s if isinstance(s, sp.Symbol) else Fraction(s)
     ll, lu, uu = (sp.sympify(bound_form.formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
     return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
 
 
-def finite_value(form: Form, law: Distribution, s: SymExpr | Exact) -> SymExpr | Exact:
+def finite_value(form: Form, law: Distribution, s: Any) -> Any:
     """Return the form at a law on finitely many lengths, with s as a symbol: a rational function of s and the parameters.
 
     Raises ``NotClosed`` for more than ``MOST_LENGTHS`` lengths or weights that are not rational in the parameters.
     """
     domain = Field.of(*law.parameters, s).domain
     bound_form, size = bound(form, *law.support), domain.from_sympy(s)
-    if bound_form.own and not bound_form.rational:
+    if bound_form.user_defined and not bound_form.rational:
         raise NotClosed(bound_form.unclosed)
     formula, weights = bound_form.rational.value if bound_form.rational else bound_form.formula, _weights(law, domain)
     total = domain.zero
@@ -81,7 +79,7 @@ def _weights(law: Distribution, domain: Any) -> list[tuple[int, FieldElement]]:
     return [(k, w) for k, w in weights if w]
 
 
-def uniform_value(form: Form, l: SymExpr | Exact, u: SymExpr | Exact, s: SymExpr | Exact) -> SymExpr | Exact:
+def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
     """Return Σ_{l≤i,j≤u} N_ij as an expression in l and u; harmonic numbers stand for what is not rational.
 
     Raises ``NotClosed`` for an entry that is not a polynomial in i over a polynomial in j with integer roots.
@@ -111,7 +109,7 @@ def uniform_value(form: Form, l: SymExpr | Exact, u: SymExpr | Exact, s: SymExpr
     return total
 
 
-def _polynomial_sum(poly: SymPoly, low: SymExpr, top: SymExpr) -> SymExpr:
+def _polynomial_sum(poly: SymPoly, low: Any, top: Any) -> SymExpr:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
     total: SymExpr = sp.S.Zero
     for (m,), c in poly.terms():

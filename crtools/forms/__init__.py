@@ -74,7 +74,7 @@ def form(name: str | Form, argument: str = "form") -> Form:
     if is_file(name):
         return from_file(argument, name, FORM)
     if isinstance(name, str) and "(" in name:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InputError(argument, name, "is a law, where a form is wanted, such as h-sf; ratio and derive take both")
+        raise InputError(argument, name, "is a law, where a form is expected, such as h-sf; ratio and derive take both")
     return known_forms()[
         (OPTIMUM if name == "optimum" else "")
         or canonical(argument, name, sorted(known_forms()), ", or FILE.py[:NAME]")
@@ -85,7 +85,7 @@ OPTIMUM = VOLUME.name
 """What is meant by ``optimum``: the volume bound."""
 
 
-def _reduced(f: Form) -> tuple[object, ...] | str:
+def _reduced(f: Form) -> Any:
     """Let a form that is known by its name come back as itself: theorems are about that one, not about its like."""
     return (form, (f.name,)) if known_forms().get(f.name) is f else f.__reduce_ex__(4)
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from numbers import Integral
 from typing import Any, Literal, cast
+from warnings import warn
 
 import numpy as np
 
@@ -128,9 +129,15 @@ class Form(WithoutCaches):
         )
 
     @property
-    def own(self) -> bool:
+    def user_defined(self) -> bool:
         """Whether the form is a user's, from :meth:`from_entry`."""
         return isinstance(self.formula, UserEntry)
+
+    @property
+    def own(self) -> bool:
+        """The former name of :attr:`user_defined`."""
+        warn("Form.own is now Form.user_defined", DeprecationWarning, stacklevel=2)
+        return self.user_defined
 
     @cached_property
     def rational(self) -> RationalEntry | None:
@@ -153,7 +160,7 @@ class Form(WithoutCaches):
 
     def growth_at(self, s: int) -> Fraction | None:
         """Return c with |entry| ≤ c (s+i)²(s+j)² for all 1 ≤ i ≤ j: read off a user's entry or as stated; or None."""
-        if self.growth is not None and not self.own:
+        if self.growth is not None and not self.user_defined:
             return self.growth
         derived = None if self.rational is None else self.rational.growth(s)
         return self.growth if derived is None else derived

@@ -30,7 +30,7 @@ CHECKED_SIZES = (0, 1, 2, 5, 40, 1000)
 """A traced function is compared with itself on numbers at these (i, j) and s."""
 
 
-def exact_number(x: object) -> Fraction | None:
+def exact_number(x: Any) -> Fraction | None:
     """Return an int, a ``Fraction`` or another rational number (NumPy, SymPy, FLINT) as a ``Fraction``; else None."""
     if isinstance(x, Fraction):
         return x
@@ -121,7 +121,7 @@ class _Traced:
     def __pos__(self) -> _Traced:
         return self
 
-    def _refused(self, *_: object) -> object:
+    def _refused(self, *_: object) -> Any:
         return self._run.refuse()
 
     # an order, a truth value, a number or a text of i, j, s would let the run depend on them

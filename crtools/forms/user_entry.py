@@ -50,7 +50,7 @@ def at_symbols(function: Callable[..., Any], name: str, l: Any, u: Any, i: Any, 
         raise InputError("form", name, said) from None
 
 
-def told(error: Exception, function: Callable[..., Any]) -> str:
+def error_text(error: Exception, function: Callable[..., Any]) -> str:
     """Return an error of a function in words, with the last line of the function's file at which it arose."""
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
@@ -84,7 +84,7 @@ class UserEntry(WithoutCaches):
         except InputError as error:
             return error.allowed
         except Exception as error:
-            return f"its entry raised {told(error, self.function)}"
+            return f"its entry raised {error_text(error, self.function)}"
         symbols = sorted(map(str, getattr(value, "free_symbols", ())))
         return SYMBOLS.format(", ".join(symbols)) if symbols else BRANCHES
 
@@ -95,7 +95,7 @@ class UserEntry(WithoutCaches):
         except InputError:
             raise
         except Exception as error:
-            raise InputError(f"entry({i}, {j}, {s})", told(error, self.function), ALLOWED) from None
+            raise InputError(f"entry({i}, {j}, {s})", error_text(error, self.function), ALLOWED) from None
         number = exact_number(value)
         if number is None:
             raise InputError(f"entry({i}, {j}, {s})", value, ALLOWED)

@@ -28,7 +28,7 @@ from crtools.enclosure import (
 from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import RationalEntry
-from crtools.numeric_types import Ball, BallMatrix, BallPoly, RingElement, SymPoly
+from crtools.numeric_types import Ball, BallMatrix, BallPoly, RingElement
 from crtools.ratios.direct_sums import separated
 
 TERMS = 32
@@ -210,11 +210,11 @@ class _Powers:
         self._before, even = _tables(bits)
         self._sums = [2 * half + 1 + 0 * self.half, *(2 * poly(self.half) for poly in even)]
 
-    def over(self, poly: SymPoly) -> Ball:
+    def over(self, poly: BallPoly) -> Ball:
         """Return Σ_{t=−half}^{half} poly(t)."""
         return sum((c * total for c, total in zip(poly.coeffs()[::2], self._sums, strict=False)), start=ball(0))
 
-    def before(self, poly: SymPoly) -> Ball:
+    def before(self, poly: BallPoly) -> BallPoly:
         """Return t ↦ Σ_{t'=−half}^{t−1} poly(t')."""
         coefficients_below = poly.coeffs()
         column = ball_matrix([[c] for c in [*coefficients_below, *[ball(0)] * (TERMS - len(coefficients_below))]])

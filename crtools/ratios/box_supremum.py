@@ -23,7 +23,7 @@ import sympy as sp
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, fraction, rational
 from crtools.errors import NotCertified
-from crtools.numeric_types import ObjectArray, Rational, SymExpr
+from crtools.numeric_types import ObjectArray, Rational
 from crtools.ratios.supremum import Supremum
 from crtools.signs.ranges import Interval
 
@@ -169,7 +169,7 @@ class Search:
 
     def __init__(self, ratio: Quotient, axes: Sequence[_Axis]) -> None:
         self.axes = axes
-        self.most: Any = None  # the largest value or limit seen, and where
+        self.largest: Any = None  # the largest value or limit seen, and where
         self.at: list[Rational] = []
         self.approached = set[int]()  # axes whose value there is a limit
         self.heap: list[tuple[float, int, Any, Box]] = []
@@ -181,21 +181,21 @@ class Search:
 
         Raises ``NotCertified`` where no bound is reached.
         """
-        while self.heap and self.work < MOST_WORK and self.most is not sp.oo:
+        while self.heap and self.work < MOST_WORK and self.largest is not sp.oo:
             _, _, bound, box = self.heap[0]
-            if None not in (bound, self.most) and bound - self.most <= abs(self.most) * rational(TOLERANCE):
+            if None not in (bound, self.largest) and bound - self.largest <= abs(self.largest) * rational(TOLERANCE):
                 break
             heapq.heappop(self.heap)
             for part in self._parts(box):
                 self._push(part)
-        if self.most is sp.oo:
+        if self.largest is sp.oo:
             return None
         bounds = [bound for _, _, bound, _ in self.heap]
-        if self.most is None or None in bounds:
+        if self.largest is None or None in bounds:
             raise NotCertified("branch and bound found no upper bound in its time")
-        upper = max([self.most, *bounds])
-        if upper - self.most > abs(self.most) * rational(WIDEST):
-            reached = f"{float(fraction(self.most)):.6g} and {float(fraction(upper)):.6g}"
+        upper = max([self.largest, *bounds])
+        if upper - self.largest > abs(self.largest) * rational(WIDEST):
+            reached = f"{float(fraction(self.largest)):.6g} and {float(fraction(upper)):.6g}"
             raise NotCertified(f"branch and bound came to between {reached} only")
         return upper
 
@@ -204,7 +204,7 @@ class Search:
         self.work += EACH + box.top.size * (1 + max(box.top.shape))
         self._look(box)
         bound = box.bound()
-        if self.most is sp.oo or (bound is not None and self.most is not None and bound <= self.most):
+        if self.largest is sp.oo or (bound is not None and self.largest is not None and bound <= self.largest):
             return
         key = float("inf") if bound is None else float(fraction(bound))
         heapq.heappush(self.heap, (-key, self.count, bound, box))
@@ -213,12 +213,12 @@ class Search:
         """Take the values and limits at the corners of a box."""
         for sides, top, bottom in box.corners():
             value = top / bottom if bottom > 0 else sp.oo if bottom == 0 and top > 0 else None
-            if value is None or (self.most is not None and value is not sp.oo and value <= self.most):
+            if value is None or (self.largest is not None and value is not sp.oo and value <= self.largest):
                 continue
             at = box.place(sides)
             integers = [x for x, axis in zip(self.values(at), self.axes, strict=True) if axis.integer]
             if all(box.dense if x is sp.oo else x.q == 1 for x in integers):  # ones, or from ∞
-                self.most, self.at, self.approached = value, at, {n for n in box.centre if at[n] in (0, 1)}
+                self.largest, self.at, self.approached = value, at, {n for n in box.centre if at[n] in (0, 1)}
                 if value is sp.oo:
                     return
 
@@ -245,7 +245,7 @@ class Search:
         """Return boxes that cover the places of a box."""
         corner = next((sides for sides, top, bottom in box.corners() if top == 0 and bottom == 0), None)
         if corner is None:
-            axis = box.steepest(rational(1) if self.most is None else self.most)
+            axis = box.steepest(rational(1) if self.largest is None else self.largest)
         else:
             turned = box.turned(corner)
             centre = turned.vanishing()
@@ -298,7 +298,7 @@ class _Axis:
         split_at = rational(int(middle.p // middle.q))
         return [(a, self._share(split_at)), (self._share(split_at + 1), b)]
 
-    def _share(self, x: SymExpr) -> Any:
+    def _share(self, x: Any) -> Any:
         y = x - self.low
         return y / (1 + y) if self.high is None else y / (self.high - self.low)
 
@@ -317,8 +317,8 @@ def box_supremum(ratio: Quotient, ranges: Mapping[str, Interval]) -> Supremum:
     )
     if upper is None:
         return Supremum(name, None, sp.oo, point, False, "certified", METHOD)
-    largest = fraction(search.most)
-    exact = sp.Rational(largest) if upper == search.most else None
+    largest = fraction(search.largest)
+    exact = sp.Rational(largest) if upper == search.largest else None
     bounds = Enclosure(largest, fraction(upper))
     return Supremum(name, bounds, exact, point, search.attained(), "certified", METHOD)
 
@@ -330,7 +330,7 @@ def _axes(ratio: Quotient, ranges: Mapping[str, Interval]) -> list[_Axis]:
     for interval in (ranges[name] for name in names):
         low, high, base = interval.low, interval.high, None
         if low.free_symbols:
-            base, low = names.index(low.name), sp.S.Zero
+            base, low = names.index(str(low)), sp.S.Zero
             if base >= names.index(interval.name):
                 raise NotCertified("the ranges depend on each other")
         if high.free_symbols:  # the other parameter is above this one, and says so
@@ -348,7 +348,7 @@ def _axes(ratio: Quotient, ranges: Mapping[str, Interval]) -> list[_Axis]:
 def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
     """Return N and D on the unit box, D > 0 at its centre."""
     pairs = zip(ratio.parameters, axes, strict=True)
-    put = {x: x + ratio.parameters[axis.base] for x, axis in pairs if axis.base is not None}
+    put: dict[Any, Any] = {x: x + ratio.parameters[axis.base] for x, axis in pairs if axis.base is not None}
     parts = (part.as_expr().subs(put) for part in (ratio.numerator, ratio.denominator))
     polys = [sp.Poly(part, *ratio.parameters, domain="QQ") for part in parts]
     shape = tuple(max(degrees) + 1 for degrees in zip(*(poly.degree_list() for poly in polys), strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -22,7 +23,7 @@ from crtools.numeric_types import Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.limits import limit_at_end
-from crtools.ratios.power_series_weights import OneBase
+from crtools.ratios.power_series_weights import PowerSeriesWeights
 from crtools.ratios.unit_interval_supremum import PowerSeries
 from crtools.signs.ranges import UNIT
 
@@ -39,7 +40,7 @@ class ClosedForms(WithoutCaches):
 
     forms: tuple[Form, Form]
     law: Distribution
-    s: SymExpr | int
+    s: Any
     intervals: Intervals | None = None
 
     @property
@@ -48,9 +49,9 @@ class ClosedForms(WithoutCaches):
         return None if isinstance(self.s, sp.Symbol) else self.s
 
     @cached_property
-    def base(self) -> OneBase | None:
+    def base(self) -> PowerSeriesWeights | None:
         """The law in its base y."""
-        return None if self.size is None else OneBase.of(self.law)
+        return None if self.size is None else PowerSeriesWeights.of(self.law)
 
     @property
     def written_out(self) -> bool:
@@ -86,7 +87,11 @@ class ClosedForms(WithoutCaches):
     def mass(self) -> SymExpr:
         """The sum of the weights."""
         law = self._summed
-        return self.law.closed_mass if self.written_out else self._put(mass(law.field, law.summand, law.apart).expr())
+        return (
+            self.law.closed_mass
+            if self.written_out
+            else self._put(mass(law.field, law.summand, law.point_weights).expr())
+        )
 
     @property
     def _summed(self) -> Distribution:
@@ -128,7 +133,7 @@ class ClosedForms(WithoutCaches):
         return PowerSeries.of(top, bottom, first)
 
 
-def value_at(expr: SymExpr, values: dict[Symbol, Fraction], digits: int) -> Enclosure:
+def value_at(expr: SymExpr, values: Mapping[Symbol, Fraction], digits: int) -> Enclosure:
     """Return a closed form's value, exact where it is rational."""
     put = {x: sp.Rational(v) for x, v in values.items()}
     expr_at: Any = expr.xreplace(put)

@@ -12,7 +12,7 @@ from crtools.forms import Form, form
 from crtools.grammar import form_and_law
 from crtools.ratios.derivation import Derivation
 from crtools.ratios.intervals import Intervals
-from crtools.ratios.known_upper_end import ToldEnd
+from crtools.ratios.known_upper_end import KnownUpperEnd
 from crtools.setting import integer
 
 
@@ -72,5 +72,5 @@ def derive(
     numerator_form, law = form_and_law(first, second, policy, dist)
     if u is not None and intervals is not None:
         raise InputError("u", u, "goes with one interval: leave out the intervals")
-    upper_end = None if u is None else ToldEnd(numerator_form, law, size, str(u))
+    upper_end = None if u is None else KnownUpperEnd(numerator_form, law, size, str(u))
     return Derivation(numerator_form, form(against, "against"), law, size, Intervals.of(intervals, law), upper_end)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
+from typing import Any, cast
 
 import numpy as np
 
@@ -52,7 +53,7 @@ def direct_sums(
     """
     low, moment = max(law.support[0], first), ball(0)
     bound_forms = [f if f.bind is None else f.bind(low, last) for f in forms]
-    gaps = law.listed and all(separated(f, s) or f.tails is None for f in bound_forms)
+    gaps = law.sparse and all(separated(f, s) or f.tails is None for f in bound_forms)
     sums = [
         _Linear(f, s, low, tails=not gaps and f.tails is not None) if linear(f, s) else _Paired(f, s, bounded)
         for f in bound_forms
@@ -100,7 +101,7 @@ class _Linear:
         outer = diagonal * v
         for r, (a, b) in enumerate(zip(left, right, strict=True)):
             beyond = _from_above(b * v, self.carried[r])
-            outer += 2 * a * np.append(beyond[1:], self.carried[r])
+            outer += 2 * a * np.append(beyond[1:], cast(Any, self.carried[r]))
             self.carried[r] = beyond[0]
         self.total += (outer * v).sum()
 
@@ -134,9 +135,9 @@ class _Paired:
         return total
 
     def _entry(self, i: int, j: int) -> Ball:
-        ring = Fraction if self.form.own else ball
+        ring = Fraction if self.form.user_defined else ball
         value = self.form.formula(ring(i), ring(j), ring(self.s))
-        value = ball(value) if self.form.own else value
+        value = ball(value) if self.form.user_defined else value
         if self.growth is not None and abs(value) > ball(self.growth) * ((self.s + i) * (self.s + j)) ** 2:
             allowed = f"must bound the entries: entry({i}, {j}, {self.s}) exceeds c (s+i)²(s+j)²"
             raise InputError("growth", str(self.growth), allowed)

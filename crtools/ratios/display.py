@@ -52,4 +52,4 @@ def _supremum(derivation: Derivation) -> Supremum | None:
 def _latex(supremum: Supremum) -> str:
     """Return a supremum in LaTeX: its exact value where that is short."""
     short = supremum.value is not None and len(str(supremum.value)) <= LONGEST
-    return sp.latex(supremum.value, ln_notation=True) if short else rf"\text{{{supremum.shown}}}"
+    return sp.latex(supremum.value, ln_notation=True) if short else rf"\text{{{supremum.value_text}}}"

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import reduce
 from math import prod
 from operator import mul
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 from sympy.polys.domains import QQ
@@ -126,7 +126,7 @@ class Frame:
 
     def split(self, element: RingPoly) -> dict[tuple[int, int], Ball]:
         """Return {(i, j): ball of the coefficient of t^i Λ^j}, at the current precision."""
-        values = [ball_pi() ** 2, *(ball(int(log.args[0])).log() for log in self.constants[1:])]
+        values = [ball_pi() ** 2, *(ball(int(arguments(log)[0])).log() for log in self.constants[1:])]
         coefficients: dict[tuple[int, int], Ball] = {}
         for (i, j, *powers), c in element.terms():
             term = ball(Fraction(int(c.numerator), int(c.denominator)))
@@ -134,7 +134,7 @@ class Frame:
             coefficients[i, j] = coefficients.get((i, j), ball(0)) + term
         return coefficients
 
-    def size(self, element: Ball) -> dict[int, Ball]:
+    def size(self, element: RingPoly) -> dict[int, Ball]:
         """Return {j: Σ_i |c_ij| δ^i}, a bound of Σ c_ij t^i Λ^j by powers of |Λ|."""
         return _sum(*({j: abs(c) * self.delta**i} for (i, j), c in self.split(element).items()))
 
@@ -149,7 +149,7 @@ class Frame:
         """Return ln of a positive rational as a combination of logarithms of primes."""
         factors: Any = sp.factorrat(sp.Rational(number))
         logs = (self.ring.gens[2 + self.constants.index(sp.log(p))] * power for p, power in factors.items())
-        return sum(logs, self.ring.zero)
+        return cast(RingPoly, sum(logs, self.ring.zero))
 
     # ---- polynomials in the parameter, and their functions ------------------------------------------------------------
 
@@ -201,7 +201,7 @@ class Frame:
             part_series = [
                 self.log(self._at(part.args[0]))
                 if isinstance(part, sp.log)
-                else self.polylog(int(part.args[0]), self._at(part.args[1]))
+                else self.polylog(int(arguments(part)[0]), self._at(arguments(part)[1]))
                 for part in parts.values()
             ]
             total = self.cut(self.ring.zero)

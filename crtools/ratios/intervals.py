@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
+from typing import Any
 
 import sympy as sp
 
@@ -129,12 +130,12 @@ def refined(
     return sum((total(form, *block) - total(form.between, *block) for block in intervals.blocks), whole)
 
 
-def closed_value(law: Distribution, form: Form, s: SymExpr | int, intervals: Intervals | None = None) -> SymExpr:
+def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | None = None) -> SymExpr:
     """Return a form at the weights of a law as an expression, also in s where that is a symbol.
 
     Raises ``NotClosed`` where there is no closed form.
     """
-    field, summand, more = law.field, law.summand, law.apart
+    field, summand, more = law.field, law.summand, law.point_weights
     if isinstance(s, sp.Symbol):
         if more:
             raise NotClosed("a part of the law has finitely many lengths")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -15,31 +16,31 @@ from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import formula, symbolic
+from crtools.expressions import formula, free_symbols, symbolic
 from crtools.forms import Form
-from crtools.numeric_types import Exact, SymExpr
+from crtools.numeric_types import SymExpr
 from crtools.signs.ranges import Interval
 
 VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
 """Values of letters of one's own at the points of comparison."""
 
 
-class ToldEnd:
+class KnownUpperEnd:
     """What a form that knows the interval's ends is told of u under a law: ``expr``, with ``letters`` that the law has not."""
 
-    def __init__(self, knowing: Form, law: Distribution, s: SymExpr | int, text: str) -> None:
-        if knowing.bind is None:
-            raise InputError("u", text, f"is told to a form that knows u, which {knowing.name} does not")
+    def __init__(self, form_of_ends: Form, law: Distribution, s: Any, text: str) -> None:
+        if form_of_ends.bind is None:
+            raise InputError("u", text, f"is told to a form that knows u, which {form_of_ends.name} does not")
         if "u" in {x.name for x in law.parameters}:
             raise InputError("u", text, f"is a parameter of {law.spec()}: give it there")
-        self.knowing, self.law, self.expr = knowing, law, _read(text)
-        self.letters = tuple(sorted(self.expr.free_symbols - {*law.parameters, s}, key=str))
+        self.form_of_ends, self.law, self.expr = form_of_ends, law, _read(text)
+        self.letters = tuple(sorted(free_symbols(self.expr) - {*law.parameters, s}, key=str))
         self.ranges = {x.name: Interval(x.name, sp.S.Zero) for x in self.letters}
 
-    def form(self, u: SymExpr | Exact, law: Distribution | None = None) -> Form:
+    def form(self, u: Any, law: Distribution | None = None) -> Form:
         """Return the form for a law's smallest length and this u."""
-        assert self.knowing.bind is not None
-        return self.knowing.bind((law or self.law).support[0], u)
+        assert self.form_of_ends.bind is not None
+        return self.form_of_ends.bind((law or self.law).support[0], u)
 
     def value(self, value_at: Callable[[Form], SymExpr]) -> SymExpr:
         """Return the form's value, of those at numbers u. Raises ``NotClosed`` where it is no polynomial in u."""
@@ -55,12 +56,12 @@ class ToldEnd:
         try:
             return int(sp.Poly(sp.together(self.form(u).formula(*letters)), u).degree())
         except (sp.PolynomialError, TypeError):
-            raise NotClosed(f"the form {self.knowing.name} is not seen to be a polynomial in u") from None
+            raise NotClosed(f"the form {self.form_of_ends.name} is not seen to be a polynomial in u") from None
 
     def at(self, point: Mapping[str, Fraction], law: Distribution) -> Form:
         """Return the form at values of all letters and parameters."""
         return self.form(
-            fraction(self.expr.xreplace({x: sp.Rational(point[x.name]) for x in self.expr.free_symbols})), law
+            fraction(self.expr.xreplace({x: sp.Rational(point[x.name]) for x in free_symbols(self.expr)})), law
         )
 
     def point(self, number: int) -> dict[str, Fraction]:

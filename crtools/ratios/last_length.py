@@ -33,7 +33,7 @@ from crtools.forms import Form
 from crtools.numeric_types import Ball, Rational, SymExpr, SymPoly
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
-from crtools.signs.log_polynomials import Key, Terms, added, product, sign_beyond
+from crtools.signs.log_polynomials import Key, Terms, add, product, sign_beyond
 
 LISTED = (64, 512, 4096)
 """So many lengths are summed one by one, until what is beyond is bounded."""
@@ -71,7 +71,7 @@ class _Part:
     @property
     def diagonal(self) -> Terms:
         """d(j) times the entry at (j, j)."""
-        return added(*({(m + a, 0): c for (m, _), c in column.items()} for a, column in self.columns.items()))
+        return add(*({(m + a, 0): c for (m, _), c in column.items()} for a, column in self.columns.items()))
 
 
 class LastLength:
@@ -119,7 +119,7 @@ class LastLength:
         with precision(BITS):
             return {a: {(0, 0): value.union(value + ball(self._tail(a)))} for a, value in partial.items()}
 
-    def _tail(self, a: int) -> Ball:
+    def _tail(self, a: int) -> Fraction:
         """Return at least Σ_{k>U} k^a x_k."""
         return Pmf(self.law.expr * K ** max(a - 2, 0), l=self.law.l).tail_moment_bound(self.last, 0)
 
@@ -129,7 +129,7 @@ class LastLength:
         whole, remainder = divided
         summed = sp.Poly(sum((c * faulhaber(m, K - 1) for (m,), c in whole.terms()), sp.S.Zero), K)
         if remainder.is_zero:
-            return added(_terms(summed - summed.eval(self.law.l)))
+            return add(_terms(summed - summed.eval(self.law.l)))
         simple = remainder.LC() / below.LC() if remainder.degree() == below.degree() - 1 else sp.S.Zero  # c of c/i
         numerator_left = sp.Poly(remainder * K - simple * below, K)  # left/(i · below) is at most E/i²
         n = self.last + 1
@@ -140,7 +140,7 @@ class LastLength:
             c = ball(fraction(simple))
             moved = partial - _value(_terms(summed), n) - c * ball(n).log()
             moved += c * ball(0).union(1 / ball(n)) + error / ball(self.last) * ball(-1).union(ball(1))
-        return added(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
+        return add(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
 
     @cached_property
     def _weight(self) -> tuple[Terms, Terms]:
@@ -164,8 +164,8 @@ class LastLength:
     def _increment(self, part: _Part) -> Terms:
         """ΔN_j d(j) q(j)/x_j for j > U."""
         p, q = self._weight
-        inner = added(*(product(self.below[a], column) for a, column in part.columns.items()))
-        return added(product(p, part.diagonal), product({(0, 0): rational(2)}, product(q, inner)))
+        inner = add(*(product(self.below[a], column) for a, column in part.columns.items()))
+        return add(product(p, part.diagonal), product({(0, 0): rational(2)}, product(q, inner)))
 
     @cached_property
     def _increments(self) -> tuple[Terms, Terms]:
@@ -178,7 +178,7 @@ class LastLength:
         """Return the sign of ΔN_j − level · ΔD_j for all j > U, or 0 where it is not seen."""
         top, bottom = self._increments
         with precision(BITS):
-            return sign_beyond(added(top, product({(0, 0): -level}, bottom)), self.last)
+            return sign_beyond(add(top, product({(0, 0): -level}, bottom)), self.last)
 
     @cached_property
     def _orders(self) -> tuple[int, int]:
@@ -194,7 +194,7 @@ class LastLength:
         return self.law.unbounded is not None or self._orders[1] < -1
 
     @cached_property
-    def limit(self) -> tuple[SymExpr | None, Enclosure | None]:
+    def limit(self) -> tuple[Fraction | SymExpr | None, Enclosure | None]:
         """The limit for u → ∞: exact or None, and an enclosure (None where it is ∞).
 
         Raises ``NotCertified`` where it is not known.
@@ -223,7 +223,7 @@ class LastLength:
         return sp.Rational(exact), Enclosure(exact, exact)
 
     @property
-    def known_limit(self) -> SymExpr | None:
+    def known_limit(self) -> Fraction | SymExpr | None:
         """The exact limit, ∞ included; None where it is only enclosed or not known."""
         try:
             return self.limit[0]
@@ -282,6 +282,7 @@ class LastLength:
         exact = Ratio(self.policy, self.against, self.law.up_to(u), self.s).exact
         if exact is None:
             return None
+        assert isinstance(exact, Fraction)
         if exact not in self.values[u - self.law.l]:
             raise AssertionError(f"sums in balls and the exact ratio differ at {self.law.u} = {u}")
         return exact

@@ -10,6 +10,7 @@ import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.errors import NotCertified
+from crtools.expressions import arguments
 from crtools.numeric_types import SymExpr, SymPoly
 from crtools.ratios.expansions import expansions
 from crtools.signs.ranges import Interval
@@ -27,7 +28,7 @@ def limit_at_end(ratio: Quotient, interval: Interval, side: int) -> SymExpr:
         return _of_polynomials(sp.Poly(ratio.numerator.as_expr(), x), sp.Poly(ratio.denominator.as_expr(), x), end)
     if end is sp.oo and all(isinstance(part, sp.harmonic) and part.has(x) for part in parts):
         return _of_harmonic(ratio)
-    expandable = interval.unit and all(part.args[-1].is_polynomial(x) for part in parts if part.args)
+    expandable = interval.unit and all(arguments(part)[-1].is_polynomial(x) for part in parts if part.args)
     return _expanded(ratio if expandable else _moved(ratio, interval), side)
 
 
@@ -43,7 +44,7 @@ def _of_polynomials(top: SymPoly, bottom: SymPoly, end: SymExpr) -> SymExpr:
 
 def _of_harmonic(ratio: Quotient) -> SymExpr:
     """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u."""
-    tops: list[tuple[tuple[int, int], SymExpr]] = []
+    tops: list[tuple[tuple[int, int], Any]] = []
     for poly in (ratio.numerator, ratio.denominator):
         whole = sp.Poly(poly, *ratio.parameters, *ratio.parts)
         key = max((m[0], sum(m[1:])) for m, _ in whole.terms())

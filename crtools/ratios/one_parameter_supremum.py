@@ -19,10 +19,10 @@ import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.errors import InputError, NotCertified
-from crtools.expressions import substitute
+from crtools.expressions import free_symbols, substitute
 from crtools.numeric_types import JsonObject, Symbol, SymExpr, SymPoly
 from crtools.ratios.quotient_supremum import quotient_supremum
-from crtools.ratios.supremum import shown_end
+from crtools.ratios.supremum import end_text
 from crtools.signs.ranges import Interval
 
 METHOD = "the sign of the derivative, by the signs of its coefficients (Descartes), and its root"
@@ -54,7 +54,7 @@ class SupremumOver:
             return f"at every {self.parameter}"
         if self.attained:
             return f"at {self.parameter} = {self.at}"
-        return f"{self.parameter} → {shown_end(self.at)} (not attained)"
+        return f"{self.parameter} → {end_text(self.at)} (not attained)"
 
     def as_json(self) -> JsonObject:
         """Return JSON data; formulas as text that SymPy reads."""
@@ -84,7 +84,7 @@ def supremum_over(ratio: Quotient, ranges: Mapping[str, Interval], name: str) ->
         raise NotCertified(f"the range is not shown: {hidden[0]}")
     if ratio.parts:
         raise NotCertified(f"the ratio has logarithms: give numbers for all parameters but {name}")
-    return OverOne(ratio, ranges, symbols[name]).found()
+    return OneParameterProblem(ratio, ranges, symbols[name]).solve()
 
 
 class _Surd(NamedTuple):
@@ -108,7 +108,7 @@ class _Parts(NamedTuple):
     root: SymExpr = sp.S.Zero
 
 
-def written(a: SymExpr, b: SymExpr, root: SymExpr) -> SymExpr:
+def surd_expression(a: SymExpr, b: SymExpr, root: SymExpr) -> SymExpr:
     """Return it as one expression, whose root is not split into roots of its factors."""
     if not b or not root:
         return a
@@ -122,21 +122,21 @@ def written(a: SymExpr, b: SymExpr, root: SymExpr) -> SymExpr:
     )
 
 
-class OverOne:
+class OneParameterProblem:
     """The ratio as a quotient of polynomials in t, and the signs that say where its supremum is."""
 
     def __init__(self, ratio: Quotient, ranges: Mapping[str, Interval], x: Symbol) -> None:
-        self.ratio, self.ranges, self.x, self.own = ratio, ranges, x, ranges[x.name]
+        self.ratio, self.ranges, self.x, self.interval = ratio, ranges, x, ranges[x.name]
         self.others = tuple(y for y in ratio.parameters if y is not x)
         self.t = sp.Dummy("t", positive=True)
-        low, high = self.own.ends
+        low, high = self.interval.ends
         if low.is_infinite:
             raise NotCertified(f"the range of {x} has no lower end")
         self.place = low + self.t if high.is_infinite else (low + high * self.t) / (1 + self.t)
         above, below = sp.fraction(sp.cancel(ratio.expr.xreplace({x: self.place})))
         self.top, self.bottom = sp.Poly(above, self.t), sp.Poly(below, self.t)
 
-    def found(self) -> SupremumOver:
+    def solve(self) -> SupremumOver:
         """Return the supremum, or raise ``NotCertified`` where it is not read off."""
         if self._sign_of_all(self.bottom) is None:
             raise NotCertified(f"the denominator is not seen to keep its sign for all {self.x}")
@@ -191,9 +191,9 @@ class OverOne:
         return sp.cancel(sides[0].nth(powers[0]) / sides[1].nth(powers[1]))
 
     def _at_end(self, upper: bool) -> SupremumOver:
-        value, end = sp.factor(self._value_at_end(upper)), self.own.ends[upper]
-        attained = self.own.closed[upper] and not end.is_infinite and not value.is_infinite
-        return self._made(_Parts(value), end, attained)
+        value, end = sp.factor(self._value_at_end(upper)), self.interval.ends[upper]
+        attained = self.interval.closed[upper] and not end.is_infinite and not value.is_infinite
+        return self._checked_result(_Parts(value), end, attained)
 
     def _inside(self, main: SymPoly) -> SupremumOver:
         """Return the maximum at the one zero of a derivative that is positive before it."""
@@ -206,7 +206,7 @@ class OverOne:
         value = self._at(sp.Poly(self.top, self.t).rem(main), sp.Poly(self.bottom, self.t).rem(main), root, radicand)
         up, down = (sp.Poly(part, self.t) for part in place)
         at = self._at(up, down, root, radicand)
-        return self._made(self._parts(value, radicand), written(*self._parts(at, radicand)), True)
+        return self._checked_result(self._parts(value, radicand), surd_expression(*self._parts(at, radicand)), True)
 
     def _at(self, above: SymPoly, below: SymPoly, root: _Surd, radicand: SymExpr) -> _Surd:
         """Return a quotient of polynomials of degree 1 at most in t at a root."""
@@ -224,8 +224,8 @@ class OverOne:
             return _Parts(a, sp.factor(b / a) if a else sp.factor(b), radicand)
         return _Parts(a, sp.Integer(sign), sp.factor(sp.cancel(share**2 * radicand)))
 
-    def _made(self, value: _Parts, at: SymExpr, attained: bool) -> SupremumOver:
-        supremum = SupremumOver(self.x.name, written(*value), at, attained, self._in_alpha(value))
+    def _checked_result(self, value: _Parts, at: SymExpr, attained: bool) -> SupremumOver:
+        supremum = SupremumOver(self.x.name, surd_expression(*value), at, attained, self._in_alpha(value))
         self._check(supremum)
         return supremum
 
@@ -238,7 +238,7 @@ class OverOne:
         alpha, m = sp.Symbol("alpha", positive=True), sp.Dummy("m", positive=True)
         if any(sp.cancel(part.xreplace({l: l * m, u: u * m}) - part) for part in value):
             return None
-        return written(*(sp.factor(part.xreplace({l: alpha, u: sp.S.One})) for part in value))
+        return surd_expression(*(sp.factor(part.xreplace({l: alpha, u: sp.S.One})) for part in value))
 
     # ---- signs for all values of the others
 
@@ -263,7 +263,7 @@ class OverOne:
         if low.is_infinite:
             raise NotCertified(f"the range of {x} has no lower end")
         names = {y.name: y for y in self.others}
-        return low.xreplace({y: names[y.name] for y in low.free_symbols if y.name in names})
+        return substitute(low, {y: names[y.name] for y in free_symbols(low) if y.name in names})
 
     def _sign(self, expr: SymExpr | SymPoly) -> int | None:
         """Return the sign (±1, 0 for zero) of a polynomial inside the ranges, None where its factors do not show it."""
@@ -303,7 +303,9 @@ class OverOne:
                 point[x] = sp.Rational(coordinate.xreplace({y: whole, **point}))
                 if self.ranges[x.name].integer and not point[x].is_Integer:
                     point[x] = sp.floor(point[x])
-            interval = replace(self.own, low=self.own.low.xreplace(point), high=self.own.high.xreplace(point))
+            interval = replace(
+                self.interval, low=self.interval.low.xreplace(point), high=self.interval.high.xreplace(point)
+            )
             there = quotient_supremum(Quotient.of(substitute(self.ratio.expr, point), (self.x,)), interval)
             value = supremum.value.xreplace(point)
             if value.is_infinite or there.bounds is None:

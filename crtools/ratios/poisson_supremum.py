@@ -50,7 +50,7 @@ def poisson_supremum(policy: Form, against: Form, s: int, name: str) -> Supremum
     for k in range(1, 60):
         bounds.at(Fraction(k, 4))
     polish(bounds)
-    level = Fraction(int(bounds.most * (1 - Fraction(1, 100)) * 2**40), 2**40)
+    level = Fraction(int(bounds.largest * (1 - Fraction(1, 100)) * 2**40), 2**40)
     last = next((mean for mean in MEANS if any(b < level for b in _beyond(policy, against, s, mean))), None)
     if last is None:
         raise NotCertified("the maximum does not exceed what is seen to bound the ratio for large means")

@@ -29,7 +29,7 @@ NEAR = sp.Rational(1, 10**30)
 
 
 @dataclass(frozen=True)
-class OneBase:
+class PowerSeriesWeights:
     """``law`` has the symbol ``parameter`` for y; ``base`` is ρ; ``factor`` Π Z_i makes its weights power series."""
 
     law: Pmf | Mixture
@@ -38,7 +38,7 @@ class OneBase:
     factor: SymExpr = sp.S.One
 
     @classmethod
-    def of(cls, law: Distribution) -> OneBase | None:
+    def of(cls, law: Distribution) -> PowerSeriesWeights | None:
         """Return the law in its base, None where it has none or it is not seen that the coefficients are ≥ 0."""
         if len(law.parameters) != 1:
             return None
@@ -105,7 +105,7 @@ class OneBase:
         return fraction(weight) ** 2 * Fraction(entry(k, k)), 2 * k
 
 
-def _of_pmf(law: Pmf) -> OneBase | None:
+def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
     """Return a law c_k y^k with c_k free of parameters, or Σ_m c_mk q^(mk) with all c_mk ≥ 0."""
     if law.finite:
         return None
@@ -119,7 +119,7 @@ def _of_pmf(law: Pmf) -> OneBase | None:
         shape: Any = sum(sp.cancel(convert(c) / leading) * K**m for (m,), c in poly.terms())
         if not base.free_symbols or shape.has(x):
             return None
-        return OneBase(Pmf(shape * x**K / below, l=law.support[0]), base, x)
+        return PowerSeriesWeights(Pmf(shape * x**K / below, l=law.support[0]), base, x)
     groups: dict[int, SymExpr] = {}
     for rho, poly in terms.items():
         r, m = convert(rho).as_coeff_exponent(x)
@@ -127,10 +127,10 @@ def _of_pmf(law: Pmf) -> OneBase | None:
         if r.has(x) or not (m.is_Integer and m >= 0) or shape.has(x):
             return None
         groups[int(m)] = groups.get(int(m), sp.S.Zero) + shape * r**K
-    return OneBase(law, x, x) if all(_nonnegative(g, below) for g in groups.values()) else None
+    return PowerSeriesWeights(law, x, x) if all(_nonnegative(g, below) for g in groups.values()) else None
 
 
-def _nonnegative(sequence: SymExpr, below: SymExpr) -> bool:
+def _nonnegative(sequence: SymExpr, below: SymExpr | int) -> bool:
     """Return whether a sum of terms P(k) r^k is seen to be ≥ 0 for all k ≥ 1; a factor t^k > 0 makes it a law's weights."""
     largest = max((abs(power.base) for power in sequence.atoms(sp.Pow) if power.exp.has(K)), default=sp.S.One)
     try:
@@ -140,7 +140,7 @@ def _nonnegative(sequence: SymExpr, below: SymExpr) -> bool:
     return True
 
 
-def _of_mixture(law: Mixture) -> OneBase | None:
+def _of_mixture(law: Mixture) -> PowerSeriesWeights | None:
     """Return a mixture of laws c_k y^k, all with the same base, and laws without parameter, in numbers as shares."""
     parts: list[tuple[Any, Distribution]] = []
     bases: set[SymExpr] = set()
@@ -148,12 +148,12 @@ def _of_mixture(law: Mixture) -> OneBase | None:
     for share, part in law.parts:
         if not isinstance(share, Fraction):
             return None
-        in_base = OneBase.of(part) if part.parameters else None
+        in_base = PowerSeriesWeights.of(part) if part.parameters else None
         if part.parameters and (in_base is None or in_base.factor != 1 or (len(law.parts) > 1 and not in_base.single)):
             return None
         if in_base is not None:
             bases.add(in_base.base)
-            factor = factor * mass(in_base.law.field, in_base.law.summand, in_base.law.apart).expr()
+            factor = factor * mass(in_base.law.field, in_base.law.summand, in_base.law.point_weights).expr()
         parts.append((share, part if in_base is None else in_base.law))
     if len(bases) != 1:
         return None
@@ -162,5 +162,5 @@ def _of_mixture(law: Mixture) -> OneBase | None:
     if len(parts) == 1:
         only = parts[0][1]
         assert isinstance(only, Pmf)
-        return OneBase(only, base, x)
-    return OneBase(Mixture(parts), base, x, factor)
+        return PowerSeriesWeights(only, base, x)
+    return PowerSeriesWeights(Mixture(parts), base, x, factor)

@@ -13,7 +13,7 @@ from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Geometric
-from crtools.enclosure import Enclosure, ball, ends, precision, wanted
+from crtools.enclosure import Enclosure, ball, ends, precision, relative_width_of
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, known
 from crtools.numeric_types import Ball, SymExpr
@@ -163,7 +163,7 @@ class Ratio(WithoutCaches):
         for _ in range(SUM_TRIALS):
             result = self._summed(working)
             size = Fraction(0) if result is None else max(abs(result.lower), abs(result.upper))
-            if result is not None and result.width <= wanted(digits) * size:
+            if result is not None and result.width <= relative_width_of(digits) * size:
                 return result
             reached = reached if result is None else result.relative_width()
             working = 2 * working + 20
@@ -191,7 +191,7 @@ class Ratio(WithoutCaches):
     @cached_property
     def _few(self) -> list[tuple[int, Fraction]] | None:
         """The lengths and weights where there are few of them, however far apart."""
-        if self.distribution.listed:
+        if self.distribution.sparse:
             pairs = list(self.distribution.items())
             return pairs if len(pairs) <= 60 else None
         return None
@@ -203,7 +203,7 @@ class Ratio(WithoutCaches):
         return (
             self.distribution.finite
             and not all(linear(f, self.s) for f in self._bound_forms)
-            and not any(f.own for f in forms)
+            and not any(f.user_defined for f in forms)
         )
 
     @property
@@ -224,7 +224,7 @@ class Ratio(WithoutCaches):
         if (
             tail
             and not self._in_blocks
-            and any(f.own and not (f.rational and f.rational.growth(self.s)) for f in forms)
+            and any(f.user_defined and not (f.rational and f.rational.growth(self.s)) for f in forms)
         ):
             tail += " by the growth as stated"
         return f"{way} in ball arithmetic{tail}"
@@ -257,16 +257,18 @@ class Ratio(WithoutCaches):
         """Return the last length that direct sums take, and a bound of Σ (s+k)² x_k beyond it."""
         if self.distribution.finite:
             return self.distribution.support[1] or 1, Fraction(0)
-        scale = max([Fraction(1), *(f.growth_at(self.s) or Fraction(0) for f in (self.policy, self.against) if f.own)])
-        wanted = Fraction(10) ** (-digits - 3) * self.distribution.least_total / (scale * (1 + self.s))
+        scale = max(
+            [Fraction(1), *(f.growth_at(self.s) or Fraction(0) for f in (self.policy, self.against) if f.user_defined)]
+        )
+        target = Fraction(10) ** (-digits - 3) * self.distribution.least_total / (scale * (1 + self.s))
         low, high = 32, 64
-        while self.distribution.tail_moment_bound(high, self.s) > wanted:
+        while self.distribution.tail_moment_bound(high, self.s) > target:
             low, high = high, 2 * high
             if high > 2 * LARGEST_CUT:
                 raise NotCertified(f"the tail is not small enough below {LARGEST_CUT}; give the law an end, u=…")
         while high - low > 64:
             middle = (low + high) // 2
-            if self.distribution.tail_moment_bound(middle, self.s) > wanted:
+            if self.distribution.tail_moment_bound(middle, self.s) > target:
                 low = middle
             else:
                 high = middle

@@ -32,7 +32,7 @@ class _TwoSeries:
 
     def __init__(self, series: PowerSeries, end: Fraction) -> None:
         both = cache(series.both)
-        swapped = PowerSeries(lambda q: both(q)[::-1], series.first, series.degree)
+        swapped = PowerSeries(lambda q: (both(q)[1], both(q)[0]), series.first, series.degree)
         self.above = Bounds(PowerSeries(both, series.first, series.degree), end)
         self.below = Bounds(swapped, end)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import sympy as sp
 
@@ -64,7 +64,7 @@ class Supremum:
         return self.bounds
 
     @property
-    def shown(self) -> str:
+    def value_text(self) -> str:
         """The value in print; a supremum that is only ``supported`` is at least it."""
         if self.bounds is None:
             return "∞"
@@ -84,16 +84,16 @@ class Supremum:
             return "near " + ", ".join(f"{name} {_near(value, reached)}" for name, value, reached in self.at)
         return " or ".join(map(self._place, (self.at, *self.others)))
 
-    def _place(self, at: Place) -> str:
+    def _place(self, at: Any) -> str:
         if self.attained is False:
-            return f"{self.parameter} → {shown_end(at)} (not attained)"
+            return f"{self.parameter} → {end_text(at)} (not attained)"
         if isinstance(at, Enclosure):
             return f"{self.parameter} in [{', '.join(at.decimals(8))}]"
         if self.status == "supported" and self.attained is None:
             return f"{self.parameter} ≈ {float(at):.8g}"
         return f"{self.parameter} = {at}"
 
-    def _at(self, at: Place) -> str | dict[str, str] | None:
+    def _at(self, at: Any) -> str | dict[str, str] | None:
         if at is None:
             return None
         if isinstance(at, tuple):
@@ -123,11 +123,11 @@ class Supremum:
 def _near(value: SymExpr, reached: bool) -> str:
     """Return a coordinate of a place in print: an end as a limit, a short number as it is, others to eight digits."""
     if value is sp.oo or not reached:
-        return f"→ {shown_end(value)}"
+        return f"→ {end_text(value)}"
     return f"= {value}" if len(str(value)) < 8 else f"≈ {float(value):.8g}"
 
 
-def shown_end(end: SymExpr) -> str:
+def end_text(end: SymExpr) -> str:
     """Return an end of a range in print."""
     return "∞" if end is sp.oo else "−∞" if end == -sp.oo else str(end)
 

@@ -19,7 +19,7 @@ from crtools.numeric_types import Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.closed_forms import ClosedForms, check_size, value_at
 from crtools.ratios.intervals import Intervals
-from crtools.ratios.known_upper_end import ToldEnd
+from crtools.ratios.known_upper_end import KnownUpperEnd
 from crtools.ratios.ratio import Ratio, bounded
 from crtools.signs.quotients import positive_on
 from crtools.signs.ranges import Interval
@@ -47,11 +47,11 @@ class SymbolicRatio(WithoutCaches):
         policy: Form,
         against: Form,
         law: Distribution,
-        s: SymExpr | int,
+        s: Any,
         intervals: Intervals | None = None,
-        upper_end: ToldEnd | None = None,
+        upper_end: KnownUpperEnd | None = None,
     ) -> None:
-        self.told = upper_end
+        self.upper_end = upper_end
         policy = policy if upper_end is None else upper_end.form(1)
         if intervals is not None:
             if isinstance(s, sp.Symbol):
@@ -74,7 +74,7 @@ class SymbolicRatio(WithoutCaches):
                 self.ranges[s.name] = Interval(s.name, sp.S.Zero, low_in=True, integer=True)
             if upper_end is not None:
                 self.ranges |= upper_end.ranges
-            self._values = self._closed.values if upper_end is None else self._both_told(upper_end)
+            self._values = self._closed.values if upper_end is None else self._values_at_upper_end(upper_end)
         except NotClosed as error:
             self.reason = f"{error}; give s a number" if self._size is None else str(error)
         self.evidence = list[dict[str, str]]()
@@ -85,7 +85,7 @@ class SymbolicRatio(WithoutCaches):
     @property
     def parameters(self) -> tuple[Symbol, ...]:
         """The free symbols: those of the law, and s where it is one."""
-        letters = () if self.told is None else self.told.letters
+        letters = () if self.upper_end is None else self.upper_end.letters
         return (*self.distribution.parameters, *([self.s] if self._size is None else []), *letters)
 
     @cached_property
@@ -129,7 +129,7 @@ class SymbolicRatio(WithoutCaches):
     @cached_property
     def _base_ends(self) -> tuple[int, int] | None:
         """The base at the ends of the range, where the weights are power series in a base y onto (0, 1)."""
-        has_upper_end = self.told is not None
+        has_upper_end = self.upper_end is not None
         return None if has_upper_end or self._closed.base is None else self._closed.base.ends(self._range)
 
     def _checked(self, at: Any) -> Fraction:
@@ -143,7 +143,7 @@ class SymbolicRatio(WithoutCaches):
                 )
         return exact
 
-    def _both_told(self, upper_end: ToldEnd) -> tuple[SymExpr, SymExpr]:
+    def _values_at_upper_end(self, upper_end: KnownUpperEnd) -> tuple[SymExpr, SymExpr]:
         values: list[tuple[SymExpr, SymExpr]] = []
 
         def at(form: Form) -> SymExpr:
@@ -188,9 +188,9 @@ class SymbolicRatio(WithoutCaches):
         for n in range(len(SIZES) if self._size is None else len(samples)):
             values, law = samples[n % len(samples)]
             size = SIZES[n] if self._size is None else self._size
-            at = values if self.told is None else values | self.told.point(n)
+            at = values if self.upper_end is None else values | self.upper_end.point(n)
             with_s = at if self._size is not None else {**at, self.s.name: Fraction(size)}
-            top = self.policy if self.told is None else self.told.at(at | {str(self.s): Fraction(size)}, law)
+            top = self.policy if self.upper_end is None else self.upper_end.at(at | {str(self.s): Fraction(size)}, law)
             yield Point(with_s, law, size, (top, self.against))
 
 

@@ -38,7 +38,7 @@ MOST_INTERVALS = 20_000
 NEAR = Fraction(1, 1000)
 """Intervals that may hold the maximum are one place where what lies between them is at most this share of the way to an end."""
 
-PLACES = (*(Fraction(k, 32) for k in range(2, 31)), *(1 - Fraction(1, 2**k) for k in range(1, 15)))
+FIRST_POINTS = (*(Fraction(k, 32) for k in range(2, 31)), *(1 - Fraction(1, 2**k) for k in range(1, 15)))
 """Where the ratio is looked at first."""
 
 BITS = 128
@@ -83,8 +83,8 @@ class Bounds:
     def __init__(self, series: PowerSeries, end: Fraction) -> None:
         self.series, self.end = series, end
         self._kept: dict[Fraction, tuple[Ball, Ball, Ball]] = {}
-        self.most = Fraction(0)  # the largest lower bound of the ratio at a point seen so far
-        self.place = Fraction(1, 2)
+        self.largest = Fraction(0)  # the largest lower bound of the ratio at a point seen so far
+        self.maximiser = Fraction(1, 2)
 
     def at(self, q: Fraction) -> tuple[Ball, Ball, Ball]:
         """Return (x, ln N, ln D) at q."""
@@ -92,8 +92,8 @@ class Bounds:
             n, d = self.series.both(q)
             with precision(BITS):
                 lower = ends(n / d)[0]
-                if lower > self.most:
-                    self.most, self.place = lower, q
+                if lower > self.largest:
+                    self.largest, self.maximiser = lower, q
                 self._kept[q] = ball(q).log(), n.log(), d.log()
         return self._kept[q]
 
@@ -135,11 +135,11 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
             return Supremum(name, None, sp.oo, sp.Integer(end), False, "certified", "expansions at both ends")
     low, high = (enclose(limits[end], {}, 30) for end in (0, 1))
     bounds = Bounds(series, Fraction(1))
-    for place in PLACES:
+    for place in FIRST_POINTS:
         bounds.at(place)
     method = "branch and bound on chords of ln N and ln D, convex in ln q; expansion with remainder at the ends"
     limit = max(low.upper, high.upper)
-    if bounds.most <= limit:
+    if bounds.largest <= limit:
         same = sp.simplify(limits[0] - limits[1]) == 0
         if not same and low.upper >= high.lower and high.upper >= low.lower:
             raise NotCertified("the limits at the two ends are too close to be told apart")
@@ -150,9 +150,9 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
         search(bounds, 1 - deltas[1], top.lower, first=deltas.get(0))
         return Supremum(name, top, limits[end], sp.Integer(end), False, "certified", method)
     polish(bounds)
-    level = bounds.most - (bounds.most - limit) / 100
+    level = bounds.largest - (bounds.largest - limit) / 100
     level = Fraction(int(level * 2**40), 2**40)
-    if not limit < level < bounds.most:
+    if not limit < level < bounds.largest:
         raise NotCertified("the maximum inside and the limit at an end are too close to be told apart")
     return inner_supremum(bounds, 1 - _where_below(ratio, 1, level), level, name, method)
 
@@ -160,7 +160,7 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
 def inner_supremum(bounds: Bounds, last: Fraction, level: Fraction, name: str, method: str) -> Supremum:
     """Return the certified supremum where it is attained on (0, last] and the ratio is below ``level`` beyond."""
     upper, maximiser, *others = search(bounds, last, level, TOLERANCE)
-    enclosure, at = Enclosure(bounds.most, upper), Enclosure(*maximiser)
+    enclosure, at = Enclosure(bounds.largest, upper), Enclosure(*maximiser)
     others = tuple(Enclosure(*interval) for interval in others)
     return Supremum(name, enclosure, None, at, True, "certified", method, (), others)
 
@@ -175,13 +175,13 @@ def steps(low: Fraction, high: Fraction, end: Fraction) -> list[Fraction]:
 
 def polish(bounds: Bounds) -> None:
     """Move towards the maximum by interval halving, so that the lower bound is good before the search."""
-    step = min(bounds.place, bounds.end - bounds.place) / 4
+    step = min(bounds.maximiser, bounds.end - bounds.maximiser) / 4
     for _ in range(70):
-        before = bounds.place
+        before = bounds.maximiser
         for q in (before - step, before + step):
             if 0 < q < bounds.end:
                 bounds.at(q)
-        if bounds.place == before:
+        if bounds.maximiser == before:
             step /= 2
         if step < Fraction(1, 2**30):
             break
@@ -196,7 +196,7 @@ def search(
     nearer to each other than ``NEAR`` is one place. Raises ``NotCertified`` where the intervals run out.
     """
     if first is None:
-        goal, first = level if tolerance is None else min(level, bounds.most), Fraction(1, 16)
+        goal, first = level if tolerance is None else min(level, bounds.largest), Fraction(1, 16)
         while bounds.near_zero(first) > goal:
             first /= 2
             if first < Fraction(1, 2**80):
@@ -206,21 +206,23 @@ def search(
     for _ in range(MOST_INTERVALS // 2):
         for a, b in parts:
             bound = bounds.upper(a, b)
-            if bound > (level if tolerance is None else bounds.most):
+            if bound > (level if tolerance is None else bounds.largest):
                 heapq.heappush(heap, (-bound, a, b))
         if not heap:
-            return (level, (last, last)) if tolerance is None else (bounds.most, (bounds.place, bounds.place))
+            return (
+                (level, (last, last)) if tolerance is None else (bounds.largest, (bounds.maximiser, bounds.maximiser))
+            )
         bound, a, b = heap[0]
-        if tolerance is not None and -bound <= bounds.most * (1 + tolerance):
-            maximisers = joined([(a, b) for bound, a, b in heap if -bound >= bounds.most], bounds.end)
-            maximisers.sort(key=lambda interval: not interval[0] <= bounds.place <= interval[1])
+        if tolerance is not None and -bound <= bounds.largest * (1 + tolerance):
+            maximisers = merge_near([(a, b) for bound, a, b in heap if -bound >= bounds.largest], bounds.end)
+            maximisers.sort(key=lambda interval: not interval[0] <= bounds.maximiser <= interval[1])
             return -bound, *maximisers
         heapq.heappop(heap)
         parts = [(a, (a + b) / 2), ((a + b) / 2, b)]
     raise NotCertified("branch and bound ran out of intervals")
 
 
-def joined(intervals: Iterable[Interval], end: Fraction) -> list[Interval]:
+def merge_near(intervals: Iterable[Interval], end: Fraction) -> list[Interval]:
     """Return intervals of (0, end) that hold the given ones, in increasing order and no two of them ``NEAR`` each other."""
     merged: list[Interval] = []
     for a, b in sorted(intervals):

@@ -13,7 +13,7 @@ Terms: TypeAlias = "Mapping[Key, Rational | Ball]"
 """Σ c_{m,n} j^m (ln j)^n as {(m, n): c}, c an exact rational or a ball; exact zeros are left out."""
 
 
-def added(*parts: Terms) -> dict[Key, Rational | Ball]:
+def add(*parts: Terms) -> dict[Key, Rational | Ball]:
     """Return the sum."""
     total: dict[Key, Rational | Ball] = {}
     for part in parts:
@@ -24,7 +24,7 @@ def added(*parts: Terms) -> dict[Key, Rational | Ball]:
 
 def product(one: Terms, other: Terms) -> dict[Key, Rational | Ball]:
     """Return the product."""
-    return added(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
+    return add(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
 
 
 def _is_zero(c: Rational | Ball) -> bool:

@@ -22,7 +22,7 @@ from crtools.signs.ranges import Answer, Range, parameter
 
 Need = Literal["≠ 0", "> 0", "≥ 0", "an integer"]
 
-Point = Mapping[SymExpr, SymExpr]
+Point = Mapping[Any, SymExpr]
 """Values of parameters."""
 
 MET, UNDECIDED = Answer(True), Answer(None)
@@ -85,7 +85,7 @@ def _number_is(value: SymExpr, need: Need) -> bool:
     return enclosure.lower > 0 or (need == "≠ 0" and enclosure.upper < 0)
 
 
-def _points(parameters: Iterable[SymExpr], values: Iterable[int]) -> Iterator[dict[SymExpr, SymExpr]]:
+def _points(parameters: Iterable[SymExpr], values: Iterable[int]) -> Iterator[dict[Any, Any]]:
     """Iterate over points whose parameters have these values, as far as they may."""
     allowed = [
         [(p, sp.Integer(v)) for v in values if v > 0 or not (p.is_positive or (p.is_nonnegative and v))]

@@ -15,7 +15,7 @@ from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, fraction, precision, rational
 from crtools.errors import NotCertified
 from crtools.numeric_types import SymExpr
-from crtools.signs.log_polynomials import Terms, added, product, sign_beyond
+from crtools.signs.log_polynomials import Terms, add, product, sign_beyond
 from crtools.signs.numbers import sign
 from crtools.signs.one_variable import simplest
 from crtools.signs.ranges import Interval
@@ -100,16 +100,18 @@ def integer_runs(gap: Quotient, interval: Interval) -> Runs:
     low, high = interval.integers
     if not gap.parts:
         method = "signs at the integers beside the roots of the difference, and between them"
-        return Runs(_joined(_stretches(gap, interval)), "proved", method, ("Descartes",))
+        return Runs(_merge_equal_signs(_stretches(gap, interval)), "proved", method, ("Descartes",))
     last = low + LISTED if high is None else min(high, low + LISTED)
     runs = [Run(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
     if last == high:
-        return Runs(_joined(runs), "certified", "signs in balls at every integer")
+        return Runs(_merge_equal_signs(runs), "certified", "signs in balls at every integer")
     beyond = _sign_from(gap, last + 1) if high is None else 0
     if not beyond:
-        return Runs(_joined(runs), "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond")
+        return Runs(
+            _merge_equal_signs(runs), "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond"
+        )
     method = f"signs in balls for {interval.name} <= {last}, the leading term beyond"
-    return Runs(_joined([*runs, Run(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
+    return Runs(_merge_equal_signs([*runs, Run(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
 
 
 def sign_at(gap: Quotient, point: SymExpr | int) -> int:
@@ -129,7 +131,7 @@ def _stretches(gap: Quotient, interval: Interval) -> Iterator[Run]:
             yield Run(n + 1, after - 1, sign_at(gap, n + 1))
 
 
-def _joined(runs: Iterable[Run]) -> tuple[Run, ...]:
+def _merge_equal_signs(runs: Iterable[Run]) -> tuple[Run, ...]:
     """Return the runs with neighbours of one sign joined."""
     groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
     return tuple(Run(group[0].low, group[-1].high, group[0].sign) for group in groups)
@@ -151,7 +153,7 @@ def _sign_from(gap: Quotient, n: int) -> int:
         for poly in (gap.numerator, gap.denominator):
             terms = ({(m, 0): rational(fraction(c))} for (_, m), c in poly.terms())
             powers = (reduce(product, [log] * j, {(0, 0): rational(1)}) for (j, _), _ in poly.terms())
-            total_sign *= sign_beyond(added(*map(product, terms, powers)), n - 1)
+            total_sign *= sign_beyond(add(*map(product, terms, powers)), n - 1)
     return total_sign
 
 

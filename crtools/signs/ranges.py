@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
@@ -93,7 +93,7 @@ class Interval:
         low, high = self.low, self.high
         if not self.exact():
             low, high = (_rational_inside(end, side) for end, side in ((low, 1), (high, -1)))
-        v = sp.sympify(share)
+        v: Any = sp.sympify(share)
         if low.is_infinite and high.is_infinite:
             return (2 * v - 1) / (v * (1 - v))
         if low.is_infinite:
@@ -117,7 +117,7 @@ class Interval:
         if self.low.is_infinite or self.high.is_infinite:
             return self.high - r if self.low.is_infinite else self.low + r
         part = 1 / (1 / (self.high - self.low) + r)
-        return sp.together(self.high - part) if self.low_in else self.low + part
+        return cast(SymExpr, sp.together(self.high - part)) if self.low_in else self.low + part
 
     def __str__(self) -> str:
         lower_text = "" if self.low == -sp.oo else f"{self.low} {'<=' if self.low_in else '<'} "

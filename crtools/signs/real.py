@@ -60,7 +60,7 @@ class Real:
 Exact = Fraction | Real
 
 
-def exact(value: SymExpr) -> Exact:
+def exact(value: Any) -> Any:
     """Return a SymPy number as a ``Fraction``, or a ``Real`` where it is none; ``ArithmeticError`` where it is not real."""
     if value.is_Rational:
         return Fraction(int(value.p), int(value.q))
@@ -69,7 +69,7 @@ def exact(value: SymExpr) -> Exact:
     return Real(value)
 
 
-def _expression(value: SymExpr) -> Exact:
+def _expression(value: Any) -> SymExpr:
     if isinstance(value, Real):
         return value.expr
     return sp.Rational(value.numerator, value.denominator)

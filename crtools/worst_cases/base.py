@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from crtools.enclosure import Enclosure, wanted
+from crtools.enclosure import Enclosure, relative_width_of
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.names import canonical
@@ -145,6 +145,6 @@ class WorstCase(WithoutCaches):
 
 def narrow(enclosure: Enclosure, digits: int, reason: str = "no enclosure of the asked width") -> Enclosure:
     """Return an enclosure that fixes ``digits`` digits; else raise ``NotCertified`` with the reason and its width."""
-    if enclosure.width > wanted(digits) * abs(enclosure.lower):
+    if enclosure.width > relative_width_of(digits) * abs(enclosure.lower):
         raise NotCertified(reason, enclosure.relative_width())
     return enclosure

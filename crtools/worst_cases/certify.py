@@ -10,17 +10,16 @@ Two bounds, each O(u) ball operations:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint, objects, precision, wanted
+from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint, objects, precision, relative_width_of
 from crtools.errors import NotCertified
 from crtools.forms import Form, TailRow
 from crtools.forms.tails import tail_product, tail_rows
-from crtools.numeric_types import ObjectArray
+from crtools.numeric_types import FloatArray, ObjectArray
 from crtools.setting import Setting
 
 COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"
@@ -29,7 +28,7 @@ USES_COLLATZ = ("Perron–Frobenius", "Collatz–Wielandt")
 USES_TEMPLE = ("Perron–Frobenius", "Temple–Kato")
 
 
-def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float], digits: int) -> Enclosure:
+def certify(form: Form, against: Form, setting: Setting, tails: FloatArray, digits: int) -> Enclosure:
     """Return an enclosure of the worst case with upper − lower ≤ 10^(1−digits) · lower.
 
     ``tails`` is any positive vector T; it is refined by further power steps where its own accuracy does not
@@ -45,11 +44,11 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
         while True:  # each round gains several digits, or is the last
             y = tail_product(rows, t)
             result = collatz_wielandt(weights, t, y)
-            if result.width > wanted(digits) * result.lower:
+            if result.width > relative_width_of(digits) * result.lower:
                 squares = frobenius(rows, weights) if squares is None else squares
                 result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda bounds: bounds.width)
             width = result.width / result.lower
-            if width <= wanted(digits):
+            if width <= relative_width_of(digits):
                 return result
             if 2 * width > reached:
                 raise NotCertified("no enclosure of the asked width", float(width))
@@ -57,7 +56,7 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
             t = _refine(rows, weights, t, squares if setting.s else None)
 
 
-def collatz_wielandt(weights: Sequence[Ball], t: Sequence[Ball], y: Sequence[Ball]) -> Enclosure:
+def collatz_wielandt(weights: ObjectArray, t: ObjectArray, y: ObjectArray) -> Enclosure:
     """Return [min, max] of y_k / (W_k T_k) over k, where y = C T and T > 0."""
     quotients = [a / (w * b) for a, w, b in zip(y, weights, t, strict=True)]
     lower, upper = quotients[0], quotients[0]
@@ -66,7 +65,7 @@ def collatz_wielandt(weights: Sequence[Ball], t: Sequence[Ball], y: Sequence[Bal
     return Enclosure(ends(lower)[0], ends(upper)[1], COLLATZ, USES_COLLATZ)
 
 
-def temple_kato(weights: Sequence[Ball], t: Sequence[Ball], y: Sequence[Ball], squares: Ball) -> Enclosure | None:
+def temple_kato(weights: ObjectArray, t: ObjectArray, y: ObjectArray, squares: Ball) -> Enclosure | None:
     """Return [ρ, ρ + η²/(ρ − β)] with β² = ``squares`` − ρ², or None where β < ρ is not certain."""
     norm = sum((w * a * a for w, a in zip(weights, t, strict=True)), ball(0))
     rho: Ball = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from crtools.enclosure import Enclosure, ends, precision, wanted
+from crtools.enclosure import Enclosure, ends, precision, relative_width_of
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import FloatArray
 from crtools.worst_cases.base import WorstCase, narrow
@@ -82,7 +82,7 @@ class General(WorstCase):
         """Return an enclosure of the asked width, or raise ``NotCertified`` with the bounds reached."""
         self._check()
         reached = self.__dict__.get("_reached")
-        if reached is None or reached.relative_width() > wanted(digits):
+        if reached is None or reached.relative_width() > relative_width_of(digits):
             tight = self._tight(digits)
             if tight is not None:
                 return tight
@@ -117,7 +117,7 @@ class General(WorstCase):
                     return exact
                 x, value = refine(self.pencil, self._point, digits + 3)
                 lower = ends(value)[0]
-                upper = lower + abs(lower) * wanted(digits) * 3 / 4
+                upper = lower + abs(lower) * relative_width_of(digits) * 3 / 4
                 test = copositive(self.pencil.excess(upper), x)
                 if test.method is not None and lower:
                     return Enclosure(lower, upper, test.method)

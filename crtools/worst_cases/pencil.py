@@ -68,7 +68,7 @@ class Pencil:
     def _rows(self, form: Form) -> Rows:
         on = form.on(self.setting)
         any_ring = any(form is installed for installed in FORMS.values())  # a user's formula is promised fractions only
-        rows: Rows = [[None] * self.order for _ in self.lengths]
+        rows: Rows = [[rational(0)] * self.order for _ in self.lengths]
         for a, i in enumerate(self.lengths):
             for b in range(a, self.order):
                 j = self.lengths[b]

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from crtools.enclosure import Enclosure, wanted
+from crtools.enclosure import Enclosure, relative_width_of
 from crtools.numeric_types import FloatArray
 from crtools.worst_cases.base import WorstCase, narrow
 from crtools.worst_cases.certify import certify
@@ -51,7 +51,7 @@ class Perron(WorstCase):
             result = Enclosure(*power.bounds(), FLOAT, USES_FLOAT)
             if method == "float" or self.setting.size > 50 * BALLS_UP_TO:
                 return narrow(result, digits, "float64 does not carry the asked digits at this size")
-            if result.width <= wanted(digits) * result.lower:
+            if result.width <= relative_width_of(digits) * result.lower:
                 return result
         return certify(self.policy, self.against, self.setting, self._precise.tails, digits)
 

@@ -101,14 +101,14 @@ def _coordinate_steps(n: FloatArray, d: FloatArray, x: FloatArray, steps: int = 
 
 
 def _along(
-    a: FloatArray | float,
-    b: FloatArray | float,
-    c: FloatArray | float,
-    e: FloatArray | float,
-    f: FloatArray | float,
-    g: FloatArray | float,
-    lowest: FloatArray | float,
-) -> tuple[FloatArray | float, FloatArray | float]:
+    a: FloatArray,
+    b: FloatArray,
+    c: FloatArray,
+    e: FloatArray,
+    f: FloatArray,
+    g: FloatArray,
+    lowest: FloatArray,
+) -> tuple[FloatArray, FloatArray]:
     """Maximise (a + 2bt + ct²)/(e + 2ft + gt²) over t ≥ ``lowest``, for arrays; return the steps and the values."""
     p, q, r = b * e - f * a, c * e - g * a, c * f - g * b  # the derivative's numerator is p + qt + rt²
     with np.errstate(all="ignore"):

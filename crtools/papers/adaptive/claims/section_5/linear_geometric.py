@@ -29,7 +29,7 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
-from crtools.numeric_types import SymPoly
+from crtools.numeric_types import RingPoly
 from crtools.papers.adaptive.evidence import one_parameter as laws
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, LINEAR, METHODS, READINGS, derived, direct, q
@@ -155,7 +155,7 @@ def numerator(text: str) -> Evidence:
     return _displayed("numerator", text, value, _plain_numerator)
 
 
-def _term(field: Field, poly: SymPoly) -> ExponentialPolynomial:
+def _term(field: Field, poly: RingPoly) -> ExponentialPolynomial:
     """Return poly(k) q^{k−1}."""
     rho = field.domain.from_sympy(q)
     return ExponentialPolynomial(field, {rho: poly * (field.domain.one / rho)})
