@@ -15,10 +15,10 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.forms import form
+from crtools.ledger import Evidence, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
 from crtools.papers.adaptive.literal.forms import positive_definite
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import alpha

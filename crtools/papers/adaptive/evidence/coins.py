@@ -15,9 +15,9 @@ from typing import Any
 import sympy as sp
 
 from crtools.expressions import Expr
+from crtools.ledger import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.measured import exact_value
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof import symbols as sym

@@ -12,9 +12,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from crtools.ledger import Measured, Open, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.search import Small, first
-from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.measured import beside, exact_value, survival_of
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, in_shares, shrinking
 from crtools.papers.adaptive.literal.ties import Expected, expectations

@@ -14,9 +14,9 @@ import sympy as sp
 
 from crtools.closed_form.normal_form import plain
 from crtools.expressions import evaluate, symbolic
+from crtools.ledger import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.papers.adaptive.policies.transitions import Transitions, transitions
 from crtools.signs.real import Exact, exact
 

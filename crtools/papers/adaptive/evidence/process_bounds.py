@@ -9,9 +9,9 @@ from math import isqrt
 from typing import Any
 
 from crtools.enclosure import Enclosure
+from crtools.ledger import Evidence, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, above, decide_bound, rounded, written
-from crtools.ledger.evidence import Evidence, Refuted
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.shrinking_needs import beside
 from crtools.papers.adaptive.literal import forms as literal

@@ -9,9 +9,8 @@ from typing import Any
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Proved, Refuted, Status
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.proof.theorem import Theorem
 

@@ -17,8 +17,9 @@ from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.search import Hit, Small, first, searched
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
@@ -38,7 +39,13 @@ LARGEST = {"n": 4, "M": 40, "high": 6}
 """The largest instances of the process that are run, in every order and for all lengths."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-endpoints",
+    ALGORITHM,
+    "Section EC.1, Theorem EC.1 (thm:fully_random), first statement",
+    "for any feasible policy the worst case over $[ℓ,u]^n$ is attained on ${ℓ,u}^n$",
+)
+def thm_endpoints(given: Given) -> Decision:
     """Decide the sentence for one policy's form on [1, u] and for A_random's process on [1, high]."""
     policy = one_of(given, "policy", POLICIES)
     up, (n, memory, high) = whole("u", given["u"]), (whole(name, given[name], 1) for name in LARGEST)
@@ -120,15 +127,6 @@ def _proof(given: Given) -> PublishedProof:
         ),
         gaps=("Part 1 looks at A_random only, and the theorem speaks of every policy",),
     )
-
-
-CLAIM = Claim(
-    id="thm-endpoints",
-    place="Section EC.1, Theorem EC.1 (thm:fully_random), first statement",
-    statement="for any feasible policy the worst case over $[ℓ,u]^n$ is attained on ${ℓ,u}^n$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Is a worst case attained on two lengths? Of a policy's form, and of A_random's process; and two displays on o⁻, o, o⁺

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.evidence import FALSE
 from crtools.papers.adaptive.evidence import max_against_random, repairs
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, positive, requests_asked, which_instances
@@ -12,7 +13,8 @@ SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"
 BOTH = "false, of the algorithms and the forms"
 
 
-def decide(given: Given) -> Decision:
+@claim("lem-max-random", ALGORITHM, "Section EC.1, Lemma EC.1 (lem:max<random)", SAYS)
+def lem_max_random(given: Given) -> Decision:
     """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM) at the three levels, and the proof's claim on each permutation."""
     factor = positive(given, "factor")
     asked = requests_asked(given["requests"])
@@ -90,12 +92,3 @@ def _own_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
         beside = "" if few else "beside it "
         found.append(f"{beside}an exact witness that lives by rounding, where few requests fit into the memory")
     return "; ".join(found) or "no counterexample was found"
-
-
-CLAIM = Claim(
-    id="lem-max-random",
-    place="Section EC.1, Lemma EC.1 (lem:max<random)",
-    statement=SAYS,
-    stated_at=ALGORITHM,
-    decide=decide,
-)

@@ -9,11 +9,10 @@ from itertools import permutations
 import numpy as np
 
 from check import process as judge
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Verdict, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import Check, Hit, Small, search, searched
-from crtools.ledger.evidence import Evidence, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, requests_asked, schedule, which_instances
 from crtools.papers.adaptive.evidence.repairs import order_kept as order_repair
 from crtools.papers.adaptive.evidence.repairs import packed_by_passing as packed_repair
@@ -38,7 +37,14 @@ FALSE = {
 STOPPING = "where the queue stops at the first that does not fit"
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "packed-random",
+    ALGORITHM,
+    "Section EC.1, before Theorem EC.1 (thm:fully_random)",
+    "$A_random$'s schedules are optimally packed (Definition 2), and the coupled schedules at $M$ and $αM$ preserve the "
+    "corresponding order",
+)
+def packed_random(given: Given) -> Decision:
     """Search A_random's schedules for coupled pairs that change their order, and one that is not optimally packed."""
     policy = one_of(given, "policy", ORDERS)
     asked = requests_asked(given["requests"])
@@ -91,16 +97,6 @@ def _proof(findings: Sequence[Finding]) -> PublishedProof:
         else "",
     )
     return PublishedProof((construction, coupled))
-
-
-CLAIM = Claim(
-    id="packed-random",
-    place="Section EC.1, before Theorem EC.1 (thm:fully_random)",
-    statement="$A_random$'s schedules are optimally packed (Definition 2), and the coupled schedules at $M$ and $αM$ preserve the "
-    "corresponding order",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Queues in a fixed order: schedules that are not optimally packed, and pairs that change their order -------------

@@ -8,11 +8,11 @@ from typing import Any
 
 from crtools.enclosure import Enclosure
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import Evidence, Refuted
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
@@ -25,7 +25,14 @@ SAYS = "$CR(A_random)$ is at most the bound"
 HOLDS = "holds of $A_random$ itself"
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-random",
+    ALGORITHM,
+    "Section EC.1, Theorem EC.1 (thm:fully_random), second statement",
+    "$CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)$",
+    rests_on=["thm-endpoints"],
+)
+def thm_random(given: Given) -> Decision:
     """Decide CR(A_random) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", bounded(bound, 0))
@@ -95,16 +102,6 @@ def _proof() -> PublishedProof:
             ),
         )
     )
-
-
-CLAIM = Claim(
-    id="thm-random",
-    place="Section EC.1, Theorem EC.1 (thm:fully_random), second statement",
-    statement="$CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("thm-endpoints",),
-)
 
 
 # ---- A_random's form against H-SF's: what its exact supremum says of a bound -----------------------------------------

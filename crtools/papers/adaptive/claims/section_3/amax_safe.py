@@ -12,10 +12,10 @@ from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import Expr, evaluate, is_rational
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, Measured, Proved, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Measured, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.reading import PROCESS, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
@@ -27,7 +27,10 @@ WHYS = {
 }
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "amax-safe", ALGORITHM, "Section 3.2, Algorithm 1 (algo:malb)", "$A_max$ never exceeds the memory and never cancels"
+)
+def amax_safe(given: Given) -> Decision:
     """Decide whether a queue that assumes a length never exceeds the memory."""
     text = given["assumed"]
     tree, expr = formula_on("assumed", text, {"l": low_end, "u": high_end}, integers_from(l=1, u="l"))
@@ -38,15 +41,6 @@ def decide(given: Given) -> Decision:
     verdict = Verdict(ALGORITHM, f"every instance, {PROCESS}", why, "invariant; two requests of length $u$", (finding,))
     display = Finding("overestimated", "Section 3.2, “Since the output lengths are overestimated”", evidence)
     return Decision(short, (verdict,), PublishedProof((display,)))
-
-
-CLAIM = Claim(
-    id="amax-safe",
-    place="Section 3.2, Algorithm 1 (algo:malb)",
-    statement="$A_max$ never exceeds the memory and never cancels",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- A queue that assumes one length for every request: a run in which it exceeds the memory, where it assumes less than u

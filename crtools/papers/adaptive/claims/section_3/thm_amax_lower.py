@@ -9,8 +9,9 @@ from typing import Any
 import sympy as sp
 
 from check import process as judge
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
@@ -30,7 +31,8 @@ SAYS = "$CR(A_max)$ is at least the bound"
 _FORM = "all lengths $l < u$ with $l/u = α$, the supremum over all weights, of the form as $M → ∞$"
 
 
-def decide(given: Given) -> Decision:
+@claim("thm-amax-lower", ALGORITHM, "Section 3.2, Theorem 2 (thm:Amaxlower)", "$CR(A_max) ≥ α⁻¹(1+α^{−1/2})/2$")
+def thm_amax_lower(given: Given) -> Decision:
     """Decide CR(A_max) ≥ bound at the three levels, and the proof's instance and last equality."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     mix, shown = (formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("mix", "display"))
@@ -90,15 +92,6 @@ def _own_why(findings: Sequence[Finding]) -> str:
 def _where(found: Refuted) -> str:
     at = found.witness
     return f"on $[{at['l']}, {at['u']}]$, $s = {at['s']}$: {found.stays}"
-
-
-CLAIM = Claim(
-    id="thm-amax-lower",
-    place="Section 3.2, Theorem 2 (thm:Amaxlower)",
-    statement="$CR(A_max) ≥ α⁻¹(1+α^{−1/2})/2$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- The instance in the proof of Theorem Amaxlower at l = 1, s = 0 and M = u, where A_max runs one request at a time

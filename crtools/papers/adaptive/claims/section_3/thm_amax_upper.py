@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
@@ -19,7 +20,14 @@ SAYS = "$CR(A_max)$ is at most the bound"
 HOLDS = "holds of the form and of $A_max$ itself"
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-amax-upper",
+    ALGORITHM,
+    "Section 3.2, Theorem 1 (thm:Amax)",
+    "$CR(A_max) ≤ α⁻¹(1+α⁻¹)/2 + O(1/M)$",
+    rests_on=["lem-max-random", "packed-random", "prop-memory", "thm-random"],
+)
+def thm_amax_upper(given: Given) -> Decision:
     """Decide CR(A_max) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_max.bounded(bound, 0))
@@ -82,13 +90,3 @@ def _proof() -> PublishedProof:
         ),
         gaps=("the display before “Taking expectations” has $M$ and $αM$ exchanged",),
     )
-
-
-CLAIM = Claim(
-    id="thm-amax-upper",
-    place="Section 3.2, Theorem 1 (thm:Amax)",
-    statement="$CR(A_max) ≤ α⁻¹(1+α⁻¹)/2 + O(1/M)$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("lem-max-random", "packed-random", "prop-memory", "thm-random"),
-)

@@ -11,18 +11,9 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.forms import form
-from crtools.ledger import (
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    PublishedProof,
-    Refuted,
-    Verdict,
-    by_theorem,
-)
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.papers.adaptive.evidence.inverse_rows import function
@@ -42,7 +33,13 @@ GAPS = (
 )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "amin-derivation",
+    FORM,
+    "Section 4.1, proof of Lemma 2 (thm:Amin)",
+    "from the Proposition's $E[c_ij]$ follow both latency forms",
+)
+def amin_derivation(given: Given) -> Decision:
     """Decide both forms from the Proposition's completions, and the displays of the proof."""
     derivation = Derivation(given)
     verdicts = (_verdict(AT_ZERO, "$s = 0$", derivation), _verdict(FORM, "all integers $s ≥ 0$", derivation))
@@ -90,15 +87,6 @@ def _proof(derivation: Derivation) -> PublishedProof:
         ),
         GAPS,
     )
-
-
-CLAIM = Claim(
-    id="amin-derivation",
-    place="Section 4.1, proof of Lemma 2 (thm:Amin)",
-    statement="from the Proposition's $E[c_ij]$ follow both latency forms",
-    stated_at=FORM,
-    decide=decide,
-)
 
 
 # ---- From the completions E[c_ki] of each period to the latency forms: the derivation as it should go, and its displays

@@ -10,11 +10,11 @@ import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.levels import ALGORITHM
@@ -24,7 +24,13 @@ from crtools.proof.symbols import s
 from crtools.signs.one_variable import limit_of
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-complexity",
+    ALGORITHM,
+    "Section 4, Theorem 3 (thm:complexity)",
+    "A_min's cost is $O(M log M)$ (per time step, by its proof)",
+)
+def thm_complexity(given: Given) -> Decision:
     """Decide what an instant and a run cost, and how many requests can run at once."""
     cost = formula_on("cost", given["cost"], {"M": M, "n": n}, integers_from(M=2, n=1))[1]
     tree, expr = formula_on("concurrent", given["concurrent"], {"M": M, "s": s}, integers_from(s=1, M=1))
@@ -83,15 +89,6 @@ def _repair() -> Repair:
         by_theorem(theorem("waiting requests in buckets")),
     )
     return Repair(ALGORITHM, sentence, (backing,))
-
-
-CLAIM = Claim(
-    id="thm-complexity",
-    place="Section 4, Theorem 3 (thm:complexity)",
-    statement="A_min's cost is $O(M log M)$ (per time step, by its proof)",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- What Algorithm 2 costs, in counted operations, against a claimed cost in n and M --------------------------------

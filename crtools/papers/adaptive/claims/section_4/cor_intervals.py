@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repair, by_theorem
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, by_theorem
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.claims.section_4.thm_log import growth_repair
 from crtools.papers.adaptive.evidence import orders
 from crtools.papers.adaptive.evidence.shrinking_needs import order_of_growth
@@ -10,7 +11,14 @@ from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT, theorem
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "cor-intervals",
+    ALGORITHM,
+    "Section 4.2, Corollary 2",
+    "the revised $A_min$ keeps $O(log 1/α)$, $α = ℓ_1/u_m$, for each $s$",
+    rests_on=["thm-log", "intervals-help"],
+)
+def cor_intervals(given: Given) -> Decision:
     """Decide the corollary: one interval is a case of several, and several are at most one for the form."""
     growth = orders.growth_of(given)
     itself = order_of_growth(growth)
@@ -45,13 +53,3 @@ def _below_one_interval(level: str) -> Repair:
             Finding("one-interval", f"$sup CR(A_min) ≤ {bound}$", by_theorem(bounded)),
         ),
     )
-
-
-CLAIM = Claim(
-    id="cor-intervals",
-    place="Section 4.2, Corollary 2",
-    statement="the revised $A_min$ keeps $O(log 1/α)$, $α = ℓ_1/u_m$, for each $s$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("thm-log", "intervals-help"),
-)

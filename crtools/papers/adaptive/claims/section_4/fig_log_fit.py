@@ -13,18 +13,8 @@ import numpy as np
 
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
-from crtools.ledger import (
-    Certified,
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    Open,
-    PublishedProof,
-    Repair,
-    Verdict,
-)
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import Interval, compared, measured
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
 from crtools.papers.adaptive.figures.least_squares import (
@@ -42,7 +32,22 @@ AGAINST = {"u": "caption-index", "u-1": "published-index"}
 """What the fit's abscissa may be, and its name in the figure's data."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "fig-log-fit",
+    AT_ZERO,
+    "Section 4.1, Figure 1 (fig:log_CR)",
+    "the maximum against $u$ is fitted by $0.2555 log(u+0.2793)+1.1587$, $R² > 0.9999$",
+    given={
+        "slope": "0.2555",
+        "shift": "0.2793",
+        "intercept": "1.1587",
+        "r_squared": "0.9999",
+        "against": "u",
+        "first": "3",
+        "last": "2000",
+    },
+)
+def fig_log_fit(given: Given) -> Decision:
     """Decide the printed coefficients and R² against the abscissa that is given."""
     first, last = _sizes(given)
     against = one_of(given, "against", AGAINST)
@@ -102,24 +107,6 @@ def _sizes(given: Given) -> tuple[int, int]:
     if not first + 20 <= last <= 3000:
         raise InputError("last", last, f"must be from first + 20 = {first + 20} to 3000")
     return first, last
-
-
-CLAIM = Claim(
-    id="fig-log-fit",
-    place="Section 4.1, Figure 1 (fig:log_CR)",
-    statement="the maximum against $u$ is fitted by $0.2555 log(u+0.2793)+1.1587$, $R² > 0.9999$",
-    stated_at=AT_ZERO,
-    given={
-        "slope": "0.2555",
-        "shift": "0.2793",
-        "intercept": "1.1587",
-        "r_squared": "0.9999",
-        "against": "u",
-        "first": "3",
-        "last": "2000",
-    },
-    decide=decide,
-)
 
 
 # ---- The figure's fit: are the printed coefficients those of least squares, and is R² as large as it says? -----------

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from crtools.forms import form
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.experiments import SETUP, Setup
 from crtools.papers.adaptive.evidence.measured import beside
 from crtools.papers.adaptive.evidence.reading import positive
@@ -33,7 +33,13 @@ from crtools.process import Mean, simulate
 from crtools.setting import Setting
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "intervals-help",
+    ALGORITHM,
+    "Section 4.2, second paragraph, before Corollary 2 (subsec:hetero)",
+    "refined intervals give a competitive ratio no worse than the single interval's",
+)
+def intervals_help(given: Given) -> Decision:
     """Decide CR(refined) ≤ factor · CR(single), of the form at every x and of Algorithm 2; beside it, at every instance."""
     factor = positive(given, "factor")
     ratio, instances = in_the_ratio(factor), at_every_instance(factor)
@@ -117,15 +123,6 @@ def _repair() -> Repair:
         Finding("of-the-form", "of the form: refined intervals are no slower", of_the_form(Fraction(1), 1)),
     )
     return Repair(ALGORITHM, sentence, backing)
-
-
-CLAIM = Claim(
-    id="intervals-help",
-    place="Section 4.2, second paragraph, before Corollary 2 (subsec:hetero)",
-    statement="refined intervals give a competitive ratio no worse than the single interval's",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Refined prediction intervals against the single one: A_min's form, Algorithm 2 itself, and the experiments ------

@@ -12,14 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from crtools.distributions import distribution
-from crtools.ledger import Measured, Open, Refuted
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.evidence.shrinking_needs import Law, areas, shrinking, simulated
@@ -49,7 +48,14 @@ WORDS = {
 SHORT = {"a-min": "Algorithm 2 takes longer than the form", "h-sf": "H-SF has no limit along every $n$"}
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "lem-amin",
+    ALGORITHM,
+    "Section 4.1, Lemma 2 (thm:Amin)",
+    "the closed form of CR(A_min), with its H-SF and A_min parts each, for Algorithm 2 with error $O(1/M)$",
+    rests_on=["prop-transition", "amin-derivation"],
+)
+def lem_amin(given: Given) -> Decision:
     """Decide both forms, given by their entries for i ≤ j, and their ratio, for H-SF and Algorithm 2."""
     a_min, h_sf = (entry(given, name) for name in ("a_min", "h_sf"))
     ratio = decidable(of_the_ratio, a_min, h_sf)
@@ -111,16 +117,6 @@ def _repairs() -> tuple[Repair, ...]:
             (Finding("a-min-at-least", "Algorithm 2 by areas", by_theorem(theorem("Algorithm 2 by areas"))),),
         ),
     )
-
-
-CLAIM = Claim(
-    id="lem-amin",
-    place="Section 4.1, Lemma 2 (thm:Amin)",
-    statement="the closed form of CR(A_min), with its H-SF and A_min parts each, for Algorithm 2 with error $O(1/M)$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("prop-transition", "amin-derivation"),
-)
 
 
 # ---- Latency forms, given by their entries for i ≤ j, against H-SF and Algorithm 2 in the limit n → ∞, then M → ∞ ----

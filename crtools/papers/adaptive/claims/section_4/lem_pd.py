@@ -11,11 +11,11 @@ from crtools.enclosure import ends, fraction, harmonic_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.inverse_rows import function
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -29,7 +29,10 @@ CRITERIA = ("g(0) > 0", "transform > 0")
 """What strictness at distinct points may be said to follow from, for a continuous positive definite g."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "lem-pd", AT_ZERO, "Section 4.1, Lemma 3 (lem:positive-definite)", "$A_u$, $B_u$ positive definite for every $u$"
+)
+def lem_pd(given: Given) -> Decision:
     """Decide definiteness at the given integer s, and the steps of the proof."""
     size = whole("s", given["s"])
     proof = _proof(given)
@@ -93,15 +96,6 @@ def _why(findings: tuple[Finding, ...], size: int, proof: PublishedProof) -> tup
         return failure, failure
     long = "both are Gram matrices of linearly independent functions, up to positive squares"
     return long, "both definite" + ("; a proof sentence is false" if proof.state == "false-step" else "")
-
-
-CLAIM = Claim(
-    id="lem-pd",
-    place="Section 4.1, Lemma 3 (lem:positive-definite)",
-    statement="$A_u$, $B_u$ positive definite for every $u$",
-    stated_at=AT_ZERO,
-    decide=decide,
-)
 
 
 # ---- Lemma "positive-definite" and the steps of its published proof: each proved, or refuted at an instance ----------

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repair, by_theorem
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, by_theorem
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence import orders
 from crtools.papers.adaptive.evidence.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-log",
+    ALGORITHM,
+    "Section 4.1, Theorem 5 (thm:aminmain)",
+    "$CR(A_min) = O(log 1/α)$ as $M → ∞$, for each $s$",
+    rests_on=["lem-amin", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace"],
+)
+def thm_log(given: Given) -> Decision:
     """Decide Theorem "aminmain" of the form at s = 0, of the form, and of Algorithm 2."""
     growth = orders.growth_of(given)
     itself = order_of_growth(growth)
@@ -54,13 +62,3 @@ def growth_repair() -> Repair:
             ),
         ),
     )
-
-
-CLAIM = Claim(
-    id="thm-log",
-    place="Section 4.1, Theorem 5 (thm:aminmain)",
-    statement="$CR(A_min) = O(log 1/α)$ as $M → ∞$, for each $s$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("lem-amin", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace"),
-)

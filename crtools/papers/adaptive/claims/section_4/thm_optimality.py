@@ -14,11 +14,11 @@ import sympy as sp
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.claims.section_4.another_policy import in_the_process, of_the_forms, of_the_forms_at_zero
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -45,7 +45,13 @@ METHODS = {
 DECIDERS = {AT_ZERO: of_the_forms_at_zero, FORM: of_the_forms, ALGORITHM: in_the_process}
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-optimality",
+    ALGORITHM,
+    "Section 4, Theorem 4 (thm:optimality)",
+    "no feasible policy without knowledge of $o$ has a smaller CR than A_min as $M → ∞$",
+)
+def thm_optimality(given: Given) -> Decision:
     """Decide CR(π) ≥ factor · CR(A_min) for every π, of the forms and of the process, and the proof's displays."""
     factor = number("factor", given["factor"])
     proof = published_proof(given)  # reads its formula before anything long is computed
@@ -101,15 +107,6 @@ def _repairs(given: Given) -> tuple[Repair, ...]:
         ),
     )
     return (Repair(ALGORITHM, sentence, backing),)
-
-
-CLAIM = Claim(
-    id="thm-optimality",
-    place="Section 4, Theorem 4 (thm:optimality)",
-    statement="no feasible policy without knowledge of $o$ has a smaller CR than A_min as $M → ∞$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Theorem 4's proof: its displays on conditional expectations, decided for every law ------------------------------

@@ -7,12 +7,12 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import Small
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, updated
 from crtools.papers.adaptive.evidence.completions import smallest
 from crtools.papers.adaptive.evidence.measured import LEAST, Sample, beside, counted, decidable, exact_value
@@ -24,7 +24,13 @@ from crtools.process import simulate
 from crtools.proof import symbols as sym
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "update-distribution",
+    ALGORITHM,
+    "Section 4.1, Equation (4) (eq:update_distribution)",
+    "$P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$",
+)
+def update_distribution(given: Given) -> Decision:
     """Decide P_i(o = j | õ = k) ∝ weight · b_ij over j ≥ lowest, for Algorithm 2 and for the coins."""
     claimed, weight, lowest = _rule(given)
     literal = given.evidence(decidable, of_algorithm_two, claimed)
@@ -94,15 +100,6 @@ def _repair() -> Repair:
         "$k > i ≥ 1$: $P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$."
     )
     return Repair(ALGORITHM, sentence, (Finding("coins", "those that a coin cancels at age $k − 1$", evidence),))
-
-
-CLAIM = Claim(
-    id="update-distribution",
-    place="Section 4.1, Equation (4) (eq:update_distribution)",
-    statement="$P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- The lengths of the requests that Algorithm 2 cancels, by their new bound: exactly at small instances, and by simulation

@@ -9,22 +9,11 @@ from typing import Any
 import sympy as sp
 
 from crtools.expressions import evaluate
-from crtools.ledger import (
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    Open,
-    Proved,
-    PublishedProof,
-    Refuted,
-    Repair,
-    Verdict,
-    by_theorem,
-)
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, up_to_half
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.bounds import two_lengths as forms
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, t, u, x, y
 from crtools.papers.adaptive.evidence import two_lengths
@@ -38,7 +27,13 @@ from crtools.proof.theorem import Theorem
 HALF = Fraction(1, 2)
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-aell",
+    ALGORITHM,
+    "Section 5.1, Theorem 7 (thm:Al_CR)",
+    "on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+α/(2(1−α))$ for $α ≤ ½$, $1+2α²$ above",
+)
+def thm_aell(given: Given) -> Decision:
     """Decide the two-piece bound at every level, and the displays and inferences of the proof."""
     low = Bound.given("bound_low", given["bound_low"], alpha, up_to_half("alpha"))
     high = Bound.given("bound_high", given["bound_high"], alpha, from_half("alpha"))
@@ -102,14 +97,6 @@ def _line(zero: list[Evidence], process: Evidence) -> str:
 
 
 RIGHT = "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"
-
-CLAIM = Claim(
-    id="thm-aell",
-    place="Section 5.1, Theorem 7 (thm:Al_CR)",
-    statement="on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+α/(2(1−α))$ for $α ≤ ½$, $1+2α²$ above",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- The displays in the proof of Theorem 7, and its inference from a lower bound on α²t²+2α²t+1 to h(t) ≤ α/[2(1−α)]

@@ -9,10 +9,11 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
-from crtools.ledger.evidence import Open, Proved, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
@@ -31,7 +32,10 @@ REPAIRS = {
 """What is true instead, by theorem."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "dominates", AT_ZERO, "Section 5.1, after Theorem 7 (thm:Al_CR)", "for $α ≥ (3−√5)/2$ the bound $1 + 2α²$ dominates"
+)
+def dominates(given: Given) -> Decision:
     """Decide whether one bound is at least the other for every α from the threshold on."""
     _, threshold = formula_on("threshold", given["threshold"], {}, constant())
     if not (compare(threshold, 0) == 1 and compare(threshold, 1) == -1):
@@ -92,9 +96,3 @@ def _turns(gap: Any, threshold: Any, near: Any) -> bool:
     factors = [] if pair is None else [f for poly in pair for f, _ in poly.factor_list()[1]]
     here = [f for f in factors for _ in range(f.count_roots(sp.Rational(near.lower), sp.Rational(near.upper)))]
     return len(here) == 1 and sign(here[0].as_expr().subs(alpha, threshold)) == 0
-
-
-CLAIM = Claim(
-    id="dominates", place="Section 5.1, after Theorem 7 (thm:Al_CR)", stated_at=AT_ZERO, decide=decide,
-    statement="for $α ≥ (3−√5)/2$ the bound $1 + 2α²$ dominates",
-)  # fmt: skip

@@ -9,10 +9,10 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.one_parameter import q
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.signs.one_variable import at_least
@@ -21,7 +21,8 @@ TRUE = {"rational": ("1/(1−q)", 1 / (1 - q)), "reciprocal": ("1/ln(1/q)", 1 / 
 """Formulas within 1 of the mode: in words, as an expression."""
 
 
-def decide(given: Given) -> Decision:
+@claim("lg-mode", AT_ZERO, "Section 5.3", "$LG(p)$ peaks around $log(1/q)$")
+def lg_mode(given: Given) -> Decision:
     """Decide "peaks around m(q)": the mode of k q^{k−1} is within 1, or what is given, of m(q) for every q."""
     _, claimed = formula_on("mode", given["mode"], {"q": q}, unit("q"))
     within = number("within", given["within"])
@@ -52,15 +53,6 @@ def _line_and_why(found: Evidence) -> tuple[str, str]:
         return "near the mode for every $q$", "the mode and the formula lie in one interval, for every $q$"
     near = f"clearly near it at {found.sample}" if isinstance(found, Measured) else "not decided for every $q$"
     return "not decided for every $q$", near
-
-
-CLAIM = Claim(
-    id="lg-mode",
-    place="Section 5.3",
-    statement="$LG(p)$ peaks around $log(1/q)$",
-    stated_at=AT_ZERO,
-    decide=decide,
-)
 
 
 # ---- Where k q^{k−1} peaks, beside a formula: exact at rational q, and next to the places at which the mode jumps ----

@@ -14,18 +14,9 @@ from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
 from crtools.expressions import Poly, number
-from crtools.ledger import (
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    PublishedProof,
-    Refuted,
-    Repair,
-    Verdict,
-)
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
@@ -36,7 +27,14 @@ from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-lg",
+    ALGORITHM,
+    "Section 5.3, Theorem 8 (cor:LG)",
+    "the closed form under $LG(p)$, $≤ 14/9 ≈ 1.56$, increasing in $q$; read off the plot, bounded by 1.6",
+    rests_on=["lem-amin"],
+)
+def thm_lg(given: Given) -> Decision:
     """Decide the closed form, both bounds and the monotonicity at every level, and the two displayed sums."""
     direction = one_of(given, "direction", DIRECTIONS)
     bounds = [Bound.given(name, given[name], q, constant()) for name in ("bound", "weaker_bound")]
@@ -80,16 +78,6 @@ def _line(zero: Verdict, larger: Verdict, process: Verdict) -> str:
         return f"Algorithm 2, $q = {found.witness['q']}$: {ratio_of(found)}"
     held = "only at $s = 0$, of the forms; " if zero.status == "proved" else ""
     return f"{held}false for $s ≥ 1$" if larger.findings[0].status == "refuted" else "not decided for $s ≥ 1$"
-
-
-CLAIM = Claim(
-    id="thm-lg",
-    place="Section 5.3, Theorem 8 (cor:LG)",
-    statement="the closed form under $LG(p)$, $≤ 14/9 ≈ 1.56$, increasing in $q$; read off the plot, bounded by 1.6",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("lem-amin",),
-)
 
 
 # ---- thm-lg: the closed form, at one q after another, and the two sums displayed in its proof ------------------------

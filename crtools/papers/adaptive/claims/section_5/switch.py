@@ -13,9 +13,10 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Refuted, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
-from crtools.ledger.evidence import Data, Evidence, Open, Proved, by_theorem
+from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
@@ -23,7 +24,13 @@ from crtools.signs.numbers import compare, sign
 from crtools.signs.one_variable import between_roots, polynomials, simplest
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "switch",
+    AT_ZERO,
+    "Section 5.1, after Theorem 7 (thm:Al_CR)",
+    "$A_ℓ$'s bound is the smaller one exactly for $α < (3−√5)/2$, “more than 2.6 times”",
+)
+def switch(given: Given) -> Decision:
     """Decide for which α the bound of A_ℓ is smaller than that of A_min."""
     symbols = {"alpha": alpha}
     _, threshold = formula_on("threshold", given["threshold"], {}, constant())
@@ -60,15 +67,6 @@ def decide(given: Given) -> Decision:
     return Decision(
         line if 0 < len(line) <= 40 else "decided by exact roots" if line else "not decided", (verdict,), proof
     )
-
-
-CLAIM = Claim(
-    id="switch",
-    place="Section 5.1, after Theorem 7 (thm:Al_CR)",
-    statement="$A_ℓ$'s bound is the smaller one exactly for $α < (3−√5)/2$, “more than 2.6 times”",
-    stated_at=AT_ZERO,
-    decide=decide,
-)
 
 
 # ---- Where one of two bounds in α is the smaller one: exactly below a threshold? -------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Repair, Verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.bounds.two_lengths import alpha
@@ -19,7 +20,14 @@ EXACTLY = (
 )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-two-point",
+    ALGORITHM,
+    "Section 5.1, Theorem 6 (thm:no)",
+    "on ${ℓ, u}$: $CR(A_min) ≤ (3−α)/2$; $A_max$'s ratio there is unbounded",
+    rests_on=["lem-amin"],
+)
+def thm_two_point(given: Given) -> Decision:
     """Decide the bound and A_max's unboundedness at every level, and the displays of the proof."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero, larger, process = (given.evidence(each, bound) for each in (a_min_at_zero, a_min_every_s, exceeded))
@@ -78,13 +86,3 @@ def _repairs(given: Given) -> tuple[Repair, ...]:
         Repair(AT_ZERO, "on ${ℓ, u}$ at $s = 0$: $CR(A_min) ≤ (3−α)/2$, attained at $x_ℓ : x_u = u : ℓ$", (zero,)),
         Repair(FORM, EXACTLY, every),
     )
-
-
-CLAIM = Claim(
-    id="thm-two-point",
-    place="Section 5.1, Theorem 6 (thm:no)",
-    statement="on ${ℓ, u}$: $CR(A_min) ≤ (3−α)/2$; $A_max$'s ratio there is unbounded",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("lem-amin",),
-)

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.evidence import Certified, Evidence, Refuted
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence.experiments import (
     SETUP,
     Setup,
@@ -25,7 +25,14 @@ from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import SIZES, around
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "exp-3",
+    ALGORITHM,
+    "Section 6, Results for Experiment 3",
+    "at $x = 0.1$ both are good; at 0.95 and 0.99 $A_max$ deteriorates and $A_min$ stays close to H-SF",
+    given={"close": "1.25", "deteriorates": "1.10", "precision": "larger", **SETUP},
+)
+def exp_3(given: Given) -> Decision:
     """Decide experiment 3, and the text's sentence on what larger x means."""
     setup = setup_of(given)
     close, worse = positive(given, "close"), positive(given, "deteriorates")
@@ -60,16 +67,6 @@ def _imprecise(setup: Setup, place: int, x: str, close: Fraction, worse: Fractio
         Finding(f"a-max-deteriorates-at-{at}", says, a_max),
         Finding(f"a-min-close-at-{at}", f"$A_min$ stays close to H-SF at $x = {x}$ at every $n$", a_min),
     )
-
-
-CLAIM = Claim(
-    id="exp-3",
-    place="Section 6, Results for Experiment 3",
-    statement="at $x = 0.1$ both are good; at 0.95 and 0.99 $A_max$ deteriorates and $A_min$ stays close to H-SF",
-    stated_at=ALGORITHM,
-    given={"close": "1.25", "deteriorates": "1.10", "precision": "larger", **SETUP},
-    decide=decide,
-)  # fmt: skip
 
 
 # ---- Do larger x mean more precise predictions in experiment 3? By exact widths of intervals, which depend on no sample

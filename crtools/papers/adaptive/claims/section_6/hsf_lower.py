@@ -9,11 +9,11 @@ from itertools import product
 from math import floor
 
 from check import process as judge
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import Hit, Small, both, first, random_then_shrink, searched
 from crtools.ledger.evidence import Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.reading import (
     PROCESS,
     positive,
@@ -28,7 +28,8 @@ from crtools.process import Optimum, optimum, simulate, volume_bound
 from crtools.schedule import Schedule
 
 
-def decide(given: Given) -> Decision:
+@claim("hsf-lower", ALGORITHM, "Section 6", "H-SF serves as a lower bound on achievable latency")
+def hsf_lower(given: Given) -> Decision:
     """Search for a schedule that is better than H-SF's."""
     factor = positive(given, "factor")
     asked = requests_asked(given["requests"])
@@ -79,15 +80,6 @@ def _repair() -> Repair:
     reached = Finding("reached", "equal lengths reach it", by_theorem(theorem("equal lengths, started evenly")))
     apart = by_theorem(theorem("H-SF with unequal prompts"))
     return Repair(ALGORITHM, sentence, (near, reached, Finding("unequal-prompts", "H-SF is unboundedly worse", apart)))
-
-
-CLAIM = Claim(
-    id="hsf-lower",
-    place="Section 6",
-    statement="H-SF serves as a lower bound on achievable latency",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Families of instances on which a simple schedule beats H-SF: equal lengths, started a few at every instant ------
