@@ -10,7 +10,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
-from typing import Any
 
 import sympy as sp
 
@@ -19,6 +18,7 @@ from crtools.ledger import Evidence, Finding, Given, Repair, Verdict, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders import orders
 from crtools.ledger.deciders.orders import BIG, READING, Growth, Order, decide_order
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -64,7 +64,7 @@ def every_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
     return decide_order(growth, Order(_prompt_as_long_as_u, root, below, root, above, STAYS))
 
 
-def _prompt_as_long_as_u(growth: Growth) -> tuple[dict[str, Any], str, list[str]]:
+def _prompt_as_long_as_u(growth: Growth) -> tuple[JsonObject, str, list[str]]:
     members = [_member(m * m, m * m, ((1, m), (m * m, 1))) for m in FAMILY]
     family = "$ℓ = 1$, $u = s = m²$: weights $m$ at length 1, 1 at length $u$"
     shown = [
@@ -74,7 +74,7 @@ def _prompt_as_long_as_u(growth: Growth) -> tuple[dict[str, Any], str, list[str]
     return {"family": family, "members": shown}, "above $⅓√(1/α)$", [own["ratio"] for own in members]
 
 
-def _near_the_logarithm(growth: Growth) -> tuple[dict[str, Any], str, list[str]]:
+def _near_the_logarithm(growth: Growth) -> tuple[JsonObject, str, list[str]]:
     tails = {u: [*(Fraction(1, 2 * k - 1) for k in range(1, u + 1)), 0] for u in (2, 10, 100)}
     members = [
         _member(0, u, tuple((k, own - after) for k, (own, after) in enumerate(pairwise(rows), start=1)))
@@ -85,7 +85,7 @@ def _near_the_logarithm(growth: Growth) -> tuple[dict[str, Any], str, list[str]]
     return {"family": family, "members": members}, actual, [own["ratio"] for own in members]
 
 
-def _member(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -> dict[str, Any]:
+def _member(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -> JsonObject:
     """Return a setting with the ratio at weights of lengths in [1, u], by the forms and by the paper's sums."""
     return {"s": s, "l": 1, "u": u, "ratio": str(_ratio_at(s, u, weights))}
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.workloads.calibrate import PUBLISHED
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED, embedded
 from crtools.plotting.figure import Figure, columns, where
@@ -24,7 +25,7 @@ PANELS = {"paper": ("paper", "paper-smooth"), "azure-conv": ("azure-conv",)}
 def lengths_figure() -> Figure:
     """Return the figure of all embedded laws, in bins of equal width."""
     laws = {name: embedded(name) for name in EMBEDDED}
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     for name, column in product(laws, COLUMNS):
         own = getattr(laws[name], column)
         edges = np.linspace(0, own.largest, BINS + 1).round().astype(int)
@@ -41,7 +42,7 @@ def lengths_figure() -> Figure:
     return Figure("lengths", columns(rows), partial(_draw, rows=rows, figures=figures), fits, notes)
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]], figures: dict[str, Any]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject], figures: JsonObject) -> Any:
     page = sheet.canvas(11, 6.6)
     axes: Any = page.subplots(len(PANELS), len(COLUMNS))
     for line, names in zip(axes, PANELS.values(), strict=True):

@@ -10,6 +10,7 @@ from crtools.ledger import ClaimResult, verify
 from crtools.ledger.cache import default_folder
 from crtools.ledger.decide_all import silent
 from crtools.ledger.registry import load
+from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
 from crtools.report.status_marks import SIGNS
@@ -45,16 +46,16 @@ def _status(result: ClaimResult, level: str) -> str:
     return result.at(level).status if level in result.levels else ""
 
 
-def _sign(row: dict[str, Any], level: str) -> str:
+def _sign(row: JsonObject, level: str) -> str:
     """Return the sign of a verdict, and where the claim is stated what it rests on."""
     return f"{SIGNS[row[level]]}  {row['words']}" if row["stated_at"] == level else SIGNS[row[level]]
 
 
-def _count(rows: list[dict[str, Any]], level: str, status: str) -> int:
+def _count(rows: list[JsonObject], level: str, status: str) -> int:
     return sum(row[level] == status for row in rows)
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]], levels: list[str]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
     from matplotlib.patches import Patch, Rectangle
 
     page = sheet.canvas(7.6, 7.2)

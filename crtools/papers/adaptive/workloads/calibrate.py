@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from crtools.files import csv_rows, write_whole
+from crtools.numeric_types import FloatArray, IntArray, JsonObject
 from crtools.papers.adaptive.workloads.column import Column
 
 PUBLISHED = {
@@ -65,7 +66,7 @@ def multipliers(published: Mapping[str, float], start: Mapping[str, float]) -> d
 
     figures = {**published, "share_at_maximum": 1 / SAMPLE}
 
-    def misses(values: Any) -> list[float]:
+    def misses(values: FloatArray) -> list[float]:
         law = Column.exponential(figures, dict(zip(start, values, strict=True)))
         place = int(published["median"]) - 1
         below = float(law.cumulative[place] - law.shares[place] / 2)
@@ -77,16 +78,16 @@ def multipliers(published: Mapping[str, float], start: Mapping[str, float]) -> d
     return {name: float(f"{x:.12g}") for name, x in zip(start, found.x, strict=True)}
 
 
-def paper_table(name: str) -> dict[str, Any]:
+def paper_table(name: str) -> JsonObject:
     """Return the data of the law ``paper`` or ``paper-smooth``: both columns, prompts and outputs independent."""
-    table: dict[str, Any] = {"name": name, "source": PAPER_SOURCE, "kind": "exponential"}
+    table: JsonObject = {"name": name, "source": PAPER_SOURCE, "kind": "exponential"}
     for column, published in PUBLISHED.items():
         own = {"multipliers": multipliers(published, FAMILIES[name])}
         table[column] = {**published, "share_at_maximum": 1 / SAMPLE, **own}
     return table
 
 
-def quantile_table(prompts: Sequence[int], outputs: Sequence[int]) -> dict[str, Any]:
+def quantile_table(prompts: Sequence[int], outputs: Sequence[int]) -> JsonObject:
     """Return the data of the law ``azure-conv``: quantiles of prompts, and of outputs within each tenth by prompt."""
     s, o = np.asarray(prompts), np.asarray(outputs)
     tenths = np.array_split(np.argsort(s, kind="stable"), GROUPS)
@@ -102,7 +103,7 @@ def quantile_table(prompts: Sequence[int], outputs: Sequence[int]) -> dict[str, 
     }
 
 
-def _quantiles(values: Any, ranks: Sequence[float]) -> list[int]:
+def _quantiles(values: IntArray, ranks: Sequence[float]) -> list[int]:
     return [int(x) for x in np.quantile(values, ranks, method="inverted_cdf")]
 
 

@@ -23,6 +23,7 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.search import Hit, Small, first, searched
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.reading import one_of, phrase, schedule, whole
@@ -218,7 +219,7 @@ def _latency(policy: str, lengths: Lengths, s: int, memory: int) -> Fraction:
     return Fraction(agree(sum(runs), sum(again), f"latencies of {policy}"), len(orders))
 
 
-def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[dict[str, Any]]:
+def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[JsonObject]:
     """Iterate over A_random's schedules that differ in more than the names of the requests."""
     seen: set[tuple[tuple[int, int], ...]] = set()
     for order in permutations(range(len(lengths))):
@@ -263,7 +264,7 @@ def in_the_limit() -> Evidence:
     )
 
 
-def _killed_once(n: int, memory: int) -> dict[str, Any]:
+def _killed_once(n: int, memory: int) -> JsonObject:
     """Run the policy and H-SF on lengths 2 and 3, as many of each, in one random order."""
     s, up = PLACE
     lengths = [2, 3] * (n // 2)
@@ -300,7 +301,7 @@ def _three(policy: str, holds: Callable[[Fraction, Fraction, Fraction], bool], c
             triple = [(*row.lengths[:i], o + e, *row.lengths[i + 1 :]) for e in (-1, 0, 1)]
             found = [_latency(policy, lengths, row.s, row.memory) for lengths in triple]
             if not holds(*found):
-                drawn: list[dict[str, Any]] = []
+                drawn: list[JsonObject] = []
                 if policy == "a-random":
                     for lengths, name in zip(triple, ("o⁻ = ", "o = ", "o⁺ = "), strict=True):
                         drawn.extend(_schedules(lengths, row.s, row.memory, name))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import Any
 
 from check import process as judge
 from crtools.errors import InputError
 from crtools.ledger import Certified, Decision, Finding, Given, PublishedProof, Refuted, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import optimum
@@ -46,7 +46,7 @@ def ex_order(given: Given) -> Decision:
     first, second = by_schedules(starts, lengths, s, memory), by_definitions(starts, lengths, s, memory)
     agree(first, second, "the example's facts")
     drawn = [schedule(f"I_{name[1:]}", row, lengths, s, memory) for name, row in starts.items()]
-    instance: dict[str, Any] = {"lengths": lengths, "s": s, "M": memory, **starts}
+    instance: JsonObject = {"lengths": lengths, "s": s, "M": memory, **starts}
 
     def judged(id: str) -> Certified | Refuted:
         values = {"schedules": drawn} if id == "feasible" else {}

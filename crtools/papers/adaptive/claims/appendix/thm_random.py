@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import gcd
-from typing import Any
 
 from crtools.enclosure import Enclosure
 from crtools.forms import form
@@ -13,6 +12,7 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
 from crtools.ledger.deciders.ranges import unit
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
@@ -131,7 +131,7 @@ def bounded(bound: Bound, size: int) -> Evidence:
     return decide_bound(bound, family, tried=tried, known=Known(ENDPOINT, TEXT.named("A_random's supremum")))
 
 
-def near_worst(size: int, low: int, up: int) -> tuple[Fraction, dict[str, Any]]:
+def near_worst(size: int, low: int, up: int) -> tuple[Fraction, JsonObject]:
     """Return the ratio at x_l : x_u = u : l, which is worst at s = 0, by two computations, and the instance as data."""
     common = gcd(low, up)
     x = {low: up // common, up: low // common}

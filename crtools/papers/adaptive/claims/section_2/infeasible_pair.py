@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 
 from crtools.errors import InputError
 from crtools.ledger import Decision, Finding, Given, Open, Proved, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
@@ -63,7 +62,7 @@ def infeasible_pair(given: Given) -> Decision:
     return Decision(line, (verdict,), PublishedProof((display,)))
 
 
-def decided(over: Any, remaining: int) -> Proved | Refuted | Open:
+def decided(over: SymExpr, remaining: int) -> Proved | Refuted | Open:
     """Decide by how much the memory is exceeded: ``over`` is the use at the first job's last token less M."""
     if not over.is_Integer:
         return Open("the first job's last token; the use must be $M$ plus a constant")
@@ -84,7 +83,7 @@ def decided(over: Any, remaining: int) -> Proved | Refuted | Open:
     )
 
 
-def _exceeded(over: Any, remaining: int) -> Theorem:
+def _exceeded(over: SymExpr, remaining: int) -> Theorem:
     """The theorem of the text, or the same with what a claim is given."""
     if (over, remaining) == (1, 2):
         return theorem("two jobs")

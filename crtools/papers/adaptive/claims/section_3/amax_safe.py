@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from fractions import Fraction
 from math import floor
-from typing import Any
 
 import sympy as sp
 
@@ -52,7 +52,7 @@ FAR_ENDS = (10**2, 10**3, 10**6, 10**12, 10**40)
 """All intervals with ends up to the first are tried, and some up to these."""
 
 
-def safe(text: str, tree: Any, expr: Expr) -> Proved | Refuted | Measured:
+def safe(text: str, tree: ast.expr, expr: Expr) -> Proved | Refuted | Measured:
     """Decide whether a queue that assumes a formula's length never exceeds the memory: iff it assumes no less than u.
 
     A fractional assumption counts as the integer below it, and as 1 where it is less: a request holds memory at
@@ -78,7 +78,7 @@ def _intervals(rational: bool) -> list[tuple[int, int]]:
     return near + [(low, up) for up in FAR_ENDS for low in (1, 2, up // 2, up - 1, up)]
 
 
-def _assumed(text: str, tree: Any, expr: Expr, low: int, up: int) -> int:
+def _assumed(text: str, tree: ast.expr, expr: Expr, low: int, up: int) -> int:
     """Return the whole number of tokens that the formula assumes at [low, up]; ``InputError`` where it is undefined."""
     try:
         try:

@@ -8,6 +8,7 @@ from check import process as judge
 from crtools.ledger import Certified, Decision, Finding, Given, PublishedProof, Refuted, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import simulate
@@ -32,7 +33,7 @@ def ex_amax(given: Given) -> Decision:
     best, slow = simulate("h-sf", lengths, memory, s, low, high), simulate("a-max", lengths, memory, s, low, high)
     own = judge.run_queue(range(n), [high] * n, lengths, s, memory)
     shortest = judge.shortest_first(lengths, s, memory)
-    actual: dict[str, Any] = {
+    actual: JsonObject = {
         "h_sf": (best.total_latency, judge.total(shortest, lengths)),
         "a_max": (slow.total_latency, judge.total(own, lengths)),
         "latencies": (sorted(int(p) + length for p in slow.starts), sorted(p + length for p in own)),

@@ -16,6 +16,7 @@ from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.verdict import weakest
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.evidence import repairs
@@ -103,7 +104,7 @@ LARGE, FEW = 10**6, 60
 """a of the instance, which the proof takes large, and requests of a small one, which is run."""
 
 
-def fraction(mix: Any) -> Any:
+def fraction(mix: SymExpr) -> SymExpr:
     """Return the proof's (u/l)(au+bl)(a+b)/(ua²+2lab+ub²) in α, at a/b = ``mix``."""
     return (mix + alpha) * (mix + 1) / (alpha * (mix**2 + 2 * alpha * mix + 1))
 
@@ -142,7 +143,7 @@ def instance(bound: Any, mix: Any) -> Evidence:
     return Open("the instance at $α = 1/4$ and $1/9$")
 
 
-def _small_member(p: int, q: int, up: int) -> dict[str, Any]:
+def _small_member(p: int, q: int, up: int) -> JsonObject:
     """Run the instance with a : b = p : q, where it is small, or 1 : 1, by the literal process.
 
     A_max runs one at a time, so that its mean over all orders is that of an order and its reverse.

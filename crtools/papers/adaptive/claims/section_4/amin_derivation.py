@@ -16,6 +16,7 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.inverse_rows import function
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of
@@ -244,11 +245,11 @@ def h_sf_form() -> Evidence:
     return by_theorem(_h_sf_latency(k * (s + k)))
 
 
-def _h_sf_latency(time: Any) -> Theorem:
+def _h_sf_latency(time: SymExpr) -> Theorem:
     return TEXT.theorem("H-SF latency", t=function(time, k, s))
 
 
-def _period_time(completed: Any, displayed: Any, index: str) -> Theorem:
+def _period_time(completed: SymExpr, displayed: Any, index: str) -> Theorem:
     """E[τ_k] = Σ_{i≥k} i(s+i)/M · E[c_ki], or with the index that is printed, equals Σ_{i≥k} ``displayed`` · x_i n/M."""
     if index == "k,i":
         return TEXT.theorem("period time", c=function(completed, *ORDER), t=function(displayed, *ORDER))
@@ -260,13 +261,13 @@ def _period_time(completed: Any, displayed: Any, index: str) -> Theorem:
     return proof.qed()
 
 
-def _remaining(completed: Any, left: Any) -> Theorem:
-    return TEXT.theorem("number remaining", c=function(completed, *ORDER), r=function(left, i, k, s))
+def _remaining(completed: SymExpr, remaining: SymExpr) -> Theorem:
+    return TEXT.theorem("number remaining", c=function(completed, *ORDER), r=function(remaining, i, k, s))
 
 
-def _a_min_latency(time: Any, completed: Any, left: Any) -> Theorem:
+def _a_min_latency(time: SymExpr, completed: SymExpr, remaining: SymExpr) -> Theorem:
     both = {"t": function(time, *ORDER), "c": function(completed, *ORDER)}
-    return TEXT.theorem("A_min latency", **both, r=function(left, i, k, s))
+    return TEXT.theorem("A_min latency", **both, r=function(remaining, i, k, s))
 
 
 def _latency(value: Value, x: dict[int, Fraction], place: Place) -> Fraction:

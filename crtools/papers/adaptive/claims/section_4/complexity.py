@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 import sympy as sp
 
@@ -15,6 +15,7 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.levels import ALGORITHM
@@ -103,7 +104,7 @@ FLAT = 2.0
 
 What = Literal["an instant", "the run"]
 
-LEAST: dict[What, tuple[Any, str]] = {
+LEAST: dict[What, tuple[SymExpr, str]] = {
     "an instant": (n - 1, "at $t = 0$ all $n$ requests wait: a sort of $n$ keys compares at least $n − 1$ times"),
     "the run": (
         n * n / M - n,
@@ -113,19 +114,19 @@ LEAST: dict[What, tuple[Any, str]] = {
 """A lower bound on the comparisons of the pseudo-code's sorts of R_t, and why."""
 
 
-def at(cost: Any, count: int, memory: int) -> float:
+def at(cost: SymExpr, count: int, memory: int) -> float:
     """Return a cost at integers; NaN where it is not real."""
     value = complex(cost.subs({n: count, M: memory}).evalf())
     return value.real if value.imag == 0 else float("nan")
 
 
-def _limit(ratio: Any, power: int) -> Any:
+def _limit(ratio: SymExpr, power: int) -> SymExpr | None:
     """Return the limit of a ratio along n = M^power, M → ∞, or None where SymPy finds none."""
     found = limit_of(sp.simplify(ratio.subs(n, M**power)), M)
     return found if found is not None and found.is_number else None
 
 
-def of_the_pseudo_code(what: What, cost: Any) -> Evidence:
+def of_the_pseudo_code(what: What, cost: SymExpr) -> Evidence:
     """Refute a cost that the lower bound on the operations leaves behind along n = M^p."""
     least, argument = LEAST[what]
     limits = {power: _limit(least / cost, power) for power in POWERS}
@@ -152,7 +153,7 @@ def of_the_pseudo_code(what: What, cost: Any) -> Evidence:
     return Measured(True, sample, f"counted work over the cost grows by at most {FLAT:g}", {"counted": table})
 
 
-def _row(what: What, cost: Any, count: int) -> dict[str, Any]:
+def _row(what: What, cost: SymExpr, count: int) -> JsonObject:
     run = _counted(count)
     own = run.most if what == "an instant" else run.in_all
     return {
@@ -169,7 +170,7 @@ def _counted(count: int) -> CountedRun:
     return run
 
 
-def concurrent(tree: ast.expr, claimed: Any) -> Evidence:
+def concurrent(tree: ast.expr, claimed: SymExpr) -> Evidence:
     """Decide that at most ``claimed`` requests run at once."""
     for prompt in (1, 2, 3, 10):
         for memory in (prompt + 1, 2 * prompt + 2, 10 * (prompt + 1), 100 * (prompt + 1) + prompt):
@@ -186,7 +187,7 @@ def concurrent(tree: ast.expr, claimed: Any) -> Evidence:
     return by_theorem(TEXT.theorem("concurrent prompts", F=sp.Lambda((s, M), claimed)))
 
 
-def running_sort(cost: Any) -> Evidence:
+def running_sort(cost: SymExpr) -> Evidence:
     """Decide that a sort of the requests that run is within the cost."""
     argument = "a merge sort of $k ≤ M/(s+1)$ keys compares at most $k ⌈log₂ k⌉ ≤ M (log₂ M + 1)$ times"
     found = _limit((M * (sp.log(M, 2) + 1)).subs(n, 1) / cost.subs(n, 1), 1)

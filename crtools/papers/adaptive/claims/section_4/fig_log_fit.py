@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from crtools.errors import InputError
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, PublishedProof, Repair, Verdict
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import Interval, compared, measured
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
 from crtools.papers.adaptive.figures.least_squares import (
     Fit,
@@ -178,7 +178,7 @@ def decide_coefficients(found: Maxima, fit: Fit, box: Box) -> Evidence:
     """
     first, last = int(found.u[0]), int(found.u[-1])
     sample = f"{len(found.u)} sizes, {_span(found)}; the paper does not print its sizes"
-    values: dict[str, Any] = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(first, last, fit.name)}
+    values: JsonObject = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(first, last, fit.name)}
     with np.errstate(invalid="ignore", divide="ignore"):
         own = _in_floats(found, fit.offset, *((box[name].lower + box[name].upper) / 2 for name in COEFFICIENTS))
     if np.isfinite(own):
@@ -195,7 +195,7 @@ def decide_coefficients(found: Maxima, fit: Fit, box: Box) -> Evidence:
     return measured(_beyond(fit, box), most=0, sample=sample, margin=margin, values=values, uses=uses)
 
 
-def _other_sizes(first: int, last: int, name: str) -> list[dict[str, Any]]:
+def _other_sizes(first: int, last: int, name: str) -> list[JsonObject]:
     """Refit on other ranges of sizes: the paper does not print its own."""
     ranges = [(low, high) for low in (1, 2, 3, 10, 50) for high in (100, 200, 500, 1000, 2000) if high <= last]
     return [
@@ -224,7 +224,7 @@ def rounded_curve(found: Maxima, fit: Fit, bound: Fraction) -> tuple[str, Eviden
 
 
 def _above(
-    found: Maxima, offset: int, coefficients: Sequence[float | Fraction], bound: Fraction, values: dict[str, Any]
+    found: Maxima, offset: int, coefficients: Sequence[float | Fraction], bound: Fraction, values: JsonObject
 ) -> Certified | Open:
     """Certify that R² of a curve, 1 − SSE/SST, is above the bound, by rigorous squared errors."""
     least = 1 - squared_error(found, offset, *map(point, coefficients)).upper / total_squares(found).lower

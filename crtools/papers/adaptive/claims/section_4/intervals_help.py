@@ -22,6 +22,7 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.experiments import SETUP, Setup
 from crtools.papers.adaptive.evidence.measured import beside
 from crtools.papers.adaptive.evidence.reading import positive
@@ -236,7 +237,7 @@ def family_mean(m: int) -> Fraction:
     return 19 * m + 2 * Fraction(extra, draws)
 
 
-def _member(m: int) -> dict[str, Any]:
+def _member(m: int) -> JsonObject:
     lengths, single, bounds = (2,) * 3 * m + (3,) * 3 * m, family_mean(m), (1,) * 3 * m + (3,) * 3 * m
     runs = {
         name: [simulate("a-min-literal", lengths, 12 * m, 1, l, 3, seed=k).total_latency for k in range(5)]
@@ -244,7 +245,7 @@ def _member(m: int) -> dict[str, Any]:
     }
     if set(runs["refined"]) != {21 * m} or any(t < 19 * m or t > 21 * m for t in runs["single"]):
         raise AssertionError(f"the simulator contradicts the family at m = {m}")
-    row: dict[str, Any] = {
+    row: JsonObject = {
         "m": m, "n": 6 * m, "M": 12 * m, "single": f"{float(single):.6f}", "refined": 21 * m,
         "refined_over_single": f"{float(21 * m / single):.6f}", "simulated_with_5_seeds": runs,
     }  # fmt: skip

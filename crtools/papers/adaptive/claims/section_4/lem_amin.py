@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.evidence.shrinking_needs import Law, areas, shrinking, simulated
@@ -224,7 +225,7 @@ def h_sf_in_phases(entry: Entry) -> Refuted:
     )
 
 
-def _member(found: Phase) -> dict[str, Any]:
+def _member(found: Phase) -> JsonObject:
     """Return an instance with its total, which the simulator must find as well."""
     run = simulate("h-sf", [1] * found.ones + [2] * found.twos, found.memory, 1, engine="fast")
     agree(run.total_latency, found.total, "H-SF's total in a phase")
@@ -296,7 +297,7 @@ def _below(
 
 def by_simulation(policy: str, above: Entry, below: Entry | None = None) -> Measured | Open:
     """Compare a form, or a ratio of two, with a policy's simulated latency, or with that over H-SF's."""
-    rows: list[tuple[float, dict[str, Any]]] = []
+    rows: list[tuple[float, JsonObject]] = []
     for law, s in SAMPLES:
         total, counts = _simulated(policy, law, s)
         claimed, under = value(above, counts, s), Fraction(1)

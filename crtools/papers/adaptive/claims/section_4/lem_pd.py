@@ -16,6 +16,7 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.inverse_rows import function
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -73,7 +74,7 @@ def _proof(given: Given) -> PublishedProof:
     )
 
 
-def _read_g(given: Given) -> Any:
+def _read_g(given: Given) -> sp.Poly:
     """Return g as a polynomial in r = e^{−|d|}."""
     r = sp.Symbol("r", positive=True)
     _, expr = formula_on("g", given["g"], {"r": r}, up_to_one("r"))
@@ -189,7 +190,7 @@ def _hadamard(power: int) -> Theorem:
     return proof.therefore(own.steps[-1].latex(), own.steps[-1].text).qed()
 
 
-def normalised(g: Any) -> Evidence:
+def normalised(g: sp.Poly) -> Evidence:
     """Decide a'_ij = (2/(ij)) a_ij − 1 = g(log i − log j), ``g`` a polynomial in r = e^{−|d|} = i/j, i ≤ j."""
     proof = TEXT.theorem("normalised entries", g=function(g.as_expr(), g.gen))
     if proof.holds:
@@ -204,7 +205,7 @@ def normalised(g: Any) -> Evidence:
     return Open("no proof, and no counterexample with $i ≤ j < 70$")
 
 
-def fourier(g: Any, claimed: Any) -> Evidence:
+def fourier(g: sp.Poly, claimed: SymExpr) -> Evidence:
     """Decide that the transform of g is ``claimed`` and positive everywhere."""
     found = by_theorem(_fourier(g, claimed))
     if isinstance(found, Proved):
@@ -223,7 +224,7 @@ def fourier(g: Any, claimed: Any) -> Evidence:
     return found
 
 
-def _fourier(g: Any, claimed: Any) -> Theorem:
+def _fourier(g: sp.Poly, claimed: SymExpr) -> Theorem:
     """The theorem of the text, or the same of another polynomial g, whose transform is Σ c_m 2m/(m² + ξ²)."""
     square = sp.Symbol("X", positive=True)
     in_squares: Any = claimed.subs(xi**2, square).subs(xi, sp.sqrt(square))
@@ -236,7 +237,7 @@ def _fourier(g: Any, claimed: Any) -> Theorem:
     return proof.positive("in X = ξ² ≥ 0", in_squares, (square, 0)).qed()
 
 
-def _equal(shown: Any, exact: Fraction) -> bool:
+def _equal(shown: SymExpr, exact: Fraction) -> bool:
     difference = sp.simplify(shown - sp.Rational(exact))
     return difference == 0 or (difference.is_zero is not False and not difference.is_number)
 

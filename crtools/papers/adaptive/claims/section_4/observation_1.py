@@ -14,6 +14,7 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.evidence.reading import phrase, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
@@ -21,6 +22,8 @@ from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.proof.symbols import s
+from crtools.proof.theorem import Theorem
+from crtools.signs.real import Exact
 
 M = sp.Symbol("M", integer=True, positive=True)
 MEMBERS = ((1, 1), (2, 1), (1, 2), (1, 10), (5, 2), (1, 50))
@@ -69,16 +72,16 @@ def observation_1(given: Given) -> Decision:
     return Decision(why, (verdict,), proof, (Repair(ALGORITHM, sentence, (Finding("a-batch", sentence, batch),)),))
 
 
-def _batch() -> Any:
+def _batch() -> Theorem:
     return theorem("a batch before a period")
 
 
-def before_periods(tree: ast.expr, left: Any) -> Evidence:
+def before_periods(tree: ast.expr, left: SymExpr) -> Evidence:
     """Decide whether at most ``left`` (of s and M) shorter requests have not completed when a period begins."""
     if nonnegative_on(integers_from(s=0, M=1), left - M / (s + 1) + 1):
         return by_theorem(_batch())
 
-    def allowed(s: int, memory: int) -> Any:
+    def allowed(s: int, memory: int) -> Exact | None:
         return exact_value(tree, {"s": s, "M": memory})
 
     def early(row: Small) -> Any:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict, by_theorem
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.coins import transitions
 from crtools.papers.adaptive.evidence.completions import first_period, last_period
 from crtools.papers.adaptive.evidence.measured import beside, compared, decidable
@@ -28,7 +28,7 @@ RANGES = {"first": integers_from(s=0, l=1, j="l"), "later": integers_from(s=0, l
 )
 def prop_transition(given: Given) -> Decision:
     """Decide E[c_ij] = first(s, l, j) x_j n at i = l and later(s, l, i, j) x_j n at i > l."""
-    trees, exprs = dict[str, ast.expr](), dict[str, Any]()
+    trees, exprs = dict[str, ast.expr](), JsonObject()
     for name, on in RANGES.items():
         trees[name], exprs[name] = formula_on(name, given[name], {x: getattr(sym, x) for x in on.names}, on)
     last = given.evidence(decidable, last_period, trees["later"])

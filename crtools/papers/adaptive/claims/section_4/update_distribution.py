@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.claims import claim
@@ -13,6 +12,7 @@ from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import Small
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, updated
 from crtools.papers.adaptive.evidence.completions import smallest
 from crtools.papers.adaptive.evidence.measured import LEAST, Sample, beside, counted, decidable, exact_value
@@ -57,7 +57,7 @@ def update_distribution(given: Given) -> Decision:
     return Decision(short, (verdict,), _proof(literal, coins), (_repair(),) if false else ())
 
 
-def _rule(given: Mapping[str, str]) -> tuple[Rule, Any, Any]:
+def _rule(given: Mapping[str, str]) -> tuple[Rule, SymExpr, SymExpr]:
     """Return the claimed law, and the expressions of the weight and of the lowest length."""
     names = {x: getattr(sym, x) for x in "sijk"}
     weight, weight_expr = formula_on("weight", given["weight"], names, integers_from(s=0, i=1, k="i", j="k"))
@@ -142,7 +142,7 @@ def of_algorithm_two(claimed: Rule) -> Refuted | Measured | Open:
     )
 
 
-def member(s: int, r: int, n: int) -> dict[str, Any]:
+def member(s: int, r: int, n: int) -> JsonObject:
     """Count what the simulator does with a member of the family, or with more requests n in the same shares."""
     memory, short = (s + 1) * (s + 2) * (s + 3) * r, n // (2 * (s + 2) * (s + 3))
     run = simulate("a-min-literal", [2] * short + [3] * (n - short), memory, s, 1, 3, seed=0, history=True)
@@ -154,8 +154,8 @@ def member(s: int, r: int, n: int) -> dict[str, Any]:
     return {"s": s, "M": memory, "n": n, "r": r, **b, "cancelled_with_new_bound_2": {str(j): v for j, v in got.items()}}
 
 
-def _smallest(claimed: Rule) -> dict[str, Any]:
-    def look(row: Small, found: Expected) -> Any:
+def _smallest(claimed: Rule) -> JsonObject:
+    def look(row: Small, found: Expected) -> JsonObject | None:
         for i, k in sorted({(i, k) for i, k, _ in found.moves if k > i}):
             b = {j: int(found.started[i, j] * 10**6) for j in set(row.lengths) if found.started[i, j]}
             shares = claimed(row.s, i, k, b)
@@ -169,7 +169,7 @@ def _smallest(claimed: Rule) -> dict[str, Any]:
 
 def of_policy(policy: str, claimed: Rule) -> Measured | Open:
     """Compare a law with the lengths of those that a policy cancels with a new bound, by simulation."""
-    rows: list[tuple[float, dict[str, Any]]] = []
+    rows: list[tuple[float, JsonObject]] = []
     for sample in SAMPLES:
         found = counted(policy, sample)
         for i, k in combinations(range(found.l, found.u + 1), 2):

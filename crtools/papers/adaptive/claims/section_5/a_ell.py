@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import sympy as sp
 
@@ -14,6 +13,7 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, up_to_half
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.bounds import two_lengths as forms
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, t, u, x, y
 from crtools.papers.adaptive.evidence import two_lengths
@@ -105,7 +105,7 @@ SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2, 5))
 """Values of α at which a premise is tried, with t = 1/2, 1, …, 19/2."""
 
 
-def truths() -> dict[str, Any]:
+def truths() -> JsonObject:
     """Return what the displays (1), (2) and (3) must show: half of the forms at s = 0, and their ratio."""
     own, best = (sp.cancel(forms.value_of(name).subs(forms.s, 0) / 2) for name in ("a-ell", "h-sf"))
     return {
@@ -189,7 +189,7 @@ def _fails(a: Fraction, at: Fraction, premise: Fraction) -> Refuted | None:
     )
 
 
-def _theorem(premise: Any) -> Theorem:
+def _theorem(premise: SymExpr) -> Theorem:
     r = sp.Symbol("r", positive=True)
     put = {alpha: 1 / (2 + r)}
     enough, whole = 2 * alpha * (1 - alpha) * (t + 2), alpha**2 * t**2 + 2 * alpha**2 * t + 1

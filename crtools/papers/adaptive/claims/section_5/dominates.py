@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
+from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
@@ -65,7 +66,7 @@ def dominates(given: Given) -> Decision:
     return Decision(why, (verdict,), PublishedProof(note="a conclusion without proof"), tuple(repairs))
 
 
-def larger_from(threshold: Any, large: Any, small: Any) -> Evidence:
+def larger_from(threshold: SymExpr, large: SymExpr, small: SymExpr) -> Evidence:
     """Decide whether large(α) ≥ small(α) for threshold ≤ α < 1."""
     near, one = enclose(threshold, {}, DIGITS), Fraction(1)
     beyond = at_least(large, small, alpha, near.upper, one, closed=(near.upper,))
@@ -90,7 +91,7 @@ def larger_from(threshold: Any, large: Any, small: Any) -> Evidence:
     return Open("; ".join(filter(None, ("exact roots of the difference", beyond.reason))))
 
 
-def _turns(gap: Any, threshold: Any, near: Any) -> bool:
+def _turns(gap: SymExpr, threshold: SymExpr, near: Enclosure) -> bool:
     """Return whether the threshold is the only root of the difference near it."""
     pair = polynomials(gap, alpha)
     factors = [] if pair is None else [f for poly in pair for f, _ in poly.factor_list()[1]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
@@ -13,6 +12,7 @@ from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Ver
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.one_parameter import q
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.signs.one_variable import at_least
@@ -77,7 +77,7 @@ MARGIN = Fraction(1, 1000)
 """A formula is supported where it keeps this distance from what is allowed at every place."""
 
 
-def near_the_mode(claimed: Any, within: Fraction) -> Evidence:
+def near_the_mode(claimed: SymExpr, within: Fraction) -> Evidence:
     """Decide whether some mode is within a distance of the formula, for every 0 < q < 1: refuted at a place, or proved."""
     found = proof(claimed, within)
     if found is not None:
@@ -103,7 +103,7 @@ def near_the_mode(claimed: Any, within: Fraction) -> Evidence:
     return Measured(True, f"{len(PLACES)} values of $q$", f"the difference is at most {within} less {MARGIN} at each")
 
 
-def proof(claimed: Any, within: Fraction) -> Proved | None:
+def proof(claimed: SymExpr, within: Fraction) -> Proved | None:
     """The mode m lies in [q/(1−q), 1/(1−q)]; so the formula is within w of it if it lies in [1/(1−q) − w, q/(1−q) + w].
 
     For w = 1 that is the same interval, in which 1/ln(1/q) lies too, because 1 − 1/x ≤ ln x ≤ x − 1.
@@ -142,7 +142,7 @@ def _again(place: Fraction, modes: list[int]) -> str:
     return f"$k q^{{k−1}}$ at $k = {', '.join(str(m) for m in modes)}$ is not below its neighbours, exactly"
 
 
-def _clear_at_zero(claimed: Any, clear: Fraction) -> bool:
+def _clear_at_zero(claimed: SymExpr, clear: Fraction) -> bool:
     try:
         return bool(abs(sp.limit(claimed, q, 0, "+") - 1) <= sp.Rational(clear))
     except (ArithmeticError, NotImplementedError, TypeError, ValueError):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import sympy as sp
 
@@ -20,6 +19,7 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, LINEAR, METHODS, READINGS, derived, direct, q
@@ -126,7 +126,8 @@ def denominator(own: Fraction, tail: Fraction, text: str) -> Evidence:
     field = Field.of(q)
     cubes, weights = _term(field, field.k**3), _term(field, field.k)
     sums = (Summand(cubes * part).complete_sum().expr() for part in (weights, weights.tails_above()))
-    value = sum(sp.Rational(c) * part for c, part in zip((own, tail), sums, strict=True))
+    first, second = sums
+    value = sp.Rational(own) * first + sp.Rational(tail) * second
     return _displayed("denominator", text, value, partial(_plain_denominator, own, tail))
 
 
@@ -147,7 +148,7 @@ def _term(field: Field, poly: Poly) -> ExponentialPolynomial:
     return ExponentialPolynomial(field, {rho: poly * (field.domain.one / rho)})
 
 
-def _displayed(which: str, text: str, value: Any, plain: Any) -> Evidence:
+def _displayed(which: str, text: str, value: SymExpr, plain: Callable[[Mapping[str, Fraction]], float]) -> Evidence:
     _, shown = formula_on(f"display_{which}", text, {"q": q}, unit("q"))
     text = "the other side is the sum, by Σ_k k^p t^k as rational functions of t, at t = q and t = q²"
     return decide_identity(f"LG: the {which} sum", shown, value, unit("q"), plain, "0 < q < 1", text)

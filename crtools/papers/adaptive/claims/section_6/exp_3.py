@@ -12,6 +12,7 @@ import numpy as np
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
+from crtools.numeric_types import IntArray
 from crtools.papers.adaptive.evidence.experiments import (
     SETUP,
     Setup,
@@ -101,7 +102,7 @@ def precision(direction: str) -> Evidence:
     )
 
 
-def _width(o: Any, x: Fraction) -> Any:
+def _width(o: Any, x: Fraction) -> IntArray:
     """Return the widths of the intervals that experiment 3 predicts for lengths o."""
     low, high = around(x).ends(o)
     return high - low
