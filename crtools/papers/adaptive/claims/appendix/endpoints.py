@@ -27,7 +27,7 @@ from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.reading import one_of, phrase, schedule, whole
-from crtools.papers.adaptive.evidence.repairs import a_random_of_form
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import theorem
@@ -86,7 +86,7 @@ def thm_endpoints(given: Given) -> Decision:
         ),
     )
     line = phrase(limit.status, "false: lengths between can be worse", "not decided in the limit")
-    return Decision(line, verdicts, _proof(given), (a_random_of_form(),))
+    return Decision(line, verdicts, _proof(given), repairs("a-random-of-form"))
 
 
 _FORM = "of one policy's form as $n, M → ∞$, on one interval $[1, u]$; this says nothing of a policy that does not follow its form"

@@ -14,8 +14,7 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import Check, Hit, Small, search, searched
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, requests_asked, schedule, which_instances
-from crtools.papers.adaptive.evidence.repairs import order_kept as order_repair
-from crtools.papers.adaptive.evidence.repairs import packed_by_passing as packed_repair
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
@@ -77,8 +76,8 @@ def packed_random(given: Given) -> Decision:
     line = "no counterexample was found"
     if false:
         line = "at $M$ and $αM$ two requests change order" if "order-passing" in false else FALSE["packed-passing"]
-    repairs = (packed_repair(), order_repair()) if false and known else ()
-    return Decision(line, (verdict,), _proof(findings), repairs)
+    true = repairs("packed-by-passing", "order-kept") if false and known else ()
+    return Decision(line, (verdict,), _proof(findings), true)
 
 
 def _proof(findings: Sequence[Finding]) -> PublishedProof:

@@ -22,7 +22,7 @@ from crtools.ledger.deciders.search import Hit, Small, first, searched
 from crtools.papers.adaptive.claims.appendix import threes_and_fours
 from crtools.papers.adaptive.claims.appendix.threes_and_fours import not_in_proportion
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, schedule, with_smallest
-from crtools.papers.adaptive.evidence.repairs import a_random_at_less_memory
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
 from crtools.schedule import Schedule
@@ -55,8 +55,8 @@ def prop_memory(given: Given) -> Decision:
         not_in_proportion(),
         instead="requests started together share the memory worse than requests of mixed ages",
     )
-    repairs = (a_random_at_less_memory(),) if any(f.status == "refuted" for f in findings) else ()
-    return Decision(_line(*findings), (verdict,), PublishedProof((display,)), repairs)
+    true = repairs("a-random-at-less-memory") if any(f.status == "refuted" for f in findings) else ()
+    return Decision(_line(*findings), (verdict,), PublishedProof((display,)), true)
 
 
 def _why(evidence: Evidence) -> str:

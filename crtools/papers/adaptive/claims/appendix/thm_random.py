@@ -14,8 +14,8 @@ from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_b
 from crtools.ledger.deciders.ranges import unit
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -67,7 +67,7 @@ def thm_random(given: Given) -> Decision:
         phrase(own.status, "true of the form, not of $A_random$ itself", HOLDS, "true of the form, else open"),
         phrase(own.status, "false of $A_random$ itself", HOLDS, "open"),
     )
-    return Decision(line, verdicts, _proof(), (repairs.a_random_at_most(), repairs.a_random_of_form()))
+    return Decision(line, verdicts, _proof(), repairs("a-random-at-most", "a-random-of-form"))
 
 
 def _form_why(finding: Finding) -> str:

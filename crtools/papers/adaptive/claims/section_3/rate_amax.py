@@ -13,8 +13,8 @@ from crtools.ledger.evidence import FALSE, SURE
 from crtools.ledger.verdict import weakest
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 LARGEST = 20
@@ -65,7 +65,7 @@ def rate_amax(given: Given) -> Decision:
     if any(v.findings[1].status in FALSE for v in verdicts):
         why = "it grows like $α⁻¹$ up to a logarithm"
     note = "no proof but Theorems 1 and 2, on which it rests"
-    true = (repairs.a_max_at_zero(), repairs.a_max_at_most(), repairs.a_max_at_least())
+    true = repairs("a-max-at-zero", "a-max-at-most", "a-max-at-least")
     return Decision(why, verdicts, PublishedProof(note=note), true)
 
 

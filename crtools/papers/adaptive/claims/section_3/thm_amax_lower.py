@@ -19,8 +19,8 @@ from crtools.ledger.verdict import weakest
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof import steps
@@ -74,7 +74,7 @@ def thm_amax_lower(given: Given) -> Decision:
             instead="at $a/b = √α$ the fraction is $α^{−1/2}(1+√α)²/(1+α+2α√α)$",
         ),
     )
-    return Decision(why, verdicts, PublishedProof(displays), (repairs.a_max_of_form(), repairs.a_max_at_least()))
+    return Decision(why, verdicts, PublishedProof(displays), repairs("a-max-of-form", "a-max-at-least"))
 
 
 def _why(findings: Sequence[Finding], subject: str) -> str:

@@ -10,7 +10,7 @@ import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
@@ -18,8 +18,9 @@ from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theore
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof.symbols import s
 from crtools.signs.one_variable import limit_of
@@ -39,9 +40,8 @@ def thm_complexity(given: Given) -> Decision:
         raise InputError("cost", given["cost"], "must be positive")
     instant, whole = (given.evidence(of_the_pseudo_code, what, cost) for what in ("an instant", "the run"))
     why = short = "so much per time step, not for the whole run" if isinstance(whole, Refuted) else "not decided"
-    repairs: tuple[Repair, ...] = ()
     if isinstance(instant, Refuted):
-        short, repairs = "it sorts all $n$ waiting; buckets repair it", (_repair(),)
+        short = "it sorts all $n$ waiting; buckets repair it"
         why = (
             "what is sorted are the waiting requests, $n$ at first, not the at most $M/(s+1)$ that run; keeping them in buckets by "
             "$õ$ repairs it"
@@ -59,7 +59,7 @@ def thm_complexity(given: Given) -> Decision:
         ),
     )
     proof = _proof(instant, given.evidence(decidable, concurrent, tree, expr), running_sort(cost))
-    return Decision(short, (verdict,), proof, repairs)
+    return Decision(short, (verdict,), proof, repairs("buckets") if isinstance(instant, Refuted) else ())
 
 
 def _proof(instant: Evidence, most: Evidence, sort: Evidence) -> PublishedProof:
@@ -77,19 +77,6 @@ def _proof(instant: Evidence, most: Evidence, sort: Evidence) -> PublishedProof:
     return PublishedProof(
         tuple(Finding(id, f"{place} {text}", found, instead=instead) for id, text, found, instead in shown)
     )
-
-
-def _repair() -> Repair:
-    sentence = (
-        "For every $s ≥ 1$, after one pass over the input: if the waiting requests are kept in buckets by $õ$ instead of sorted, a time "
-        "step of Algorithm 2 takes $O(M log M)$ operations, whatever $n$ is."
-    )
-    backing = Finding(
-        "buckets",
-        "a time step with the waiting requests in buckets",
-        by_theorem(theorem("waiting requests in buckets")),
-    )
-    return Repair(ALGORITHM, sentence, (backing,))
 
 
 # ---- What Algorithm 2 costs, in counted operations, against a claimed cost in n and M --------------------------------

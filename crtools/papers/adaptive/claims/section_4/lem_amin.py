@@ -12,20 +12,21 @@ from typing import NamedTuple
 import numpy as np
 
 from crtools.distributions import distribution
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Measured, Open, Refuted
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.evidence.shrinking_needs import Law, areas, shrinking, simulated
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof import symbols
 from crtools.proof.theorem import Theorem
@@ -73,7 +74,7 @@ def lem_amin(given: Given) -> Decision:
     verdict = Verdict(ALGORITHM, READING, WORDS.get(false, "not decided"), METHOD, findings)
     short = both_ratios(ratio) or SHORT.get(false, "not decided")
     proof = _proof(best, own, decidable(by_simulation, "a-min-cohort", a_min))
-    return Decision(short, (verdict,), proof, _repairs() if false else ())
+    return Decision(short, (verdict,), proof, repairs("h-sf-by-peaks", "algorithm-2-by-areas") if false else ())
 
 
 def _proof(best: Evidence, own: Evidence, latency: Evidence) -> PublishedProof:
@@ -100,23 +101,6 @@ def _proof(best: Evidence, own: Evidence, latency: Evidence) -> PublishedProof:
                 latency,
             ),
         )
-    )
-
-
-def _repairs() -> tuple[Repair, ...]:
-    return (
-        Repair(
-            ALGORITHM,
-            "For every $s ≥ 0$ and all lengths: $limsup 2M TEL(H-SF)/n²$ is at most H-SF's form ($n → ∞$ with the shares $x$, then "
-            "$M → ∞$).",
-            (Finding("h-sf-at-most", "H-SF by peaks", by_theorem(theorem("H-SF by peaks"))),),
-        ),
-        Repair(
-            ALGORITHM,
-            "For Algorithm 2 with $l = 1$, every $s ≥ 0$ and independent lengths whose needs $(s+a+1) P(o > a)$ fall with $a$: "
-            "$liminf 2M E[TEL]/n² ≥ E[s o + o(o+1)/2]$ ($n → ∞$, then $M → ∞$).",
-            (Finding("a-min-at-least", "Algorithm 2 by areas", by_theorem(theorem("Algorithm 2 by areas"))),),
-        ),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crtools.ledger import Decision, Given, PublishedProof
 from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence import orders
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import FORM
 
 
@@ -22,5 +23,5 @@ def wlog(given: Given) -> Decision:
         orders.line(growth),
         orders.verdicts(growth, "all $u ≥ ℓ ≥ 1$, of the form"),
         PublishedProof(gaps=(orders.NO_REASON,)),
-        (orders.repair_at_zero(), orders.repair_for_every_s()) if uniform else (),
+        repairs("a-min-order-at-zero", "a-min-order-for-every-s") if uniform else (),
     )

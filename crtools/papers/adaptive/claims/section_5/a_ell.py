@@ -8,7 +8,7 @@ from itertools import product
 import sympy as sp
 
 from crtools.expressions import evaluate
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, up_to_half
@@ -18,6 +18,7 @@ from crtools.papers.adaptive.bounds import two_lengths as forms
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, t, u, x, y
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, display
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT
@@ -58,23 +59,8 @@ def thm_aell(given: Given) -> Decision:
             for level, own, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
         ),
     )
-    return Decision(_line(zero, process), verdicts, published_proof(given), repairs(given))
-
-
-def repairs(given: Given) -> tuple[Repair, ...]:
-    """Return the exact suprema, at s = 0 and for every s."""
-    zero, every = (
-        given.proved(TEXT.named("a_ell on two points")),
-        given.proved(TEXT.named("a_ell on two points, every s")),
-    )
-    sentence = "on ${ℓ, u}$ at $s = 0$: $sup CR(A_ℓ) = 1 + α/(2(1−α))$ for $α ≤ ½$ and $1 + 2α²$ for $α ≥ ½$"
-    general = (
-        "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_ℓ) = 1 + β/(2(1−β))$ for $β ≤ ½$ and $1 + 2β²$ for $β ≥ ½$, with "
-        "$β = √(ℓ(s+ℓ)/(u(s+u)))$ in the place of $α$"
-    )
-    return (
-        Repair(AT_ZERO, sentence, (Finding("supremum-at-s-0", "the supremum at $s = 0$", zero),)),
-        Repair(FORM, general, (Finding("supremum", "the supremum for every $s$", every),)),
+    return Decision(
+        _line(zero, process), verdicts, published_proof(given), repairs("a-ell-at-zero", "a-ell-for-every-s")
     )
 
 

@@ -9,28 +9,21 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
-from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds.two_lengths import alpha
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theory import theorem
 from crtools.signs.numbers import compare, sign
 from crtools.signs.one_variable import at_least, polynomials
 
 DIGITS = 40
 IN_FORCE = 1 + alpha / (2 * (1 - alpha))
 """A_ℓ's bound up to ½."""
-
-REPAIRS = {
-    "where 1 + 2α² is the larger bound": "for $(√17−1)/8 ≤ α < 1$: $1 + 2α² ≥ (3−α)/2$, and for no smaller $α$",
-    "the switch": "for $(3−√5)/2 ≤ α < 1$: $A_ℓ$'s bound, which is $1 + α/(2(1−α))$ up to ½ and $1 + 2α²$ from there, is at least "
-    "$(3−α)/2$",
-}
-"""What is true instead, by theorem."""
 
 
 @claim(
@@ -59,11 +52,9 @@ def dominates(given: Given) -> Decision:
             "in-force", f"{shown} is at least $1 + α/(2(1−α))$ there, $A_ℓ$'s bound up to ½", in_force, decides=False
         ),
     )
-    repairs = (
-        Repair(AT_ZERO, says, (Finding("bounds", says, by_theorem(theorem(name))),)) for name, says in REPAIRS.items()
-    )
     verdict = Verdict(AT_ZERO, reading, why, "exact signs of rational functions", findings)
-    return Decision(why, (verdict,), PublishedProof(note="a conclusion without proof"), tuple(repairs))
+    true = repairs("one-plus-two-alpha-squared-dominates", "a-ell-bound-dominates")
+    return Decision(why, (verdict,), PublishedProof(note="a conclusion without proof"), true)
 
 
 def larger_from(threshold: SymExpr, large: SymExpr, small: SymExpr) -> Evidence:
