@@ -72,8 +72,7 @@ def _draw(sheet: Sheet, table: JsonObject, laws: dict[str, dict[int, Derivation]
             label=rf"limit $q\to1$: ${sp.latex(limit, ln_notation=True)}={float(limit):.4f}$",
         )
         axis.axhline(PUBLISHED[name], color=style.PUBLISHED, ls="--", lw=1, label=f"published bound {PUBLISHED[name]}")
-        axis.set_xlabel("$q$")
-        axis.set_title(titles[name])
+        axis.set(xlabel="$q$", title=titles[name])
         axis.grid(alpha=0.25)
         below: JsonObject = {"bbox_to_anchor": (0.5, -0.16)}
         if sheet.narrow:

@@ -64,9 +64,7 @@ def _draw(sheet: Sheet, rows: list[JsonObject], notes: JsonObject) -> Any:
     left.set_ylabel("average latency (steps)")
     right.set_ylabel("total latency / volume bound")
     for axis in (left, right):
-        axis.set_xscale("log")
-        axis.set_yscale("log")
-        axis.set_xlabel("memory $M$ (tokens)")
+        axis.set(xscale="log", yscale="log", xlabel="memory $M$ (tokens)")
         axis.grid(alpha=0.25, which="both")
     memories = list(dict.fromkeys(r["M"] for r in rows))
     named = memories[:: 2 if sheet.narrow else 1]

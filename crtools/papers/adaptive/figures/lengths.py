@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.workloads.calibrate import PUBLISHED
-from crtools.papers.adaptive.workloads.lengths import EMBEDDED, embedded
+from crtools.papers.adaptive.workloads.lengths import EMBEDDED, PUBLISHED, embedded
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
 
@@ -55,9 +54,7 @@ def _draw(sheet: Sheet, rows: list[JsonObject], figures: JsonObject) -> Any:
                     lw=1.3, label=name,
                 )  # fmt: skip
             _marks(axis, names[0], PUBLISHED[column] if "paper" in names else figures[names[0]][column])
-            axis.set_xlabel(f"{column[:-1]} length (tokens)")
-            axis.set_ylabel("share per bin")
-            axis.set_yscale("log")
+            axis.set(xlabel=f"{column[:-1]} length (tokens)", ylabel="share per bin", yscale="log")
             axis.set_ylim(bottom=2e-5)
             axis.set_xlim(left=0)
             axis.grid(alpha=0.25)

@@ -77,8 +77,7 @@ def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
                 ]
                 axis.errorbar([r[claimed] for r in own], middle, yerr=bars, fmt=look.marker, ms=5, color=look.colour, mfc="none",
                               elinewidth=1, label=look.label)  # fmt: skip
-            axis.set_xlim(-0.03, 1.05)
-            axis.set_ylim(-0.03, 1.05)
+            axis.set(xlim=(-0.03, 1.05), ylim=(-0.03, 1.05))
             axis.grid(alpha=0.25)
             axis.set_xlabel(r"$(s+i)/(s+j)$" if line == 0 else r"$\delta(i)/(s+j)$,  $\delta(\ell)=s+\ell$, else 1")
         axes[0, column].set_title(f"{law}, s = {s}", fontsize="medium")

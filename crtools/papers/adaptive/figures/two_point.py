@@ -62,9 +62,7 @@ def _draw(sheet: Sheet, table: JsonObject, u: int, sizes: tuple[int, ...]) -> An
                       label=f"{look.label}: exact supremum, {ends}")  # fmt: skip
     threshold = rf"published threshold $\alpha^*=(3-\sqrt{{5}})/2={THRESHOLD:.4f}$"
     axis.axvline(THRESHOLD, color=PUBLISHED, ls="--", lw=1, label=threshold)
-    axis.set_xlabel(r"$\alpha=\ell/u$")
-    axis.set_ylabel("ratio of the forms")
-    axis.set_xlim(0, 1)
+    axis.set(xlabel=r"$\alpha=\ell/u$", ylabel="ratio of the forms", xlim=(0, 1))
     axis.grid(alpha=0.25)
     sheet.legend(page, axis.get_legend_handles_labels()[0])
     sheet.title(page, "Figure CRcompare: " + "; ".join(_finding(table, s) for s in sizes))

@@ -73,8 +73,7 @@ def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
                     )  # fmt: skip
                 if row["stated_at"] == level:
                     axis.add_patch(Rectangle((x, y), 0.94, 0.86, fc="none", ec="black", lw=1.4))
-        axis.set_xlim(-0.05, len(levels))
-        axis.set_ylim(each, -0.05)
+        axis.set(xlim=(-0.05, len(levels)), ylim=(each, -0.05))
         axis.set_yticks([y + 0.43 for y in range(len(part))], [row["claim"] for row in part], fontsize="small")
         axis.set_xticks(
             [x + 0.47 for x in range(len(levels))],

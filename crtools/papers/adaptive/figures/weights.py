@@ -44,10 +44,7 @@ def _draw(sheet: Sheet, rows: list[JsonObject], u: tuple[int, ...], s: int) -> A
         axis.plot(
             [], [], color=colour, ls=line, marker=marker, ms=4, mfc="white", label=f"worst case on $[1, {largest}]$"
         )
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    axis.set_xlabel("length $k$")
-    axis.set_ylabel("share $x_k$ of the requests")
+    axis.set(xscale="log", yscale="log", xlabel="length $k$", ylabel="share $x_k$ of the requests")
     axis.grid(alpha=0.25)
     sheet.legend(page, axis.get_legend_handles_labels()[0])
     sheet.title(page, f"The shares of lengths at which the form of {LOOKS['a-min'].label} is worst, $s={s}$")

@@ -83,13 +83,11 @@ def _draw(sheet: Sheet, rows: list[JsonObject], u: int, names: tuple[str, str]) 
     for t, line in reached:
         for colour, wide in (("black", 3.4), ("white", 1.8)):  # seen on light and on dark
             axis.contour(x, heights, times, levels=[t], colors=colour, linestyles=[line], linewidths=wide)
-    axis.set_xscale("log")
-    axis.set_yscale("log")
+    axis.set(xscale="log", yscale="log")
     shown = [h for h in (0.01, 0.1, 1, 10, 100) if h >= heights[1]]
     axis.set_yticks([heights[0], *shown], ["0", *(f"{h:g}" for h in shown)])
     axis.minorticks_off()
-    axis.set_xlabel(rf"$\ell/u$, $u={u}$")
-    axis.set_ylabel("$s/u$")
+    axis.set(xlabel=rf"$\ell/u$, $u={u}$", ylabel="$s/u$")
     page.colorbar(shades, ax=axis, label="worst case (upper bound)", format="%g")
     handles = [
         Line2D([], [], color="0.3", ls=line, lw=1.8, label=f"{t:g} times its value at $s=0$") for t, line in reached
