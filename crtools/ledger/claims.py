@@ -551,7 +551,7 @@ def _short(value: Any) -> str:
 def _interval(figure: Any) -> Interval | None:
     """Return what a figure may be: a pair, or the interval of a mean over seeds (None of one seed), given or of a list."""
     if isinstance(figure, list):
-        from crtools.process.comparing import Mean
+        from crtools.process.statistics import Mean
 
         values: Any = figure
         figure = Mean.of(values)

@@ -9,7 +9,7 @@ from typing import Any
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
-from crtools.process.comparisons import compare_all
+from crtools.process import compare
 
 SEEDS = 3
 
@@ -24,7 +24,7 @@ def latency(
 
     Raises ``InputError`` where a request does not fit the least memory.
     """
-    found = compare_all(None, law, memory=list(memory), n=n, s=s, seeds=SEEDS, progress=progress)
+    found = compare(None, law, memory=list(memory), n=n, s=s, seeds=SEEDS, progress=progress)
     rows: list[dict[str, Any]] = []
     for cell in found.cells:
         own = {name: cell.mean(name) for name in ("to_volume", "mean_latency")}
