@@ -17,11 +17,11 @@ from crtools.numeric_types import IntArray, JsonObject
 from crtools.papers.adaptive.policies import A_MAX
 from crtools.papers.adaptive.workloads.lengths import Lengths, Rows, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
-from crtools.process.comparing import LARGEST_SWEEP, Mean, seeds_of
 from crtools.process.policies import Policy, known_names
-from crtools.process.requests import Predictions
 from crtools.process.run import simulate
-from crtools.process.sweep import Progress, run_sweep
+from crtools.process.statistics import Mean
+from crtools.process.sweep import LARGEST_SWEEP, Progress, run_sweep, seeds_of
+from crtools.process.workload import Predictions
 from crtools.setting import integer
 from crtools.user_file import is_file
 
@@ -97,10 +97,10 @@ def predictions_of(number: int, text: str | None, law: Lengths | None = None) ->
     if text is None:
         return EXPERIMENTS[number]
     known = Predictions.of(text)
-    if known.ends is not None:
-        low, high = known.ends
+    if len(known.intervals) == 1:
+        low, high = known.intervals[0]
         return (Prediction(f"[{low}, {high}]", lambda o: (np.full_like(o, low), np.where(o < low, 0, high))),)
-    if known.pieces:
+    if known.intervals:
         return (Prediction(f"intervals {known.text.strip()}", lambda o: _holding(known, o)),)
     if known.columns is not None:
         label = f"columns {known.text.strip()}"
@@ -115,9 +115,9 @@ def predictions_of(number: int, text: str | None, law: Lengths | None = None) ->
 
 def _holding(known: Predictions, outputs: IntArray) -> tuple[IntArray, IntArray]:
     """Return the ends of the intervals that hold outputs; of a larger one, which is left out, 0 and 0."""
-    within = outputs <= (known.last or 0)
+    within = outputs <= (known.largest or 0)
     low, high = np.zeros_like(outputs), np.zeros_like(outputs)
-    low[within], high[within] = known.holding(outputs[within])
+    low[within], high[within] = known.containing(outputs[within])
     return low, high
 
 
