@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, integers
 from crtools.installed_ledgers import default_form
-from crtools.report.tables import columns, table
+from crtools.tables import columns, table
 
 if TYPE_CHECKING:
     from crtools.process.comparisons import Cell, Comparisons

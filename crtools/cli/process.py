@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, clock, integers, to_int
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
-from crtools.report.tables import table
+from crtools.tables import table
 
 if TYPE_CHECKING:
     from crtools.process import Policy, Run

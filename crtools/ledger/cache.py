@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 import check
-import crtools
 from crtools.errors import InputError
 from crtools.files import write_whole
 
@@ -91,7 +90,7 @@ def default_folder() -> Path:
 @cache
 def code_digest() -> str:
     """Return a digest of the package's sources and data, but for those that only print and draw, and of the judge's."""
-    folders = _of_folder(Path(crtools.__file__).parent, ONLY_SHOWN), _of_folder(Path(check.__file__).parent, ())
+    folders = _of_folder(Path(__file__).parents[1], ONLY_SHOWN), _of_folder(Path(check.__file__).parent, ())
     return _digest(" ".join(folders))
 
 

@@ -10,9 +10,10 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
 
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.parameters import Given
-from crtools.ledger.verdict import NOT_READ, ClaimResult, Decision, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import NOT_READ, Decision, Finding, PublishedProof, Verdict
 
 
 @dataclass(frozen=True)
