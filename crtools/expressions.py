@@ -16,12 +16,14 @@ from contextlib import suppress
 from fractions import Fraction
 from math import ceil
 from operator import add, mul, sub, truediv
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from crtools.errors import InputError
+from crtools.numeric_types import Symbol, SymExpr, SymPoly
 
-if TYPE_CHECKING:
-    from crtools.numeric_types import Symbol, SymExpr
+Expr = SymExpr
+Poly = SymPoly
+"""Other names of the two types."""
 
 LONGEST = 400
 LARGEST_EXPONENT = 64

@@ -5,6 +5,7 @@ Import them under ``TYPE_CHECKING`` or at the top: this module loads no library.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -50,6 +51,9 @@ Formulas are written once over all four, so that no narrower type is true of the
 
 FieldElement: TypeAlias = Any
 """An element of ℚ or ℚ(parameters) in SymPy's domains, whose class depends on the ground types that are installed."""
+
+Columns: TypeAlias = Mapping[str, Sequence[Any]]
+"""A table by columns: names with values of equal number, which may be numbers, texts or None."""
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as ``json.dumps`` takes it."""

@@ -7,9 +7,9 @@ roots. They suffice where all later weights are seen to be ≥ 0; what is not sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import sympy as sp
 from sympy.solvers.inequalities import solve_rational_inequalities
@@ -20,9 +20,6 @@ from crtools.expressions import free_symbols
 from crtools.numeric_types import Symbol, SymExpr, SymPoly
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import factor_sign, factored
-
-if TYPE_CHECKING:
-    from crtools.distributions.base import Distribution
 
 FIRST_LENGTHS = (1, 2, 4, 8, 16, 32)
 """The weights of so many first lengths are made conditions, until those beyond are seen to be ≥ 0."""
@@ -42,18 +39,28 @@ class Condition:
         return f"{sp.factor(self.expr)} {'>' if self.strict else '>='} 0"
 
 
-def ranges(law: Distribution) -> dict[str, Interval]:
-    """Return the range of each free parameter, by name, by the law's conditions.
+class _Law(Protocol):
+    """What is asked of a ``Distribution`` here."""
+
+    @property
+    def support(self) -> tuple[int, int | None]: ...
+    def conditions(self, last: int) -> list[Condition]: ...
+    def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool: ...
+    def spec(self) -> str: ...
+
+
+def ranges(parameters: Sequence[Symbol], law: _Law) -> dict[str, Interval]:
+    """Return the range of each free parameter of a law, by name, by the law's conditions.
 
     Raises ``InputError`` where no value gives a law.
     """
-    intervals = {x: Interval(x.name) for x in law.parameters}
+    intervals = {x: Interval(x.name) for x in parameters}
     if not intervals:
         return {}
     lasts = FIRST_LENGTHS if len(intervals) == 1 else FIRST_LENGTHS[:2]
     try:
         for last in lasts:
-            intervals = _solved(law, law.conditions(last))
+            intervals = _solved(parameters, law, law.conditions(last))
             if law.nonnegative_beyond(last, intervals):
                 return {x.name: interval for x, interval in intervals.items()}
     except NotClosed:
@@ -83,10 +90,10 @@ def defined(values: list[SymExpr]) -> list[Condition]:
 # ---- one parameter at a time -----------------------------------------------------------------------------------------
 
 
-def _solved(law: Distribution, conditions: Iterable[Condition]) -> dict[Symbol, Interval]:
+def _solved(parameters: Sequence[Symbol], law: _Law, conditions: Iterable[Condition]) -> dict[Symbol, Interval]:
     """Return the ranges that the conditions in one parameter leave; the others are stated as assumed."""
-    intervals = {x: Interval(x.name) for x in law.parameters}
-    by_symbol: dict[Symbol, list[Condition]] = {x: [] for x in law.parameters}
+    intervals = {x: Interval(x.name) for x in parameters}
+    by_symbol: dict[Symbol, list[Condition]] = {x: [] for x in parameters}
     joint = list(conditions)
     while True:
         reduced = [_reduced(condition, intervals) for condition in joint]
@@ -102,7 +109,7 @@ def _solved(law: Distribution, conditions: Iterable[Condition]) -> dict[Symbol, 
         for x, conditions_on_x in by_symbol.items():
             if conditions_on_x:
                 intervals[x] = _interval(x, conditions_on_x, law)
-    for x in law.parameters:
+    for x in parameters:
         texts = list(dict.fromkeys(str(c) for c in reduced if x in c.expr.free_symbols))
         texts = texts if len(texts) <= MOST_STATED else [*texts[: MOST_STATED - 1], "all weights are >= 0"]
         for text in texts:
@@ -126,7 +133,7 @@ def _reduced(condition: Condition, intervals: Mapping[Symbol, Interval]) -> Cond
     return Condition(remaining, condition.strict)
 
 
-def _interval(x: Symbol, conditions: list[Condition], law: Distribution) -> Interval:
+def _interval(x: Symbol, conditions: list[Condition], law: _Law) -> Interval:
     """Return the interval of x on which all conditions hold, the first with positive values where there are several."""
     system = dict.fromkeys((_parities(c.expr, x), ">" if c.strict else ">=") for c in conditions)
     solved: Any = solve_rational_inequalities([[*system]])
