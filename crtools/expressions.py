@@ -111,7 +111,7 @@ def formula(
 
 
 class _Refused(Exception):
-    """What is written is not taken: its message names the limit that it hits, where there is one."""
+    """The text is refused; the message names the limit that it exceeds, if any."""
 
 
 _NESTED = "a sum must not stand inside another"

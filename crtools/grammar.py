@@ -1,4 +1,4 @@
-"""One grammar: what is studied comes first, then the law. Which of the words that a user gave is which.
+"""Split a user's words into forms (or policies) and the distribution: forms come first, then the distribution.
 
 A word that can be read as a law alone may stand anywhere; a file of one's own that holds both a law and a form (or a
 policy) is refused with both readings.

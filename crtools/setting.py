@@ -21,11 +21,11 @@ LARGEST_IN_FORMULAS = 10**15
 
 
 LARGEST_NUMBER = 10**8
-"""The most requests, for the same reason."""
+"""Upper limit on the number of requests, for the same reason."""
 
 
 WRITTEN = re.compile(r"\s*[+-]?[0-9]+\s*")
-"""How an integer is written; ``int`` reads more, such as 1_000 and the digits of other scripts."""
+"""The accepted spelling of an integer; ``int`` accepts more, such as 1_000 and the digits of other scripts."""
 
 
 def integer(name: str, value: object, least: int, most: int | None = None) -> int:

@@ -1,4 +1,4 @@
-"""One way to write a formula: |x|, max and min where the signs are known, constants that are rational, and finite sums.
+"""The normal form of a formula: |x|, max and min resolved where signs are known, rational constants, and finite sums.
 
 Sums are written as they are counted up: Σ_{i=2u}^{3u} f(i), Σ_{i=1}^u f(u−i) and the like become sums from a constant to
 u + constant of a summand without u, so that going from u to u + 1 adds one term.

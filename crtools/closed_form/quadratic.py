@@ -33,7 +33,7 @@ def quadratic_value(
 ) -> ClosedForm:
     """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``point_weights``.
 
-    ``point_weights``: length ↦ what is add_by_key to its weight, in the field. A symbol s is one of the field, and nothing is apart then.
+    ``point_weights``: length ↦ what is added to its weight, in the field. A symbol s is one of the field, and ``point_weights`` is empty then.
     Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
     """
     total = ClosedForm(field, field.domain.zero)

@@ -38,7 +38,7 @@ LARGEST_SUPPORT = 10**7
 """The largest finite support that is listed length by length."""
 
 PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2), (5, 9), (3, 4), (1, 5), (2, 3)))
-"""Where parameters in (0, 1) are put as samples; neighbours differ, so no two parameters are equal."""
+"""Sample values of parameters in (0, 1); neighbours differ, so that no two parameters are equal."""
 
 
 class Distribution(WithoutCaches, ABC):
@@ -87,7 +87,7 @@ class Distribution(WithoutCaches, ABC):
     """Whether ``items`` has few lengths, however far apart they lie."""
 
     truncation: str = ""
-    """Of which law this is a part, and how much of that is left out; empty where nothing is."""
+    """The law that was truncated to this one, and the share that was left out, in words; empty if none."""
 
     two_lengths: bool = False
     """Whether it is a law on two lengths, of which forms may take their own rule."""
@@ -168,7 +168,7 @@ class Distribution(WithoutCaches, ABC):
 
     @cached_property
     def point_weights(self) -> dict[int, FieldElement]:
-        """What single lengths have beside ``summand``."""
+        """The weights of single lengths in addition to ``summand``."""
         return {}
 
     def closed(self, form: Form, s: SymExpr) -> SymExpr:

@@ -105,7 +105,7 @@ class Mixture(Distribution):
 
     @cached_property
     def point_weights(self) -> dict[int, FieldElement]:
-        """What single lengths have beside ``summand``: the components of finite support, and minus what lies below l.
+        """The weights of single lengths in addition to ``summand``: the components of finite support, and minus what lies below l.
 
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
         """

@@ -30,7 +30,7 @@ CHECKED = 64
 """A weight's sign is looked at for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
 
 MOST_APART = 300
-"""So many lengths have weights of their own in closed forms."""
+"""Upper limit on the lengths with single weights in closed forms."""
 
 
 LONGEST_WRITTEN_OUT = 300
@@ -214,7 +214,7 @@ class Pmf(ExpressionDistribution):
 
     @cached_property
     def point_weights(self) -> dict[int, FieldElement]:
-        """What single lengths have beside ``summand``: minus the weight below l, or all weights of a finite support.
+        """The weights of single lengths in addition to ``summand``: minus the weight below l, or all weights of a finite support.
 
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
         """

@@ -25,7 +25,7 @@ FIRST_LENGTHS = (1, 2, 4, 8, 16, 32)
 """The weights of so many first lengths are made conditions, until those beyond are seen to be ≥ 0."""
 
 MOST_STATED = 3
-"""So many conditions in several parameters are stated one by one."""
+"""Upper limit on the conditions in several parameters that are listed one by one."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Condition:
 
 
 class _Law(Protocol):
-    """What is asked of a ``Distribution`` here."""
+    """The part of ``Distribution`` from which ranges are derived."""
 
     @property
     def support(self) -> tuple[int, int | None]: ...

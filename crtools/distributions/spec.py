@@ -46,10 +46,10 @@ _NO_NAMES = {"nan", "inf", "infinity", "oo", "k"}
 LONGEST_SPEC = 4000
 
 FROM_DATA = ("csv:", "parquet:")
-"""How a spec begins that names a column of a file of data."""
+"""Prefixes of the specs that name a column of a data file."""
 
 LAW = Kind("law", Distribution)
-"""What a file of one's own may hold (:mod:`crtools.user_file`)."""
+"""The kind of object that a user's file may define (:mod:`crtools.user_file`)."""
 
 
 def distribution(spec: str | Distribution) -> Distribution:
@@ -267,7 +267,7 @@ def _density(spec: str, body: str) -> Density:
 
 
 READERS = {"pmf": _pmf, "mix": _mixture, "density": _density, "empirical": _empirical}
-"""What is not a family: each reads the whole spec and what stands between its parentheses."""
+"""Readers of the specs that are no family, called with the spec and the text between its parentheses."""
 
 
 class Notation(NamedTuple):

@@ -19,11 +19,11 @@ K = sp.Symbol("k", integer=True, positive=True)
 """The length, in expressions."""
 
 MOST_LENGTHS = 64
-"""So many lengths are written out where s is a symbol."""
+"""Upper limit on the lengths of a sum with one term each, where s is a symbol."""
 
 
 class _Law(Protocol):
-    """What is asked of a ``Distribution`` on finitely many lengths here."""
+    """The part of ``Distribution`` that finite sums use."""
 
     @property
     def support(self) -> tuple[int, int | None]: ...

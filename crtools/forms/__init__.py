@@ -1,4 +1,8 @@
-"""What a latency form is, in a setting. ``form(name)`` returns one that is known; ``Form.from_entry`` makes a user's own."""
+"""Latency forms: ``form(name)`` returns an installed one, ``Form.from_entry`` makes one from a function.
+
+``base`` has the class, ``h_sf`` and ``volume`` the two forms of the toolkit; ledgers bring others. ``tails`` are tail coordinates,
+``rational_entry`` traces an entry to a rational function, ``user_entry`` wraps a user's function. Tests: ``tests/forms``.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +34,7 @@ __all__ = [
 
 
 FORM = Kind("form", Form, "forms", "; crtools discover finds that of a policy")
-"""What a file of one's own may hold (:mod:`crtools.user_file`)."""
+"""The kind of object that a user's file may define (:mod:`crtools.user_file`)."""
 
 
 @cache
@@ -82,7 +86,7 @@ def form(name: str | Form, argument: str = "form") -> Form:
 
 
 OPTIMUM = VOLUME.name
-"""What is meant by ``optimum``: the volume bound."""
+"""The form that the name ``optimum`` stands for."""
 
 
 def _reduced(f: Form) -> Any:

@@ -47,7 +47,7 @@ class NotTraced(Exception):
 
 
 class _Run:
-    """What one traced run has met: the divisors, and whether anything but arithmetic was tried."""
+    """The record of one traced run: its divisors, and whether anything but arithmetic was tried."""
 
     def __init__(self) -> None:
         self.divisors: list[RingPoly] = []

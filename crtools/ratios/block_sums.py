@@ -35,7 +35,7 @@ TERMS = 32
 """The Taylor polynomials' number of coefficients."""
 
 ALONE = 64
-"""So many first lengths are added one by one."""
+"""The number of first lengths that are added one by one."""
 
 WIDEST = 4
 """A block from n on has at most about 2n/WIDEST lengths."""

@@ -34,16 +34,16 @@ WIDEST = Fraction(1, 100)
 """A relative width above this is no answer."""
 
 MOST_WORK = 6 * 10**5
-"""So many steps of arithmetic are taken, some seconds."""
+"""Upper limit on arithmetic operations, some seconds."""
 
 EACH = 100
-"""A box costs as much as so many steps beside those for its coefficients."""
+"""The cost of a box in arithmetic operations, without those for its coefficients."""
 
 NEAR = Fraction(1, 16)
 """Boxes that are blown up have at most this part of the unit interval on every axis."""
 
 MOST_BLOWN_UP = 6
-"""So often a corner is blown up, one inside the other."""
+"""Upper limit on nested blow-ups of a corner."""
 
 METHOD = "branch and bound on boxes, by exact coefficients in Bernstein's basis"
 

@@ -55,7 +55,7 @@ class ClosedForms(WithoutCaches):
 
     @property
     def written_out(self) -> bool:
-        """Whether the closed form is a sum over lengths that are written out."""
+        """Whether the closed form is a sum with one term for each length."""
         return self.law.two_lengths or self.law.open_ends or (self.size is None and self.law.finite)
 
     @cached_property

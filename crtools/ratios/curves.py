@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PLACES = 160
-"""Points on a curve."""
+"""The number of points on a curve."""
 
 COLOURS = ("#0072B2", "#D55E00", "#000000", "#117733", "#AA4499", "#FFB000")
 MARKERS = "os^DPv"

@@ -1,4 +1,4 @@
-"""What is asked of a ratio in symbols: its value, its limits, its supremum, its curve."""
+"""``Derivation``: a ratio as a function of a distribution's parameters, with its values, limits, supremum and plot."""
 
 from __future__ import annotations
 

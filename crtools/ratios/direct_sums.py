@@ -28,10 +28,10 @@ from crtools.forms.tails import tail_rows
 from crtools.numeric_types import Ball, ObjectArray
 
 PIECE = 2**13
-"""So many lengths are summed at once."""
+"""The number of lengths in one chunk of the sums."""
 
 MOST_PAIRED = 2000
-"""A form that is summed pair by pair takes so many lengths of positive weight."""
+"""Upper limit on the lengths of positive weight for a form that is summed pair by pair."""
 
 
 def linear(form: Form, s: int) -> bool:

@@ -15,7 +15,7 @@ from crtools.ratios.supremum import LONGEST, Supremum
 
 
 class _Derivation(Protocol):
-    """What is shown of a ``Derivation``."""
+    """The part of ``Derivation`` that is displayed."""
 
     @property
     def ratio(self) -> Any: ...

@@ -1,4 +1,4 @@
-"""What a policy is told of the interval's end u, tied to the law: u = c/(1 − q), c a letter or a number.
+"""The upper end u that a policy is given, as a formula in the distribution's parameters: u = c/(1 − q), c a letter or a number.
 
 The form is a polynomial in u; so is its value at a law, which is put together from closed forms at a few numbers u.
 """
@@ -26,7 +26,7 @@ VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
 
 
 class KnownUpperEnd:
-    """What a form that knows the interval's ends is told of u under a law: ``expr``, with ``letters`` that the law has not."""
+    """The upper end ``expr`` that a form is given under a distribution; ``letters`` are its symbols that the distribution lacks."""
 
     def __init__(self, form_of_ends: Form, law: Distribution, s: Any, text: str) -> None:
         if form_of_ends.bind is None:

@@ -36,7 +36,7 @@ from crtools.ratios.supremum import Supremum
 from crtools.signs.log_polynomials import Key, Terms, add, product, sign_beyond
 
 LISTED = (64, 512, 4096)
-"""So many lengths are summed one by one, until what is beyond is bounded."""
+"""Numbers of lengths that are summed one by one, tried in turn until the remainder is bounded."""
 
 WIDEST = 1e-3
 """A limit that is the supremum is enclosed to this relative width at least."""

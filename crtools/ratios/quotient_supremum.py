@@ -20,10 +20,10 @@ from crtools.signs.ranges import Interval
 from crtools.signs.zeros import LOST, Zero, integers_beside, zeros
 
 MOST_LISTED = 10**4
-"""So many integer values of a parameter are looked at one by one."""
+"""Upper limit on the integer values of a parameter that are evaluated one by one."""
 
 MOST_WITH_PARTS = 300
-"""So many where the ratio has harmonic numbers, whose exact values are long."""
+"""The same limit where the ratio has harmonic numbers, whose exact values are long."""
 
 BITS = 400
 """Bits of the balls of values."""

@@ -30,7 +30,7 @@ LARGEST_S = 20
 """Up to this prompt size a closed form at numbers is the exact value; its rationals grow like ρ^(−s)."""
 
 LARGEST_CUT = 3 * 10**5
-"""An unbounded law is summed directly up to this length at most."""
+"""The largest length at which direct sums over an unbounded distribution stop."""
 
 DIRECT_DIGITS = 16
 """Direct sums are taken to at least so many digits, once."""
@@ -42,7 +42,7 @@ CHECK_DIGITS = 6
 """The closed form of a user's form is compared with direct sums to so many digits."""
 
 SUM_TRIALS = 3
-"""How often a sum that cancels is repeated, each time with more than twice the digits."""
+"""Upper limit on repetitions of a sum that cancels, each with more than twice the digits."""
 
 
 SHORT = 24

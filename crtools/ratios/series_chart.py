@@ -1,4 +1,4 @@
-"""Where one of two power series with coefficients ≥ 0, N against D, is the larger, as a :class:`crtools.signs.quotients.Chart`.
+"""The sign chart of N − D for two power series N and D with coefficients ≥ 0, as a :class:`crtools.signs.quotients.Chart`.
 
 N/D is bounded by convexity (``unit_interval_supremum``), and the ends by expansions.
 """
@@ -18,7 +18,7 @@ from crtools.signs.quotients import Chart
 from crtools.signs.zeros import Zero, isolated
 
 MOST_TERMS = 60
-"""So many terms of two power series are compared."""
+"""Upper limit on the first terms of two power series that are compared."""
 
 BITS = 256
 

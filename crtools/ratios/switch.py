@@ -31,7 +31,7 @@ from crtools.signs.ranges import Interval
 from crtools.signs.zeros import Zero
 
 SUMMED, MEAN_SUMMED = Fraction(15, 16), Fraction(100)
-"""Where there is no closed form, sums are taken for a base, and for a Poisson mean, up to this."""
+"""Without a closed form: the largest base, and the largest Poisson mean, for which sums are computed."""
 
 SUM_DIGITS = 30
 """The digits of such sums."""

@@ -39,14 +39,14 @@ NEAR = Fraction(1, 1000)
 """Intervals that may hold the maximum are one place where what lies between them is at most this share of the way to an end."""
 
 FIRST_POINTS = (*(Fraction(k, 32) for k in range(2, 31)), *(1 - Fraction(1, 2**k) for k in range(1, 15)))
-"""Where the ratio is looked at first."""
+"""The points at which the ratio is evaluated first."""
 
 BITS = 128
 
 
 @dataclass(frozen=True)
 class PowerSeries:
-    """What branch and bound needs: balls of N and D at a point, power series in q with coefficients ≥ 0.
+    """Two power series N and D in q with coefficients ≥ 0, by balls of their values at a point.
 
     D(q) ≥ ``first`` · q^``degree``, a bound of D's first term, and N(q)/q^``degree`` increases.
     """

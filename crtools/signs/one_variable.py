@@ -1,4 +1,4 @@
-"""Where a function of one variable is ≥ 0: decided exactly, else in balls, else not decided.
+"""Decide whether a function of one variable is ≥ 0 on an interval: exactly, else in balls, else leave it open.
 
 A gap in rational functions, roots of x, min and max is decided at one point between every two neighbours among its
 roots; any other gap is refuted at a point, or shown to be ≥ 0 by balls, by its slope or because it is concave.
@@ -29,10 +29,10 @@ MOST_CHOICES = 64
 """A gap with more choices among the arguments of its min and max is not decided exactly."""
 
 DEEPEST = 3
-"""How often a gap is differentiated."""
+"""Upper limit on how often a gap is differentiated."""
 
-LONGEST = 60
-"""A gap is differentiated, and its limits are taken, where it has at most so many operations."""
+MOST_OPERATIONS = 60
+"""A gap with more operations is not differentiated, which would take too long."""
 
 
 def at_least(
@@ -151,7 +151,7 @@ INSIDE = (
     *(Fraction(k, 400) for k in range(1, 400)),
     *(part for k in (4, 6, 9, 12, 20, 40) for part in (Fraction(1, 10**k), 1 - Fraction(1, 10**k))),
 )
-"""Parts of the way from one end of a range to the other, at which any gap is looked at."""
+"""Parts of the way from one end of a range to the other, at which every gap is evaluated."""
 
 
 def _in_balls(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction) -> Answer:
@@ -203,7 +203,7 @@ def nonnegative(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction, depth: 
     if positive_everywhere(gap, x, low, high) or _largest_is_nonnegative(gap, x, low, high, depth):
         return True
     wild = gap.has(sp.Max, sp.Min, sp.Sum) or any(power.exp.free_symbols for power in gap.atoms(sp.Pow))
-    if wild or not depth or sp.count_ops(gap) > LONGEST:
+    if wild or not depth or sp.count_ops(gap) > MOST_OPERATIONS:
         return False
     limits_hold = [_limit_is_nonnegative(gap, x, low, "+"), _limit_is_nonnegative(gap, x, high, "-")]
     slope = sp.diff(gap, x)

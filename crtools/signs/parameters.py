@@ -1,6 +1,6 @@
-"""What an expression is for all values of its parameters: > 0, ≥ 0, ≠ 0 or an integer.
+"""Decide whether an expression is > 0, ≥ 0, ≠ 0 or an integer for all values of its parameters.
 
-Decided exactly for a rational function of one parameter; for several, by the signs of coefficients or by exact roots on
+The decision is exact for a rational function of one parameter; for several, by the signs of coefficients or by exact roots on
 lines; for anything else by the signs of its parts, or by balls.
 """
 

@@ -1,4 +1,4 @@
-"""Where a quotient is positive, negative and 0: over an interval, between its zeros, or at every integer of it."""
+"""Sign charts of a quotient: its zeros in an interval and its signs between them, or its sign at every integer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from crtools.signs.ranges import Interval
 from crtools.signs.zeros import Zero, integers_beside, zeros
 
 LISTED = 400
-"""So many integers are looked at one by one where the function is no quotient of polynomials."""
+"""Upper limit on the integers that are evaluated one by one where the function is no quotient of polynomials."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Where names lie: one in an ``Interval``, several together in a ``Range``; and the ``Answer`` to a question on it."""
+"""Domains of names: an ``Interval`` of one name, a ``Range`` of several together; and the ``Answer`` to a question there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from crtools.expressions import number
 from crtools.numeric_types import Symbol, SymExpr
 
 INWARD = sp.Rational(1, 10**24)
-"""How far inside an irrational end the rational one lies that stands for it in computations."""
+"""The distance from an irrational end to the rational one inside that replaces it in computations."""
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,10 @@ WIDTH = Fraction(1, 10**25)
 """A zero is enclosed at least so closely, as a share of the range or of its distance to 0."""
 
 MOST_CUT = 4000
-"""So many intervals are looked at."""
+"""Upper limit on the intervals that are examined."""
 
 SPLIT = Fraction(34, 55)
-"""Where an interval is cut in two: hardly ever at a zero."""
+"""The share at which an interval is bisected; hardly ever a zero."""
 
 BITS, LOST = 256, 4
 """Bits of the balls, and those that a polynomial may lose in [0, 1] for each of its degrees."""
@@ -45,7 +45,7 @@ class Zero:
 
 
 class Probe(Protocol):
-    """What is known of a function."""
+    """A function whose zeros are isolated: the number of its zeros in an interval, and its sign at a point."""
 
     def count(self, a: Fraction, b: Fraction) -> int | None:
         """Return whether it has 0 or 1 zeros between two points, None where that is not seen."""

@@ -19,7 +19,7 @@ DIGITS = 8
 """A value is called certified where bounds fix so many digits: upper − lower ≤ 10^(1−DIGITS) · value."""
 
 METHODS = ("auto", "ball", "float")
-"""How an enclosure may be computed."""
+"""The arithmetic of an enclosure: ``auto`` chooses."""
 
 
 class WorstCase(WithoutCaches):

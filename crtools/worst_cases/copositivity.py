@@ -1,4 +1,4 @@
-"""Whether xᵀMx ≥ 0 for all x ≥ 0, shown exactly for few lengths and by sufficient conditions for many.
+"""Decide whether xᵀMx ≥ 0 for all x ≥ 0: exactly for few lengths, by sufficient conditions for many.
 
 Exactly, by running through the supports of a minimiser: let xᵀMx < 0 for some x ≥ 0, and let x minimise xᵀMx on
 Σ x_i = 1 with the smallest support S among minimisers. Then M_S x_S = μ 1 with μ < 0. M_S is regular: for z ≠ 0 in its
@@ -32,7 +32,7 @@ LARGEST_ENUMERATED = 12
 
 
 class Finding(NamedTuple):
-    """What was found of a matrix: the ``method`` that shows it copositive, or a ``point`` x ≥ 0 with xᵀMx < 0, or neither."""
+    """The outcome for a matrix: the ``method`` that shows it copositive, or a ``point`` x ≥ 0 with xᵀMx < 0, or neither."""
 
     method: str | None = None
     point: list[Fraction] | None = None

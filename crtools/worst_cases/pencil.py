@@ -25,7 +25,7 @@ ENTRY_BY_ENTRY = 200
 
 
 SHARE = Fraction(1, 2**30)
-"""What is taken off D's diagonal before it is shown copositive."""
+"""The share of D's diagonal that is subtracted before D is shown copositive."""
 
 
 class Symmetric(NamedTuple):
@@ -57,7 +57,7 @@ class Pencil:
 
     @property
     def order(self) -> int:
-        """How many lengths there are."""
+        """The number of lengths."""
         return len(self.lengths)
 
     @cached_property

@@ -30,7 +30,7 @@ class TwoSided(NamedTuple):
 
 
 class WorstCases(NamedTuple):
-    """What a theory proves: pairs (N, D) with D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1, formulas, and bounds.
+    """The theorems of a ledger about worst cases: pairs (N, D) with D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1, formulas, and bounds.
 
     All of these are for one interval. ``blockwise``: pairs whose worst case on several is the largest of theirs.
     """

@@ -434,7 +434,7 @@ RANGES = [
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize(("spec", "wanted"), RANGES)
+@pytest.mark.parametrize(("spec", "expected"), RANGES)
 def test_the_range_of_every_parameter(spec: str, expected: dict[str, str]) -> None:
     assert {name: str(own) for name, own in derived(spec).ranges.items()} == expected
 
