@@ -12,7 +12,7 @@ from crtools.errors import InputError
 LONGEST_LIST = 280
 
 PAPER_WORDS = {"g": "geometric", "lg": "linear-geometric", "d2": "two-point"}
-"""The paper's own words for laws that have longer names here, as ``squeezed`` writes them."""
+"""The paper's own words for distributions that have longer names here, as ``squeezed`` writes them."""
 
 
 def squeezed(name: str) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crtools.ratios.switch import Crossing, Piece, Switch
 
 DIGITS = 15
-"""A crossing that is not rational is printed in so many digits."""
+"""A crossing that is not rational is printed in that many digits."""
 
 LONGEST_POLYNOMIAL = 200
 """A longer one is printed with --json only."""

@@ -85,7 +85,7 @@ def _worst_case(options: argparse.Namespace) -> int:
 
 
 def _policy(options: argparse.Namespace) -> str | None:
-    """Return the form that is asked for, None for the default one; ``InputError`` for a law, or more than one form."""
+    """Return the form that is asked for, None for the default one; ``InputError`` for a distribution, or more than one form."""
     from crtools.forms import FORM
     from crtools.grammar import is_law
     from crtools.user_file import is_file

@@ -17,10 +17,10 @@ from crtools.expressions import arguments, free_symbols, substitute
 from crtools.numeric_types import SymExpr
 
 Nonnegative = Callable[[SymExpr], bool]
-"""Says whether an expression is seen to be ≥ 0 wherever a formula is looked at."""
+"""Says whether an expression is shown to be ≥ 0 wherever a formula is examined."""
 
 MOST_STEPS, MOST_TERMS = 6, 200
-"""A sum may gain so many terms from u to u + 1, and have so many at the first u."""
+"""A sum may gain that many terms from u to u + 1, and have that many at the first u."""
 
 INDEX = sp.Dummy("i", integer=True)
 """The index of every sum that is written anew, so that equal sums are equal expressions."""
@@ -61,7 +61,7 @@ def _root(square: SymExpr, nonnegative: Nonnegative) -> SymExpr:
 
 @lru_cache(maxsize=256)
 def _number(value: SymExpr) -> SymExpr:
-    """Return a real number as a fraction where it is seen to be one."""
+    """Return a real number as a fraction where it is shown to be one."""
     if value.is_Rational:
         return value
     simple = sp.simplify(sp.radsimp(sp.sqrtdenest(sp.expand_log(value, force=True))))
@@ -69,7 +69,7 @@ def _number(value: SymExpr) -> SymExpr:
 
 
 def _without_the_smaller(function: Callable[..., SymExpr], args: list[SymExpr], nonnegative: Nonnegative) -> SymExpr:
-    """Leave out of a maximum (minimum) what is seen to be at most (at least) another argument."""
+    """Leave out of a maximum (minimum) what is shown to be at most (at least) another argument."""
     sign = 1 if function is sp.Max else -1
     kept = list(args)
     for arg in args:

@@ -1,4 +1,4 @@
-"""A quadratic form's value at a law Σ_c P_c(k) ρ_c^k / k^e_c on k ≥ 1, with other weights at single lengths, in closed form.
+"""A quadratic form's value at a distribution Σ_c P_c(k) ρ_c^k / k^e_c on k ≥ 1, with other weights at single lengths, in closed form.
 
 Σ_{i,j} N_ij x_i x_j = Σ_j N_jj x_j² + 2 Σ_{i<j} N_ij x_i x_j, and for i < j an entry is a sum of products of a function
 of i and a function of j. In each product the side without a pole is summed first, as a prefix sum or a tail.
@@ -33,7 +33,8 @@ def quadratic_value(
 ) -> ClosedForm:
     """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``point_weights``.
 
-    ``point_weights``: length ↦ what is added to its weight, in the field. A symbol s is one of the field, and ``point_weights`` is empty then.
+    ``point_weights``: length ↦ what is added to its weight, in the field. A symbol s is one of the field; then
+    ``point_weights`` is empty.
     Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
     """
     total = ClosedForm(field, field.domain.zero)
@@ -64,7 +65,7 @@ def _scalar(formula: Formula, i: int, j: int, s: Any) -> FieldElement:
 
 
 def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> ClosedForm:
-    """Return Σ_{i<k} N_ik x_i + Σ_{j≥k} N_kj x_j at the weights of the law."""
+    """Return Σ_{i<k} N_ik x_i + Σ_{j≥k} N_kj x_j at the weights of the distribution."""
     above, poles = _rational(field, formula(sp.Integer(k), _J, sp.sympify(s)), _J)
     total = law.times(above, poles).complete_sum()
     for i in range(1, k):

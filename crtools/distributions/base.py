@@ -1,6 +1,6 @@
-"""A length distribution: a law of output lengths k ≥ 1, immutable, exact where its parameters are rational.
+"""A length distribution: a distribution of output lengths k ≥ 1, immutable, exact where its parameters are rational.
 
-``Empirical``, the law of given weights, stands beside its base: what is cut off at a length is one.
+``Empirical``, the distribution of given weights, is defined next to its base, since a truncated distribution is one.
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ class Distribution(WithoutCaches, ABC):
     """Whether ``items`` has few lengths, however far apart they lie."""
 
     truncation: str = ""
-    """The law that was truncated to this one, and the share that was left out, in words; empty if none."""
+    """The distribution that was truncated to this one, and the share that was left out, in words; empty if none."""
 
     two_lengths: bool = False
-    """Whether it is a law on two lengths, of which forms may take their own rule."""
+    """Whether it is a distribution on two lengths, of which forms may take their own rule."""
 
     @property
     def analytic(self) -> bool:
@@ -119,7 +119,7 @@ class Distribution(WithoutCaches, ABC):
 
     @cached_property
     def ranges(self) -> dict[str, Interval]:
-        """The range of each free parameter, by name; raises ``InputError`` where no value gives a law."""
+        """The range of each free parameter, by name; raises ``InputError`` where no value gives a distribution."""
         return ranges(self.parameters, self)
 
     def conditions(self, last: int) -> list[Condition]:
@@ -127,15 +127,15 @@ class Distribution(WithoutCaches, ABC):
         return []
 
     def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
-        """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges."""
+        """Return whether all weights of k > ``last`` are shown to be ≥ 0 on the ranges."""
         return True
 
     def at(self, values: Mapping[str, Fraction]) -> Distribution:
-        """Return the law with numbers for its symbols."""
+        """Return the distribution with numbers for its symbols."""
         return self
 
     def samples(self, number: int) -> list[tuple[dict[str, Fraction], Distribution]]:
-        """Return points at which all parameters have rational values inside their ranges, with the laws there.
+        """Return points at which all parameters have rational values inside their ranges, with the distributions there.
 
         Where a range is assumed, points that give no law are left out.
         """
@@ -181,7 +181,7 @@ class Distribution(WithoutCaches, ABC):
         return finite_mass(self.parameters, self)
 
     def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
-        """Return a ratio at s = 0 in quotients of the parameters where the law has such, else None."""
+        """Return a ratio at s = 0 in quotients of the parameters where the distribution has such, else None."""
         return None
 
     @property
@@ -207,13 +207,13 @@ class Distribution(WithoutCaches, ABC):
                 yield k, w
 
     def truncate(self, u: int) -> Distribution:
-        """Return the law conditioned on lengths ≤ u, as a finite distribution."""
+        """Return the distribution conditioned on lengths ≤ u, as a finite distribution."""
         low, high = self.support
         u = integer("u", u, low, LARGEST_SUPPORT)
         return self.until(u if high is None else min(u, high))
 
     def until(self, u: int) -> Distribution:
-        """Return the law conditioned on lengths ≤ u, a length of the support."""
+        """Return the distribution conditioned on lengths ≤ u, a length of the support."""
         return Empirical({k: self.weight(k) for k in range(self.support[0], u + 1)})
 
     def ball_weights(self, first: int, last: int) -> ObjectArray:
@@ -323,7 +323,7 @@ class Distribution(WithoutCaches, ABC):
 
 
 class Empirical(Distribution):
-    """The law with weight counts[k] at length k; weights are exact and need not sum to 1.
+    """The distribution with weight counts[k] at length k; weights are exact and need not sum to 1.
 
     >>> Empirical({1: 3, 10: 1}).weight(1)
     Fraction(3, 1)
@@ -411,7 +411,7 @@ class Empirical(Distribution):
 
 
 class ExpressionDistribution(Distribution):
-    """A law that is stated by its ends, its weight and its spec; one with a symbol for an end is derived, not evaluated."""
+    """A distribution that is stated by its ends, its weight and its spec; one with a symbol for an end is derived, not evaluated."""
 
     def __init__(self, l: Any, u: Any, expr: SymExpr, spec: str) -> None:
         self.l, self.u, self._expr, self._spec = l, u, sp.sympify(expr), spec

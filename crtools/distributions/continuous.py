@@ -27,11 +27,11 @@ class _Rounded(RealWeights):
 
     @abstractmethod
     def quantile(self, share: float) -> int:
-        """Return the smallest length k with P(o ≤ k) ≥ share, of the law without u, rounded in floats."""
+        """Return the smallest length k with P(o ≤ k) ≥ share, of the distribution without u, rounded in floats."""
 
     @abstractmethod
     def share_until(self, u: int) -> float:
-        """Return P(o ≤ u) of the law without u, as a float."""
+        """Return P(o ≤ u) of the distribution without u, as a float."""
 
     def sample(self, n: int, rng: np.random.Generator) -> IntArray:
         """Return n lengths drawn with the NumPy generator ``rng``, as an integer array."""
@@ -91,7 +91,7 @@ class LogNormal(_Rounded):
         return NormalDist().cdf((log(u) - float(self.mu)) / float(self.sigma))
 
     def until(self, u: int) -> Distribution:
-        """Return the law with the end u."""
+        """Return the distribution with the end u."""
         return LogNormal(self.mu, self.sigma, u)
 
 
@@ -134,7 +134,7 @@ class Pareto(_Rounded):
         return 1 - (self.l / (u + 1)) ** float(self.a)
 
     def until(self, u: int) -> Distribution:
-        """Return the law with the end u."""
+        """Return the distribution with the end u."""
         return Pareto(self.a, self.l, u)
 
 

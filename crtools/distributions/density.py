@@ -1,4 +1,4 @@
-"""A density of lengths as shares of u: the limit u → ∞ of the laws with weights f(k/u), k ≤ u."""
+"""A density of lengths as shares of u: the limit u → ∞ of the distributions with weights f(k/u), k ≤ u."""
 
 from __future__ import annotations
 

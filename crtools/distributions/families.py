@@ -1,4 +1,4 @@
-"""The named laws. Each is a one-line ``Pmf``, except those that are not of the form Σ P(k) q^k / k^e."""
+"""The named distributions. Each is a one-line ``Pmf``, except those that are not of the form Σ P(k) q^k / k^e."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def Point(k: int) -> Empirical:
 
 
 class _Symbolic(ExpressionDistribution):
-    """A law whose support is symbolic: it can be derived, not evaluated."""
+    """A distribution whose support is symbolic: it can be derived, not evaluated."""
 
     @cached_property
     def ranges(self) -> dict[str, Interval]:
@@ -198,7 +198,7 @@ class SymbolicUniform(_Symbolic):
         super().__init__(l, u, sp.S.One, f"uniform({_text(l=l, u=u)})")
 
     def at(self, values: Mapping[str, Fraction]) -> Distribution:
-        """Return the law with numbers for its ends."""
+        """Return the distribution with numbers for its ends."""
         return Uniform(*_put((self.l, self.u), values))
 
     def _points(self) -> list[dict[str, Fraction]]:
@@ -220,14 +220,14 @@ class SymbolicUniform(_Symbolic):
 
     @property
     def ending(self) -> SymbolicEnd | None:
-        """The law as one that ends at a symbol u, from a number l on."""
+        """The distribution as one that ends at a symbol u, from a number l on."""
         return SymbolicEnd(sp.S.One, self.l, self.u) if isinstance(self.l, int) else None
 
 
 class SymbolicEnd(_Symbolic):
-    """The law with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u with a symbolic u.
+    """The distribution with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u with a symbolic u.
 
-    ``unbounded`` is the law without an end, None where the weights are not summable in a form that is known.
+    ``unbounded`` is the distribution without an end, None where the weights are not summable in a form that is known.
     """
 
     def __init__(self, weight: SymExpr, l: int = 1, u: Parameter = None, spec: str | None = None) -> None:
@@ -242,7 +242,7 @@ class SymbolicEnd(_Symbolic):
 
     @cached_property
     def unbounded(self) -> Pmf | None:
-        """The law on all k ≥ l."""
+        """The distribution on all k ≥ l."""
         try:
             return Pmf(self._expr, l=self.l)
         except InputError:
@@ -250,7 +250,7 @@ class SymbolicEnd(_Symbolic):
 
     @property
     def ending(self) -> SymbolicEnd:
-        """The law itself."""
+        """The distribution itself."""
         return self
 
     def closed(self, form: Form, s: SymExpr) -> SymExpr:
@@ -258,7 +258,7 @@ class SymbolicEnd(_Symbolic):
         raise NotClosed(f"up to a last length {self.u} the ratio is a sequence in it")
 
     def up_to(self, u: int) -> Pmf:
-        """Return the law with a number for its last length."""
+        """Return the distribution with a number for its last length."""
         return Pmf(self._expr, l=self.l, u=u)
 
 
@@ -297,7 +297,7 @@ class TwoPoint(ExpressionDistribution):
         return of_ends(self.l, self.u, equal=False) | share_range
 
     def at(self, values: Mapping[str, Fraction]) -> Distribution:
-        """Return the law with numbers for its symbols."""
+        """Return the distribution with numbers for its symbols."""
         return TwoPoint(*_put((self.l, self.u, self.share), values))
 
     def _points(self) -> list[dict[str, Fraction]]:
@@ -349,7 +349,7 @@ class Poisson(ExpressionDistribution):
         return [Condition(x) for x in self.parameters]
 
     def at(self, values: Mapping[str, Fraction]) -> Poisson:
-        """Return the law with a number for its mean."""
+        """Return the distribution with a number for its mean."""
         return Poisson(*_put((self.rate,), values))
 
     @property
@@ -469,7 +469,7 @@ def _name(frozen: Any) -> str:
 class Family(NamedTuple):
     """A family of the spec grammar.
 
-    make: what makes a law of it; its parameters are the family's, those after * by name only. summary: what it is in a few
+    make: what makes a distribution of it; its parameters are the family's, those after * by name only. summary: what it is in a few
     words (∝: what P(k) is proportional to). example: a spec.
     """
 

@@ -1,4 +1,4 @@
-"""``Mixture``: a convex combination of normalised laws."""
+"""``Mixture``: a convex combination of normalised distributions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from crtools.signs.ranges import Interval
 
 
 class Mixture(Distribution):
-    """Σ w_i · law_i, each law normalised first; the weights w_i are numbers > 0 or symbols. ``parts``: the pairs (w_i, law_i).
+    """Σ w_i · law_i, each distribution normalised first; the weights w_i are numbers > 0 or symbols. ``parts``: the pairs (w_i, law_i).
 
     >>> from crtools.distributions import Empirical
     >>> Mixture([("1/4", Empirical({1: 3, 10: 1})), ("3/4", Empirical({10: 1}))]).weight(10)
@@ -89,7 +89,7 @@ class Mixture(Distribution):
 
     @cached_property
     def summand(self) -> Summand:
-        """The components of unbounded support as Σ P(k) ρ^k / k^e on all k ≥ 1: with ``point_weights`` the weights of the law.
+        """The components of unbounded support as Σ P(k) ρ^k / k^e on all k ≥ 1: with ``point_weights`` the weights of the distribution.
 
         Raises ``NotClosed`` where a component is not of that kind.
         """
@@ -137,7 +137,7 @@ class Mixture(Distribution):
         return [*conditions, *(c for _, part in self.parts for c in part.conditions(last))]
 
     def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
-        """Return whether the weights of each component are seen to be."""
+        """Return whether the weights of each component are shown to be."""
         return all(part.nonnegative_beyond(last, intervals) for _, part in self.parts)
 
     def at(self, values: Mapping[str, Fraction]) -> Mixture:

@@ -1,4 +1,4 @@
-"""``Pmf``: a law given by an expression in k and parameters, normalised by the tool.
+"""``Pmf``: a distribution given by an expression in k and parameters, normalised by the tool.
 
 The general case is Σ P(k) q^k / k^e, for which sums have closed forms; other expressions need a finite support.
 """
@@ -27,7 +27,7 @@ from crtools.signs.ranges import Interval
 from crtools.signs.rational import sign_on
 
 CHECKED = 64
-"""A weight's sign is looked at for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
+"""A weight's sign is examined for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
 
 MOST_APART = 300
 """Upper limit on the lengths with single weights in closed forms."""
@@ -42,7 +42,7 @@ class NotRational(InputError):
 
 
 class Pmf(ExpressionDistribution):
-    """The law with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u.
+    """The distribution with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u.
 
     ``values`` gives parameters numbers; a parameter without one stays a symbol. Raises ``InputError`` for a weight
     that is negative, vanishes, or is not summable.
@@ -124,7 +124,7 @@ class Pmf(ExpressionDistribution):
         return pieces, [Fraction(1)] + [Fraction(0)] * law.poles.get(0, 0)
 
     def at(self, values: Mapping[str, Fraction]) -> Pmf:
-        """Return the law with numbers for its symbols."""
+        """Return the distribution with numbers for its symbols."""
         return Pmf(self._expr, values, l=self.l, u=self.u)
 
     def conditions(self, last: int) -> list[Condition]:
@@ -167,11 +167,11 @@ class Pmf(ExpressionDistribution):
         ]
 
     def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
-        """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges, by signs of coefficients.
+        """Return whether all weights of k > ``last`` are shown to be ≥ 0 on the ranges, by signs of coefficients.
 
         With k = last + 1 + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
         (r/top)^(last+1)-fold against the largest base, are outweighed by those of that base. A coefficient that is negative
-        for some values only is looked at with and without it, one for each power of t.
+        for some values only is examined with and without it, one for each power of t.
         """
         if self.finite or not self.parameters:
             return True
@@ -186,10 +186,8 @@ class Pmf(ExpressionDistribution):
             others = [piece for piece in shifted if piece[2] is not mark]
             if any(sign_on(top - rho, intervals) <= 0 for rho, _, _ in others):
                 continue
-            lowest, sometimes = (
-                dict(coefficients_of_top),
-                dict[Any, Any](),
-            )  # with what is always ≤ 0; what is so for some values only
+            lowest = dict(coefficients_of_top)  # with the terms that are always ≤ 0
+            sometimes = dict[Any, Any]()  # the terms that are ≤ 0 for some values only
             for rho, coefficients, other in others:
                 for m, c in coefficients.items():
                     scaled = c * (rho / top) ** (last + 1)
@@ -206,7 +204,7 @@ class Pmf(ExpressionDistribution):
 
     @cached_property
     def summand(self) -> Summand:
-        """The weight as Σ P(k) ρ^k / k^e on all k ≥ 1, 0 for a finite support: with ``point_weights`` the weights of the law.
+        """The weight as Σ P(k) ρ^k / k^e on all k ≥ 1, 0 for a finite support: with ``point_weights`` the weights of the distribution.
 
         Raises ``NotClosed`` where it is not of that kind.
         """

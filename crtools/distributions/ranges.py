@@ -1,8 +1,8 @@
-"""The range of each free parameter of a law: where the weights are summable, ≥ 0, and not all 0.
+"""The range of each free parameter of a distribution: where the weights are summable, ≥ 0, and not all 0.
 
 Necessary conditions are signs of rational functions in the parameters: every base in (0, 1), mixture weights, the
 weights of the first lengths and the leading coefficient ≥ 0. Those in one parameter are solved exactly by their
-roots. They suffice where all later weights are seen to be ≥ 0; what is not shown is stated as assumed.
+roots. They suffice where all later weights are shown to be ≥ 0; what is not shown is stated as assumed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from crtools.signs.ranges import Interval
 from crtools.signs.rational import factor_sign, factored
 
 FIRST_LENGTHS = (1, 2, 4, 8, 16, 32)
-"""The weights of so many first lengths are made conditions, until those beyond are seen to be ≥ 0."""
+"""The weights of that many first lengths are made conditions, until those beyond are shown to be ≥ 0."""
 
 MOST_STATED = 3
 """Upper limit on the conditions in several parameters that are listed one by one."""
@@ -50,9 +50,9 @@ class _Law(Protocol):
 
 
 def ranges(parameters: Sequence[Symbol], law: _Law) -> dict[str, Interval]:
-    """Return the range of each free parameter of a law, by name, by the law's conditions.
+    """Return the range of each free parameter of a distribution, by name, by the distribution's conditions.
 
-    Raises ``InputError`` where no value gives a law.
+    Raises ``InputError`` where no value gives a distribution.
     """
     intervals = {x: Interval(x.name) for x in parameters}
     if not intervals:

@@ -17,11 +17,11 @@ from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr
 from crtools.setting import integer
 
 SIGN_BITS = 2000
-"""A weight whose sign is not seen with so many bits is refused unless it is exactly 0."""
+"""A weight whose sign is not seen with this number of bits is refused unless it is exactly 0."""
 
 
 class RealWeights(ExpressionDistribution):
-    """A law whose weights are known as balls, not as fractions, on l ≤ k ≤ u (u None: unbounded)."""
+    """A distribution whose weights are known as balls, not as fractions, on l ≤ k ≤ u (u None: unbounded)."""
 
     rational = False
 
@@ -81,7 +81,7 @@ class RealWeights(ExpressionDistribution):
 
 
 class RealPmf(RealWeights):
-    """The law with weights proportional to an expression in k that need not be rational, such as k^(−5/2).
+    """The distribution with weights proportional to an expression in k that need not be rational, such as k^(−5/2).
 
     Without u it must be a sum Σ c k^(−a) with c > 0 and rational a > 1. Raises ``InputError`` for a weight that is negative,
     or whose sign is not seen.
@@ -153,7 +153,7 @@ class RealPmf(RealWeights):
         return sum((c * (-exponent * ball(k).log()).exp() / exponent for c, exponent in pairs), start=ball(0))
 
     def until(self, u: int) -> Distribution:
-        """Return the law with the end u."""
+        """Return the distribution with the end u."""
         head, _, arguments = self._spec.rstrip(")").partition("(")
         kept = [part for part in arguments.split(", ") if not part.startswith("u=")]
         return RealPmf(self._expr, l=self.l, u=u, spec=f"{head}({', '.join([*kept, f'u={u}'])})")

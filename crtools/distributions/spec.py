@@ -1,6 +1,6 @@
 """The spec grammar: a text names a distribution. It is parsed by hand; nothing in it is evaluated as code.
 
-A text that is ``FILE.py`` or ``FILE.py:NAME``, and no part of a spec, stands for a law in a file that is run
+A text that is ``FILE.py`` or ``FILE.py:NAME``, and no part of a spec, stands for a distribution in a file that is run
 (:mod:`crtools.user_file`).
 
     spec   = family "(" [argument {"," argument}] ")" | "pmf(" weight {"," name "=" value} ")"
@@ -86,7 +86,7 @@ def distribution(spec: str | Distribution) -> Distribution:
 
 @cache
 def known_laws() -> dict[str, Callable[[], Distribution]]:
-    """Return what makes each law that an installed ledger brings, by its name."""
+    """Return what makes each distribution that an installed ledger brings, by its name."""
     return brought("laws", {})
 
 
@@ -271,7 +271,7 @@ READERS = {"pmf": _pmf, "mix": _mixture, "density": _density, "empirical": _empi
 
 
 class Notation(NamedTuple):
-    """A way to write a law: its name, its signature, what it is on one line, and an example."""
+    """A way to write a distribution: its name, its signature, what it is on one line, and an example."""
 
     name: str
     signature: str
@@ -280,7 +280,7 @@ class Notation(NamedTuple):
 
 
 def notations() -> list[Notation]:
-    """Return every way to write a law."""
+    """Return every way to write a distribution."""
     return [
         *(Notation(n, f"{n}({', '.join(f.names(in_order=True))})", f.summary, f.example) for n, f in FAMILIES.items()),
         Notation("pmf", "pmf(WEIGHT, NAME=VALUE)", "your own weight in k", "pmf(k**2*q**k, q=1/2)"),

@@ -1,4 +1,4 @@
-"""Closed forms of ratios under laws on finitely many lengths with symbolic ends: two points, and uniform on [l, u]."""
+"""Closed forms of ratios under distributions on finitely many lengths with symbolic ends: two points, and uniform on [l, u]."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def two_point_value(form: Form, l: Any, u: Any, share: Any, s: Any) -> Any:
 
 
 def finite_value(form: Form, parameters: Sequence[Symbol], law: _Law, s: Any) -> Any:
-    """Return the form at a law on finitely many lengths, with s as a symbol: a rational function of s and the parameters.
+    """Return the form at a distribution on finitely many lengths, with s as a symbol: a rational function of s and the parameters.
 
     Raises ``NotClosed`` for more than ``MOST_LENGTHS`` lengths or weights that are not rational in the parameters.
     """

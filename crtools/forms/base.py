@@ -107,11 +107,11 @@ class Form(WithoutCaches):
         """Make a form from a function entry(i, j, s), called with i ≤ j; it is accepted wherever a name is.
 
         A function entry(i, j, s, l, u) makes the form of a policy that knows the ends of the interval: what takes a form
-        says which l and u these are (the setting's, or the ends of the law), and such a form is nothing without them.
+        says which l and u these are (the setting's, or the ends of the distribution), and such a form is nothing without them.
 
         The entries must be exact: the function gets ``Fraction`` i, j, s and returns an int or a ``Fraction``. With + − × ÷
         alone it is a rational function, and has closed forms; with ``if``, ``max``, tables and the like it is evaluated at
-        numbers only. ``growth`` c states |entry| ≤ c (s+i)²(s+j)², which sums over unbounded laws need; where the
+        numbers only. ``growth`` c states |entry| ≤ c (s+i)²(s+j)², which sums over unbounded distributions need; where the
         coefficients of a rational function show a bound, that one is used and none needs to be given.
 
         >>> Form.from_entry(lambda i, j, s: j * (s + j), "own").entry(1, 2, 0)
@@ -198,7 +198,7 @@ class Form(WithoutCaches):
 
 
 def _bound(form: Form, entry: Callable[..., Any], l: RingElement, u: RingElement) -> Form:
-    """Return a user's form for the ends l, u: integers, or symbols of a law whose ends they are."""
+    """Return a user's form for the ends l, u: integers, or symbols of a distribution whose ends they are."""
     if all(isinstance(end, Integral | Fraction) for end in (l, u)):
         formula: RingElement = UserEntry(partial(entry, l=Fraction(l), u=Fraction(u)), form.name)
     else:

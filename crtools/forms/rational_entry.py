@@ -157,12 +157,12 @@ class RationalEntry(WithoutCaches):
         return all(_sign(divisor, s, strict=True) for divisor in self.divisors)
 
     def nonnegative(self, s: int | None) -> bool:
-        """Return whether the entry is seen to be ≥ 0 for all 1 ≤ i ≤ j; s None: for every s ≥ 0."""
+        """Return whether the entry is shown to be ≥ 0 for all 1 ≤ i ≤ j; s None: for every s ≥ 0."""
         above, below = _sign(self.numerator, s), _sign(self.denominator, s, strict=True)
         return self.regular(s) and (not self.numerator or (above != 0 and above == below))
 
     def positive(self, s: int | None) -> bool:
-        """Return whether the entry is seen to be > 0 for all 1 ≤ i ≤ j; s None: for every s ≥ 0."""
+        """Return whether the entry is shown to be > 0 for all 1 ≤ i ≤ j; s None: for every s ≥ 0."""
         return self.nonnegative(s) and _sign(self.numerator, s, strict=True) != 0
 
     def growth(self, s: int) -> Fraction | None:

@@ -1,4 +1,4 @@
-"""Σ_{i,j} N_ij x_i x_j over long and unbounded laws whose weight is an analytic function of the length, in balls.
+"""Σ_{i,j} N_ij x_i x_j over long and unbounded distributions whose weight is an analytic function of the length, in balls.
 
 An entry is Σ_r left_r(i) right_r(j) for i ≤ j. The lengths are taken in blocks that grow with the length; in a block,
 L_r = left_r x and R_r = right_r x are Taylor polynomials at the middle with a bound of the remainder, so that their sums
@@ -47,7 +47,7 @@ GUARD = 64
 
 
 def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) -> list[Ball]:
-    """Return balls of the forms at the weights of the law, of a relative width of about 10^(−digits).
+    """Return balls of the forms at the weights of the distribution, of a relative width of about 10^(−digits).
 
     Raises ``NotCertified`` where the tail is not small enough after ``MOST_BLOCKS`` blocks.
     """
@@ -86,7 +86,7 @@ def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) ->
 
 
 def in_blocks(law: Distribution, forms: Sequence[Form], s: int) -> bool:
-    """Return whether :func:`block_sums` takes the law and the forms, and the law has many lengths."""
+    """Return whether :func:`block_sums` takes the distribution and the forms, and the distribution has many lengths."""
     if not law.analytic or not all(separated(f, s) for f in forms):
         return False
     low, high = law.support

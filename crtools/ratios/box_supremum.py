@@ -264,7 +264,7 @@ class Search:
     def _halved_first(self, box: Box, axis: int) -> bool:
         """Return whether a box is halved along an axis before it is blown up at 0.
 
-        Integers are told apart only before; those near 0 must go to ∞ there, or be one only.
+        Integers are separated only before; those near 0 must go to ∞ there, or be one only.
         """
         (a, b), axis_range = box.parts[axis], self.axes[axis]
         return axis not in box.bent and (

@@ -28,7 +28,7 @@ from crtools.ratios.unit_interval_supremum import PowerSeries
 from crtools.signs.ranges import UNIT
 
 LARGEST_SIZE = 24
-"""The degree of a law's polynomials in k times the number of its free parameters, for closed forms within a minute."""
+"""The degree of a distribution's polynomials in k times the number of its free parameters, for closed forms within a minute."""
 
 LARGEST_WITH_S = 400
 """That degree times s."""
@@ -36,7 +36,7 @@ LARGEST_WITH_S = 400
 
 @dataclass(frozen=True)
 class ClosedForms(WithoutCaches):
-    """``forms``, the one above and the one below, under a law, for prompts of s tokens (a number or a symbol)."""
+    """``forms``, the one above and the one below, under a distribution, for prompts of s tokens (a number or a symbol)."""
 
     forms: tuple[Form, Form]
     law: Distribution
@@ -50,7 +50,7 @@ class ClosedForms(WithoutCaches):
 
     @cached_property
     def base(self) -> PowerSeriesWeights | None:
-        """The law in its base y."""
+        """The distribution in its base y."""
         return None if self.size is None else PowerSeriesWeights.of(self.law)
 
     @property
@@ -69,7 +69,7 @@ class ClosedForms(WithoutCaches):
 
     @cached_property
     def in_base(self) -> tuple[SymExpr, SymExpr]:
-        """Both as sums, in y where the law has a base."""
+        """Both as sums, in y where the distribution has a base."""
         law = self._summed
         if law.summand and law.finite and not law.parameters:
             raise NotClosed("the law has no parameter: its ratio is a number")
@@ -98,7 +98,7 @@ class ClosedForms(WithoutCaches):
         return self.law if self.base is None else self.base.law
 
     def _put(self, expr: SymExpr) -> SymExpr:
-        """Return an expression in y as one in the law's own parameters."""
+        """Return an expression in y as one in the distribution's own parameters."""
         return expr if self.base is None else self.base.put(expr)
 
     # ---- in the base -----------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def value_at(expr: SymExpr, values: Mapping[Symbol, Fraction], digits: int) -> E
 
 
 def check_size(law: Distribution, s: int) -> None:
-    """Raise ``NotClosed`` for a law with symbols whose closed form would take minutes."""
+    """Raise ``NotClosed`` for a distribution with symbols whose closed form would take minutes."""
     if not law.parameters or law.open_ends or law.finite:
         return
     try:

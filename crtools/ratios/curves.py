@@ -1,4 +1,4 @@
-"""Ratios of several forms under one law, against its one parameter, as one figure."""
+"""Ratios of several forms under one distribution, against its one parameter, as one figure."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def ratio_curves(
     sizes: Sequence[int] = (0,),
     places: int = PLACES,
 ) -> Figure:
-    """Return the ratio of each form at each prompt size against the law's one parameter, as a figure.
+    """Return the ratio of each form at each prompt size against the distribution's one parameter, as a figure.
 
-    A colour and a marker for each form, a line for each size. Raises ``InputError`` for a law without a free parameter or
+    A colour and a marker for each form, a line for each size. Raises ``InputError`` for a distribution without a free parameter or
     with several, ``NotCertified`` where no closed form is reached.
     """
     if not 0 < len(policies) <= len(COLOURS) or not 0 < len(sizes) <= len(LINES):

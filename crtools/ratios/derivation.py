@@ -67,7 +67,7 @@ class Derivation(SymbolicRatio):
         return value_at(self._closed_form().expr, {symbol: self._checked(at)}, digits)
 
     def number(self, digits: int = 15) -> Enclosure | None:
-        """Return a certified enclosure for a law without free parameters, whether or not a closed form is reached."""
+        """Return a certified enclosure for a distribution without free parameters, whether or not a closed form is reached."""
         if self.parameters:
             return None
         return Ratio(self.policy, self.against, self.distribution, self.s, self.intervals).enclosure(digits)
@@ -112,7 +112,7 @@ class Derivation(SymbolicRatio):
 
     @cached_property
     def last_length(self) -> LastLength | None:
-        """The ratio as a sequence in the last length u, for a law up to a symbol u; else None."""
+        """The ratio as a sequence in the last length u, for a distribution up to a symbol u; else None."""
         law = self.distribution.ending
         if law is not self.distribution or self._size is None:
             return None
@@ -216,7 +216,7 @@ class Derivation(SymbolicRatio):
         return replace(supremum, at=at)
 
     def plot(self, places: int = 120) -> Figure:
-        """Return the ratio against its one parameter, at so many points inside its range, as a figure.
+        """Return the ratio against its one parameter, at ``places`` points inside its range, as a figure.
 
         An integer parameter without a last value is drawn up to its first value + ``places``. Raises ``InputError``
         for several parameters or none, ``NotCertified`` where no closed form is reached, or the range has no end.
@@ -233,7 +233,7 @@ class Derivation(SymbolicRatio):
         return symbol.name
 
     def places(self, number: int) -> list[Fraction]:
-        """Return so many points inside the range of the one parameter, the integers of its beginning where they are integers.
+        """Return ``number`` points inside the range of the one parameter, the integers of its beginning where they are integers.
 
         Raises ``InputError`` for several parameters or none, ``NotCertified`` where the range has no end.
         """

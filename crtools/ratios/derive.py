@@ -1,4 +1,4 @@
-"""``derive``: the ratio of two forms under a law with symbols, in closed form, verified before it is returned."""
+"""``derive``: the ratio of two forms under a distribution with symbols, in closed form, verified before it is returned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Σ_{i,j} N_ij x_i x_j over the lengths of a law in balls, O(u) time and bounded memory, for several forms at once.
+"""Σ_{i,j} N_ij x_i x_j over the lengths of a distribution in balls, O(u) time and bounded memory, for several forms at once.
 
 A form is diagonal plus a few products, Σ_k d_k v_k² + 2 Σ_{i<j} Σ_r left_r(i) right_r(j) v_i v_j, either in the tails
 v = T (where the form says so) or in the weights v = x (where its entry is a rational function whose denominator is free
@@ -167,7 +167,7 @@ def least_exponent(form: Form, s: int) -> Fraction | None:
 
 
 def check_tail(policy: Form, against: Form, law: Distribution, s: int) -> None:
-    """Raise ``InputError`` where a form is infinite under a law, or not seen to be finite."""
+    """Raise ``InputError`` where a form is infinite under a distribution, or not seen to be finite."""
     if law.decay is None:
         return
     a = law.decay

@@ -5,7 +5,7 @@ positive there are power series in t; a logarithm of a polynomial that vanishes 
 series; a dilogarithm at a base ρ → 1 is Li_2(ρ) = π²/6 − ln ρ ln(1 − ρ) − Li_2(1 − ρ).
 
 Coefficients are exact: polynomials over ℚ in Λ, π² and logarithms of primes. So a coefficient that is
-0 is seen to be 0, and the leading one is known, which gives the limit; the remainder is bounded by balls on 0 < t ≤ δ.
+0 is shown to be 0, and the leading one is known, which gives the limit; the remainder is bounded by balls on 0 < t ≤ δ.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Several prediction intervals under a law: each length is known to lie in one of them.
+"""Several prediction intervals under a distribution: each length is known to lie in one of them.
 
 A form with a rule across intervals, ``between``, serves lower intervals first: two lengths of one interval have its own
 entry, any other two that of ``between``. So its value is that of ``between``, and the difference of the two in each interval.
@@ -24,7 +24,7 @@ from crtools.numeric_types import RingElement, SymExpr
 from crtools.setting import LARGEST_LENGTH, Setting, listed
 
 LONGEST_WRITTEN_OUT = 60
-"""In a closed form an interval with an end is written out, up to so many lengths."""
+"""In a closed form an interval with an end is written out, up to this number of lengths."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class Intervals:
 
     @classmethod
     def of(cls, intervals: Iterable[tuple[int, int | None]] | None, law: Distribution) -> Intervals | None:
-        """Return prediction intervals under a law, or None where none are given.
+        """Return prediction intervals under a distribution, or None where none are given.
 
-        The last one may have no end, u = None, and has none where the law is unbounded. Raises ``InputError`` for intervals
-        that are out of order or do not contain all lengths of the law.
+        The last one may have no end, u = None, and has none where the distribution is unbounded. Raises ``InputError`` for intervals
+        that are out of order or do not contain all lengths of the distribution.
         """
         if intervals is None:
             return None
@@ -111,7 +111,7 @@ class Intervals:
 
 
 def _has_length(law: Distribution, k: int) -> bool:
-    """Return whether a length between the ends of a law's support has a weight that is not 0."""
+    """Return whether a length between the ends of a distribution's support has a weight that is not 0."""
     if not law.rational:
         return bool(law.ball_weights(k, k)[0] != 0)
     return bool(law.expr.subs(K, k) != 0 if law.parameters else law.weight(k))
@@ -131,7 +131,7 @@ def refined(
 
 
 def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | None = None) -> SymExpr:
-    """Return a form at the weights of a law as an expression, also in s where that is a symbol.
+    """Return a form at the weights of a distribution as an expression, also in s where that is a symbol.
 
     Raises ``NotClosed`` where there is no closed form.
     """

@@ -1,6 +1,6 @@
 """The upper end u that a policy is given, as a formula in the distribution's parameters: u = c/(1 − q), c a letter or a number.
 
-The form is a polynomial in u; so is its value at a law, which is put together from closed forms at a few numbers u.
+The form is a polynomial in u; so is its value at a distribution, which is put together from closed forms at a few numbers u.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from crtools.numeric_types import SymExpr
 from crtools.signs.ranges import Interval
 
 VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
-"""Values of letters of one's own at the points of comparison."""
+"""Values of the user's letters at the points of comparison."""
 
 
 class KnownUpperEnd:
@@ -38,7 +38,7 @@ class KnownUpperEnd:
         self.ranges = {x.name: Interval(x.name, sp.S.Zero) for x in self.letters}
 
     def form(self, u: Any, law: Distribution | None = None) -> Form:
-        """Return the form for a law's smallest length and this u."""
+        """Return the form for a distribution's smallest length and this u."""
         assert self.form_of_ends.bind is not None
         return self.form_of_ends.bind((law or self.law).support[0], u)
 

@@ -75,7 +75,7 @@ class _Part:
 
 
 class LastLength:
-    """The ratio of two forms under the weights of a law up to its last length u, for all u."""
+    """The ratio of two forms under the weights of a distribution up to its last length u, for all u."""
 
     def __init__(self, policy: Form, against: Form, law: SymbolicEnd, s: int, summed: int) -> None:
         self.policy, self.against, self.law, self.s = policy, against, law, s
@@ -175,7 +175,7 @@ class LastLength:
             return product(top, self.parts[1].below), product(bottom, self.parts[0].below)
 
     def _compared(self, level: Ball | Rational) -> int:
-        """Return the sign of ΔN_j − level · ΔD_j for all j > U, or 0 where it is not seen."""
+        """Return the sign of ΔN_j − level · ΔD_j for all j > U, or 0 where it is not shown."""
         top, bottom = self._increments
         with precision(BITS):
             return sign_beyond(add(top, product({(0, 0): -level}, bottom)), self.last)
@@ -249,7 +249,7 @@ class LastLength:
 
     @cached_property
     def supremum(self) -> Supremum:
-        """The supremum over all u ≥ l; raises ``NotCertified`` where it is not told from the limit."""
+        """The supremum over all u ≥ l; raises ``NotCertified`` where it is not separated from the limit."""
         name, (exact, bounds) = self.law.u.name, self.limit
         if bounds is None:
             return Supremum(name, None, sp.oo, sp.oo, False, "certified", "the leading terms of both sums")

@@ -4,11 +4,11 @@ N and D are power series in λ. Beyond, the entries must satisfy, for all 1 ≤ 
 
     N_ij ≤ r D_ij + A (j−i)(s+i+j),    D_ij ≥ B i(s+i).
 
-With X, Y independent of the law, m = min(X, Y), V = Var X and E = E X, Cauchy–Schwarz and E m ≥ E − √(V/2) give
+With X, Y independent of the distribution, m = min(X, Y), V = Var X and E = E X, Cauchy–Schwarz and E m ≥ E − √(V/2) give
 
     N/D ≤ r + A √(2V) √((s+2E)² + 2V) / (B (E − √(V/2)) (s + E − √(V/2))).
 
-For λ ≥ 100 the law given k ≥ 1 has λ ≤ E ≤ 1.01 λ and V ≤ 1.01 λ, so the bound is at most its value with these, which
+For λ ≥ 100 the distribution given k ≥ 1 has λ ≤ E ≤ 1.01 λ and V ≤ 1.01 λ, so the bound is at most its value with these, which
 decreases in λ.
 """
 
@@ -31,7 +31,7 @@ MEANS = (100, 400, 1600)
 """Means from one of which on the inequality is used."""
 
 FACTORS = tuple(Fraction(n, 8) for n in (0, 1, 2, 4, 8, 16, 32, 64, 128))
-"""Values that r, A and B are looked for among."""
+"""Values that r, A and B are searched for among."""
 
 
 def poisson_supremum(policy: Form, against: Form, s: int, name: str) -> Supremum:

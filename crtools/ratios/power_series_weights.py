@@ -1,6 +1,6 @@
-"""A law whose weights are power series in one base y = ρ(q) with coefficients ≥ 0, 0 < y < 1, up to a common factor.
+"""A distribution whose weights are power series in one base y = ρ(q) with coefficients ≥ 0, 0 < y < 1, up to a common factor.
 
-Such are Σ_k c_k y^k; sums of such terms with bases r y^m; and mixtures of laws c_k y^k with laws without parameter, for
+Such are Σ_k c_k y^k; sums of such terms with bases r y^m; and mixtures of distributions c_k y^k with distributions without parameter, for
 each is divided by its own mass Z_i(y) only, and all may be multiplied by Π Z_i, a power series as well.
 """
 
@@ -39,7 +39,7 @@ class PowerSeriesWeights:
 
     @classmethod
     def of(cls, law: Distribution) -> PowerSeriesWeights | None:
-        """Return the law in its base, None where it has none or it is not seen that the coefficients are ≥ 0."""
+        """Return the distribution in its base, None where it has none or it is not seen that the coefficients are ≥ 0."""
         if len(law.parameters) != 1:
             return None
         try:
@@ -106,7 +106,7 @@ class PowerSeriesWeights:
 
 
 def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
-    """Return a law c_k y^k with c_k free of parameters, or Σ_m c_mk q^(mk) with all c_mk ≥ 0."""
+    """Return a distribution c_k y^k with c_k free of parameters, or Σ_m c_mk q^(mk) with all c_mk ≥ 0."""
     if law.finite:
         return None
     convert: Any = law.field.domain.to_sympy
@@ -131,7 +131,7 @@ def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
 
 
 def _nonnegative(sequence: SymExpr, below: SymExpr | int) -> bool:
-    """Return whether a sum of terms P(k) r^k is seen to be ≥ 0 for all k ≥ 1; a factor t^k > 0 makes it a law's weights."""
+    """Return whether a sum of terms P(k) r^k is shown to be ≥ 0 for all k ≥ 1; a factor t^k > 0 makes it a distribution's weights."""
     largest = max((abs(power.base) for power in sequence.atoms(sp.Pow) if power.exp.has(K)), default=sp.S.One)
     try:
         Pmf(sp.expand(sequence * (1 / (2 * largest)) ** K / below))
@@ -141,7 +141,7 @@ def _nonnegative(sequence: SymExpr, below: SymExpr | int) -> bool:
 
 
 def _of_mixture(law: Mixture) -> PowerSeriesWeights | None:
-    """Return a mixture of laws c_k y^k, all with the same base, and laws without parameter, in numbers as shares."""
+    """Return a mixture of distributions c_k y^k, all with the same base, and distributions without parameter, in numbers as shares."""
     parts: list[tuple[Any, Distribution]] = []
     bases: set[SymExpr] = set()
     factor: SymExpr = sp.S.One

@@ -32,7 +32,7 @@ BITS = 400
 def quotient_supremum(ratio: Quotient, interval: Interval) -> Supremum:
     """Return the supremum on the range of the one parameter, whose ends are rational or infinite.
 
-    Raises ``NotCertified`` for logarithms in the parameter, a pole inside, or values that are not told apart.
+    Raises ``NotCertified`` for logarithms in the parameter, a pole inside, or values that are not separated.
     """
     if any(part.free_symbols for part in ratio.parts.values()):
         raise NotCertified("the weights are not power series in one base y, 0 < y < 1")
@@ -98,7 +98,7 @@ def _value(ratio: Quotient, zero: Zero) -> Enclosure:
 def integer_supremum(ratio: Quotient, interval: Interval) -> Supremum:
     """Return the largest value at the integers of a range; the ratio may have harmonic numbers where they are listed.
 
-    Where there is no last one, the ratio is monotone between zeros of its derivative, so the integers beside them and the
+    Where there is no last one, the ratio is monotone between zeros of its derivative, so the integers next to them and the
     limit suffice. Raises ``NotCertified`` for many integers, a pole or logarithms.
     """
     [x], (low, high) = ratio.parameters, interval.integers

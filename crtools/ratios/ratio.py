@@ -33,13 +33,13 @@ LARGEST_CUT = 3 * 10**5
 """The largest length at which direct sums over an unbounded distribution stop."""
 
 DIRECT_DIGITS = 16
-"""Direct sums are taken to at least so many digits, once."""
+"""Direct sums are taken to at least this number of digits, once."""
 
 GUARD = 48
 """Bits beyond the digits asked; with those of the last length, 16 digits fit the 128 bits that balls keep in place."""
 
 CHECK_DIGITS = 6
-"""The closed form of a user's form is compared with direct sums to so many digits."""
+"""The closed form of a user's form is compared with direct sums to this number of digits."""
 
 SUM_TRIALS = 3
 """Upper limit on repetitions of a sum that cancels, each with more than twice the digits."""
@@ -325,7 +325,7 @@ class Ratio(WithoutCaches):
         return (top, bottom) if all(map(known, forms)) or self._confirmed(top, bottom) else None
 
     def _confirmed(self, top: SymExpr, bottom: SymExpr) -> bool:
-        """Return whether direct sums meet the closed ones, here or, for a law of too long a tail, under geometric(q=1/2).
+        """Return whether direct sums meet the closed ones, here or, for a distribution of too long a tail, under geometric(q=1/2).
 
         Raises ``AssertionError`` where they differ.
         """

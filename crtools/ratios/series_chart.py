@@ -60,7 +60,7 @@ def closed_chart(gap: Quotient, series: PowerSeries, terms: Terms | None) -> Cha
     """Return the chart of N − D on 0 < y < 1, where ``gap`` has its sign and ``series`` encloses N and D.
 
     ``terms(m)`` are the coefficients of y^m in N and D, None where they are not known. Raises ``NotCertified`` where the sign
-    at an end is not seen, or zeros are not told apart.
+    at an end is not seen, or zeros are not separated.
     """
     low, first = _near(gap, 0) if terms is None else _near_zero(series, terms)
     high, last = _near(gap, 1)

@@ -1,4 +1,4 @@
-"""``ratio``: the ratio of a form to another under a law, by whichever class answers for that law."""
+"""``ratio``: the ratio of a form to another under a distribution, by whichever class answers for that law."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LONGEST = 60
 SAMPLES = 200
 
 DIGITS = (20, 60, 200)
-"""A sample and a limit are compared in so many digits, until they are told apart."""
+"""A sample and a limit are compared in this number of digits, until they are separated."""
 
 
 Place: TypeAlias = "Enclosure | SymExpr | tuple[tuple[str, SymExpr, bool], ...] | None"
@@ -41,7 +41,7 @@ class Supremum:
     where it is infinite), else None; ``at``: the place, an ``Enclosure`` of an interior point, an exact number or ±oo,
     or None for a constant ratio; for several parameters triples (name, exact number or oo, whether it is reached or a
     limit), a point near which the largest value was seen; ``others``: further places, apart from it, where the ratio is as
-    large as far as it is told apart; ``attained``: whether parameters in the range attain it (None:
+    large within the accuracy reached; ``attained``: whether parameters in the range attain it (None:
     not decided). With status ``supported`` the bounds enclose one value or limit: the supremum is at least it, and nothing
     bounds it from above.
     """

@@ -1,4 +1,4 @@
-"""``switch``: where the ratios of two forms cross over a law's one parameter, and which is the smaller on each side.
+"""``switch``: where the ratios of two forms cross over a distribution's one parameter, and which is the smaller on each side.
 
 Both are ratios to the same form, so they cross where the two forms are equal: where the ratio of one to the other, which
 ``derive`` has in closed form, is 1.

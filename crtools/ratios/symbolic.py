@@ -35,10 +35,10 @@ SIZES = (2, 0, 7)
 
 
 class SymbolicRatio(WithoutCaches):
-    """The form ``policy`` over the form ``against`` under a law, as a quotient in the symbols of the law and s.
+    """The form ``policy`` over the form ``against`` under a distribution, as a quotient in the symbols of the distribution and s.
 
     ``ratio`` is None where no closed form is reached (``reason`` says why). ``ranges`` gives the range of each
-    parameter, by name, on which the weights are those of a law. ``evidence`` lists the points at which the closed form
+    parameter, by name, on which the weights are those of a distribution. ``evidence`` lists the points at which the closed form
     was compared with certified direct sums.
     """
 
@@ -84,7 +84,7 @@ class SymbolicRatio(WithoutCaches):
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
-        """The free symbols: those of the law, and s where it is one."""
+        """The free symbols: those of the distribution, and s where it is one."""
         letters = () if self.upper_end is None else self.upper_end.letters
         return (*self.distribution.parameters, *([self.s] if self._size is None else []), *letters)
 
@@ -171,7 +171,7 @@ class SymbolicRatio(WithoutCaches):
         return quotient
 
     def _require_positive(self) -> None:
-        """Raise ``NotCertified`` unless the denominator is seen to be positive on the parameter's range."""
+        """Raise ``NotCertified`` unless the denominator is shown to be positive on the parameter's range."""
         if known(self.against) or self.against.bind is not None or self._values is None:
             return
         rational = self.against.rational
@@ -213,7 +213,7 @@ def _check_fits(form: Form, law: Distribution, size: int | None) -> None:
 
 @dataclass(frozen=True)
 class Point:
-    """Values by name, the law there, s, and the two forms (the first as it is told there)."""
+    """Values by name, the distribution there, s, and the two forms (the first as it is told there)."""
 
     at: dict[str, Fraction]
     law: Distribution

@@ -32,7 +32,7 @@ def _is_zero(c: Rational | Ball) -> bool:
 
 
 def sign_beyond(terms: Terms, last: int) -> int:
-    """Return the sign that Σ c j^m (ln j)^n is seen to have at all j > ``last``, or 0.
+    """Return the sign that Σ c j^m (ln j)^n is shown to have at all j > ``last``, or 0.
 
     Terms are divided by the leading j^m (ln j)^n; where each quotient falls in j, the one at ``last`` bounds it. Terms of the
     leading one's sign are left out.

@@ -25,7 +25,7 @@ LARGEST_POWER = 1000
 """An exact value is taken only of powers whose exponents have parts up to this."""
 
 PRECISIONS = (64, 256, 1024, 4096)
-"""Bits of the balls by which signs are looked for, one after the other."""
+"""Bits of the balls by which signs are searched for, one after the other."""
 
 LOG_OF = "log of {}"
 
@@ -61,7 +61,7 @@ def _short_powers(expr: SymExpr) -> bool:
 
 
 def _is_zero(number: SymExpr) -> bool:
-    """Return whether a number is seen to be 0: each log is put as a sum over primes, which are taken as independent."""
+    """Return whether a number is shown to be 0: each log is put as a sum over primes, which are taken as independent."""
     number = cast(SymExpr, number.replace(lambda e: isinstance(e, sp.log) and e.args[0].is_Rational, _over_primes))
     logs = sorted(number.free_symbols, key=str)
     above = sp.fraction(sp.together(number))[0]

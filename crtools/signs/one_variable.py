@@ -223,7 +223,7 @@ def _largest_is_nonnegative(gap: SymExpr, x: SymExpr, low: Fraction, high: Fract
 
 
 def _without_positive_factors(expr: SymExpr, x: SymExpr) -> SymExpr:
-    """Divide by the lowest power of x > 0 and by factors that are seen to be positive."""
+    """Divide by the lowest power of x > 0 and by factors that are shown to be positive."""
     if not x.is_positive:
         return expr
     expr = sp.expand(sp.expand_log(expr))

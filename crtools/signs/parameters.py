@@ -29,7 +29,7 @@ MET, UNDECIDED = Answer(True), Answer(None)
 
 
 def nonnegative_on(on: Range, expr: SymExpr) -> bool:
-    """Return whether an expression in a range's names is seen to be ≥ 0 on all of it, by the signs of its parts."""
+    """Return whether an expression in a range's names is shown to be ≥ 0 on all of it, by the signs of its parts."""
     return all(
         positive(substitute(expr, {x: sp.sympify(case[x.name]) for x in free_symbols(expr)}), parameters, False)
         for case, parameters in zip(on.cases, on.parameters, strict=True)
@@ -108,7 +108,7 @@ def _polynomial(expr: SymExpr, parameters: tuple[SymExpr, ...]) -> SymPoly | Non
 
 
 def positive(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bool:
-    """Return whether an expression is seen to be > 0, or ≥ 0 unless ``strict``, by the signs of its parts."""
+    """Return whether an expression is shown to be > 0, or ≥ 0 unless ``strict``, by the signs of its parts."""
     if not expr.free_symbols:
         return _number_is(expr, "> 0" if strict else "≥ 0")
     if _polynomial_is_positive(expr, parameters, strict) or isinstance(expr, sp.exp):
@@ -136,7 +136,7 @@ def positive(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bo
 
 
 def _negative(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bool:
-    """Return whether an expression is seen to be < 0, or ≤ 0 unless ``strict``, by the signs of its parts."""
+    """Return whether an expression is shown to be < 0, or ≤ 0 unless ``strict``, by the signs of its parts."""
     if isinstance(expr, sp.log):
         return positive(1 - arguments(expr)[0], parameters, strict)
     if expr.is_Mul:
@@ -145,7 +145,7 @@ def _negative(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> b
 
 
 def _sign_of_a_product(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> int:
-    """Return 1 or −1 where each factor is seen to have a sign, else 0."""
+    """Return 1 or −1 where each factor is shown to have a sign, else 0."""
     sign = 1
     for arg in arguments(expr):
         if _negative(arg, parameters, strict):
@@ -173,7 +173,7 @@ def _coefficients_are(poly: SymPoly, strict: bool) -> bool:
 
 
 LINES = (0, 1, 2, 3, 5)
-"""Values of the other parameters on the lines on which a rational function of several is looked at."""
+"""Values of the other parameters on the lines on which a rational function of several is examined."""
 
 
 def _decide_polynomial(poly: SymPoly, need: Need, parameters: tuple[SymExpr, ...]) -> Answer:

@@ -39,7 +39,7 @@ class Chart:
 def quotient_chart(gap: Quotient, interval: Interval) -> Chart:
     """Return the chart of a quotient whose transcendental parts are numbers, inside the range of its parameter.
 
-    Raises ``NotCertified`` for an irrational end, a pole inside, or zeros that are not told apart.
+    Raises ``NotCertified`` for an irrational end, a pole inside, or zeros that are not separated.
     """
     [x] = gap.parameters
     if zeros(gap.denominator, x, interval, gap.parts):
@@ -123,7 +123,7 @@ def sign_at(gap: Quotient, point: SymExpr | int) -> int:
 
 
 def _stretches(gap: Quotient, interval: Interval) -> Iterator[Run]:
-    """Iterate over the integers beside zeros and poles, and over the stretches between them."""
+    """Iterate over the integers next to zeros and poles, and over the stretches between them."""
     marks = [*map(sp.Integer, integers_beside([gap.numerator, gap.denominator], gap.parameters[0], interval)), sp.oo]
     for n, after in pairwise(marks):
         yield Run(n, n, sign_at(gap, n))
@@ -138,7 +138,7 @@ def _merge_equal_signs(runs: Iterable[Run]) -> tuple[Run, ...]:
 
 
 def _sign_from(gap: Quotient, n: int) -> int:
-    """Return the sign that a quotient with one harmonic number H(u + c) has at all u ≥ n, or 0 where it is not seen.
+    """Return the sign that a quotient with one harmonic number H(u + c) has at all u ≥ n, or 0 where it is not shown.
 
     It is ln u + K with γ ≤ K ≤ γ + (c + ½)/u.
     """
@@ -158,7 +158,7 @@ def _sign_from(gap: Quotient, n: int) -> int:
 
 
 def positive_on(quotient: Quotient, interval: Interval) -> bool:
-    """Return whether a quotient is seen to be positive on a range, with the ends that belong to it."""
+    """Return whether a quotient is shown to be positive on a range, with the ends that belong to it."""
     closed = [end for end, inside in zip(interval.ends, interval.closed, strict=True) if inside]
     try:
         if interval.integer:

@@ -12,7 +12,7 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import number
+from crtools.expressions import free_symbols, number
 from crtools.numeric_types import Symbol, SymExpr
 
 INWARD = sp.Rational(1, 10**24)
@@ -35,8 +35,8 @@ class Answer:
 class Interval:
     """The interval of a parameter's values; ``low_in`` and ``high_in`` tell whether the ends belong to it.
 
-    The ends are SymPy numbers or ±oo (for a law on l and u the other symbol). ``assumed`` is what was chosen or not
-    shown; ``shown`` is False where some values in the range may not give a law.
+    The ends are SymPy numbers or ±oo (for a distribution on l and u the other symbol). ``assumed`` is what was chosen or not
+    shown; ``shown`` is False where some values in the range may not give a distribution.
     """
 
     name: str
@@ -177,7 +177,4 @@ class Range:
     @cached_property
     def parameters(self) -> tuple[tuple[Symbol, ...], ...]:
         """The parameters of each case."""
-        return tuple(
-            tuple(sorted(set[Any]().union(*(sp.sympify(v).free_symbols for v in case.values())), key=str))
-            for case in self.cases
-        )
+        return tuple(tuple(sorted(free_symbols(*map(sp.sympify, case.values())), key=str)) for case in self.cases)

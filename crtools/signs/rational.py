@@ -27,7 +27,7 @@ def factored(expr: SymExpr) -> tuple[int, dict[SymExpr, int]]:
 
 
 def sign_on(expr: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
-    """Return 1 where a rational function is ≥ 0 on the ranges, −1 where it is ≤ 0, 0 where that is not seen."""
+    """Return 1 where a rational function is ≥ 0 on the ranges, −1 where it is ≤ 0, 0 where that is not shown."""
     sign, powers = factored(expr)
     for factor, power in powers.items():
         if power % 2:
@@ -36,7 +36,7 @@ def sign_on(expr: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
 
 
 def factor_sign(factor: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
-    """Return the sign that an irreducible polynomial has inside the intervals, 0 where none is seen."""
+    """Return the sign that an irreducible polynomial has inside the intervals, 0 where none is shown."""
     free = sorted(free_symbols(factor), key=lambda x: x.name)
     if len(free) == 1:
         interval = intervals[free[0]]

@@ -1,4 +1,4 @@
-"""Real numbers beside fractions: computed with as expressions, compared exactly or in balls, or refused."""
+"""Real numbers that are not fractions: computed with as expressions, compared exactly or in balls, or refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from crtools.closed_form.evaluate import enclose
 from crtools.numeric_types import SymExpr
 from crtools.signs.numbers import compare
 
-Operation = Callable[[Any, Any], Any]
+Operation = Callable[[SymExpr, SymExpr], SymExpr]
 
 
 def _combined(operation: Operation) -> Any:
@@ -30,7 +30,7 @@ def _compared(holds: Callable[[int], bool]) -> Any:
 
 
 class Real:
-    """A real number that is not seen to be a fraction. A comparison that is not decided raises ``ArithmeticError``."""
+    """A real number that is not shown to be a fraction. A comparison that is not decided raises ``ArithmeticError``."""
 
     def __init__(self, expr: SymExpr) -> None:
         self.expr = expr

@@ -48,11 +48,11 @@ class Probe(Protocol):
     """A function whose zeros are isolated: the number of its zeros in an interval, and its sign at a point."""
 
     def count(self, a: Fraction, b: Fraction) -> int | None:
-        """Return whether it has 0 or 1 zeros between two points, None where that is not seen."""
+        """Return whether it has 0 or 1 zeros between two points, None where that is not shown."""
         ...
 
     def at(self, q: Fraction) -> int:
-        """Return its sign at a point, 0 where that is not seen."""
+        """Return its sign at a point, 0 where that is not shown."""
         ...
 
 
@@ -112,13 +112,13 @@ def _sign(value: Ball) -> int:
 def zeros(poly: SymPoly, x: SymExpr, interval: Interval, parts: Mapping[Symbol, SymExpr] | None = None) -> list[Zero]:
     """Return the zeros inside a range, in order, of a polynomial over ℚ in x and in ``parts`` (symbol ↦ number).
 
-    Raises ``NotCertified`` for an irrational end of the range, and where zeros are not told apart.
+    Raises ``NotCertified`` for an irrational end of the range, and where zeros are not separated.
     """
     if not interval.exact():
         raise NotCertified(f"an end of the range {interval} is irrational")
     whole: Any = sp.Poly(poly.as_expr(), x, *(parts or ()), domain="QQ")
     small = not parts or whole.total_degree() <= LARGEST_FACTORED
-    factors: list[Any] = [factor for factor, _ in whole.factor_list()[1]] if small else [whole]
+    factors: list[SymPoly] = [factor for factor, _ in whole.factor_list()[1]] if small else [whole]
     all_zeros = [zero for factor in factors for zero in _simple(sp.Poly(factor.as_expr(), x), interval, parts or {})]
     return sorted(all_zeros, key=lambda zero: zero.place.lower)
 

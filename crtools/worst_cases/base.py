@@ -16,7 +16,7 @@ from crtools.setting import LARGEST_LENGTH, Setting, integer
 from crtools.worst_cases.theorems import theorems_about
 
 DIGITS = 8
-"""A value is called certified where bounds fix so many digits: upper − lower ≤ 10^(1−DIGITS) · value."""
+"""A value is called certified where bounds fix that many digits: upper − lower ≤ 10^(1−DIGITS) · value."""
 
 METHODS = ("auto", "ball", "float")
 """The arithmetic of an enclosure: ``auto`` chooses."""
