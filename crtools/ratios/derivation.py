@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, cast, overload
 
 import sympy as sp
 
@@ -98,7 +98,7 @@ class Derivation(SymbolicRatio):
         raise InputError("limit", str(place), f"must be {allowed}, an end of the range {interval}")
 
     @cached_property
-    def limits(self) -> list[tuple[str, SymExpr, SymExpr]]:
+    def limits(self) -> list[tuple[str, SymExpr, Any]]:
         """The limits at the ends of each parameter's range: (name, end, exact value, in the others if there are several)."""
         if self.last_length is not None:
             value = self.last_length.known_limit
@@ -211,7 +211,9 @@ class Derivation(SymbolicRatio):
         if inner.same or supremum.at is None:
             return supremum
         at = (
-            interval.ends[sides.index(int(supremum.at))] if supremum.at in (0, 1) else inner.back(supremum.at, interval)
+            interval.ends[sides.index(int(cast(SymExpr, supremum.at)))]
+            if supremum.at in (0, 1)
+            else inner.back(cast("SymExpr | Enclosure", supremum.at), interval)
         )
         return replace(supremum, at=at)
 

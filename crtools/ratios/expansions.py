@@ -195,7 +195,7 @@ class Frame:
         product, dual = self.log(base) * self.log(other), self.polylog(2, other)
         return self.cut(self.ring.gens[2] * QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
 
-    def expand(self, poly: SymPoly, parts: Mapping[SymExpr, SymExpr]) -> Expansion:
+    def expand(self, poly: SymPoly, parts: Mapping[Symbol, SymExpr]) -> Expansion:
         """Return a polynomial in ``parts`` (symbol ↦ log or polylog) and the parameter."""
         with precision(BITS):
             part_series = [

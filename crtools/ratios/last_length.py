@@ -135,7 +135,10 @@ class LastLength:
         n = self.last + 1
         with precision(BITS):
             # |left(i)| ≤ E below(i)/i for all i > U
-            size = {(below.degree(), 0): rational(0), **_terms(numerator_left * sp.Poly(K, K))}
+            size: dict[Key, Ball | Rational] = {
+                (int(below.degree()), 0): rational(0),
+                **_terms(numerator_left * sp.Poly(K, K)),
+            }
             error = _size(size, self.last) / _least(_terms(below), self.last)
             c = ball(fraction(simple))
             moved = partial - _value(_terms(summed), n) - c * ball(n).log()
@@ -194,7 +197,7 @@ class LastLength:
         return self.law.unbounded is not None or self._orders[1] < -1
 
     @cached_property
-    def limit(self) -> tuple[Fraction | SymExpr | None, Enclosure | None]:
+    def limit(self) -> tuple[Any, Enclosure | None]:
         """The limit for u → ∞: exact or None, and an enclosure (None where it is ∞).
 
         Raises ``NotCertified`` where it is not known.

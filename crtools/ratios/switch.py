@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
+from typing import cast
 
 import sympy as sp
 
@@ -272,7 +273,7 @@ class _Compared(Derivation):
         if base.same:
             return chart
         step = base_ends[1] - base_ends[0]  # the base may decrease in the parameter
-        zeros = tuple(Zero(base.back(zero.place, self.range)) for zero in chart.zeros)
+        zeros = tuple(Zero(cast(Enclosure, base.back(zero.place, self.range))) for zero in chart.zeros)
         return replace(chart, zeros=zeros[::step], signs=chart.signs[::step])
 
     @cached_property
@@ -285,7 +286,7 @@ class _Compared(Derivation):
         if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
             raise NotCertified("the forms are not known to have non-negative entries")
         coefficient = law.entire if base is None else base.law.expr.subs(base.parameter, 1)
-        terms = self._terms(coefficient)
+        terms = self._terms(cast(SymExpr, coefficient))
         last, end = (SUMMED, Fraction(1)) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
 
         def both(y: Fraction) -> tuple[Ball, Ball]:

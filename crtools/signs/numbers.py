@@ -30,9 +30,9 @@ PRECISIONS = (64, 256, 1024, 4096)
 LOG_OF = "log of {}"
 
 
-def sign(expr: SymExpr, at: Mapping[SymExpr, Fraction] | None = None) -> int | None:
+def sign(expr: sp.Basic, at: Mapping[SymExpr, Fraction] | None = None) -> int | None:
     """Return 1, 0 or −1 as a real expression is at rational values of its symbols, or None: not decided, or not real."""
-    expr, at = sp.sympify(expr), at or {}
+    expr, at = cast(SymExpr, sp.sympify(expr)), at or {}
     value: Ball | None = None
     for bits in PRECISIONS:
         with precision(bits):

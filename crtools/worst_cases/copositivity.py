@@ -156,9 +156,10 @@ def positive_definite(q: BallMatrix, direction: Sequence[Ball] | None) -> bool:
     ``direction``: balls, a vector x in which q may be almost singular, or None.
     """
     if direction is not None:
-        q = _eliminated(q, direction)
-        if q is None:
+        complement = _eliminated(q, direction)
+        if complement is None:
             return False
+        q = complement
     size = q.nrows()
     if not size:
         return True

@@ -8,6 +8,7 @@ and ends in an eigenvector of the lengths that it uses.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -101,10 +102,10 @@ def _coordinate_steps(n: FloatArray, d: FloatArray, x: FloatArray, steps: int = 
 
 
 def _along(
-    a: FloatArray,
+    a: Any,
     b: FloatArray,
     c: FloatArray,
-    e: FloatArray,
+    e: Any,
     f: FloatArray,
     g: FloatArray,
     lowest: FloatArray,

@@ -293,9 +293,9 @@ def test_a_supremum_without_a_certificate_says_so() -> None:
     assert found.status == "supported"
     assert own.reason
     assert found.attained is None
-    assert found.shown.startswith("at least ")
+    assert found.value_text.startswith("at least ")
     best = own.enclosure(Fraction(str(found.at)), 30)
-    assert Fraction(found.shown.split()[-1]) <= best.upper  # what is printed is a value of the ratio, rounded down
+    assert Fraction(found.value_text.split()[-1]) <= best.upper  # what is printed is a value of the ratio, rounded down
     assert found.as_json()["lower"] is None
 
 

@@ -130,6 +130,6 @@ def test_a_wrong_weight_at_one_length_is_caught(spec: str, monkeypatch: pytest.M
         found = right.func(law)
         return {k: w for k, w in found.items() if k != max(found)}
 
-    monkeypatch.setattr(Pmf, "apart", property(wrong))
+    monkeypatch.setattr(Pmf, "point_weights", property(wrong))
     with pytest.raises(AssertionError, match="differ"):
         derive(spec)
