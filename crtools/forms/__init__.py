@@ -27,7 +27,7 @@ __all__ = [
     "form",
     "form_describing",
     "form_given_for",
-    "known",
+    "is_packaged",
     "known_forms",
     "numerator",
 ]
@@ -43,7 +43,7 @@ def known_forms() -> dict[str, Form]:
     return brought("forms", {f.name: f for f in (VOLUME, H_SF)})
 
 
-def known(f: Form) -> bool:
+def is_packaged(f: Form) -> bool:
     """Return whether the form is one of this package's, whose closed forms are tested and whose values are > 0."""
     return known_forms().get(f.name) is f and f.formula.__module__.startswith("crtools.")
 

@@ -15,7 +15,7 @@ from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Geometric
 from crtools.enclosure import Enclosure, ball, ends, precision, relative_width_of
 from crtools.errors import InputError, NotCertified
-from crtools.forms import Form, known
+from crtools.forms import Form, is_packaged
 from crtools.numeric_types import Ball, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.block_sums import block_sums, in_blocks
@@ -308,7 +308,7 @@ class Ratio(WithoutCaches):
         if self._closed_sums is None:
             return None
         top, bottom = self._closed_sums
-        if not known(self.against) and enclose(bottom, {}, CHECK_DIGITS).upper <= 0:
+        if not is_packaged(self.against) and enclose(bottom, {}, CHECK_DIGITS).upper <= 0:
             raise self._not_positive()
         return Quotient.of(top / bottom, ()).expr
 
@@ -322,7 +322,7 @@ class Ratio(WithoutCaches):
             top, bottom = (closed_value(law, f, self.s, self.intervals) for f in forms)
         except NotClosed:
             return None
-        return (top, bottom) if all(map(known, forms)) or self._confirmed(top, bottom) else None
+        return (top, bottom) if all(map(is_packaged, forms)) or self._confirmed(top, bottom) else None
 
     def _confirmed(self, top: SymExpr, bottom: SymExpr) -> bool:
         """Return whether direct sums meet the closed ones, here or, for a distribution of too long a tail, under geometric(q=1/2).

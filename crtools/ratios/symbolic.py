@@ -14,7 +14,7 @@ from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution
 from crtools.errors import InputError, NotCertified
-from crtools.forms import Form, known
+from crtools.forms import Form, is_packaged
 from crtools.numeric_types import Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.closed_forms import ClosedForms, check_size, value_at
@@ -135,7 +135,7 @@ class SymbolicRatio(WithoutCaches):
     def _checked(self, at: Any) -> Fraction:
         """Return a value of the one parameter that is in its range, where the denominator is positive."""
         exact = self._range.checked(at)
-        if not known(self.against) and self._values is not None:
+        if not is_packaged(self.against) and self._values is not None:
             [symbol] = self.parameters
             if value_at(self._values[1], {symbol: exact}, COMPARED_DIGITS).lower <= 0:
                 raise InputError(
@@ -172,7 +172,7 @@ class SymbolicRatio(WithoutCaches):
 
     def _require_positive(self) -> None:
         """Raise ``NotCertified`` unless the denominator is shown to be positive on the parameter's range."""
-        if known(self.against) or self.against.bind is not None or self._values is None:
+        if is_packaged(self.against) or self.against.bind is not None or self._values is None:
             return
         rational = self.against.rational
         positive, several = rational is not None and rational.positive(self._size), len(self.parameters) > 1
