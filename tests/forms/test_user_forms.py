@@ -520,6 +520,12 @@ def test_a_denominator_that_changes_its_sign_has_no_supremum() -> None:
         law.supremum()
 
 
+def test_a_denominator_that_may_vanish_has_no_supremum_over_several_parameters() -> None:
+    against = Form.from_entry(lambda i, j, s: i * j - 2 * i + 1)
+    with pytest.raises(NotCertified, match="not seen to be positive on the whole range$"):
+        derive("h-sf", "two-point(1, u, weight)", against=against).supremum()
+
+
 def test_a_closed_form_that_direct_sums_contradict_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     from crtools.closed_form.quadratic import quadratic_value as right
 
