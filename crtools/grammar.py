@@ -34,7 +34,7 @@ def split(words: Sequence[object], kind: Kind, names: Sequence[str], most: int |
             word for word in others if not (isinstance(word, kind.type) or kind.made(word) or _known(word, names))
         ]
         for word in filter(is_file, others):
-            readings_of(word, kind)
+            readings_of(str(word), kind)
         if not unknown:
             after = f" after {others[-1]}, which is a {kind.words}" if others and isinstance(others[-1], str) else ""
             raise InputError("law", MISSING, f"give a law{after}, {EXAMPLE}")
