@@ -202,7 +202,11 @@ class Comparison:
             rows = [row for row in self.rows if row.policy == policy]
             means = [mean for row in rows if (mean := row.to_volume)]
             errors = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means]
-            style: dict[str, Any] = {"linestyle": "-" if rows[0].blind else "--", "marker": "osD^vP*X<>"[k % 10], "capsize": 2}
+            style: dict[str, Any] = {
+                "linestyle": "-" if rows[0].blind else "--",
+                "marker": "osD^vP*X<>"[k % 10],
+                "capsize": 2,
+            }
             heights = [mean.mean for mean in means]
             axes.errorbar([row.memory for row in rows], heights, errors, label=policy, markersize=4, **style)
         axes.set_xlabel("memory M in tokens")
