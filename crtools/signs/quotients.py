@@ -66,7 +66,7 @@ def _between(zeros: Sequence[Zero], interval: Interval) -> Iterator[Fraction]:
         elif a < b:
             yield simplest(a, b)
         else:
-            raise NotCertified("two zeros are not told apart")
+            raise NotCertified("two zeros are not separated")
 
 
 # ---- at integers -----

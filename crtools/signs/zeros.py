@@ -72,7 +72,7 @@ def isolated(probe: Probe, starts: Sequence[Fraction]) -> list[Enclosure]:
             pending += [(middle, b), (a, middle)]
         elif number:
             isolating.append(_narrowed(probe, a, b))
-    raise NotCertified("zeros are not told apart, or two curves touch")
+    raise NotCertified("zeros are not separated, or two curves touch")
 
 
 def _narrowed(probe: Probe, a: Fraction, b: Fraction) -> Enclosure:
