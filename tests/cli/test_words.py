@@ -279,7 +279,7 @@ def test_python_objects_still_stand_where_names_do() -> None:
         (["switch", "a-max", "a-min", "geometric(q)"], "such as c/(1-q), as derive is"),
         (["ratio", "a-min", "zipf(a=16/5, u=100)"], "for this one write pmf(k**(-16/5), u=100)"),
         (["ratio", "a-ell", "lognormal(2, 1, u=60)"], "is defined for laws on two lengths only"),
-        (["derive", "a-max", "geometric(q)"], "or to be told u, such as c/(1-q)"),
+        (["derive", "a-max", "geometric(q)"], "or derive with a formula for u, such as u=c/(1-q)"),
         (["verify", "all"], "claim = all: leave it out: without an id all claims are meant"),
         (["verify", "Theorem 5"], "claim = Theorem 5: must be an id; there stand thm-log"),
         (["verify", "Theorem"], "claim = Theorem: must be one of"),

@@ -522,7 +522,7 @@ def test_a_denominator_that_changes_its_sign_has_no_supremum() -> None:
 
 def test_a_denominator_that_may_vanish_has_no_supremum_over_several_parameters() -> None:
     against = Form.from_entry(lambda i, j, s: i * j - 2 * i + 1)
-    with pytest.raises(NotCertified, match="not shown to be positive on the whole range$"):
+    with pytest.raises(NotCertified, match=r"not shown to be positive on the whole range$"):
         derive("h-sf", "two-point(1, u, weight)", against=against).supremum()
 
 
