@@ -19,7 +19,7 @@ from crtools.ledger.evidence import (
     theorems_of,
 )
 from crtools.ledger.trust import UNASKED, Trust, trusted
-from crtools.proof.accepted import NOTHING, Accepted, said, shown_given
+from crtools.proof.accepted import NOTHING, Accepted, quoted_finding, shown_given
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
@@ -137,7 +137,7 @@ class Verdict:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
         given = shown_given(self.given)
-        own = said(finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given)
+        own = quoted_finding(finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given)
         return accepted.finding(own, witness, self.given)
 
     def mark(self, accepted: Accepted) -> str:
