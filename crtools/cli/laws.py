@@ -274,7 +274,7 @@ def _closed_document(found: Derivation) -> dict[str, Any]:
         "against": found.against.name,
         "s": found.s if isinstance(found.s, int) else str(found.s),
         "intervals": _listed(found.intervals),
-        "u": None if found.told is None else str(found.told.expr),
+        "u": None if found.upper_end is None else str(found.upper_end.expr),
         **{name: _text(getattr(found, name)) for name in ("ratio", "numerator", "denominator", "alternative")},
         "ranges": {name: str(own) for name, own in found.ranges.items()},
         "limits": [{"parameter": name, "to": str(place), "value": str(value)} for name, place, value in found.limits],
@@ -285,8 +285,8 @@ def _closed_lines(found: Derivation, number: Enclosure | None) -> Iterator[str]:
     size = f"s = {found.s}" if isinstance(found.s, int) else f"every {found.s}"
     yield f"ratio of the form {found.policy.name} to {found.against.name} under {found.distribution.spec()}, {size}"
     yield from _on(found)
-    if found.told is not None:
-        yield f"  the form is told u = {found.told.expr}"
+    if found.upper_end is not None:
+        yield f"  the form is told u = {found.upper_end.expr}"
     for own in found.ranges.values():
         yield f"  range: {own}"
     if found.ratio is None:
@@ -306,11 +306,11 @@ def _closed_lines(found: Derivation, number: Enclosure | None) -> Iterator[str]:
 
 
 def _limit_lines(found: Derivation) -> Iterator[str]:
-    from crtools.ratios.supremum import shown_end
+    from crtools.ratios.supremum import end_text
 
     for name, place, value in found.limits:
         decimal = "" if value.is_infinite or value.is_Integer or value.free_symbols else f" = {float(value):.12g}"
-        yield f"  limit for {name} → {shown_end(place)}: {_formula(shown_end(value))}{decimal}"
+        yield f"  limit for {name} → {end_text(place)}: {_formula(end_text(value))}{decimal}"
 
 
 def _formula(value: Any) -> str:
@@ -336,7 +336,7 @@ def _over_lines(over: SupremumOver) -> Iterator[str]:
 
 def _supremum_lines(found: Derivation, supremum: Supremum | None, uncertified: str) -> Iterator[str]:
     if supremum is not None:
-        yield f"  supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})"
+        yield f"  supremum: {supremum.value_text}, {supremum.place}; {supremum.status} ({supremum.method})"
         shown = supremum.as_json()
         if shown["lower"] is not None:
             yield f"    {shown['lower']} ≤ supremum ≤ {shown['upper']}"

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Self
 
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.proof.steps import (
     Argument,
     Bound,

@@ -21,8 +21,9 @@ import sympy as sp
 from sympy.printing.precedence import precedence
 from sympy.printing.str import StrPrinter
 
-from crtools.expressions import Expr, Poly
+from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
+from crtools.numeric_types import SymExpr, SymPoly
 from crtools.proof.accepted import AXIOMS, PRELUDE, RECORD, by_hand, digest, prelude, sha256, stated_in
 from crtools.proof.data import joint_integers
 from crtools.proof.steps import Bound, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
@@ -223,7 +224,7 @@ def _positive(name: str, step: Positive) -> str:
 def _telescoping(name: str, step: Telescoping) -> str:
     f, big, k = sp.sympify(step.summand), sp.sympify(step.antidifference), step.index
 
-    def at_index(expr: Expr) -> str:
+    def at_index(expr: SymExpr) -> str:
         return _text(expr.xreplace({k: sp.Symbol(f"INR {k}")}))
 
     defined = _defined(*(at.xreplace({k: sp.Symbol(f"INR {k}")}) for at in (f, big, big.xreplace({k: k - 1}))))
@@ -365,8 +366,8 @@ def _defined(*exprs: Expr) -> list[str]:
 class _Printer(StrPrinter):
     """Prints rational functions as Coq reads them over the reals."""
 
-    def _print_Pow(self, expr: Expr, rational: bool = False) -> str:
-        base, exponent = expr.args
+    def _print_Pow(self, expr: SymExpr, rational: bool = False) -> str:
+        base, exponent = arguments(expr)
         shown = self.parenthesize(base, precedence(expr))
         if exponent == sp.Rational(1, 2):
             return f"sqrt ({self._print(base)})"
@@ -375,16 +376,16 @@ class _Printer(StrPrinter):
         power = shown if abs(exponent) == 1 else f"{shown}^{abs(exponent)}"
         return power if exponent > 0 else f"(1/{power})"
 
-    def _print_Float(self, expr: Expr) -> str:
+    def _print_Float(self, expr: SymExpr) -> str:
         raise ValueError(f"{expr} is not exact")
 
 
-def _text(expr: Expr) -> str:
+def _text(expr: sp.Basic | int) -> str:
     """Return an expression over the reals as Coq reads it."""
     return str(_Printer().doprint(sp.sympify(expr)))
 
 
-def _polynomial(poly: Poly) -> str:
+def _polynomial(poly: SymPoly) -> str:
     """Return a polynomial as a sum of monomials, the constant last."""
     shown: list[str] = []
     for powers, c in poly.terms():

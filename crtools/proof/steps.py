@@ -18,7 +18,7 @@ import sympy as sp
 
 from check.kernel import Rejected, Work, judge
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.proof.data import Data, spelled, text
 from crtools.proof.rules import PRODUCTS
 
@@ -72,7 +72,7 @@ def _conditions(where: Range) -> str:
     return rf" \quad ({ranges})" if where else ""
 
 
-def _latex(expr: Expr) -> str:
+def _latex(expr: SymExpr) -> str:
     """Return an expression in LaTeX; a name of Python's with an underscore after it, such as ``lambda_``, has no index."""
     return str(sp.latex(expr)).replace("_{}", "")
 

@@ -16,7 +16,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.enclosure import fraction
-from crtools.expressions import Expr
+from crtools.expressions import Expr, substitute
 from crtools.forms import form
 from crtools.ledger import Evidence, Given
 from crtools.ledger.agreement import agree
@@ -107,7 +107,7 @@ def summand(given: Given) -> Evidence:
 
 def function(expr: Expr, *symbols: SymExpr) -> Callable[..., SymExpr]:
     """Return an expression as a function of its symbols."""
-    return lambda *values: expr.xreplace(dict(zip(symbols, map(sp.sympify, values), strict=True)))
+    return lambda *values: substitute(expr, dict(zip(symbols, map(sp.sympify, values), strict=True)))
 
 
 # ---- points --------------------------------------------------------------------------------------------------------

@@ -176,6 +176,7 @@ def sign_inside(expr: Expr) -> int:
 def _moves(spec: str, s: int, high: Fraction, low: Fraction, claimed: str) -> Refuted | Open:
     """Refute a direction: the ratio at q = ``high`` is larger than at ``low``, by two computations."""
     ratio, places = derived(spec, s).ratio, sorted((low, high))
+    assert ratio is not None
     first, second = (enclose(ratio, {q: place}, 15) for place in (low, high))
     again = [direct(spec, s, place) for place in (low, high)]
     if not (first.upper < second.lower and again[0].upper < again[1].lower):

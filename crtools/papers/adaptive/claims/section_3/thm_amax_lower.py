@@ -163,7 +163,8 @@ def last_equality(mix: Any, shown: Any) -> Evidence:
     found = fraction(mix)
     root = sp.Symbol("t", positive=True)  # α = t², so that √α is rational in t
     for low, up in SETTINGS:
-        left, right, ratio = (expr.subs(alpha, sp.Rational(low, up)) for expr in (found, shown, mix))
+        values: list[Any] = [expr.subs(alpha, sp.Rational(low, up)) for expr in (found, shown, mix)]
+        left, right, ratio = values
         if left.is_Rational and right.is_Rational and ratio.is_Rational and ratio > 0 and left != right:
             a, b = int(ratio.p), int(ratio.q)
             again = Fraction(up * (a * up + b * low) * (a + b), low * (up * a**2 + low * 2 * a * b + up * b**2))

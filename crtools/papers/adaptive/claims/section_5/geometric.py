@@ -24,6 +24,7 @@ def geometric(given: Given) -> Decision:
     """Decide the bound and the monotonicity of the geometric law's ratio."""
     bound, direction = Bound.given("bound", given["bound"], q, constant()), one_of(given, "direction", DIRECTIONS)
     own = laws.derived(GEOMETRIC, 0)
+    assert own.ratio is not None
     otherwise = {
         AT_ZERO: f"the ratio is ${typed(own.ratio)}$, which tends to ${typed(own.limit(q=1))}$ as $q → 1$",
         FORM: f"at $s = 1$ the supremum is {laws.supremum(GEOMETRIC, 1).enclosure.middle:.5f}",

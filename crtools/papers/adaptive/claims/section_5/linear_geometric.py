@@ -12,14 +12,14 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
-from crtools.expressions import Poly, number
+from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import RingPoly, SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, LINEAR, METHODS, READINGS, derived, direct, q
@@ -89,6 +89,7 @@ def closed_form(s: int, claimed: Bound) -> Evidence:
     """Decide a closed form of the ratio at one s: for every q, or by a q at which it fails."""
 
     truth = derived(LINEAR, s).ratio
+    assert truth is not None
 
     def second(at: Mapping[str, Fraction]) -> str:
         value = direct(LINEAR, s, at["q"], 40)
@@ -142,7 +143,7 @@ def numerator(text: str) -> Evidence:
     return _displayed("numerator", text, value, _plain_numerator)
 
 
-def _term(field: Field, poly: Poly) -> ExponentialPolynomial:
+def _term(field: Field, poly: RingPoly) -> ExponentialPolynomial:
     """Return poly(k) q^{k−1}."""
     rho = field.domain.from_sympy(q)
     return ExponentialPolynomial(field, {rho: poly * (field.domain.one / rho)})

@@ -21,7 +21,7 @@ from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
 from crtools.signs.numbers import compare, sign
-from crtools.signs.one_variable import between_roots, polynomials, simplest
+from crtools.signs.one_variable import between_roots, polynomials, real_roots, simplest
 
 
 @claim(
@@ -103,7 +103,7 @@ def compared(threshold: SymExpr, a_min: SymExpr, low: SymExpr, high: SymExpr) ->
         ends = ((f, max(a, low), min(b, high)) for f, a, b in factors)
         return [f for f, a, b in ends if a < b for _ in range(f.count_roots(sp.Rational(a), sp.Rational(b)))]
 
-    roots = {root for f, a, b in factors for root in f.real_roots() if a < root < b}
+    roots = {root for f, a, b in factors for root in real_roots(f) if a < root < b}
     marks: list[SymExpr] = [sp.S.Zero, *sorted({*roots, sp.S.Half}), sp.S.One]
     values = {"smaller_on": _shown(marks, points(), smaller), "threshold": str(threshold)}
     near = enclose(threshold, {}, DIGITS)
