@@ -9,6 +9,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 
-def least(n: int, s: int, l: int, u: int, memory: int) -> Fraction:
+def lower_bound(n: int, s: int, l: int, u: int, memory: int) -> Fraction:
     """Return a lower bound on A_max's TEL for n requests of any lengths in [l, u] with prompts s."""
     return Fraction(l * (s + u - l + 1) * n * (n + 1), 2 * memory)

@@ -63,23 +63,23 @@ def rate(u: RingElement, s: RingElement) -> RingElement:
     return one / volume(s, u) + one / ((s + 1) * (s + 2))
 
 
-def cancelled_most(memory: int, s: int) -> Fraction:
+def most_cancellations(memory: int, s: int) -> Fraction:
     """Return M/((s+1)(s+2)) + 1, at least the number of cancellations for overflow at one instant."""
     return Fraction(memory, (s + 1) * (s + 2)) + 1
 
 
-def least(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
+def lower_bound(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
     """Return a lower bound on E TEL for that many requests of lengths l < u with prompts s."""
-    leaving = Fraction(memory, volume(s, u)) + cancelled_most(memory, s)
+    leaving = Fraction(memory, volume(s, u)) + most_cancellations(memory, s)
     found = (Fraction(shorts * longs, 2) - Fraction(shorts * memory, s + 1)) / leaving
     return found + Fraction(volume(s, u) * longs * (longs + 1), 2 * memory)
 
 
-def least_form(s: RingElement, u: RingElement, x: RingElement, y: RingElement) -> RingElement:
+def lower_bound_form(s: RingElement, u: RingElement, x: RingElement, y: RingElement) -> RingElement:
     """Return x y/ρ + y² V_u, the limit of that bound times 2M/n²."""
     return x * y / rate(u, s) + y**2 * volume(s, u)
 
 
-def least_ratio(s: int, l: int, u: int, y: Fraction) -> Fraction:
-    """Return a lower bound on the competitive ratio: least_form over H-SF's form at shares 1 − y, y."""
-    return least_form(s, u, 1 - y, y) / value_of("h-sf", l, u, s, 1 - y, y)
+def ratio_lower_bound(s: int, l: int, u: int, y: Fraction) -> Fraction:
+    """Return a lower bound on the competitive ratio: lower_bound_form over H-SF's form at shares 1 − y, y."""
+    return lower_bound_form(s, u, 1 - y, y) / value_of("h-sf", l, u, s, 1 - y, y)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 
-def most(lengths: Sequence[int], s: int, memory: int) -> Fraction:
+def upper_bound(lengths: Sequence[int], s: int, memory: int) -> Fraction:
     """Return an upper bound on H-SF's TEL for increasing lengths with prompts s; M is at least s + the last of them."""
     total = start = Fraction(0)
     before = lengths[0]

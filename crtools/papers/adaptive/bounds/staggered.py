@@ -28,7 +28,7 @@ def ratio(s: RingElement, l: RingElement, u: RingElement) -> RingElement:
     return u * (s + u) / unit(s, l, u)
 
 
-def left(r: RingElement, s: RingElement, l: RingElement, u: RingElement) -> RingElement:
+def first_generation(r: RingElement, s: RingElement, l: RingElement, u: RingElement) -> RingElement:
     """Return A_r/c, where A_r requests of the first generation are at least l + r long: those that fill up the memory at l + r."""
     return (unit(s, l, u) - volume(s, r)) / (s + l + r)
 
@@ -79,7 +79,7 @@ def family(s: int, l: int, u: int, least: int, periods: int) -> Family:
 
 def at_scale(s: int, l: int, u: int, scale: int, periods: int) -> Family:
     """Return the instance at c, a multiple of s+l, …, s+u−1; A_random is in lock step only where s+u divides M too."""
-    kept = [int(scale * left(Fraction(r), s, l, u)) for r in range(u - l + 1)]
+    kept = [int(scale * first_generation(Fraction(r), s, l, u)) for r in range(u - l + 1)]
     shorter = tuple(first - after for first, after in pairwise(kept))
     return Family(s, l, u, scale * unit(s, l, u), shorter, scale, periods)
 
@@ -91,7 +91,7 @@ def h_sf_total(row: Family) -> int:
     return first + row.scale * (row.u * row.u * row.periods * (row.periods + 1) // 2 + later)
 
 
-def a_random_least(row: Family) -> Fraction:
+def a_random_lower_bound(row: Family) -> Fraction:
     """Return a lower bound on the expectation of A_random's total latency."""
     full, left = divmod(row.long, row.batch)
     in_step = row.u * (row.batch * full * (full + 1) // 2 + left * (full + 1))

@@ -28,7 +28,7 @@ LEAST = 2000
 """Ratios of at least this many starts are looked at."""
 
 Kind = Literal["survival", "share"]
-Shown = TypeVar("Shown", Proved, Refuted, Proved | Open)
+AnyEvidence = TypeVar("Shown", Proved, Refuted, Proved | Open)
 
 
 def exact_value(tree: ast.expr, point: Point) -> Exact | None:
@@ -85,19 +85,19 @@ def compared(policy: str, kind: Kind, claimed: Callable[[Point], Exact | None]) 
     """
     rows: list[tuple[float, float, JsonObject]] = []
     for sample in SAMPLES:
-        found = counted(policy, sample)
-        b, of_length = found.pooled("started"), found.pooled("of_length")
-        for i, j in combinations_with_replacement(range(found.l, found.u + 1), 2):
-            weight = b[i - found.l, j - found.l] if kind == "survival" else of_length[j - found.l]
-            mean = found.survival(i, j) if kind == "survival" else found.share(i, j)
+        counts = counted(policy, sample)
+        b, of_length = counts.pooled("started"), counts.pooled("of_length")
+        for i, j in combinations_with_replacement(range(counts.l, counts.u + 1), 2):
+            weight = b[i - counts.l, j - counts.l] if kind == "survival" else of_length[j - counts.l]
+            mean = counts.survival(i, j) if kind == "survival" else counts.share(i, j)
             if weight < LEAST or mean is None:
                 continue
-            right, error = claimed({"s": sample.s, "l": found.l, "i": i, "j": j}), mean.standard_error or 0.0
+            right, error = claimed({"s": sample.s, "l": counts.l, "i": i, "j": j}), mean.standard_error or 0.0
             gap = inf if right is None or abs(right) > 10**6 else abs(mean.mean - float(right))
-            shown = "undefined" if right is None else str(right)
+            claimed_text = "undefined" if right is None else str(right)
             row = {
                 "measured": round(mean.mean, 5), "standard_error": float(f"{error:.2g}"),
-                "claimed": shown if len(shown) < 40 else "a long number",
+                "claimed": claimed_text if len(claimed_text) < 40 else "a long number",
             }  # fmt: skip
             rows.append((gap, error, {**sample.as_json(), "i": i, "j": j, **row}))
     return measured(
@@ -114,7 +114,7 @@ def survival_of(policy: str, tree: ast.expr) -> Measured | Open:
     return compared(policy, "survival", lambda point: exact_value(tree, point))
 
 
-def beside(evidence: Shown, **others: Evidence) -> Shown:
+def with_measurements(evidence: AnyEvidence, **others: Evidence) -> AnyEvidence:
     """Return evidence with measurements of the same thing among its values; they decide nothing there."""
     shown = {name: {"status": own.status, **own.as_json()} for name, own in others.items()}
     return replace(evidence, values={**evidence.values, **shown})

@@ -52,7 +52,7 @@ def areas(x: Law, s: int) -> Fraction:
 def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> JsonObject:
     """Run Algorithm 2 and H-SF on lengths in the law's shares, and compare with the bound and both forms of the paper."""
     x, on = shrinking(s, u, r), Setting(s, 1, u)
-    row = beside(in_shares(x, n), memory, in_shares(x, 4000), 100, s, u)
+    row = run_against_h_sf(in_shares(x, n), memory, in_shares(x, 4000), 100, s, u)
     unit = 2 * memory / row["n"] ** 2
     weights = [float(x[k]) for k in range(1, u + 1)]
     paper = {name: float(form(name).on(on).value(weights)) for name in ("a-min", "h-sf")}
@@ -64,7 +64,7 @@ def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> JsonObject:
     }  # fmt: skip
 
 
-def beside(lengths: list[int], memory: int, fewer: list[int], less: int, s: int, u: int) -> JsonObject:
+def run_against_h_sf(lengths: list[int], memory: int, fewer: list[int], less: int, s: int, u: int) -> JsonObject:
     """Run Algorithm 2 and H-SF with ``memory``, and Algorithm 2 on ``fewer`` with ``less`` by two implementations.
 
     The other one is the counting implementation, which shares no code with the simulator; the two must be near.

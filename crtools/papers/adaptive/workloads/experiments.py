@@ -96,28 +96,28 @@ def predictions_of(number: int, text: str | None, law: Lengths | None = None) ->
     """
     if text is None:
         return EXPERIMENTS[number]
-    known = Predictions.of(text)
-    if known.ends is not None:
-        low, high = known.ends
+    parsed = Predictions.of(text)
+    if parsed.ends is not None:
+        low, high = parsed.ends
         return (Prediction(f"[{low}, {high}]", lambda o: (np.full_like(o, low), np.where(o < low, 0, high))),)
-    if known.pieces:
-        return (Prediction(f"intervals {known.text.strip()}", lambda o: _holding(known, o)),)
-    if known.columns is not None:
-        label = f"columns {known.text.strip()}"
+    if parsed.pieces:
+        return (Prediction(f"intervals {parsed.text.strip()}", lambda o: _holding(parsed, o)),)
+    if parsed.columns is not None:
+        label = f"columns {parsed.text.strip()}"
         if law is None:
             return (Prediction(label, lambda o: (o, o)),)
         if not isinstance(law, Rows) or law.ends is None:
             allowed = "names columns of a file: give --lengths csv:FILE#OUTPUTS,PROMPTS, or L-U, L-U,L-U or xF"
             raise InputError("predictions", text, allowed)
         return (Prediction(label, lambda o: (o, o), lambda o, seed: law.told(len(o), seed)),)
-    return (Prediction(f"factor {known.text.strip()}", lambda o: known.around(o, 0), known.around),)
+    return (Prediction(f"factor {parsed.text.strip()}", lambda o: parsed.around(o, 0), parsed.around),)
 
 
-def _holding(known: Predictions, outputs: IntArray) -> tuple[IntArray, IntArray]:
+def _holding(intervals: Predictions, outputs: IntArray) -> tuple[IntArray, IntArray]:
     """Return the ends of the intervals that hold outputs; of a larger one, which is left out, 0 and 0."""
-    within = outputs <= (known.last or 0)
+    within = outputs <= (intervals.last or 0)
     low, high = np.zeros_like(outputs), np.zeros_like(outputs)
-    low[within], high[within] = known.holding(outputs[within])
+    low[within], high[within] = intervals.holding(outputs[within])
     return low, high
 
 
@@ -188,11 +188,11 @@ class Experiment:
 
     def summaries(self) -> list[Summary]:
         """Return the mean over seeds for each prediction, step time, n and policy."""
-        known = "h-sf" in self.policies
+        has_h_sf = "h-sf" in self.policies
         return [
             Summary(
                 label, n, policy, step, Mean.of(self.latencies(label, n, policy, step)),
-                self.ratio(label, n, policy, step) if known else None,
+                self.ratio(label, n, policy, step) if has_h_sf else None,
             )
             for label in self.predictions for step in self.steps for n in self.sizes for policy in self.policies
         ]  # fmt: skip
@@ -203,8 +203,8 @@ class Experiment:
         counts: dict[str, dict[str, int]] = {}
         for row in self.rows:
             if row.policy == first and row.left_out:
-                own = counts.setdefault(row.prediction, {})
-                own[str(row.n)] = own.get(str(row.n), 0) + row.left_out
+                by_n = counts.setdefault(row.prediction, {})
+                by_n[str(row.n)] = by_n.get(str(row.n), 0) + row.left_out
         return counts
 
     def as_json(self) -> JsonObject:
@@ -262,15 +262,15 @@ def experiment(
     memory, jobs = integer("memory", memory, 1), None if jobs is None else integer("jobs", jobs, 1, 256)
     tasks = [(seed, n) for n in ns for seed in seed_list]
     arguments = (number, predictions, chosen, step_list, policy_list, memory)
-    found = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
-    rows = tuple(row for rows in found for row in rows)
+    by_task = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
+    rows = tuple(row for rows in by_task for row in rows)
     names = tuple(name for name, _ in policy_list)
     return Experiment(number, chosen, memory, ns, seed_list, step_list, names, rows, predictions)
 
 
 def one_size(
     number: int,
-    known: str | None,
+    predictions: str | None,
     law: Lengths,
     steps: Sequence[str],
     policies: Sequence[tuple[str, str | Policy]],
@@ -282,7 +282,7 @@ def one_size(
     prompts, outputs = law.draw(n, seed)
     rows: list[Row] = []
     hindsight: dict[tuple[str, bytes], tuple[dict[str, float], int]] = {}  # what runs gave that depend on no prediction
-    for prediction in predictions_of(number, known, law):
+    for prediction in predictions_of(number, predictions, law):
         ends = prediction.of(outputs, seed)
         kept = (ends[0] <= outputs) & (outputs <= ends[1])
         if not kept.any():
@@ -290,21 +290,21 @@ def one_size(
         columns: list[Any] = [column[kept] for column in (prompts, outputs, *ends)]
         s, o, low, high = columns
         for name, policy in policies:
-            found = hindsight.get((name, kept.tobytes()))
-            if found is None:
+            result = hindsight.get((name, kept.tobytes()))
+            if result is None:
                 run = simulate(policy, o, memory, s, low, high, seed=seed, history=True)
-                found = {step: mean_latency(run, STEP_TIMES[step]) for step in steps}, run.cancellations
+                result = {step: mean_latency(run, STEP_TIMES[step]) for step in steps}, run.cancellations
             if name in OF_HINDSIGHT:
-                hindsight[name, kept.tobytes()] = found
-            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), *found))
+                hindsight[name, kept.tobytes()] = result
+            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), *result))
     return rows
 
 
 def _named(policy: str | Policy) -> tuple[str, str | Policy]:
     """Return the name in full, as results have it, and what runs; ``a-min`` is ``a-min-literal`` here too."""
     if isinstance(policy, Policy) or is_file(policy):
-        own = read_policy(policy)
-        return own.name, own
+        policy_object = read_policy(policy)
+        return policy_object.name, policy_object
     full = canonical("policy", policy, dict.fromkeys((*known_names(), *EXTRA)), ", or FILE.py[:NAME]")
     name = "a-min-literal" if full == "a-min" else full
     return name, EXTRA.get(name, name)

@@ -540,7 +540,7 @@ def test_a_max_is_as_slow_as_what_it_reserves(data: st.DataObject) -> None:
     lengths = data.draw(st.lists(st.integers(l, u), min_size=1, max_size=30))
     memory = data.draw(st.integers(s + u, 6 * (s + u)))
     total = simulate("a-max", lengths, memory, s, l, u, order=range(len(lengths))).total_latency
-    assert total >= a_max.least(len(lengths), s, l, u, memory)
+    assert total >= a_max.lower_bound(len(lengths), s, l, u, memory)
 
 
 def test_a_max_is_unbounded_in_the_process() -> None:
@@ -631,8 +631,8 @@ def test_a_wrong_constant_in_the_theorems_of_the_process_is_caught(monkeypatch: 
     name = "Algorithm 2 by areas, most of the memory held by starts"
     assert theorem(name).holds
     assert refused(TEXT.theory, name, "volume(o, s)", "o*(o + 1)")
-    total, least = a_ell.a_ell_total, a_max.least
+    total, least = a_ell.a_ell_total, a_max.lower_bound
     monkeypatch.setattr(a_ell, "a_ell_total", lambda row: total(row) - row.longs)
-    monkeypatch.setattr(a_max, "least", lambda n, s, l, u, memory: least(n, s, l, u + 1, memory))
+    monkeypatch.setattr(a_max, "lower_bound", lambda n, s, l, u, memory: least(n, s, l, u + 1, memory))
     assert trials_process.a_ell_in_batches()
     assert trials_process.young_under_a_max()

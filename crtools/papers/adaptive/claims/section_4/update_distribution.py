@@ -15,7 +15,7 @@ from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theore
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, updated
 from crtools.papers.adaptive.evidence.completions import smallest
-from crtools.papers.adaptive.evidence.measured import LEAST, Sample, beside, counted, decidable, exact_value
+from crtools.papers.adaptive.evidence.measured import LEAST, Sample, counted, decidable, exact_value, with_measurements
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal.ties import Expected
 from crtools.papers.adaptive.policies.transitions import Counts
@@ -94,7 +94,7 @@ def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
 
 def _repair() -> Repair:
     measured = of_policy("a-min-cohort", lambda s, i, k, b: in_proportion({j: Fraction(b[j]) for j in b if j >= k}))
-    evidence = beside(by_theorem(theorem("update(alike, lowest)")), with_overflow_measured=measured)
+    evidence = with_measurements(by_theorem(theorem("update(alike, lowest)")), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone, which give a start that they cancel at age $a$ the bound $a + 1$, for all $s ≥ 0$ and "
         "$k > i ≥ 1$: $P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$."
