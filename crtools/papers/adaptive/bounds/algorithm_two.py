@@ -42,9 +42,9 @@ def shrinks(x: Weights, s: int) -> bool:
 
 def area_ratio(x: Weights, s: int) -> Fraction:
     """Return the mean area over H-SF's form, Σ_k (s+2k−1) T_k²: what Algorithm 2's ratio is at least, by areas."""
-    own = tails(x)
-    peaks = sum((s + 2 * k - 1) * tail * tail for k, tail in enumerate(own, start=1))
-    return Fraction(sum(needs(x, s)) * own[0], peaks)
+    tail_weights = tails(x)
+    peaks = sum((s + 2 * k - 1) * tail * tail for k, tail in enumerate(tail_weights, start=1))
+    return Fraction(sum(needs(x, s)) * tail_weights[0], peaks)
 
 
 def starts_hold_most(x: Weights, s: int) -> bool:
@@ -71,8 +71,8 @@ def most_cancellations(memory: int, s: int) -> Fraction:
 def lower_bound(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
     """Return a lower bound on E TEL for that many requests of lengths l < u with prompts s."""
     leaving = Fraction(memory, volume(s, u)) + most_cancellations(memory, s)
-    found = (Fraction(shorts * longs, 2) - Fraction(shorts * memory, s + 1)) / leaving
-    return found + Fraction(volume(s, u) * longs * (longs + 1), 2 * memory)
+    shorts_wait = (Fraction(shorts * longs, 2) - Fraction(shorts * memory, s + 1)) / leaving
+    return shorts_wait + Fraction(volume(s, u) * longs * (longs + 1), 2 * memory)
 
 
 def lower_bound_form(s: RingElement, u: RingElement, x: RingElement, y: RingElement) -> RingElement:

@@ -71,10 +71,10 @@ class Family(NamedTuple):
         return short + [self.u] * self.long
 
 
-def family(s: int, l: int, u: int, least: int, periods: int) -> Family:
-    """Return the instance with the smallest c ≥ ``least`` that is a common multiple of s+l, …, s+u."""
+def family(s: int, l: int, u: int, smallest_scale: int, periods: int) -> Family:
+    """Return the instance with the smallest c ≥ ``smallest_scale`` that is a common multiple of s+l, …, s+u."""
     common = lcm(*range(s + l, s + u + 1))
-    return at_scale(s, l, u, -(-least // common) * common, periods)
+    return at_scale(s, l, u, -(-smallest_scale // common) * common, periods)
 
 
 def at_scale(s: int, l: int, u: int, scale: int, periods: int) -> Family:
@@ -93,7 +93,7 @@ def h_sf_total(row: Family) -> int:
 
 def a_random_lower_bound(row: Family) -> Fraction:
     """Return a lower bound on the expectation of A_random's total latency."""
-    full, left = divmod(row.long, row.batch)
-    in_step = row.u * (row.batch * full * (full + 1) // 2 + left * (full + 1))
-    near = Fraction(row.short * (row.short - 1) * (row.batch + 1), row.n - 1)
-    return (1 - near) * in_step
+    full, remainder = divmod(row.long, row.batch)
+    in_step = row.u * (row.batch * full * (full + 1) // 2 + remainder * (full + 1))
+    disturbed = Fraction(row.short * (row.short - 1) * (row.batch + 1), row.n - 1)
+    return (1 - disturbed) * in_step

@@ -116,5 +116,5 @@ def survival_of(policy: str, tree: ast.expr) -> Measured | Open:
 
 def with_measurements(evidence: AnyEvidence, **others: Evidence) -> AnyEvidence:
     """Return evidence with measurements of the same thing among its values; they decide nothing there."""
-    shown = {name: {"status": own.status, **own.as_json()} for name, own in others.items()}
-    return replace(evidence, values={**evidence.values, **shown})
+    added = {name: {"status": measurement.status, **measurement.as_json()} for name, measurement in others.items()}
+    return replace(evidence, values={**evidence.values, **added})

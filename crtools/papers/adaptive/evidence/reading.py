@@ -64,9 +64,9 @@ def largest_n_given(value: str) -> int | None:
         raise InputError("requests", value, "must be any, or an integer ≥ 1") from None
 
 
-def which_instances(asked: int | None) -> str:
+def which_instances(largest: int | None) -> str:
     """Return the instances that a claim speaks of, in words."""
-    return "every instance" if asked is None else f"at most {asked} request{'s' * (asked > 1)}"
+    return "every instance" if largest is None else f"at most {largest} request{'s' * (largest > 1)}"
 
 
 def phrase(status: Status, false: str, sure: str, other: str = "not decided") -> str:

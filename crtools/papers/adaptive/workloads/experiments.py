@@ -262,8 +262,8 @@ def experiment(
     memory, jobs = integer("memory", memory, 1), None if jobs is None else integer("jobs", jobs, 1, 256)
     tasks = [(seed, n) for n in ns for seed in seed_list]
     arguments = (number, predictions, chosen, step_list, policy_list, memory)
-    by_task = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
-    rows = tuple(row for rows in by_task for row in rows)
+    rows_by_task = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
+    rows = tuple(row for rows in rows_by_task for row in rows)
     names = tuple(name for name, _ in policy_list)
     return Experiment(number, chosen, memory, ns, seed_list, step_list, names, rows, predictions)
 
@@ -283,11 +283,11 @@ def one_size(
     rows: list[Row] = []
     hindsight: dict[tuple[str, bytes], tuple[dict[str, float], int]] = {}  # what runs gave that depend on no prediction
     for prediction in predictions_of(number, predictions, law):
-        ends = prediction.of(outputs, seed)
-        kept = (ends[0] <= outputs) & (outputs <= ends[1])
+        intervals = prediction.of(outputs, seed)
+        kept = (intervals[0] <= outputs) & (outputs <= intervals[1])
         if not kept.any():
             raise InputError("lengths", law.name, f"no output is within {prediction.label}")
-        columns: list[Any] = [column[kept] for column in (prompts, outputs, *ends)]
+        columns: list[Any] = [column[kept] for column in (prompts, outputs, *intervals)]
         s, o, low, high = columns
         for name, policy in policies:
             result = hindsight.get((name, kept.tobytes()))

@@ -140,8 +140,8 @@ def not_in_proportion() -> Refuted:
     numbers = {t: (batches.running(one, t), batches.running(two, t)) for t in range(1, one[-1][0] + 1)}
     at = max(numbers, key=lambda t: numbers[t][0] - numbers[t][1] * row.inverse)
     plans = row.by_schedules
-    ends = ([(p, e) for p, e in zip(plan.starts, plan.completions, strict=True)] for plan in plans)
-    second = tuple(sum(p < at <= e for p, e in rows) for rows in ends)
+    spans = ([(p, e) for p, e in zip(plan.starts, plan.completions, strict=True)] for plan in plans)
+    second = tuple(sum(p < at <= e for p, e in rows) for rows in spans)
     first, actual = agree(numbers[at], second, "the numbers in process")
     claimed = f"{_shown(first / row.inverse)} requests at the instant {at}"
     values = {"in_process": [first, actual], "instant": at}

@@ -121,14 +121,14 @@ def published_proof(given: Given, form: Evidence, bound: Evidence) -> PublishedP
     return PublishedProof(displays, gaps=("$s = 0$ is assumed",))
 
 
-def denominator(own: Fraction, tail: Fraction, text: str) -> Evidence:
+def denominator(own_factor: Fraction, tail_factor: Fraction, text: str) -> Evidence:
     """Decide a displayed value of Σ k³q^{k−1}(own·k q^{k−1} + tail·Σ_{i>k} i q^{i−1})."""
     field = Field.of(q)
     cubes, weights = _term(field, field.k**3), _term(field, field.k)
     sums = (Summand(cubes * part).complete_sum().expr() for part in (weights, weights.tails_above()))
     first, second = sums
-    value = sp.Rational(own) * first + sp.Rational(tail) * second
-    return _displayed("denominator", text, value, partial(_denominator_in_floats, own, tail))
+    value = sp.Rational(own_factor) * first + sp.Rational(tail_factor) * second
+    return _displayed("denominator", text, value, partial(_denominator_in_floats, own_factor, tail_factor))
 
 
 def numerator(text: str) -> Evidence:
@@ -158,11 +158,13 @@ LAST = 300
 """Terms of the sums in floats; at q ≤ 3/4 the rest is below 10^−20."""
 
 
-def _denominator_in_floats(own: Fraction, tail: Fraction, at: Mapping[str, Fraction]) -> float:
+def _denominator_in_floats(own_factor: Fraction, tail_factor: Fraction, at: Mapping[str, Fraction]) -> float:
     """The displayed sum, term by term in floats."""
     x = float(at["q"])
     w = [0.0] + [i * x ** (i - 1) for i in range(1, LAST)]
-    return sum(k**3 * x ** (k - 1) * (float(own) * w[k] + float(tail) * sum(w[k + 1 :])) for k in range(1, LAST))
+    return sum(
+        k**3 * x ** (k - 1) * (float(own_factor) * w[k] + float(tail_factor) * sum(w[k + 1 :])) for k in range(1, LAST)
+    )
 
 
 def _numerator_in_floats(at: Mapping[str, Fraction]) -> float:

@@ -34,7 +34,7 @@ def hsf_lower(given: Given) -> Decision:
     """Search for a schedule that is better than H-SF's."""
     factor = positive(given, "factor")
     largest_n = largest_n_given(given["requests"])
-    evidence = decided(factor, largest_n)
+    evidence = search_better_schedule(factor, largest_n)
     times = "" if factor == 1 else f"{given['factor'].strip()} × "
     finding = Finding("no-better-schedule", f"no schedule is better than {times}H-SF's total", evidence)
     verdict = Verdict(
@@ -229,7 +229,7 @@ def _large(factor: Fraction, limit: int) -> Refuted | None:
 # ---- all together --------------------------------------------------------------------------------------------------
 
 
-def decided(factor: Fraction, largest_n: int | None) -> Refuted | Measured | Open:
+def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted | Measured | Open:
     """Look at families, small instances and random instances, of at most ``largest_n`` requests (None: any)."""
     look, limit = check(factor), largest_n or MANY
     small = first(min(limit, SMALL), 5, PROMPTS, look)
