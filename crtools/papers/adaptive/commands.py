@@ -1,4 +1,4 @@
-"""``crtools experiment``."""
+"""The command ``crtools experiment``: its options, its JSON document and its lines on the terminal."""
 
 from __future__ import annotations
 

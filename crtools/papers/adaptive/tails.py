@@ -1,6 +1,7 @@
-"""The tail coordinates T_k = Σ_{i≥k} x_i of any form that has them in its file: are they what the file says?
+"""The theorem that a form's matrix is Uᵀ C U in tail coordinates, with the generators that the form's file states.
 
-Of the paper's forms this stands in the theory's text, theorems "tails of …"; of a form of one's own it is made here.
+For the paper's forms the theory's text has it ("tails of …"). :func:`tails` makes it for a form of the user's own; see
+docs/add-a-form.md. Tested in tests/papers/adaptive/theorems/test_form.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What the text's theorems on the process say in words, tried on small runs: each function returns None, or where it fails.
+"""Trials of the theorems on the process, on small runs: each returns None, or a text that says where it fails.
 
-The text names them (``tested by``). Some take a factor or a number more, so that a test can change what is compared.
+``check/adaptive.txt`` names them (``tested by``); ``crtools verify --trials`` and tests/papers/adaptive/theorems run them. Some
+take a factor or an offset, by which a test makes them fail.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ SmallInstance = tuple[tuple[int, ...], int, int]
 def small_instances(
     allowed: Mapping[int, Sequence[int]], prompts: Sequence[int], above_prompt: int = 0, step: int = 1
 ) -> Iterator[SmallInstance]:
-    """Iterate over the instances on which arguments are tried: so many lengths of those ``allowed`` for their number.
+    """Iterate over all instances whose lengths are multisets of ``allowed[n]``, for each number n of requests.
 
-    M goes from s + ``above_prompt`` (s and the largest length unless given) in steps to what holds all requests at once.
+    M runs from s + ``above_prompt`` (by default the largest length) in steps to the memory that holds all requests at once.
     """
     for count, lengths_allowed in allowed.items():
         for lengths in combinations_with_replacement(lengths_allowed, count):
@@ -64,7 +65,7 @@ def completions_need_volumes(factor: int = 1) -> str | None:
 
 
 def packed_schedules_end(times: int | Fraction = 2) -> str | None:
-    """What is optimally packed ends by twice the sum of the lengths."""
+    """An optimally packed schedule ends by twice the sum of the lengths."""
     for lengths, prompt, memory in small_instances({3: (1, 2, 4)}, (0, 2)):
         for order in permutations(range(len(lengths))):
             plan = simulate("a-random", lengths, memory, prompt, order=order).schedule
@@ -163,7 +164,7 @@ def _two_to_four() -> Iterator[SmallInstance]:
 
 
 def _each_start(policy: str, fails: Callable[[int, int, int, int, list[int]], bool]) -> str | None:
-    """Return the first start in a small run that is ``fails`` at s, M, its time, its length, and the lengths before it."""
+    """Return the first start in a small run at which ``fails(s, M, start, length, lengths before it)`` is true."""
     for lengths, prompt, capacity in _two_to_four():
         for order in permutations(range(len(lengths))):
             starts = simulate(policy, lengths, capacity, prompt, l=1, u=5, order=order).schedule.starts
@@ -294,7 +295,7 @@ def steps_of_a_random(more: int = 0) -> str | None:
 
 
 def list_starts(lengths: Sequence[int], machines: int) -> list[int]:
-    """Return when list scheduling on so many machines starts the jobs, in their order."""
+    """Return the start times of list scheduling on ``machines`` machines."""
     free, starts = [0] * machines, list[int]()
     for length in lengths:
         first = free.index(min(free))
@@ -551,7 +552,7 @@ LAWS: tuple[tuple[tuple[dict[int, int], int], ...], ...] = (
     (({1: 3, 2: 1}, 0), ({1: 2, 2: 1, 3: 1}, 1)),
     (({1: 9, 3: 1}, 1), ({1: 9, 4: 1}, 2)),
 )
-"""Laws with s on which arguments by areas are tried: those with shrinking needs, and those whose starts hold most."""
+"""Laws with s for the trials by areas: with shrinking needs, and with starts that hold most of the memory."""
 
 
 def _run(x: Mapping[int, int], prompt: int, seed: int) -> Run:
@@ -565,7 +566,7 @@ def _runs(of_starts: bool) -> tuple[tuple[Mapping[int, int], int, tuple[Run, ...
 
 
 def _few_cancelled(of_starts: bool, factor: int | Fraction) -> str | None:
-    """Compare the cancellations of all runs of a law with the bound without γ, at so many instants."""
+    """Compare the cancellations of all runs of a law with the bound (without γ) times the number of instants."""
     for x, prompt, runs in _runs(of_starts):
         needs, start_need, u = (
             [Fraction(w, sum(x.values())) for w in algorithm_two.needs(x, prompt)],
@@ -582,12 +583,12 @@ def _few_cancelled(of_starts: bool, factor: int | Fraction) -> str | None:
 
 
 def few_cancelled_where_needs_shrink(factor: int | Fraction = 1) -> str | None:
-    """As many are cancelled at an instant in the mean as the bound allows, where needs shrink with age."""
+    """The mean number of cancellations per instant is within the bound, where needs shrink with age."""
     return _few_cancelled(False, factor)
 
 
 def few_cancelled_where_starts_hold_most(factor: int | Fraction = 1) -> str | None:
-    """As many are cancelled at an instant in the mean as the bound allows, where starts hold most of the memory."""
+    """The mean number of cancellations per instant is within the bound, where starts hold most of the memory."""
     return _few_cancelled(True, factor)
 
 
@@ -617,7 +618,7 @@ def delays_where_starts_hold_most(factor: int = 1) -> str | None:
 
 
 def kept_from_the_first_start(factor: int = 1) -> str | None:
-    """Compare the completions from õ = 1, by length, with ``factor`` times all less those that wait, run or were cancelled."""
+    """Compare the completions from õ = 1, by length, with ``factor`` times all requests less those waiting, running or cancelled."""
     for x, prompt, runs in _runs(False):
         for run in runs:
             lost = run.cancelled
@@ -696,7 +697,7 @@ def _states() -> Iterator[tuple[tuple[int, ...], tuple[buckets.Running, ...], in
 
 
 def admissions_by_buckets() -> str | None:
-    """As many are admitted by buckets as request by request."""
+    """Buckets admit the same number as a request-by-request test."""
     for bounds, running, prompt, memory in _states():
         one = buckets.by_buckets(bounds, running, prompt, memory)
         two = buckets.one_by_one(bounds, running, prompt, memory)

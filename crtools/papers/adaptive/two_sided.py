@@ -1,4 +1,4 @@
-"""Bounds on both sides of the worst case of A_min's form over H-SF's, by formulas alone: for u far beyond what can be iterated."""
+"""Two-sided bounds on the worst case of A_min's form over H-SF's, in closed form: for u far beyond what can be iterated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worst cases of the paper's forms that theorems give: Perron structure (Theorem "positivity"), formulas, bounds, intervals."""
+"""The paper's forms whose worst cases theorems give: by positive inverses, formulas, bounds or intervals (``Ledger.worst_cases``)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A_max in the discrete process from below, at every n and M.
+"""A lower bound on A_max's total latency, at every n and M.
 
-Who runs counts with u until it completes. So all that are younger than l hold at least s + u − l + 1 at one later instant,
-as A_max sees it, and no more than M/(s+u−l+1) of them run at once, whatever their lengths.
+A running request counts with u until it completes. So all that are younger than l together hold at least s + u − l + 1 each at
+one later instant, as A_max projects it, and at most M/(s+u−l+1) of them run at once, whatever their lengths.
 """
 
 from __future__ import annotations

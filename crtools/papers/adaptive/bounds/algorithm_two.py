@@ -1,9 +1,9 @@
-"""Algorithm 2, the literal A_min, in the discrete process: at least by areas, and with long prompts.
+"""Lower bounds on Algorithm 2, the literal A_min: by areas in the limit, and with long prompts at every n and M.
 
-By areas: l = 1, lengths independent with a law x on 1, …, u. The need at age a is w_a = (s+a+1) P(o > a): what a start
-still holds, on average, one instant later. Where needs shrink with age, or starts hold more than all later ages, memory
-that is full today is not overfull tomorrow on average, so that few starts are cancelled, requests complete in random order,
-and each delays the others by its area. docs/algorithm-2.md has the proofs in full. ``buckets`` has what an instant costs.
+By areas: l = 1, independent lengths with a law x on 1, …, u. The need at age a is w_a = (s+a+1) P(o > a): what a start
+still holds, on average, one instant later. Where needs shrink with age, or starts hold more than all later ages, a memory
+that is full now is on average not overfull at the next instant. So few starts are cancelled, requests complete in random order,
+and each delays the others by its area. docs/algorithm-2.md has the proofs in full; ``buckets`` has the cost of an instant.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from crtools.papers.adaptive.bounds.two_lengths import value_of
 from crtools.schedule import volume
 
 Weights = Mapping[int, int | Fraction]
-"""A law of lengths by its weights, which need not sum to 1 where only a ratio is asked for."""
+"""A law of lengths by its weights; for ratios they need not sum to 1."""
 
 
 # ---- at least by areas ---------------------------------------------------------------------------------------------

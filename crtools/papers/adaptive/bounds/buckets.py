@@ -1,11 +1,14 @@
-"""What an instant of Algorithm 2 costs: the requests that run, and the waiting ones kept in buckets by õ."""
+"""The admissions of one instant of Algorithm 2, with the waiting requests in buckets by õ, and one by one.
+
+The theorem "waiting requests in buckets" (claim thm-complexity) says that both admit the same number.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 Running = tuple[int, int]
-"""Age, and the age up to which a running request counts."""
+"""A running request: its age, and the age up to which it is assumed to run."""
 
 
 def room(running: Sequence[Running], s: int, memory: int, horizon: int) -> list[int]:
@@ -21,10 +24,10 @@ def room(running: Sequence[Running], s: int, memory: int, horizon: int) -> list[
 
 
 def by_buckets(bounds: Sequence[int], running: Sequence[Running], s: int, memory: int) -> int:
-    """Return how many of the waiting requests, in increasing õ, are admitted: one pass over the buckets and instants.
+    """Return the number of admitted requests, in increasing õ, in one pass over the buckets and the instants.
 
-    All that are admitted start now and have õ in increasing order: one that joins takes a place at each of the next õ
-    instants, and those beyond are still free of new ones. So one number is kept, the places left up to the bucket's õ.
+    An admitted request takes one slot at each of the next õ instants; later instants hold no new request yet. So it is enough
+    to keep one number: the smallest number of free slots up to the current õ.
     """
     free = room(running, s, memory, max(bounds, default=0))
     total, free_so_far, previous = 0, memory + 1, 0

@@ -1,8 +1,8 @@
-"""Kill once at l = 1, then in order: near every schedule on lengths 1 and u, and far from H-SF on lengths 2 and 3.
+"""The policy that kills once at age 1: near every schedule on lengths 1 and u, and far from H-SF on lengths 2 and 3.
 
-The policy is one that does not know the lengths. Every request runs for one instant, in random order; those that have
-not completed are killed. When all have had their turn, the rest is run as A_max does: in the order, each to its end,
-counted with u. So it says that a worst case need not be attained at the ends of an interval, in the limit either.
+The policy does not know the lengths. Every request runs for one instant, in random order; requests that have not completed
+are killed. After that the killed requests run as under A_max: in the order, each to its end, with u reserved. It shows that a
+worst case need not be attained at the ends of an interval, even in the limit (claim thm-endpoints).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def total(lengths: Sequence[int], order: Sequence[int], s: int, up: int, memory:
 
 
 def upper_bound(shorts: int, longs: int, s: int, up: int, memory: int) -> Fraction:
-    """Return an upper bound on E TEL for so many requests of length 1 and of length up."""
+    """Return an upper bound on E TEL for ``shorts`` requests of length 1 and ``longs`` of length up."""
     n = shorts + longs
     charged = (s + 1) * (n * (n + longs) + shorts) + up * (s + up) * longs * (longs + 1)
     return Fraction(charged, 2 * (memory - s - up)) + n + up * longs

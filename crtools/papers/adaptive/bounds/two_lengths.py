@@ -1,4 +1,4 @@
-"""Laws on two lengths l < u, weights x on l and y on u, t = x/y and α = l/u: forms there, and their suprema over H-SF's."""
+"""Forms on two lengths l < u, with weights x on l and y on u, t = x/y and α = l/u, and their suprema over H-SF's."""
 
 from __future__ import annotations
 

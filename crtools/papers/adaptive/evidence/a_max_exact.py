@@ -1,7 +1,7 @@
-"""A_max's form against H-SF's, exactly: its supremum, rational weights near it, and what it says of a bound or a rate.
+"""A_max's form against H-SF's: the exact supremum, rational weights near it, and evidence on a bound or a rate.
 
-With tails T and w_k, a, d as in the theorem "H-SF's form in the tails". What confirms a number here goes by plain sums over
-lengths, or by elimination on plain entries; neither uses the tails.
+Used by the claims on Theorems 1 and 2. Tails T and w_k, a, d are as in the theorem "H-SF's form in the tails". The second
+computation of each number goes by plain sums over lengths, or by elimination on plain entries; neither uses the tails.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ SETTINGS = ((1, 2), (1, 3), (1, 4), (1, 10), (1, 30), (3, 4), *NEAR_ONE, (1, 100
 """(l, u) at which suprema are compared with bounds."""
 
 LOWER = (1 + 1 / sp.sqrt(alpha)) / (2 * alpha)
-"""Every supremum is below this, for every s (``max_theorem``)."""
+"""Every supremum is below this, for every s (theorem "A_max's supremum")."""
 
 Interval = tuple[int, int]
 """l and u."""
 
 WIDEST = 40
-"""Up to so many lengths more than one a bound is confirmed by elimination."""
+"""Largest u − l at which a bound is confirmed by elimination."""
 
 
 def supremum(low: int, up: int, size: int = 0, against: str = "h-sf") -> SymExpr:
@@ -105,7 +105,7 @@ def everywhere_below(bound: Fraction, low: int, up: int, size: int, against: str
 
 
 def bounded(bound: Bound, size: int) -> Evidence:
-    """Decide whether the supremum is at most bound(α) for all l < u; a counterexample is looked for at s = ``size``.
+    """Decide whether the supremum is at most bound(α) for all l < u; counterexamples are sought at s = ``size``.
 
     The proof, where there is one, is for every s: the last step of the theorem.
     """

@@ -1,7 +1,7 @@
-"""The coins of the cohort rule, exactly and by two routes each: who is spared, who gets a new bound, who completes when.
+"""The coins of the cohort rule, each quantity exactly and by two routes: who is spared, who gets a new bound, who completes when.
 
-At every age a ≥ õ a start is cancelled with probability 1/(s+a+1) and gets the bound a + 1. The theorems are in
-the text: survival, update, recursion.
+At every age a ≥ õ a start is cancelled with probability 1/(s+a+1) and gets the bound a + 1. The theorems are in the text:
+survival, update, recursion. Used by lem-deletion, update-distribution and prop-transition.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FURTHER = tuple({"s": s, "i": i, "j": j} for s in (3, 10, 100) for i in (1, 6, 2
 BOUNDS = tuple((s, i, k) for s in (1, 0, 2, 7) for i in range(1, 5) for k in range(i + 1, i + 5))
 PATTERNS: tuple[Callable[[int], int], ...] = (lambda j: 1, lambda j: j, lambda j: 1 + j % 3)
 BEYOND = 5
-"""Lengths up to k + BEYOND are looked at."""
+"""Lengths from k − 3 to k + BEYOND − 1 are tried."""
 
 SETTINGS = tuple((s, l, j) for s in (1, 0, 2, 7) for l in (1, 2, 5) for j in range(l, l + 6))
 FURTHER_SETTINGS = tuple((s, l, l + 12) for s in (3, 100) for l in (1, 6))

@@ -1,7 +1,8 @@
-"""Which starts of Algorithm 2 complete: nearly all of them where needs shrink with age, none with the bound of their own length.
+"""Which starts of Algorithm 2 complete: evidence for lem-deletion and prop-transition.
 
-Where needs shrink with age memory is full, the shares of all lengths are fixed, and hardly any start is cancelled. A small
-instance with the same end, decided exactly through all ties, stands beside: few long requests, all of which fit.
+Where needs shrink with age, memory is full, the shares of all lengths are fixed, and hardly any start is cancelled: nearly all
+complete. A small family with the same limit, few long requests that all fit, is decided exactly through all ties. No start with
+the bound of its own length completes.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ STAYS = (
 
 
 def smallest(n: int, look: Callable[[Small, Expected], JsonObject | None], l: int | None = None) -> JsonObject:
-    """Return the smallest instance, of at most n requests with o ≤ 3, at which ``look`` finds something, and what.
+    """Return the smallest instance, of at most n requests with o ≤ 3, at which ``look`` returns a counterexample, and that.
 
-    It sees the expectations over all draws, with every bound beginning at l (at the least length).
+    ``look`` gets the instance and the expectations over all draws, with first bounds l (by default the smallest length).
     """
 
     def check(row: Small) -> JsonObject | None:
@@ -62,7 +63,7 @@ def smallest(n: int, look: Callable[[Small, Expected], JsonObject | None], l: in
 # ---- the first period ------------------------------------------------------------------------------------------------
 
 LAWS = tuple((s, 10, Fraction(9, 10)) for s in (1, 2, 5))
-"""Laws (s, u, r) with needs (s+1) r^a at which a share is looked at: every length up to u occurs."""
+"""Laws (s, u, r) with needs (s+1) r^a at which a share is compared; every length up to u occurs."""
 
 REGIME = (
     "$l = 1$, $n$ independent lengths with $P(o > a) = (s+1)r^a/(s+a+1)$ for $a < u$, so that the needs $(s+1)r^a$ shrink with age; "
@@ -139,7 +140,7 @@ def few_long(s: int, u: int, memory: int, n: int) -> JsonObject:
 
 
 def _all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
-    """Refute a share of the starts of length j, at s and with the bound l = 1, unless it is 1 wherever one looks."""
+    """Refute a share of the starts of length j, at s and with the bound l = 1, unless it is 1 at every point tried."""
     return _nearly_all_complete(share) or _all_of_few_long(share)
 
 

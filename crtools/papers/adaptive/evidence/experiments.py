@@ -1,7 +1,7 @@
-"""What the claims on the experiments share: runs by setup, and evidence from intervals of mean ratios.
+"""Evidence for the claims on the paper's experiments (exp-1, exp-2, exp-3): runs by setup, and intervals of mean ratios.
 
-A statement "at every n" is supported where each 95 % interval of the mean ratio over seeds lies within the
-threshold, contradicted where one lies beyond it, else inconclusive.
+A statement "at every n" is supported where each 95 % interval of the mean ratio over seeds lies within the threshold,
+contradicted where one lies beyond it, else inconclusive.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from crtools.papers.adaptive.workloads.step_time import STEP_TIMES
 from crtools.process.comparing import Mean
 
 FEW, SEEDS = (200, 1000, 2000), 10
-"""The n, and the most seeds, at which what does not decide is run."""
+"""The n, and the largest number of seeds, of runs that do not decide."""
 
 A_MIN, RANDOM = ("a-min-literal", "a-min-cohort"), A_MAX_RANDOM_ORDER.name
 SETUP = {"lengths": "paper", "step": "affine", "a_min": "a-min-literal", "seeds": "30"}
@@ -59,7 +59,7 @@ def _cell(*parts: int | str) -> str:
 
 @dataclass(frozen=True)
 class Setup:
-    """On which lengths, step time and reading of the policies a ratio is taken. ``given`` keeps what is run."""
+    """The lengths, the step time and the reading of the policies for which a ratio is taken; ``given`` caches the runs."""
 
     law: str
     step: str
@@ -106,7 +106,7 @@ def judged(means: Mapping[int, Mean], low: Number, high: Number) -> Status:
 
 
 def _others(setup: Setup) -> dict[str, Setup]:
-    """What is reported beside the decision: another step time, the other A_min, other lengths, the other A_max."""
+    """Return the setups that are reported and decide nothing: other step time, A_min, lengths and A_max."""
     step = next(name for name in STEP_TIMES if name != setup.step)
     cohort = next(name for name in A_MIN if name != setup.a_min)
     fewer = replace(setup, seeds=min(setup.seeds, SEEDS), sizes=FEW)
@@ -123,7 +123,7 @@ def measured_ratio(
     high: Number,
     more: Mapping[str, Any] | None = None,
 ) -> Evidence:
-    """Judge one sentence by mean ratios, and beside it by those of other setups, where these differ."""
+    """Judge one sentence by mean ratios; those of other setups are reported where they differ."""
     means = ratios(setup)
     other_setups = [
         {"with": label, "status": judged(other_means, low, high), "mean_ratio_over_n": _range_text(other_means)}

@@ -1,7 +1,7 @@
-"""Entries of A_u, B_u and B_u⁻¹, and the paper's T_1, T_2 and trace, at s = 0, l = 1: is a formula for them right?
+"""Entries of A_u, B_u and B_u⁻¹, and T_1, T_2 and the trace, at s = 0, l = 1: evidence on a formula for each.
 
-The right values come from two routes that share no code: the toolkit's entries and dense elimination, the paper's double
-sums and differences.
+Used by cor-ab, b-inverse, t1, t2 and trace. The right values come from two routes that share no code: the toolkit's entries with
+dense elimination, and the paper's double sums with differences.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Algorithm 2 itself under q^k and k q^k: by areas, where memory needs shrink with age, against H-SF by peaks."""
+"""Evidence on Algorithm 2 itself under q^k and k q^k: by areas, where memory needs shrink with age, against H-SF by peaks.
+
+Used by thm-lg and, through ``one_parameter``, by geometric and uniform-bounds.
+"""
 
 from __future__ import annotations
 

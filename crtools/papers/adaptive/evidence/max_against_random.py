@@ -1,4 +1,7 @@
-"""A_max with memory M against A_random with αM, and A_random with αM against M: searches, a family, and long runs."""
+"""A_max with memory M against A_random with αM, and A_random with αM against M: searches, a family, and long runs.
+
+Used by lem-max-random and thm-amax-upper.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from crtools.process.comparing import Mean
 from crtools.proof.theorem import Theorem
 
 EXHAUSTIVE, LARGEST_FAMILY = 2, 60
-"""All instances of up to so many requests are looked at, and one of a family with up to so many."""
+"""Largest n of the exhaustive search, and of the family ``in_turn``."""
 
 RANGE = "l < u ≤ 8, s = 1, M ≤ 2(1+u) with αM an integer"
 
@@ -72,7 +75,7 @@ def in_turn(n: int) -> Row:
 
 
 def totals(policy: str, row: Row, memory: int, orders: Orders | None = None) -> list[int]:
-    """Return the totals of A_max or A_random with so much memory by order."""
+    """Return the totals of A_max or A_random with this memory, by order."""
     assumed = [row.u] * len(row.lengths) if policy == "a-max" else row.lengths
     runs = (judge.run_queue(o, assumed, row.lengths, 1, memory) for o in orders or row.orders)
     return [judge.total(starts, row.lengths) for starts in runs]
@@ -136,7 +139,7 @@ def _hit(row: Row, factor: Fraction, slow: list[int], fast: list[int], looked_at
 
 
 def more_requests(row: Row, copies: int) -> JsonObject:
-    """Return the ratio of the totals on so many copies of the instance's requests, one after the other."""
+    """Return the ratio of the totals on ``copies`` copies of the instance's requests, one after the other."""
     repeated = Row(row.lengths * copies, row.l, row.u, row.memory, row.smaller)
     order = [range(len(repeated.lengths))]
     [slow], [fast] = (

@@ -1,4 +1,7 @@
-"""What simulation says of transitions: the paper's ratios against the measured ones, with a stated margin."""
+"""Measured transitions of a policy against claimed ratios, with a stated margin.
+
+Used by lem-deletion, update-distribution and prop-transition; :func:`exact_value` and :func:`decidable` by most claims on formulas.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +25,10 @@ from crtools.papers.adaptive.policies.transitions import Transitions, transition
 from crtools.signs.real import Exact, exact
 
 MARGIN = 0.02
-"""Simulation supports a ratio in [0, 1] that it meets within this, and contradicts one beyond it and four standard errors."""
+"""A ratio in [0, 1] is supported within this distance, and contradicted beyond it plus four standard errors."""
 
 LEAST = 2000
-"""Ratios of at least this many starts are looked at."""
+"""Ratios of fewer starts are left out."""
 
 Kind = Literal["survival", "share"]
 AnyEvidence = TypeVar("Shown", Proved, Refuted, Proved | Open)
@@ -44,7 +47,7 @@ def exact_value(tree: ast.expr, point: Point) -> Exact | None:
 
 
 def decidable(decide: Callable[..., Evidence], *arguments: Any) -> Evidence:
-    """Return what ``decide`` decides of the arguments; open where a value that it looks at is not real or not compared."""
+    """Return ``decide(*arguments)``; open where one of its values is not real or cannot be compared."""
     try:
         return decide(*arguments)
     except (ArithmeticError, ValueError, OverflowError) as error:
@@ -115,6 +118,6 @@ def survival_of(policy: str, tree: ast.expr) -> Measured | Open:
 
 
 def with_measurements(evidence: AnyEvidence, **others: Evidence) -> AnyEvidence:
-    """Return evidence with measurements of the same thing among its values; they decide nothing there."""
+    """Return the evidence with measurements of the same quantity among its values; they do not decide."""
     added = {name: {"status": measurement.status, **measurement.as_json()} for name, measurement in others.items()}
     return replace(evidence, values={**evidence.values, **added})

@@ -1,4 +1,7 @@
-"""Claims on laws with one parameter q: below a bound, above it for larger s, monotone in q."""
+"""Evidence on A_min's ratio under laws with one parameter q: below a bound, above it for larger s, monotone in q.
+
+Used by geometric, thm-lg and uniform-bounds.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Is the worst case of A_min's form O(g)? For a growth g in α: for each s, as the paper has it ("the value of s is known").
+"""Evidence on "the worst case of A_min's form is O(g)", for a growth g in α, and the verdicts of thm-log, wlog and cor-intervals.
 
-At s = 0 the worst case is ¼ ln(1/α) + Θ(1), for each s it is O(ln(1/α)), and over all s it is of the order √(1/α). So each
-question is one limit. One constant for all s is a stricter sentence, which stands beside and decides nothing.
+For each s, as the paper has it ("the value of s is known"). At s = 0 the worst case is ¼ ln(1/α) + Θ(1), for each s it is
+O(ln(1/α)), and over all s it is of the order √(1/α). So each question is one limit. One constant for all s is a stricter
+sentence; it is shown and does not decide.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What the bounds of the literal A_min in the discrete process say about a bound that depends on α."""
+"""Evidence on a bound in α for Algorithm 2 itself on two lengths, from its proved lower bounds.
+
+Used by thm-two-point and uniform-bounds.
+"""
 
 from __future__ import annotations
 

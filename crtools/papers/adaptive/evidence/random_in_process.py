@@ -1,4 +1,7 @@
-"""A_random and A_max as processes: what proved bounds, and a family on which H-SF is out of step, say of a bound or a rate."""
+"""Evidence on bounds and rates of A_max and A_random as processes: proved bounds, and a family with H-SF out of step.
+
+Used by the claims on Theorems 1, 2 and EC.1. The family is ``bounds/staggered.py``.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +40,11 @@ INTERVALS = (4, 10, 40)
 """Ends u of the intervals [1, u] on which an upper bound on A_max is compared with a claimed lower bound."""
 
 MOST_LITERAL = 1500
-"""Instances of up to so many requests are run by the slow second implementation as well."""
+"""Largest n that the slow second implementation runs as well."""
 
 
 MOST_ONES = 400
-"""Up to so many requests of length 1 are run at a small memory."""
+"""Largest number of requests of length 1 at a small memory."""
 
 
 # ---- A_max ---------------------------------------------------------------------------------------------------------
@@ -195,7 +198,7 @@ def _reached(values: JsonObject) -> str:
 
 
 def _equal(n: int, batch: int) -> int:
-    """Return the total latency of n requests of length 1 of which so many start at each instant."""
+    """Return the total latency of n requests of length 1 of which ``batch`` start at each instant."""
     full, remainder = divmod(n, batch)
     return batch * full * (full + 1) // 2 + remainder * (full + 1)
 
@@ -348,7 +351,7 @@ def _confirmed(setting: FamilySetting) -> JsonObject:
 
 
 PERIODS = 150
-"""H-SF is run over so many periods to see what another number of requests of length l gives."""
+"""Periods of the runs of H-SF with other numbers of requests of length l."""
 
 
 def _typical(others: JsonObject) -> str:

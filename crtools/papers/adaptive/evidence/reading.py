@@ -1,4 +1,4 @@
-"""What claims share: numbers read from ``given``, schedules as evidence, the first failure in plain words."""
+"""Helpers of the claims: values read from ``given``, words for a status, schedules as evidence, decisions on formulas at s = 0."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Algorithm 2 under laws whose needs shrink: exact values of the bound of ``theorems.algorithm_two``, beside runs.
+"""Algorithm 2 under laws whose needs shrink with age: exact values of the bound by areas, with runs beside them.
 
-The laws: P(o > a) = (s+1) r^a/(s+a+1) for a < u, so that the need at age a is (s+1) r^a.
+The laws: P(o > a) = (s+1) r^a/(s+a+1) for a < u, so that the need at age a is (s+1) r^a. The bound: ``bounds/algorithm_two.py``.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def run_against_h_sf(
 ) -> JsonObject:
     """Run Algorithm 2 and H-SF with ``memory``, and Algorithm 2 on ``fewer`` with ``fewer_memory`` by two implementations.
 
-    The other one is the counting implementation, which shares no code with the simulator; the two must be near.
+    The second implementation is the counting one, which shares no code with the simulator; the two must nearly agree.
     """
     algorithm_2, h_sf = (
         simulate(policy, lengths, memory, s, 1, u, seed=0, engine="fast").total_latency

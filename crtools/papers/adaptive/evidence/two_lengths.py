@@ -1,4 +1,7 @@
-"""Laws on two lengths: where the ratios of A_min and A_ℓ to H-SF exceed a bound, and displays in l, u, x, y."""
+"""Laws on two lengths: evidence on bounds on A_min's and A_ℓ's ratios to H-SF, and on displays in l, u, x, y.
+
+Used by thm-two-point, thm-aell and uniform-bounds.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures, one file each: what each says, what draws it, its parameters, and the claims that it belongs to."""
+"""The table of figures (``Ledger.figures``): for each its sentence, the function that draws it, its parameters, and its claims."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ LINES = ("-", ":", "-.", (0, (6, 2)))
 """One for each prompt size."""
 
 ROUNDING = 1e-9
-"""What is larger by less than this share is the same."""
+"""Relative differences below this count as rounding."""
 
 
 def two_point(u: int, s: tuple[int, ...]) -> Figure:

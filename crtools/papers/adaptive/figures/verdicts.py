@@ -19,7 +19,7 @@ COLOURS = {
     "proved": "#0072B2", "certified": "#56B4E9", "supported": "#CFE3F1", "contradicted": "#F6C9A0", "refuted": "#D55E00",
     "inconclusive": "#DDDDDD",
 }  # fmt: skip
-"""Of a verdict's tile; each has its sign too."""
+"""Colours of the tiles; each tile has its sign too."""
 
 ACROSS = 2
 """Tables of tiles side by side."""

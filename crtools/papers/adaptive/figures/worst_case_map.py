@@ -24,7 +24,7 @@ LARGEST = 100
 """The largest s/u."""
 
 TIMES = (1.5, 2.0, 3.0)
-"""A line each where the worst case is so many times that at s = 0."""
+"""Contour lines: the worst case over its value at s = 0."""
 
 LINES = (":", "--", "-")
 

@@ -1,4 +1,7 @@
-"""Kill and restart, and the literal A_min's bound, once more: sums over phases and requests, sharing no code with the theorems."""
+"""Second computations of bounds on kill and restart and on Algorithm 2: plain sums over phases and requests.
+
+They share no code with ``bounds``; claims thm-optimality and thm-two-point compare the two.
+"""
 
 from __future__ import annotations
 

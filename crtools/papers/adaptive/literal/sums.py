@@ -77,7 +77,7 @@ def _short(weight: str, s: int, q: Fraction, last: int) -> tuple[Any, Any]:
 
 
 def _long(weight: str, s: int, q: Fraction, digits: int, last: int) -> Enclosure:
-    """The same in blocks from the top; Σ_{i>k} (i−k)/(s+i) x_i is the sum of the suffix sums of x/(s+i) above k."""
+    """Evaluate the sums in blocks from the largest k down; Σ_{i>k} (i−k)/(s+i) x_i is the sum of the suffix sums of x/(s+i) above k."""
     real = np.longdouble
     step = np.log(real(q.numerator) / real(q.denominator))
     numerator = denominator = mass = length = over = above = real(0)

@@ -27,7 +27,7 @@ Cells = dict[tuple[int, int], Fraction]
 """Expected counts by (bound i, length j)."""
 
 LARGEST = 20_000
-"""The most states that are followed."""
+"""Upper limit on the number of states."""
 
 
 @dataclass
@@ -45,13 +45,13 @@ class Expected:
 
 
 Instant = tuple[Fraction, tuple[Job, ...], tuple[Wait, ...], tuple[Wait, ...], tuple[Job, ...]]
-"""One way in which the ties of an instant fall: its probability, whom it cancels and starts, and who waits and runs then."""
+"""One outcome of the ties at an instant: its probability, the cancelled and the started, then the waiting and the running."""
 
 
 def expectations(lengths: Sequence[int], s: int, memory: int, bounds: int | Sequence[int] = 1) -> Expected:
-    """Return the expectations of A_min with these first bounds; draws that lead to a state seen before are solved for.
+    """Return the expectations of A_min with these first bounds; loops between states are solved as linear equations.
 
-    Raises ``OverflowError`` where there are more states than are followed.
+    Raises ``OverflowError`` where there are more than ``LARGEST`` states.
     """
     first = [bounds] * len(lengths) if isinstance(bounds, int) else bounds
     start: State = (tuple(sorted((o, bound, False) for o, bound in zip(lengths, first, strict=True))), ())
@@ -71,7 +71,7 @@ def expectations(lengths: Sequence[int], s: int, memory: int, bounds: int | Sequ
 
 
 def _followed(start: State, s: int, memory: int) -> dict[State, list[Instant]]:
-    """Return for each state that can be reached, but for the last, the ways in which its next instant may go."""
+    """Return the possible next instants of every reachable state, the empty one excepted."""
     ways: dict[State, list[Instant]] = {}
     open_: list[State] = [start]
     while open_:
@@ -144,9 +144,9 @@ def _fits(running: tuple[Job, ...], new: int, s: int, memory: int) -> bool:
 
 
 def _visits(ways: dict[State, list[Instant]], start: State) -> dict[State, Fraction]:
-    """Return how often each state is met, in expectation: [it is the start] + Σ visits(before) · share.
+    """Return the expected number of visits to each state: [it is the start] + Σ visits(before) · share.
 
-    One state after the other is eliminated, and then found from those that were left.
+    Solved by eliminating one state after the other, then substituting back.
     """
     into: dict[State, dict[State, Fraction]] = {state: defaultdict(Fraction) for state in ways}
     out: dict[State, set[State]] = {state: set() for state in ways}

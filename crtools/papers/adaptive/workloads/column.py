@@ -1,4 +1,4 @@
-"""A law of lengths on consecutive integers as a table of shares, made from quantiles or of an exponential family."""
+"""A distribution of lengths on consecutive integers as a table of shares, from quantiles or from an exponential family."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Column:
 
     @property
     def lengths(self) -> IntArray:
-        """The integers that the table speaks of, in tokens."""
+        """The lengths of the table, in tokens."""
         return self.smallest + np.arange(len(self.shares))
 
     @property
@@ -69,7 +69,7 @@ class Column:
 
     @property
     def median(self) -> int:
-        """The least length up to which half of the weight lies."""
+        """The smallest length up to which half of the weight lies."""
         return int(self.at(np.array(0.5)))
 
     @property
@@ -83,7 +83,7 @@ class Column:
         return self.lengths[np.minimum(indices, len(self.shares) - 1)]
 
     def figures(self) -> dict[str, float]:
-        """Return least and largest length, mean, median and variance."""
+        """Return smallest and largest length, mean, median and variance."""
         return {
             "minimum": int(self.lengths[self.shares > 0][0]),
             "maximum": self.largest,

@@ -36,10 +36,10 @@ SEEDS = 10
 
 OF_THE_PAPER = ("h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort")
 OF_HINDSIGHT = ("h-sf", "a-random")
-"""Those of them that know the lengths and no interval: with every prediction they run alike."""
+"""Policies that know the lengths and use no interval: every prediction gives the same run."""
 
 POLICIES = (*OF_THE_PAPER, "a-learn")
-"""The policies that are run by default: those of the paper, which its figures show, and one that learns the law."""
+"""The default policies: those of the paper, and one that learns the distribution."""
 
 A_MAX_RANDOM_ORDER = replace(
     A_MAX, name="a-max-random-order", priority=lambda r: 0 * r.u, summary="a-max in random order; in experiments only"

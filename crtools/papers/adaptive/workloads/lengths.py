@@ -1,4 +1,4 @@
-"""Laws of requests (prompt and output length together), by name: embedded ones, a user's CSV file, or a DIST spec."""
+"""Distributions of requests (prompt and output length together) by name: embedded ones, a CSV file, or a distribution's spec."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PUBLISHED = {
 
 @dataclass(frozen=True, eq=False)
 class Lengths(ABC):
-    """Where requests come from. name: what it is called in results. source: where it comes from, in a sentence."""
+    """A source of requests. name: its name in results. source: its origin, in a sentence."""
 
     name: str
     source: str
