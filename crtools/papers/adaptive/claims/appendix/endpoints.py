@@ -130,7 +130,7 @@ def _proof(given: Given) -> PublishedProof:
     )
 
 
-# ---- Is a worst case attained on two lengths? Of a policy's form, and of A_random's process; and two displays on o⁻, o, o⁺
+# ---- evidence: of a policy's form, of A_random's process, in the limit, and two displays on o⁻, o, o⁺
 
 Lengths = tuple[int, ...]
 

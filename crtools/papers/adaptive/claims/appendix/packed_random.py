@@ -21,17 +21,17 @@ from crtools.process import simulate
 from crtools.schedule import Schedule
 
 MOST = 4
-"""Instances of up to so many requests are looked at, with all permutations."""
+"""Largest number of requests in the search over all permutations."""
 
 
 WORDS = "“successively add requests from $R_t$ into the memory until no further addition is possible” ($A_random$'s pseudo-code)"
-"""What the reading that decides rests on."""
+"""The sentence on which the deciding reading rests."""
 
 FALSE = {
     "packed-passing": "a queue that passes over a request leaves room in which another could start",
     "order-passing": "a shorter request that was passed over at $M$ is not at $αM$, or the other way round, so that two change their order",
 }
-"""What the refutation of a finding that decides means."""
+"""What a refutation of a deciding finding means, by the finding's id."""
 
 STOPPING = "where the queue stops at the first that does not fit"
 
@@ -218,7 +218,7 @@ class Queue:
         )
 
     def _stays(self, fails: Callable[[Small, Sequence[int]], bool]) -> str:
-        """Say at which larger instances one of ten random orders fails as well; nothing where none does at one of them."""
+        """Say at which larger instances one of ten random orders fails too; "" unless one does at each size."""
         random = np.random.default_rng(0)
 
         def some(memory: int, n: int) -> bool:

@@ -82,7 +82,7 @@ def _line(total: Finding, each: Finding) -> str:
 n = sp.Symbol("n", positive=True)
 
 MOST_REQUESTS = 16
-"""Families of up to so many requests are tried."""
+"""Largest number of requests in the families."""
 
 FAR, FAR_OF_FRACTIONS = (10**2, 10**3), (10**6, 10**40)
 """Numbers of requests at which a factor is compared with n as well; the second where it is a fraction."""
@@ -138,7 +138,7 @@ LONGEST = 300
 
 
 def at(factor: Bound, size: int) -> Fraction:
-    """Return a factor for so many requests; an upper end where it is not rational, so that what exceeds it is above it."""
+    """Return the factor at n = ``size``: exact if rational, else an upper bound, so that exceeding it is conclusive."""
     value = factor.at(Fraction(size), 12)
     if value is None:
         raise InputError("factor", factor.text, f"must be a real number for n = {size} requests")

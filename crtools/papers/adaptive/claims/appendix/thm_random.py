@@ -116,7 +116,7 @@ SCALES = tuple(10**k for k in (0, 1, 2, 4, 8, 16, 32, 64))
 
 
 def bounded(bound: Bound, size: int) -> Evidence:
-    """Decide whether the supremum is at most bound(α) for every s; a counterexample is looked for at s = ``size``."""
+    """Decide whether the supremum is at most bound(α) for every s; counterexamples are sought at s = ``size``."""
 
     def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         claimed_text, actual = apart(claimed.upper, ratio)

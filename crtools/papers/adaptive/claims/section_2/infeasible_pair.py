@@ -27,7 +27,7 @@ MOST = 10**6
     "complete both without exceeding the memory at some time",
 )
 def infeasible_pair(given: Given) -> Decision:
-    """Decide whether two active jobs at a given use, each with so many tokens left, can both end without cancellation.
+    """Decide whether two active jobs at a given use, each with a given number of tokens left, can both end without cancellation.
 
     A job that is delayed keeps its memory. Whichever ends first generates all its remaining tokens while the other
     holds what it has, so the use reaches the start's plus that number; the other order of tokens only adds to it.

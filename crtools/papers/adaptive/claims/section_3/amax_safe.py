@@ -43,13 +43,13 @@ def amax_safe(given: Given) -> Decision:
     return Decision(short, (verdict,), PublishedProof((display,)))
 
 
-# ---- A queue that assumes one length for every request: a run in which it exceeds the memory, where it assumes less than u
+# ---- a run in which a queue that assumes less than u exceeds the memory
 
 low_end, high_end = sp.symbols("l u", positive=True)
 
 LARGEST_END = 40
 FAR_ENDS = (10**2, 10**3, 10**6, 10**12, 10**40)
-"""All intervals with ends up to the first are tried, and some up to these."""
+"""All intervals with ends up to ``LARGEST_END`` are tried, and some with the ends ``FAR_ENDS``."""
 
 
 def safe(text: str, tree: ast.expr, expr: Expr) -> Proved | Refuted | Measured:

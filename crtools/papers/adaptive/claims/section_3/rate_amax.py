@@ -18,7 +18,7 @@ from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 LARGEST = 20
-"""The largest power of 1/α that is looked at."""
+"""Largest power of 1/α that is accepted."""
 
 
 @claim(

@@ -110,7 +110,7 @@ SMALL: tuple[SettingTuple, ...] = tuple((s, l, u) for s in (1, 2, 0, 5) for l in
 """Settings at which everything is compared with exact bookkeeping, s ≥ 1 first: the paper's model."""
 
 FURTHER: tuple[SettingTuple, ...] = tuple((s, l, l + 12) for s in (3, 4, 7, 11, 13, 100) for l in (1, 5))
-"""Settings that are looked at too where there is no proof."""
+"""Further settings, tried where there is no proof."""
 
 
 def _point(size: int, low: int, period: int, length: int) -> Point:
@@ -127,7 +127,7 @@ def _points(settings: Iterable[SettingTuple]) -> list[Point]:
 
 
 POINTS_ONLY = Theorem(name="points only", statement="", reading="", steps=())
-"""In the place of a theorem: it has no steps and proves nothing."""
+"""An empty theorem, which proves nothing: only the points are compared."""
 
 POINTS, FURTHER_POINTS = _points(SMALL), _points(FURTHER)
 

@@ -1,4 +1,4 @@
-"""Is A_min as good as any policy without knowledge of o? Kill and restart (a-restart) against it, process and forms."""
+"""Evidence for thm-optimality: kill and restart (a-restart), and own offsets, against A_min, of the process and of the forms."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from crtools.worst_cases import worst_case
 POLICY = "a-restart: kill at the thresholds $l, 2l, 4l, …, u$ and start again after the others"
 
 LARGEST = (10, 100, 1000)
-"""u of the instances with s = 1 that are tried before the general family decides."""
+"""u of the instances with s = 1 that are tried before the general family."""
 
 CHECKED = 60
 """a-restart's form at s = 0 is bounded once more, by exact pivots, on [1, 2^CHECKED]."""
@@ -175,7 +175,7 @@ BOUND = Fraction(32, 3)
 """At s = 0 a-restart's form is at most this times H-SF's."""
 
 SHORT = 10
-"""Up to u = 2^SHORT the sum is added term by term: for the smallest u its logarithm is not enough."""
+"""Up to u = 2^SHORT the sum is evaluated term by term; there its logarithm is not a sufficient bound."""
 
 CLAIMED = "every policy's form over H-SF's has a supremum of at least {} times A_min's"
 

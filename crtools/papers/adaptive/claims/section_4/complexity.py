@@ -87,7 +87,7 @@ POWERS = (1, 2, 3, 4, 6, 12)
 """Families n = M^p along which a lower bound on the operations is compared with the claimed cost."""
 
 FLAT = 2.0
-"""Counted work over the claimed cost may grow by this factor from the least to the largest n."""
+"""Largest growth of counted work over the claimed cost, from the smallest to the largest n."""
 
 What = Literal["an instant", "the run"]
 

@@ -57,7 +57,7 @@ def _short(literal: Refuted) -> str:
 
 
 LONGEST = 10
-"""A claimed share with more characters is left out of the ledger's line."""
+"""Longest claimed share, in characters, that the ledger's line quotes."""
 
 
 def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:

@@ -29,7 +29,7 @@ from crtools.papers.adaptive.figures.least_squares import (
 from crtools.papers.adaptive.levels import AT_ZERO
 
 AGAINST = {"u": "caption-index", "u-1": "published-index"}
-"""What the fit's abscissa may be, and its name in the figure's data."""
+"""Allowed abscissas of the fit, with their names in the figure's data."""
 
 
 @claim(
@@ -48,7 +48,7 @@ AGAINST = {"u": "caption-index", "u-1": "published-index"}
     },
 )
 def fig_log_fit(given: Given) -> Decision:
-    """Decide the printed coefficients and R² against the abscissa that is given."""
+    """Decide the printed coefficients and R² for the given abscissa."""
     first, last = _sizes(given)
     against = one_of(given, "against", AGAINST)
     printed, bound = printed_values(given), decimal("r_squared", given["r_squared"])
@@ -116,10 +116,10 @@ def _sizes(given: Given) -> tuple[int, int]:
 COEFFICIENTS = ("slope", "shift", "intercept")
 USES = ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
 BOUNDARY = 1e-7
-"""A coefficient this near to where rounding changes decides nothing."""
+"""Coefficients nearer than this to a rounding boundary are left open."""
 
 FLOATS = 1e-9
-"""R² in floats is not further than this from the exact one."""
+"""Bound on the error of R² in floats."""
 
 
 Box = dict[str, Enclosure]

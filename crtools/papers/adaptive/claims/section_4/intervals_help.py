@@ -41,7 +41,7 @@ from crtools.setting import Setting
     "refined intervals give a competitive ratio no worse than the single interval's",
 )
 def intervals_help(given: Given) -> Decision:
-    """Decide CR(refined) ≤ factor · CR(single), of the form at every x and of Algorithm 2; beside it, at every instance."""
+    """Decide CR(refined) ≤ factor · CR(single), of the form at every x and of Algorithm 2, and (deciding nothing) at every instance."""
     factor = positive(given, "factor")
     ratio, instances = in_the_ratio(factor), at_every_instance(factor)
     algorithm = Verdict(
@@ -69,7 +69,7 @@ def intervals_help(given: Given) -> Decision:
 
 
 WORDS = "“As formalized in the following corollary, this adaptation yields a competitive ratio at least equals to the basic setting”"
-"""What the reading that decides rests on."""
+"""The sentence on which the deciding reading rests."""
 
 
 def _why(ratio: Evidence, instances: Evidence) -> str:
@@ -129,7 +129,7 @@ def _repair() -> Repair:
 # ---- Refined prediction intervals against the single one: A_min's form, Algorithm 2 itself, and the experiments ------
 
 LIMIT = Fraction(21, 19)
-"""What the family of :func:`refinement_hurts` tends to."""
+"""Limit of the family's ratio (theorem "refined intervals can hurt")."""
 
 MEMBERS = (1, 10, 100)
 """The m of the family at which its mean is computed exactly."""

@@ -137,7 +137,7 @@ def both_ratios(ratio: Evidence) -> str:
     return f"{ratio.claimed} at {at}, truly ≥ {ratio.values['at_least']}"
 
 
-# ---- Requests of lengths 1 and 2: H-SF's exact total latency in two phases, sharing no code with ``crtools.process``
+# ---- H-SF's exact total latency on lengths 1 and 2, in two phases; shares no code with ``crtools.process``
 
 
 class Phase(NamedTuple):

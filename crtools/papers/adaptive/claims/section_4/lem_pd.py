@@ -27,7 +27,7 @@ from crtools.proof.symbols import k
 from crtools.proof.theorem import Theorem
 
 CRITERIA = ("g(0) > 0", "transform > 0")
-"""What strictness at distinct points may be said to follow from, for a continuous positive definite g."""
+"""Allowed criteria for strictness at distinct points, of a continuous positive definite g."""
 
 
 @claim(
@@ -105,7 +105,7 @@ xi = sp.Symbol("xi", real=True)
 
 LARGEST_MINOR = 11
 MOST_POWER = 64
-"""Degrees of g are at most this; a Hadamard power that is an integer up to it has a proof in rational functions."""
+"""Largest degree of g, and largest integer Hadamard power with a proof in rational functions."""
 
 
 def a_definite(size: int) -> Evidence:

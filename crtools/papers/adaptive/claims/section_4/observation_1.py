@@ -27,7 +27,7 @@ from crtools.signs.real import Exact
 
 M = sp.Symbol("M", integer=True, positive=True)
 MEMBERS = ((1, 1), (2, 1), (1, 2), (1, 10), (5, 2), (1, 50))
-"""s and h of the members of the family that are looked at."""
+"""(s, h) of the members of the family that are run."""
 FAMILY = (
     "$l = 1$, $s ≥ 1$, $M = (s+1)K$ with $K = (s+2)(s+3)h$: $(s+1)(s+3)h$ requests of length 3, and $2K − 1 − (s+1)(s+3)h$ of length 1; "
     "those of length 3 come first in the ties"

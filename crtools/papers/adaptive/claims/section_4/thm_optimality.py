@@ -81,7 +81,7 @@ def _why(evidence: Evidence) -> str:
 
 
 def _better_policy(evidence: Refuted) -> tuple[str, str]:
-    """Return the policy that is better than A_min, and what its ratio is at most."""
+    """Return the policy that is better than A_min, and an upper bound on its ratio."""
     if "own_offsets_at_most" in evidence.actual:
         return "the policy of own offsets", evidence.actual["own_offsets_at_most"]
     return "kill and restart", evidence.actual["a_restart_at_most"]

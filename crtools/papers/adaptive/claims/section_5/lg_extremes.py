@@ -30,7 +30,7 @@ TRUE, PROOFS = {"mean": "less", "p": "more"}, {"mean": "mean", "p": "parameter"}
     "under $LG(p)$ extreme values occur more frequently than geometric decay predicts, at equal mean",
 )
 def lg_extremes(given: Given) -> Decision:
-    """Decide whether P(o ≥ k) is larger, or smaller, under LG for all large k, and the variance beside it."""
+    """Decide whether P(o ≥ k) is larger, or smaller, under LG for all large k, and (deciding nothing) the same of the variance."""
     kind, relation = one_of(given, "equal", TRUE), one_of(given, "extremes", RELATIONS)
     [other_kind] = TRUE.keys() - {kind}
     than = "as" if relation == "equally" else "than"

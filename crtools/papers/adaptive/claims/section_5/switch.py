@@ -73,7 +73,7 @@ def switch(given: Given) -> Decision:
 
 HALF = Fraction(1, 2)
 DIGITS = 40
-"""Digits of the ends between which the threshold lies, and beside which the bounds are compared."""
+"""Digits of the enclosure of the threshold; the bounds are compared at points outside it."""
 
 
 def compared(threshold: SymExpr, a_min: SymExpr, low: SymExpr, high: SymExpr) -> Proved | Refuted | Open:
@@ -90,7 +90,7 @@ def compared(threshold: SymExpr, a_min: SymExpr, low: SymExpr, high: SymExpr) ->
     factors = [(f, a, b) for (above, _), (a, b) in sides for f, _ in above.factor_list()[1]]
 
     def smaller(point: Fraction) -> bool | None:
-        """Whether A_ℓ's bound is the smaller one at α; None at ½ where the two pieces differ."""
+        """Return whether A_ℓ's bound is the smaller one at α; None at ½ where the two pieces differ."""
         at = sp.Rational(point)
         signs_there = {bool(above.eval(at) / below.eval(at) > 0) for (above, below), (a, b) in sides if a <= point <= b}
         return signs_there.pop() if len(signs_there) == 1 else None

@@ -79,7 +79,7 @@ LARGEST_LENGTH, MANY = 2000, 200_000
 """Members that are run by the fast engine: even lengths and requests up to these."""
 
 SMALL, LARGE = 4, 8
-"""All instances of up to so many requests are looked at, and random ones of up to so many."""
+"""Largest n of the exhaustive search, and of random instances."""
 
 
 def check(factor: Fraction) -> Callable[[Small], Hit | None]:
@@ -102,7 +102,7 @@ def check(factor: Fraction) -> Callable[[Small], Hit | None]:
 
 @lru_cache(maxsize=4096)
 def _optimum(row: Small) -> Optimum:
-    """The same instances are looked at for every factor."""
+    """Return the optimum, kept: the same instances are searched for every factor."""
     return optimum(row.lengths, row.memory, row.s)
 
 
