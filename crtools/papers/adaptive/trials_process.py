@@ -160,7 +160,7 @@ def three_tokens_in_batches() -> str | None:
 
 
 def _two_to_four() -> Iterator[SmallInstance]:
-    return small_instances({2: (1, 2, 3, 5), 3: (1, 2, 5), 4: (1, 5)}, (0, 2), least=6, step=2)
+    return small_instances({2: (1, 2, 3, 5), 3: (1, 2, 5), 4: (1, 5)}, (0, 2), above_prompt=6, step=2)
 
 
 def _each_start(policy: str, fails: Callable[[int, int, int, int, list[int]], bool]) -> str | None:
@@ -306,7 +306,7 @@ def list_starts(lengths: Sequence[int], machines: int) -> list[int]:
 
 def a_max_before_slots(factor: int = 1) -> str | None:
     """A_max starts no request later than list scheduling on ⌊M/(s+u)⌋ machines does."""
-    for lengths, prompt, memory in small_instances({3: (1, 2, 4), 4: (1, 4)}, (0, 2), least=4, step=2):
+    for lengths, prompt, memory in small_instances({3: (1, 2, 4), 4: (1, 4)}, (0, 2), above_prompt=4, step=2):
         top = max(lengths)
         for order in permutations(range(len(lengths))):
             starts = simulate("a-max", lengths, memory, prompt, l=1, u=top, order=order).schedule.starts
@@ -451,7 +451,9 @@ def starts_after_generations(factor: int = 1) -> str | None:
 def killed_once_at_the_ends() -> str | None:
     """The mean total of the policy that kills once is at most its bound on lengths 1 and u."""
     for up in (2, 3, 5):
-        for lengths, prompt, memory in small_instances(dict.fromkeys((1, 2, 3, 4), (1, up)), (0, 1, 3), least=up + 1):
+        for lengths, prompt, memory in small_instances(
+            dict.fromkeys((1, 2, 3, 4), (1, up)), (0, 1, 3), above_prompt=up + 1
+        ):
             if counterexample := _mean_above_bound(
                 lengths, list(permutations(range(len(lengths)))), prompt, up, memory
             ):
@@ -476,7 +478,7 @@ def _mean_above_bound(
 def killed_once_between() -> str | None:
     """Its total is at least its bound where all lengths are 2 or more."""
     for up in (3, 4, 6):
-        for lengths, prompt, memory in small_instances(dict.fromkeys((1, 2, 3, 4), (2, 3)), (0, 1, 3), least=up):
+        for lengths, prompt, memory in small_instances(dict.fromkeys((1, 2, 3, 4), (2, 3)), (0, 1, 3), above_prompt=up):
             for order in permutations(range(len(lengths))):
                 if counterexample := _total_below_bound(lengths, order, prompt, up, memory):
                     return counterexample
@@ -495,7 +497,7 @@ def _total_below_bound(lengths: Sequence[int], order: Sequence[int], prompt: int
 
 
 def _for_restarts() -> Iterator[SmallInstance]:
-    return small_instances({2: (1, 2, 3, 5), 3: (1, 3, 5), 4: (1, 5)}, (0, 1, 3), least=5, step=2)
+    return small_instances({2: (1, 2, 3, 5), 3: (1, 3, 5), 4: (1, 5)}, (0, 1, 3), above_prompt=5, step=2)
 
 
 def phases_in_order() -> str | None:

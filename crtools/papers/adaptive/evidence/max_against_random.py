@@ -90,7 +90,7 @@ def simulated(policy: str, row: Row, memory: int) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def decided(factor: Fraction, largest_n: int | None, *, pathwise: bool = False) -> Evidence:
+def without_error_term(factor: Fraction, largest_n: int | None, *, pathwise: bool = False) -> Evidence:
     """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM), of up to ``largest_n`` requests (None: any number).
 
     ``pathwise``: of the totals of each permutation.

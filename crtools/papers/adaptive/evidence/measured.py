@@ -31,7 +31,7 @@ LEAST = 2000
 """Ratios of fewer starts are left out."""
 
 Kind = Literal["survival", "share"]
-AnyEvidence = TypeVar("Shown", Proved, Refuted, Proved | Open)
+AnyEvidence = TypeVar("AnyEvidence", Proved, Refuted, Proved | Open)
 
 
 def exact_value(tree: ast.expr, point: Point) -> Exact | None:

@@ -28,7 +28,7 @@ def two_schedules(lengths: tuple[int, ...], memory: int, s: int) -> Figure:
         for name, plan in schedules.items()
     }
     notes = {"memory": memory, "s": s, "lengths": list(lengths)}
-    return Figure("hsf-lower", columns(rows), partial(_draw, found=schedules, memory=memory, s=s), fits, notes)
+    return Figure("hsf-lower", columns(rows), partial(_draw, schedules=schedules, memory=memory, s=s), fits, notes)
 
 
 def _rows(name: str, plan: Schedule) -> list[JsonObject]:

@@ -57,12 +57,12 @@ class Prediction:
     """How intervals are predicted: a label, and a function from output lengths to both ends, on int64 arrays."""
 
     label: str
-    ends: Callable[[IntArray], tuple[IntArray, IntArray]]
+    intervals: Callable[[IntArray], tuple[IntArray, IntArray]]
     drawn: Callable[[IntArray, int], tuple[IntArray, IntArray]] | None = None
 
     def of(self, outputs: IntArray, seed: int) -> tuple[IntArray, IntArray]:
-        """Return both ends for the requests of a seed; ``drawn`` takes the place of ``ends`` where predictions are drawn."""
-        return self.ends(outputs) if self.drawn is None else self.drawn(outputs, seed)
+        """Return both ends for the requests of a seed; ``drawn`` takes the place of ``intervals`` where predictions are drawn."""
+        return self.intervals(outputs) if self.drawn is None else self.drawn(outputs, seed)
 
 
 ROUGH = Prediction(f"[1, {LARGEST}]", lambda o: (np.ones_like(o), np.full_like(o, LARGEST)))
@@ -106,10 +106,10 @@ def predictions_of(number: int, text: str | None, law: Lengths | None = None) ->
         label = f"columns {parsed.text.strip()}"
         if law is None:
             return (Prediction(label, lambda o: (o, o)),)
-        if not isinstance(law, Rows) or law.ends is None:
+        if not isinstance(law, Rows) or law.predicted is None:
             allowed = "names columns of a file: give --lengths csv:FILE#OUTPUTS,PROMPTS, or L-U, L-U,L-U or xF"
             raise InputError("predictions", text, allowed)
-        return (Prediction(label, lambda o: (o, o), lambda o, seed: law.told(len(o), seed)),)
+        return (Prediction(label, lambda o: (o, o), lambda o, seed: law.predictions(len(o), seed)),)
     return (Prediction(f"factor {parsed.text.strip()}", lambda o: parsed.around(o, 0), parsed.around),)
 
 

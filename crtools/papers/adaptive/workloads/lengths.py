@@ -75,15 +75,15 @@ class Rows(Lengths):
 
     prompts: IntArray
     outputs: IntArray
-    ends: tuple[IntArray, IntArray] | None = None
+    predicted: tuple[IntArray, IntArray] | None = None
     """What two further columns predict: l and u of each row."""
 
-    def told(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
+    def predictions(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return l and u of the rows that are drawn; ``InputError`` where no columns were read."""
-        if self.ends is None:
+        if self.predicted is None:
             raise InputError("predictions", self.name, "names no columns of what is predicted")
         chosen = _generator(seed).permutation(len(self.outputs))[:n]
-        return self.ends[0][chosen], self.ends[1][chosen]
+        return self.predicted[0][chosen], self.predicted[1][chosen]
 
     def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n rows; ``InputError`` where there are fewer."""

@@ -37,7 +37,7 @@ SMALL: dict[str, Any] = {"sizes": (40, 90), "seeds": 3, "memory": 1800}
 
 
 def ends(number: int, place: int, o: int) -> tuple[int, int]:
-    low, high = EXPERIMENTS[number][place].ends(np.array([o]))
+    low, high = EXPERIMENTS[number][place].intervals(np.array([o]))
     return int(low[0]), int(high[0])
 
 
@@ -57,7 +57,7 @@ def test_intervals(number: int, place: int, o: int, wanted: tuple[int, int]) -> 
 def test_intervals_around_o_are_rounded_outward_exactly() -> None:
     o = np.arange(1, 2001)
     for place, x in enumerate((Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))):
-        low, high = around(x).ends(o)
+        low, high = around(x).intervals(o)
         assert low.tolist() == [max(1, floor((1 - x) * k)) for k in o.tolist()]
         assert high.tolist() == [ceil((1 + x) * k) for k in o.tolist()]
         assert EXPERIMENTS[3][place].label == f"x = {float(x):g}"
@@ -79,7 +79,7 @@ def test_rows_are_runs_on_the_first_n_requests(number: int) -> None:
     law = lengths("paper")
     for row in found.rows:
         s, o = (column[: row.n] for column in law.draw(500, row.seed))
-        low, high = EXPERIMENTS[number][found.predictions.index(row.prediction)].ends(o)
+        low, high = EXPERIMENTS[number][found.predictions.index(row.prediction)].intervals(o)
         run = simulate(row.policy, o, 1800, s, low, high, seed=row.seed)
         assert row.latency["unit"] == run.mean_latency
         assert row.cancellations == run.cancellations

@@ -35,7 +35,7 @@ def lem_max_random(given: Given) -> Decision:
         Finding(
             "in-expectation",
             f"{SAYS}, without an error term",
-            max_against_random.decided(factor, largest_n),
+            max_against_random.without_error_term(factor, largest_n),
             decides=few,
         ),
     )
@@ -55,7 +55,7 @@ def lem_max_random(given: Given) -> Decision:
     pathwise = Finding(
         "each-permutation",
         "Section EC.3, proof of Lemma EC.1: $TEL(o; I_{A_max}) ≤ TEL(o; I_{A_random(αM)})$ for each realization",
-        max_against_random.decided(factor, largest_n, pathwise=True),
+        max_against_random.without_error_term(factor, largest_n, pathwise=True),
         instead=conclusion("a-max-below-twice-a-random"),
     )
     if any(finding.status in FALSE for finding in process):

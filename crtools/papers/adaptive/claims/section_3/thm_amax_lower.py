@@ -160,7 +160,7 @@ def _small_member(p: int, q: int, up: int) -> JsonObject:
 
 def last_equality(mix: Any, displayed: Any) -> Evidence:
     """Decide the proof's last equality: the fraction at a/b = mix is the displayed expression."""
-    ratio_of_latencies = fraction(mix)
+    ratio_of_latencies: Any = fraction(mix)
     root = sp.Symbol("t", positive=True)  # α = t², so that √α is rational in t
     for low, up in SETTINGS:
         computed, claimed, ratio = (

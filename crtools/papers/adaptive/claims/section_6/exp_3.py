@@ -106,7 +106,7 @@ def precision(direction: str) -> Evidence:
 
 def _width(o: Any, x: Fraction) -> IntArray:
     """Return the widths of the intervals that experiment 3 predicts for lengths o."""
-    low, high = around(x).ends(o)
+    low, high = around(x).intervals(o)
     return high - low
 
 
