@@ -23,7 +23,7 @@ from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, SIZES, experiment
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES
-from crtools.process.comparing import Mean
+from crtools.process.statistics import Mean
 
 FEW, SEEDS = (200, 1000, 2000), 10
 """The n, and the largest number of seeds, of runs that do not decide."""

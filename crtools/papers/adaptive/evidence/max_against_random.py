@@ -24,7 +24,7 @@ from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import a_max
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
-from crtools.process.comparing import Mean
+from crtools.process.statistics import Mean
 from crtools.proof.theorem import Theorem
 
 EXHAUSTIVE, LARGEST_FAMILY = 2, 60

@@ -9,7 +9,7 @@ from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
-from crtools.process.comparisons import compare_all
+from crtools.process.compare import compare
 from crtools.process.sweep import Progress
 
 SEEDS = 3
@@ -23,7 +23,7 @@ def latency(progress: Progress, law: Any, memory: tuple[int, ...], s: int, n: in
 
     Raises ``InputError`` where a request does not fit the least memory.
     """
-    compared = compare_all(None, law, memory=list(memory), n=n, s=s, seeds=SEEDS, progress=progress)
+    compared = compare(None, law, memory=list(memory), n=n, s=s, seeds=SEEDS, progress=progress)
     rows: list[JsonObject] = []
     for cell in compared.cells:
         means = {name: cell.mean(name) for name in ("to_volume", "mean_latency")}

@@ -17,11 +17,11 @@ from crtools.numeric_types import IntArray, JsonObject
 from crtools.papers.adaptive.policies import A_MAX
 from crtools.papers.adaptive.workloads.lengths import Lengths, Rows, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
-from crtools.process.comparing import LARGEST_SWEEP, Mean, seeds_of
 from crtools.process.policies import Policy, known_names
-from crtools.process.requests import Predictions
 from crtools.process.run import simulate
-from crtools.process.sweep import Progress, run_sweep
+from crtools.process.statistics import Mean
+from crtools.process.sweep import LARGEST_SWEEP, Progress, run_sweep, seeds_of
+from crtools.process.workload import Predictions
 from crtools.setting import integer
 from crtools.user_file import is_file
 
@@ -97,10 +97,10 @@ def predictions_of(number: int, text: str | None, law: Lengths | None = None) ->
     if text is None:
         return EXPERIMENTS[number]
     parsed = Predictions.of(text)
-    if parsed.ends is not None:
-        low, high = parsed.ends
+    if len(parsed.intervals) == 1:
+        low, high = parsed.intervals[0]
         return (Prediction(f"[{low}, {high}]", lambda o: (np.full_like(o, low), np.where(o < low, 0, high))),)
-    if parsed.pieces:
+    if parsed.intervals:
         return (Prediction(f"intervals {parsed.text.strip()}", lambda o: _holding(parsed, o)),)
     if parsed.columns is not None:
         label = f"columns {parsed.text.strip()}"
@@ -115,9 +115,9 @@ def predictions_of(number: int, text: str | None, law: Lengths | None = None) ->
 
 def _holding(intervals: Predictions, outputs: IntArray) -> tuple[IntArray, IntArray]:
     """Return the ends of the intervals that hold outputs; of a larger one, which is left out, 0 and 0."""
-    within = outputs <= (intervals.last or 0)
+    within = outputs <= (intervals.largest or 0)
     low, high = np.zeros_like(outputs), np.zeros_like(outputs)
-    low[within], high[within] = intervals.holding(outputs[within])
+    low[within], high[within] = intervals.containing(outputs[within])
     return low, high
 
 

@@ -18,7 +18,7 @@ from crtools.files import csv_rows
 from crtools.names import canonical
 from crtools.numeric_types import IntArray
 from crtools.papers.adaptive.workloads.column import Column, mixed
-from crtools.process.requests import Predictions, parquet_rows
+from crtools.process.workload import Predictions, parquet_rows
 from crtools.setting import LARGEST_LENGTH, integer, read_integer
 from crtools.user_file import is_file
 
