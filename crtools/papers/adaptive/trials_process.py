@@ -273,8 +273,8 @@ def running_under_a_max() -> str | None:
             for capacity in range(prompt + up, 3 * (prompt + up) + 1, 2):
                 for order in (range(count), range(count)[::-1]):
                     run = simulate("a-max", lengths, capacity, prompt, low, up, order=order).schedule
-                    spans = list(zip(run.starts, run.completions, strict=True))
-                    concurrent = max(sum(p <= t < end for p, end in spans) for t in run.starts)
+                    intervals = list(zip(run.starts, run.completions, strict=True))
+                    concurrent = max(sum(p <= t < end for p, end in intervals) for t in run.starts)
                     if concurrent * (prompt + up - low) > capacity:
                         return f"o = {lengths}, s = {prompt}, [{low}, {up}], M = {capacity}: {concurrent} run"
     return None

@@ -26,6 +26,6 @@ def charge(k: RingElement, s: RingElement, l: RingElement) -> RingElement:
 
 def earliest(rank: int, size: Fraction, lengths: Sequence[int]) -> int:
     """Return p_k's lower bound ℓ[z>1] + Σ_{2≤i<z} o(z−i), z = k/K, for the rank k (from 1) and generations of at most K."""
-    place = rank / size
-    earlier = (ceil((place - i) * size) for i in range(2, ceil(place)))
-    return (lengths[0] if place > 1 else 0) + sum(lengths[first - 1] for first in earlier)
+    position = rank / size
+    earlier = (ceil((position - i) * size) for i in range(2, ceil(position)))
+    return (lengths[0] if position > 1 else 0) + sum(lengths[first - 1] for first in earlier)

@@ -27,7 +27,7 @@ class CountedRun:
     total_latency: int = 0
 
     @property
-    def most(self) -> int:
+    def largest(self) -> int:
         """The largest work of an instant."""
         return max(self.instants)
 

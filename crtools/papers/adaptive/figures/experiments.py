@@ -36,17 +36,17 @@ def experiment_figure(number: int, progress: Progress = iter) -> Figure:
     Algorithm 1.
     """
     policies = OF_THE_PAPER if number == 1 else (*OF_THE_PAPER, A_MAX_RANDOM_ORDER.name)
-    found = experiment(number, LAW, policies=policies, progress=progress)
-    rows = [_row(summary) for summary in found.summaries()]
+    result = experiment(number, LAW, policies=policies, progress=progress)
+    rows = [_row(summary) for summary in result.summaries()]
     fits: JsonObject = {}
-    for label, policy in product(found.predictions, policies[1:]):
+    for label, policy in product(result.predictions, policies[1:]):
         ratios = {
             step: [r["over_h_sf"] for r in where(rows, prediction=label, step=step, policy=policy)] for step in UNITS
         }
         text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in ratios.items())
         fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
-    notes = {"lengths": found.law.name, "source": found.law.source, "memory": MEMORY, "seeds": list(found.seeds)}
-    draw = partial(_draw, number=number, rows=rows, predictions=found.predictions, policies=policies)
+    notes = {"lengths": result.law.name, "source": result.law.source, "memory": MEMORY, "seeds": list(result.seeds)}
+    draw = partial(_draw, number=number, rows=rows, predictions=result.predictions, policies=policies)
     return Figure(f"exp-{number}", columns(rows), draw, fits, notes)
 
 

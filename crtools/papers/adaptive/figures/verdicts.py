@@ -32,9 +32,14 @@ def verdicts(progress: Callable[..., Any]) -> Figure:
     levels = [level.id for level in load("adaptive").levels]
     accepted = load("adaptive").accepted()
     rows = [
-        {"claim": own.id, "place": own.place, "stated_at": own.stated_at, "words": own.stated.mark(accepted)}
-        | {level: _status(own, level) for level in levels}
-        for own in results
+        {
+            "claim": result.id,
+            "place": result.place,
+            "stated_at": result.stated_at,
+            "words": result.stated.mark(accepted),
+        }
+        | {level: _status(result, level) for level in levels}
+        for result in results
     ]
     fits = {
         level: {"text": ", ".join(f"{_count(rows, level, status)} {status}" for status in COLOURS)} for level in levels

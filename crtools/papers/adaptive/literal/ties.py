@@ -62,9 +62,9 @@ def expectations(lengths: Sequence[int], s: int, memory: int, bounds: int | Sequ
             q = visits * share
             for o, bound, age in cancelled:
                 expected.moves[bound, max(bound, age), o] += q
-            for o, bound, again in started:
+            for o, bound, restarted in started:
                 expected.started[bound, o] += q
-                expected.entered[bound, o] += 0 if again else q
+                expected.entered[bound, o] += 0 if restarted else q
             for o, bound, age in running:
                 expected.completed[bound, o] += q * (age + 1 == o)
     return expected

@@ -142,9 +142,9 @@ def of_the_pseudo_code(what: What, cost: SymExpr) -> Evidence:
 
 def _row(what: What, cost: SymExpr, count: int) -> JsonObject:
     run = _counted(count)
-    operations = run.most if what == "an instant" else run.in_all
+    operations = run.largest if what == "an instant" else run.in_all
     return {
-        "n": count, "M": 20, "most_operations_of_an_instant": run.most, "operations_in_all": run.in_all,
+        "n": count, "M": 20, "most_operations_of_an_instant": run.largest, "operations_in_all": run.in_all,
         "over_the_cost": operations / at(cost, count, 20),
     }  # fmt: skip
 
