@@ -235,18 +235,52 @@ def experiment(
     jobs: int | None = 1,
     progress: Progress = iter,
 ) -> Experiment:
-    """Run one of the three experiments and return its rows.
+    """Run one of the three experiments of the paper's Section 6.
 
-    law: where requests come from, by name or made by :func:`crtools.papers.adaptive.workloads.lengths`.
-    sizes: the numbers of requests n. The requests of a seed are the first n that it draws, so that they are nested.
-    seeds: seeds, or how many of 0, 1, …; steps: names of step times; policies: any, by name, those of ``EXTRA`` included.
-    memory: M in tokens; predictions: in the place of the experiment's own, one interval "1-2000" for all, several
-        "1-100,101-2000", two columns of the file, or a factor "x2" (docs/compare.md)
-    jobs: processes, None for the cores of the machine where that is sooner (results do not depend on them); progress wraps
-        the pairs (seed, n).
+    Requests whose output is outside their interval are left out, and counted.
 
-    Requests whose output is outside their interval are left out, and counted. Raises ``InputError``
-    for a value that is not allowed, and where some request could never run.
+    Parameters
+    ----------
+    number
+        1 (one interval for all), 2 (ten buckets) or 3 (intervals around each length).
+    law
+        The requests: the name of a workload (``crtools list laws``), or a :class:`Lengths`.
+    sizes
+        The numbers of requests n. The requests of a seed are the first n that it draws, so that they are nested.
+    seeds
+        The seeds, or the number of them: 0, 1, ….
+    steps
+        Names of step times: "affine", "unit".
+    policies
+        Policies by name, those of ``EXTRA`` included, or :class:`crtools.Policy` objects.
+    memory
+        M in tokens.
+    predictions
+        Intervals in the place of the experiment's own (docs/compare.md): "1-2000" for all requests, several "1-100,101-2000",
+        two columns of the file, or a factor "x2".
+    jobs
+        Number of processes; None: the cores of the machine where that is sooner. Results do not depend on it.
+    progress
+        Wraps the pairs (seed, n).
+
+    Returns
+    -------
+    Experiment
+        A row for each run, and :meth:`Experiment.summaries` over the seeds.
+
+    Raises
+    ------
+    InputError
+        For a value that is not allowed, and where some request could never run.
+
+    Examples
+    --------
+    >>> from crtools.papers.adaptive.workloads import experiment
+    >>> small = experiment(1, sizes=[20], seeds=2, policies=["h-sf", "a-min-literal"], steps=["unit"])
+    >>> small.predictions, len(small.rows)
+    (('[1, 1000]',), 4)
+    >>> small.ratio("[1, 1000]", 20, "h-sf", "unit").mean
+    1.0
     """
     number = integer("experiment", number, 1, len(EXPERIMENTS))
     chosen = lengths(law, predictions=predictions) if isinstance(law, str) else law

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from fractions import Fraction
 from itertools import pairwise
@@ -321,3 +322,10 @@ def test_columns_and_several_intervals_take_the_place_of_the_own_ones(tmp_path: 
         experiment(1, source, sizes=(6,), seeds=1, memory=300, predictions="1-8,10-50")
     with pytest.raises(InputError, match="names columns of a file"):
         experiment(1, "paper", sizes=(6,), seeds=1, predictions="low,high")
+
+
+def test_the_example_of_the_docstring_runs() -> None:
+    from crtools.papers.adaptive.workloads import experiments
+
+    found = doctest.testmod(experiments)
+    assert found.attempted == 4 and found.failed == 0
