@@ -140,7 +140,7 @@ def reached(bound: Bound, size: int) -> Evidence:
     """
     narrow = [(low, up) for low, up in SETTINGS if up - low <= WIDEST]
     sizes = (0,) if size == 0 else (size, *LONG)
-    families = [_below(bound, size_tried, narrow) for size_tried in sizes]
+    families = [_below(bound, prompt, narrow) for prompt in sizes]
     proved_bound = (
         Known(1 / alpha, TEXT.named("A_max's supremum"), "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
         if size == 0

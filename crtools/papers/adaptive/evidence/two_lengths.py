@@ -98,22 +98,22 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
         argument="the given bound is at least this",
     )
     evidence = [
-        decide_bound(bound, near, tried=TRIED, known=piece)
-        for bound, piece in (
+        decide_bound(bound, near, tried=TRIED, known=own_bound)
+        for bound, own_bound in (
             (low, proved_bound(suprema.A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
             (low, proved_bound(suprema.A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
             (high, proved_bound(suprema.A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
         )
     ]
-    return next((piece for piece in evidence if not isinstance(piece, Proved)), evidence[0])
+    return next((one for one in evidence if not isinstance(one, Proved)), evidence[0])
 
 
 def a_ell_in_process(low: Bound, high: Bound) -> Evidence:
     """Decide a bound in two pieces on A_ℓ itself: refuted where H-SF is out of step, or by the forms at s ≥ 1, else open."""
     tried = "what A_ℓ's ratio is at least, where H-SF is out of step and at settings with $s ≥ 1$; no upper bound on it is known"
-    out_of_step_evidence = decide_bound(pieces(low, high), OUT_OF_STEP, tried=tried)
-    if isinstance(out_of_step_evidence, Refuted):
-        return out_of_step_evidence
+    evidence = decide_bound(pieces(low, high), OUT_OF_STEP, tried=tried)
+    if isinstance(evidence, Refuted):
+        return evidence
     return decide_bound(pieces(low, high), _family("a-ell", SETTINGS, itself=True), tried=tried)
 
 

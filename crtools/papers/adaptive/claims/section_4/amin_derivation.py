@@ -241,12 +241,8 @@ class Derivation:
         def remaining_share(value: Value, p: Point) -> Fraction:
             return (Fraction(p["delta"] + 2 * (p["i"] - p["k"]), p["s"] + p["i"]) - value("completed", p)) / 2
 
-        first_display = self._decide("tau", "E[τ_k]", lambda: POINTS_ONLY, lambda _, p: Fraction(p["delta"] * p["i"]))
-        return (
-            first_display
-            if isinstance(first_display, Refuted)
-            else self._decide("remaining", "what remains", theorem, remaining_share)
-        )
+        tau = self._decide("tau", "E[τ_k]", lambda: POINTS_ONLY, lambda _, p: Fraction(p["delta"] * p["i"]))
+        return tau if isinstance(tau, Refuted) else self._decide("remaining", "what remains", theorem, remaining_share)
 
 
 def h_sf_form() -> Evidence:
@@ -263,18 +259,10 @@ def _period_time(completed: SymExpr, displayed: Any, index: str) -> Theorem:
     if index == "k,i":
         return TEXT.theorem("period time", c=function(completed, *ORDER), t=function(displayed, *ORDER))
     later, first, only = {delta: 1}, {delta: s + l, k: l}, {delta: s + l, k: l, i: l}
-    in_own_period = i * (s + i) * completed.subs(k, i)  # period i's completions of length i, δ(i) inside
+    printed = i * (s + i) * completed.subs(k, i)  # period i's completions of length i, δ(i) inside
     proof = Proof(f"period time, {index}", "for all s ≥ 0 and l ≤ k ≤ u", r"\mathbb E[\tau_k]")
-    for case, substitution, on_the_right in (
-        ("k > l", later, later),
-        ("k = l < i", later, first),
-        ("k = l = i", only, only),
-    ):
-        proof.identity(
-            f"coefficient of x_i n/M, {case}",
-            in_own_period.subs(substitution),
-            sp.sympify(displayed).subs(on_the_right),
-        )
+    for case, left, right in (("k > l", later, later), ("k = l < i", later, first), ("k = l = i", only, only)):
+        proof.identity(f"coefficient of x_i n/M, {case}", printed.subs(left), sp.sympify(displayed).subs(right))
     return proof.qed()
 
 

@@ -182,11 +182,11 @@ def decide_coefficients(data: Maxima, fit: Fit, box: Box) -> Evidence:
     sample = f"{len(data.u)} sizes, {_span(data)}; the paper does not print its sizes"
     values: JsonObject = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(first, last, fit.name)}
     with np.errstate(invalid="ignore", divide="ignore"):
-        printed_r_squared = _in_floats(
+        r_squared_printed = _in_floats(
             data, fit.offset, *((box[name].lower + box[name].upper) / 2 for name in COEFFICIENTS)
         )
-    if np.isfinite(printed_r_squared):
-        values["r_squared_of_the_printed_curve"] = printed_r_squared
+    if np.isfinite(r_squared_printed):
+        values["r_squared_of_the_printed_curve"] = r_squared_printed
     uses: tuple[str, ...] = ()
     if compared(_excess(fit, box), -inf, 0) == "contradicted":
         uses = USES

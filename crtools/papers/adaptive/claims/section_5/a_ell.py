@@ -45,7 +45,7 @@ def thm_aell(given: Given) -> Decision:
     larger, process = (
         given.evidence(decider, low, high) for decider in (two_lengths.a_ell_every_s, two_lengths.a_ell_in_process)
     )
-    zero = [larger if isinstance(larger, Proved) and isinstance(decider, Open) else decider for decider in zero]
+    zero = [larger if isinstance(larger, Proved) and isinstance(evidence, Open) else evidence for evidence in zero]
     findings = (
         Finding("bound-up-to-half", f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {low.text}$ for $α ≤ ½$", zero[0]),
         Finding("bound-from-half", f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {high.text}$ for $α ≥ ½$", zero[1]),
@@ -55,8 +55,8 @@ def thm_aell(given: Given) -> Decision:
     verdicts = (
         Verdict(AT_ZERO, READINGS[AT_ZERO], _why_at_zero(zero), METHOD, findings),
         *(
-            Verdict(level, READINGS[level], _why_every_s(decider), method, (Finding("bound", says, decider),))
-            for level, decider, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
+            Verdict(level, READINGS[level], _why_every_s(evidence), method, (Finding("bound", says, evidence),))
+            for level, evidence, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
         ),
     )
     return Decision(

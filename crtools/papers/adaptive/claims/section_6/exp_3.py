@@ -59,11 +59,11 @@ def exp_3(given: Given) -> Decision:
 def _imprecise(setup: Setup, index: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:
     """Return the findings at the x of that place: A_max deteriorates, A_min stays close."""
     a_max = measured_ratio(
-        setup, lambda setup_: at_the_largest(setup_.across(setup_.a_max, (3, index), (3, 0))), worse, inf
+        setup, lambda chosen: at_the_largest(chosen.across(chosen.a_max, (3, index), (3, 0))), worse, inf
     )
     against = at_the_largest(setup.over(3, index, setup.a_min, "a-max"))
     values = {"A_min_over_A_max": [{"n": n, "mean_ratio": str(m)} for n, m in against.items()]}
-    a_min = measured_ratio(setup, lambda setup_: setup_.over(3, index, setup_.a_min), 0, close, values)
+    a_min = measured_ratio(setup, lambda chosen: chosen.over(3, index, chosen.a_min), 0, close, values)
     at = x.replace(".", "-")
     says = f"$A_max$ deteriorates at $x = {x}$, against $x = 0.1$, at $n = {SIZES[-1]}$"
     return (
