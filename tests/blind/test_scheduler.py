@@ -15,7 +15,7 @@ from whole_run import episodes, everything
 from crtools import InputError, Policy
 from crtools.blind import best
 from crtools.blind.prompt_classes import Group, best_mixtures
-from crtools.blind.scheduler import estimated, for_law, grouped, learned, on_one_machine
+from crtools.blind.scheduler import for_law, grouped, learned, on_one_machine, survival_estimate
 from crtools.distributions import distribution
 from crtools.papers.beyond.policies import A_LEARN
 from crtools.process import Run, simulate
@@ -121,12 +121,12 @@ def test_the_way_on_is_the_plans_own_and_ends_at_the_last_place() -> None:
 
 
 def test_the_estimate_is_the_sample_and_with_ages_that_of_a_textbook() -> None:
-    lengths, weights = estimated(np.array([3.0, 1.0, 2.0]), np.ones(3, np.bool_))
+    lengths, weights = survival_estimate(np.array([3.0, 1.0, 2.0]), np.ones(3, np.bool_))
     assert lengths.tolist() == [1, 2, 3] and weights == pytest.approx([1 / 3] * 3)
     # remissions of 6-mercaptopurine (Freireich et al. 1963): S(6) = 0.857, S(10) = 0.753, S(23) = 0.448
     weeks = [6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35]
     done = [1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]
-    places, shares = estimated(np.array(weeks, float), np.array(done, np.bool_))
+    places, shares = survival_estimate(np.array(weeks, float), np.array(done, np.bool_))
     left = {week: 1 - shares[places <= week].sum() for week in (6, 10, 23)}
     assert left == pytest.approx({6: 0.857, 10: 0.753, 23: 0.448}, abs=5e-4)
     assert shares.sum() == pytest.approx(1) and places.max() > 35
