@@ -115,7 +115,7 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int, out
     """Measure the form at lengths of one's own."""
     from crtools.discovery import measure_form
     from crtools.files import write_text
-    from crtools.process.requests import Predictions
+    from crtools.process.workload import Predictions
 
     intervals, factor = to_intervals(options.intervals), None
     if options.predictions is not None:

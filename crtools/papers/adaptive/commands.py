@@ -59,7 +59,7 @@ def _experiment(options: argparse.Namespace) -> int:
     if options.number not in ("1", "2", "3"):
         raise InputError("experiment", options.number, "must be 1, 2 or 3")
     from crtools.papers.adaptive.workloads import STEP_TIMES, experiments, lengths
-    from crtools.process.comparing import LARGEST_SWEEP
+    from crtools.process.sweep import LARGEST_SWEEP
     from crtools.setting import integer
 
     step = canonical("step", options.step, (*STEP_TIMES, "both"))
