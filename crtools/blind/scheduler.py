@@ -202,7 +202,7 @@ def learned(known: Seen) -> Listed:
     counts = [count for count in COUNTS if count <= most] if len(np.unique(key)) > 1 else []
     groups = grouped(key, _count(known, key, counts))
     return _pilot_first(
-        known, listed(known, groups, _laws(known, groups, np.arange(len(key))), _ranks(groups, known.own))
+        known, listed(known, groups, _laws(known, groups, np.arange(len(key))), _ranks(groups, known.drawn))
     )
 
 
@@ -244,7 +244,7 @@ def _at_once(known: Seen, lengths: Any) -> Listed:
 def _before(known: Seen) -> Listed:
     """Return one attempt for each of the pilot, and of the others those that end at their thresholds."""
     s, u = known.s.astype(float), known.u.astype(float)
-    most, threshold = volume(s, u), float(FIRST_BASE) ** known.own
+    most, threshold = volume(s, u), float(FIRST_BASE) ** known.drawn
     piloted = np.zeros(len(s), np.bool_)
     piloted[known.pilot] = True
     columns: list[Any] = []
@@ -288,7 +288,7 @@ def _tried(known: Seen, groups: Any) -> float:
     cost = 0.0
     for test in (done[::2], done[1::2]):
         laws = _laws(known, groups, np.setdiff1d(everyone, test))
-        cost += on_one_machine(listed(known, groups, laws, _ranks(groups, known.own), test, 0 * known.tokens), known)
+        cost += on_one_machine(listed(known, groups, laws, _ranks(groups, known.drawn), test, 0 * known.tokens), known)
     return cost
 
 
@@ -317,7 +317,7 @@ def for_law(law: str | Distribution) -> Policy:
             raise InputError("policy", f"best:{own.spec()}", f"must be of a law with lengths up to u = {known.u.max()}")
         cells = Cells(shares / shares.sum(), lambda l, u: np.minimum(ends, u[:, None]))
         groups = grouped(volume(known.s.astype(float), known.u.astype(float)), 8)
-        return listed(known, groups, [cells] * (int(groups.max()) + 1), _ranks(groups, known.own))
+        return listed(known, groups, [cells] * (int(groups.max()) + 1), _ranks(groups, known.drawn))
 
     return Policy(
         f"best:{own.spec()}",
@@ -351,7 +351,7 @@ def _rules(plan: Plan) -> dict[str, Any]:
         "priority": lambda r: r.index,
         "assumed": lambda r, age: r.u,
         "longest": lambda r: r.u,
-        "own": lambda draws: draws,
+        "draws": lambda numbers: numbers,
         "paced": True,
         "plan": plan,
     }

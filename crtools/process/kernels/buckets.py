@@ -38,9 +38,9 @@ def new_buckets(n: Int, buckets: Int) -> Buckets:
 
 
 @part
-def pick(buckets: Buckets, b: Int, rng: Any) -> Int:
-    """Return a request of a bucket that is not empty, drawn uniformly; it stays."""
-    return np.int64(buckets.cells[buckets.first[b] + np.int64(rng.random() * buckets.size[b])])
+def pick(buckets: Buckets, b: Int, number: float) -> Int:
+    """Return a request of a bucket that is not empty, by a uniform number in [0, 1); it stays."""
+    return np.int64(buckets.cells[buckets.first[b] + np.int64(number * buckets.size[b])])
 
 
 @part

@@ -74,7 +74,7 @@ def part(function: F) -> F:
     return _part(function, counts=False)
 
 
-NUMBERS = ("Int", "bool", "None", "tuple[Int, Int]")
+NUMBERS = ("Int", "bool", "float", "None")
 
 
 def _part(function: F, counts: bool) -> F:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import dis
 import hashlib
 import re
+from collections import namedtuple
 from contextlib import suppress
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba
 import numpy as np
@@ -25,14 +26,11 @@ from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 
 from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, check
 from crtools.process.kernels.jit import forgive_a_full_disk
-from crtools.process.policies import Policy
-
-VISIBLE = ("index", "s", "l", "u", "length", "bound", "joined", "own")
-"""The fields of a request that rules may read."""
+from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, Policy
 
 RECORD = np.dtype([
-    (name, "f8" if name in ("own", "drawn") else "i8")
-    for name in (*VISIBLE, "start", "number", "assumed", "grows", "event", "new_bound", "price", "unused")
+    (name, "f8" if name == "drawn" else "i8")
+    for name in (*REQUEST_FIELDS, "start", "number", "assumed", "grows", "event", "new_bound", "price", "attempt")
 ])  # fmt: skip
 """One request of the event loop: what its rules see, and where it stands."""
 
@@ -58,17 +56,8 @@ LIBRARIES = ("builtins", "math", "numpy", "operator")
 """Modules whose functions a compiled rule may call."""
 
 
-class RequestRow(NamedTuple):
-    """A request as a compiled rule sees it."""
-
-    index: Any
-    s: Any
-    l: Any
-    u: Any
-    length: Any
-    bound: Any
-    joined: Any
-    own: Any
+RequestRow: Any = namedtuple("RequestRow", (*REQUEST_FIELDS, *RENAMED_FIELDS))
+"""A request as a compiled rule sees it, by the present and the former names of its fields."""
 
 
 class CannotCompile(Exception):
@@ -292,7 +281,9 @@ def _compile(varies: bool, asks: bool, digest: str, priority: Any, assumed: Any,
 
     def rules(question: Any, requests: Any, i: Any, age: Any, row: Any) -> Any:
         it = requests[i]
-        seen = RequestRow(it.index, it.s, it.l, it.u, it.length, it.bound, it.joined, it.own)
+        seen = RequestRow(
+            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number, it.queue_number, it.drawn
+        )  # fmt: skip
         if question == JOIN:
             _store_priority(row, priority(seen))
             return _integer(assumed(seen, 0))
