@@ -16,16 +16,25 @@ Importing this module does not import Numba; the first run does.
 from __future__ import annotations
 
 import dis
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from crtools.budget import TimeIsUp
 from crtools.errors import InputError, Livelock
+from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.instance import Instance, Outcome, ask_all
 from crtools.process.plans import Planner
 from crtools.process.policies import Policy, known_policies
 from crtools.process.reference import overfull
+
+if TYPE_CHECKING:
+    from crtools.process.kernels.event_loop import Settings, State
+    from crtools.process.kernels.rules import CompiledRules
+
+LoopResult: TypeAlias = tuple[IntArray, IntArray, tuple[int, int, int], IntArray, int, int, int]
+"""Starts; last bounds; cancellations, tokens and token-instants lost; log; peak memory; requests that wait and that run."""
 
 
 class NotCompiled(Exception):
@@ -51,7 +60,9 @@ def reads_age(policy: Policy) -> bool:
     return age in code.co_cellvars or any(age == use or (isinstance(use, tuple) and age in use) for use in uses)
 
 
-def run_compiled(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool) -> Outcome:
+def run_compiled(
+    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool
+) -> Outcome:
     """Run one policy on one instance; the arguments and errors are those of ``run_reference``.
 
     Raises ``NotCompiled`` where only the reference engine can run it.
@@ -69,7 +80,13 @@ def run_compiled(policy: Policy, instance: Instance, ranks: Any, seed: int, limi
 
 
 def _outcome(
-    instance: Instance, starts: Any, bounds: Any, lost: tuple[int, int, int], peak: int, log: Any, history: bool
+    instance: Instance,
+    starts: IntArray,
+    bounds: IntArray,
+    lost: tuple[int, int, int],
+    peak: int,
+    log: IntArray,
+    history: bool,
 ) -> Outcome:
     cancellations, tokens, volume = lost
     least = int(instance.s.min()) * tokens
@@ -77,7 +94,7 @@ def _outcome(
     return Outcome(starts, cancellations, tokens, volume, peak, bounds, log[:cancellations] if history else None)
 
 
-def _column(values: Any) -> Any:
+def _column(values: npt.ArrayLike) -> IntArray:
     """Return a writable copy: Numba compiles anew for each kind of array, and caches each kind."""
     return np.array(values, dtype=np.int64)
 
@@ -85,7 +102,9 @@ def _column(values: Any) -> Any:
 # ---- loops for particular policies -------------------------------------------------------------------------------
 
 
-def _run_lower_bounds(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool) -> Any:
+def _run_lower_bounds(
+    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool
+) -> LoopResult:
     from crtools.process.kernels.jit import run_loop
     from crtools.process.kernels.lower_bounds import run_lower_bounds
 
@@ -94,7 +113,7 @@ def _run_lower_bounds(policy: Policy, instance: Instance, ranks: Any, seed: int,
     return run_loop(run_lower_bounds, *columns, instance.memory, coins, np.random.default_rng(seed), limit, history)
 
 
-def _fixed_columns(policy: Policy, instance: Instance, ranks: Any) -> tuple[Any, Any] | None:
+def _fixed_columns(policy: Policy, instance: Instance, ranks: IntArray | None) -> tuple[IntArray, IntArray] | None:
     """Return the order of the requests and their assumed lengths, or None where the loop for any policy must run them."""
     assumed = _numbers(ask_all(lambda r: policy.assumed(r, 0), instance), instance.n, "iu")
     priority = _numbers(ask_all(policy.priority, instance), instance.n, "iuf")
@@ -105,14 +124,14 @@ def _fixed_columns(policy: Policy, instance: Instance, ranks: Any) -> tuple[Any,
     return np.lexsort((instance.index if ranks is None else ranks, priority)), assumed
 
 
-def _numbers(value: Any, n: int, kinds: str) -> Any:
+def _numbers(value: npt.ArrayLike, n: int, kinds: str) -> IntArray | FloatArray | None:
     column = np.asarray(value)
     if column.shape not in ((), (n,)) or column.dtype.kind not in kinds or not np.isfinite(column).all():
         return None
     return np.array(np.broadcast_to(column, (n,)))
 
 
-def _run_no_preemption(instance: Instance, order: Any, assumed: Any, limit: int) -> Any:
+def _run_no_preemption(instance: Instance, order: IntArray, assumed: IntArray, limit: int) -> LoopResult:
     from crtools.process.kernels.jit import run_loop
     from crtools.process.kernels.no_preemption import run_no_preemption
 
@@ -125,7 +144,9 @@ def _run_no_preemption(instance: Instance, order: Any, assumed: Any, limit: int)
 # ---- the loop for any policy -------------------------------------------------------------------------------------
 
 
-def _run_events(policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool) -> Outcome:
+def _run_events(
+    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool
+) -> Outcome:
     from crtools.process.kernels import event_loop as loop
     from crtools.process.kernels.jit import run_loop
     from crtools.process.kernels.pools import size
@@ -168,7 +189,7 @@ def _run_events(policy: Policy, instance: Instance, ranks: Any, seed: int, limit
     return _outcome(instance, starts, bounds, lost, now[loop.PEAK], state.log, history)
 
 
-def _list_attempts(state: Any, settings: Any, rules: Any, planner: Planner) -> Any:
+def _list_attempts(state: State, settings: Settings, rules: CompiledRules, planner: Planner) -> State:
     """Return the state after the plan has listed attempts, by what is known of the requests at this instant."""
     from crtools.process.kernels import event_loop as loop
     from crtools.process.kernels.jit import run_loop
@@ -190,13 +211,13 @@ def _list_attempts(state: Any, settings: Any, rules: Any, planner: Planner) -> A
 def _start(
     policy: Policy,
     instance: Instance,
-    ranks: Any,
+    ranks: IntArray | None,
     seed: int,
     limit: int,
     history: bool,
-    rules: Any,
+    rules: CompiledRules,
     varies: bool,
-) -> tuple[Any, Any, Any]:
+) -> tuple[State, Settings, IntArray]:
     """Return the state and the settings of a run at time 0, and the rank of each request among equals."""
     from crtools.process.kernels import event_loop as loop
     from crtools.process.kernels.jit import run_loop

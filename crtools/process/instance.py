@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
@@ -73,13 +74,13 @@ class Cancelled:
     it was started with.
     """
 
-    request: Any
-    start: Any
-    age: Any
-    bound: Any
+    request: IntArray
+    start: IntArray
+    age: IntArray
+    bound: IntArray
 
     @classmethod
-    def of(cls, rows: Any) -> Cancelled:
+    def of(cls, rows: IntArray) -> Cancelled:
         """Make the columns of an array of rows (request, start, age, bound); they cannot be written to."""
         columns = rows.T.copy()
         columns.setflags(write=False)
@@ -94,9 +95,9 @@ class Episodes:
     the instants t = p + 1, …, e. It completed if it left at p + o, else it was cancelled then.
     """
 
-    request: Any
-    start: Any
-    end: Any
+    request: IntArray
+    start: IntArray
+    end: IntArray
 
 
 @dataclass(frozen=True)
@@ -108,16 +109,18 @@ class Outcome:
         each cancellation, in the order of time; else None.
     """
 
-    starts: Any
+    starts: IntArray
     cancellations: int
     wasted_tokens: int
     wasted_volume: int
     peak_memory: int
-    bounds: Any
-    cancelled: Any = None
+    bounds: IntArray
+    cancelled: IntArray | None = None
 
 
-def make_instance(lengths: Any, memory: int, s: Any = 0, l: Any = None, u: Any = None) -> Instance:
+def make_instance(
+    lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, l: PerRequest | None = None, u: PerRequest | None = None
+) -> Instance:
     """Check an instance for the rules that hold whatever the policy; l and u default to the least and largest length.
 
     Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0 and 1 ≤ l ≤ u are integers (one,
@@ -167,7 +170,7 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     return replace(instance, bound=np.broadcast_to(bound.astype(np.int64), (instance.n,)))
 
 
-def longest_of(policy: Policy, instance: Instance) -> Any:
+def longest_of(policy: Policy, instance: Instance) -> IntArray:
     """Return the most that the policy can come to assume of each request."""
     longest = ask_all(policy.longest, instance)
     if longest.dtype.kind not in "iuf" or longest.shape not in ((), (instance.n,)) or not (longest >= 1).all():
@@ -180,19 +183,19 @@ def uniform_draws(n: int, seed: int) -> FloatArray:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0,))).random(n)
 
 
-def at_ends(instance: Instance) -> Any:
+def at_ends(instance: Instance) -> BoolArray:
     """Return for each request whether its length is l or u."""
     return (instance.length == instance.l) | (instance.length == instance.u)
 
 
-def _refuse(name: str, values: Any, wrong: Any, allowed: Callable[[int], str]) -> None:
+def _refuse(name: str, values: IntArray, wrong: BoolArray, allowed: Callable[[int], str]) -> None:
     """Raise ``InputError`` for the first request of which ``wrong`` is true."""
     if wrong.any():
         i = int(wrong.argmax())
         raise InputError(name, int(values[i]), allowed(i))
 
 
-def ranks_of(name: str, permutation: Any, n: int) -> Any:
+def ranks_of(name: str, permutation: npt.ArrayLike, n: int) -> IntArray:
     """Return where each request stands in a permutation, or raise ``InputError`` if it is none of 0, …, n − 1."""
     items = _integers(name, permutation, 0, LARGEST_LENGTH)
     if not np.array_equal(np.sort(items), np.arange(n)):
@@ -202,27 +205,27 @@ def ranks_of(name: str, permutation: Any, n: int) -> Any:
     return ranks
 
 
-def _per_request(name: str, value: Any, least: int, most: int, n: int) -> Any:
+def _per_request(name: str, value: PerRequest, smallest: int, largest: int, n: int) -> IntArray:
     if isinstance(value, str) or not hasattr(value, "__len__"):
-        return np.full(n, integer(name, value, least, most), dtype=np.int64)
-    values = _integers(name, value, least, most)
+        return np.full(n, integer(name, value, smallest, largest), dtype=np.int64)
+    values = _integers(name, value, smallest, largest)
     if len(values) != n:
         raise InputError(name, f"{len(values)} integers", f"must be one integer or one for each of {n} requests")
     return values
 
 
-def _integers(name: str, values: Any, least: int, most: int) -> Any:
-    allowed = f"must be a list of integers ≥ {least} and at most {most}"
+def _integers(name: str, values: Any, smallest: int, largest: int) -> IntArray:
+    allowed = f"must be a list of integers ≥ {smallest} and at most {largest}"
     if type(values) is not np.ndarray:  # a masked array is none
         items = listed(name, values, allowed)  # it may mix types that NumPy would unite
-        items = [item if type(item) is int else integer(name, item, least, most) for item in items]
+        items = [item if type(item) is int else integer(name, item, smallest, largest) for item in items]
         try:
             values = np.array(items, dtype=np.int64)
         except OverflowError:
             raise InputError(name, items, allowed) from None
     if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
         raise InputError(name, values, allowed)
-    wrong = values[(values < least) | (values > most)]
+    wrong = values[(values < smallest) | (values > largest)]
     if wrong.size:
         raise InputError(name, int(wrong[0]), allowed)
     return np.array(values, dtype=np.int64)

@@ -14,7 +14,7 @@ from functools import cache, wraps
 from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import brought
@@ -30,6 +30,16 @@ Lengths = Literal["any", "at-least-l", "l-or-u"]
 
 Kernel = Literal["lower-bounds", "lower-bounds-by-coin"]
 """Compiled loops for particular policies; ``crtools.process.engine`` says what each runs."""
+
+
+RuleInteger: TypeAlias = Any
+"""An int, or an int64 array over all requests where a rule is called once for all of them."""
+
+RuleNumber: TypeAlias = Any
+"""The same with floats."""
+
+Priority: TypeAlias = RuleNumber | tuple[RuleNumber, ...]
+"""What a priority rule returns."""
 
 
 @dataclass
@@ -54,22 +64,22 @@ class Request:
         0 until the request is first cancelled; the k-th cancellation of the run gives it k.
     """
 
-    index: Any
-    s: Any
-    l: Any
-    u: Any
-    length: Any
-    drawn: Any = 0
-    bound: Any = 0
-    queue_number: Any = 0
+    index: RuleInteger
+    s: RuleInteger
+    l: RuleInteger
+    u: RuleInteger
+    length: RuleInteger
+    drawn: RuleNumber = 0
+    bound: RuleInteger = 0
+    queue_number: RuleInteger = 0
 
     @property
-    def joined(self) -> Any:
+    def joined(self) -> RuleInteger:
         """The former name of ``queue_number``."""
         return self.queue_number
 
     @property
-    def own(self) -> Any:
+    def own(self) -> RuleNumber:
         """The former name of ``drawn``."""
         return self.drawn
 
@@ -170,15 +180,15 @@ class Policy:
     """
 
     name: str
-    priority: Callable[[Request], Any]
-    assumed: Callable[[Request, int], Any]
+    priority: Callable[[Request], Priority]
+    assumed: Callable[[Request, int], RuleInteger]
     equals: Literal["index", "order", "ties"] = "index"
-    bound: Callable[[Request], Any] = lambda r: r.l
-    longest: Callable[[Request], Any] = lambda r: r.length
+    bound: Callable[[Request], RuleInteger] = lambda r: r.l
+    longest: Callable[[Request], RuleInteger] = lambda r: r.length
     cancel: Callable[[Request, int, Draw], int | None] | None = None
     overflow: bool | Literal["latest"] = False
     peaks: bool = False
-    draws: Callable[[FloatArray], Any] | None = None
+    draws: Callable[[FloatArray], FloatArray] | None = None
     paced: bool = False
     takes: Lengths = "any"
     fixed: bool = False
@@ -222,7 +232,7 @@ class Policy:
             raise InputError("paced", True, "goes with neither cancel, overflow nor peaks: it says who is cancelled")
 
     @property
-    def own(self) -> Callable[[FloatArray], Any] | None:
+    def own(self) -> Callable[[FloatArray], FloatArray] | None:
         """The former name of ``draws``."""
         return self.draws
 
@@ -268,7 +278,7 @@ RULES = tuple(ARGUMENTS)
 """The fields of a policy that are functions, and what they are called with."""
 
 
-def _takes(rule: Callable[..., Any], arguments: str) -> bool:
+def _takes(rule: Callable[..., object], arguments: str) -> bool:
     """Return whether a function can be called with so many arguments, as far as its signature is known."""
     try:
         signature(rule).bind(*arguments.split(","))

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError, Livelock
+from crtools.numeric_types import IntArray
 from crtools.process.instance import Instance, Outcome
 from crtools.process.plans import GRAIN, Attempt, Planner
-from crtools.process.policies import Draw, Policy, Request
+from crtools.process.policies import Draw, Policy, Priority, Request
 from crtools.schedule import volume
 
 
@@ -173,7 +174,7 @@ class _Process:
     def _assumed(self, job: Job, age: int) -> int:
         return _integer(self.policy, "assumed", self.policy.assumed(job, age))
 
-    def _priority(self, job: Job) -> Any:
+    def _priority(self, job: Job) -> Priority:
         if self.planner is not None:
             return job.attempts[0].rank
         value = self.policy.priority(job)
@@ -190,7 +191,7 @@ class _Process:
 
 
 def run_reference(
-    policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False
+    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool = False
 ) -> Outcome:
     """Run one policy on one instance, instant by instant.
 

@@ -7,7 +7,7 @@ The loop is compiled once for all policies, because it calls their rules by an a
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from crtools.process.kernels.jit import Int, compiled_without_counting, part
 from crtools.process.kernels.pools import Pool, enter, first, size, take
 from crtools.process.kernels.priority_queue import PriorityQueue, is_before, push, remove
 from crtools.process.kernels.projected_memory import Projection, delete, drop, find, insert, used_at
-from crtools.process.kernels.rules import AGAIN, CANCEL, CHANGE, END, JOIN, LOOK
+from crtools.process.kernels.rules import AGAIN, CANCEL, CHANGE, END, JOIN, LOOK, CompiledRules, Records
 from crtools.process.plans import GRAIN, Attempt
 
 (TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, HEAD, TAIL, CREDIT, HEIGHT, LOST, TOKENS,
@@ -55,38 +55,40 @@ class State(NamedTuple):
     request belongs to the ``pilot``, and the largest kill age that it has ``reached``.
     """
 
-    requests: Any
-    queue: Any
-    queue_keys: Any
+    requests: Records
+    queue: IntArray
+    queue_keys: IntArray
     waiting: Pool
     events: PriorityQueue
     by_bound: Pool
-    latest: Any
+    latest: IntArray
     projection: Projection
-    row: Any
-    now: Any
-    log: Any
-    attempts: Any
-    pilot: Any
-    reached: Any
+    row: IntArray
+    now: IntArray
+    log: IntArray
+    attempts: IntArray
+    pilot: IntArray
+    reached: IntArray
 
 
 class Settings(NamedTuple):
     """What does not change in a run. ``drawn``: ties are drawn afresh; ``varies``: assumed lengths may depend on the age."""
 
-    memory: Any
-    limit: Any
-    admission: Any
-    overflow: Any
-    drawn: Any
-    varies: Any
-    history: Any
-    width: Any
-    seed: Any
+    memory: Int
+    limit: Int
+    admission: Int
+    overflow: Int
+    drawn: bool
+    varies: bool
+    history: bool
+    width: Int
+    seed: Int
 
 
 @compiled_without_counting
-def join_all(requests: Any, rules: Any, rank: Any, keys: Any, row: Any, stop: Any) -> None:
+def join_all(
+    requests: Records, rules: CompiledRules, rank: IntArray, keys: IntArray, row: IntArray, stop: IntArray
+) -> None:
     """Ask the rules about each request at time 0; write its assumed length, and its key with its rank after it."""
     last = keys.shape[1] - 1
     for i in range(len(requests)):
@@ -110,7 +112,7 @@ def enter_all(waiting: Pool, keys: IntArray, row: IntArray, stop: IntArray) -> N
 
 
 @compiled_without_counting
-def take_attempts(state: State, settings: Settings, rules: Any, stop: Any) -> None:
+def take_attempts(state: State, settings: Settings, rules: CompiledRules, stop: IntArray) -> None:
     """Give every unfinished request its current attempt, after the attempts were listed."""
     now = state.now
     now[HEAD] = now[TAIL] = state.waiting.queue.count[0] = 0
@@ -129,7 +131,7 @@ def take_attempts(state: State, settings: Settings, rules: Any, stop: Any) -> No
 
 
 @compiled_without_counting
-def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: Any) -> Int:
+def run_events(state: State, settings: Settings, rules: CompiledRules, rank: IntArray, stop: IntArray) -> Int:
     """Run until all requests are done, or the limit, an error or a full log ends it; return why."""
     now, requests, memory = state.now, state.requests, settings.memory
     events = state.events
@@ -202,7 +204,7 @@ def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: An
 
 
 @part
-def _admit(state: State, rules: Any, t: Int, rank: Any, settings: Settings) -> bool:
+def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings: Settings) -> bool:
     """Start the waiting requests in their order, up to the first that does not fit; return whether all is done."""
     now = state.now
     again, now[KEPT] = np.int64(FAR), 0
@@ -334,7 +336,7 @@ def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
 
 
 @part
-def _start(state: State, rules: Any, i: Int, t: Int, rank: Any, settings: Settings) -> None:
+def _start(state: State, rules: CompiledRules, i: Int, t: Int, rank: IntArray, settings: Settings) -> None:
     it, now = state.requests[i], state.now
     it.start, it.number = t, now[STARTED]
     now[STARTED] += 1
@@ -353,7 +355,7 @@ def _start(state: State, rules: Any, i: Int, t: Int, rank: Any, settings: Settin
 
 
 @part
-def _look(state: State, rules: Any, i: Int, age: Int, settings: Settings) -> None:
+def _look(state: State, rules: CompiledRules, i: Int, age: Int, settings: Settings) -> None:
     """Ask the rules for the ages to come, and enter the next event of a running request."""
     it = state.requests[i]
     if settings.admission >= PACED:
@@ -404,7 +406,7 @@ def _leave(state: State, i: Int, t: Int, settings: Settings) -> None:
 
 
 @part
-def _cancel(state: State, rules: Any, i: Int, t: Int, bound: Int, rank: Any, settings: Settings) -> bool:
+def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, rank: IntArray, settings: Settings) -> bool:
     """Let a request that has left wait again; return whether its price, if it has one, is a machine integer."""
     it, now = state.requests[i], state.now
     age = t - it.start

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from crtools.numeric_types import IntArray
 from crtools.process.kernels.buckets import Buckets, new_buckets, pick, put_in, take_out
 from crtools.process.kernels.jit import Int, maker, part
 from crtools.process.kernels.priority_queue import is_before
@@ -17,11 +18,11 @@ class TieGroups(NamedTuple):
     ``free``: buckets that are not in use; ``of[item]``: the bucket of a request; ``count``: rows, free buckets, requests.
     """
 
-    keys: Any
-    bucket: Any
-    free: Any
-    of: Any
-    count: Any
+    keys: IntArray
+    bucket: IntArray
+    free: IntArray
+    of: IntArray
+    count: IntArray
     buckets: Buckets
 
 
@@ -36,7 +37,7 @@ def new_tie_groups(n: int, width: int) -> TieGroups:
 
 
 @part
-def join(groups: TieGroups, item: Int, row: Any) -> None:
+def join(groups: TieGroups, item: Int, row: IntArray) -> None:
     """Add a request that is in no group, with the key ``row[0]``."""
     if groups.count[0] == len(groups.keys):
         _remove_empty(groups)
