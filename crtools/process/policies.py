@@ -14,16 +14,13 @@ from functools import cache, wraps
 from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import brought
 from crtools.names import canonical
 from crtools.numeric_types import FloatArray
 from crtools.user_file import Kind, from_file, is_file
-
-if TYPE_CHECKING:
-    from crtools.process.plans import Plan
 
 Lengths = Literal["any", "at-least-l", "l-or-u"]
 """Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
@@ -196,7 +193,7 @@ class Policy:
     knows: str = ""
     summary: str = ""
     usual: bool = True
-    plan: Plan | None = None
+    plan: Any = None  # a crtools.process.plans.Plan, which imports this module
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
