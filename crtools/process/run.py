@@ -32,8 +32,6 @@ from crtools.process.instance import (
     make_instance,
     ranks_of,
 )
-from crtools.process.plans import run_planned
-from crtools.process.plans_reference import run_planned_reference
 from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
@@ -340,11 +338,8 @@ def _simulate(
     ran_on = canonical("engine", engine, get_args(Engine))
     if ran_on == "auto":
         ran_on = "fast" if longest > SMALL and find_spec("numba") is not None else "reference"
+    watch.warn_of_renamed_fields(ran_on)
     history = longest <= SMALL if history is None else history
-    if rules.plan is not None:
-        run = run_planned if ran_on == "fast" else run_planned_reference
-        outcome = run(rules.name, rules.plan, instance, last, history)
-        return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight)
     arguments = (instance, ranks.get(rules.equals), seed, last, history)
     note = ""
     with told(rules):
