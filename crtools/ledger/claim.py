@@ -6,13 +6,19 @@ say something else, true where the variant ``holds`` and else false.
 
 from __future__ import annotations
 
+import re
+import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
+from typing import cast
 
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import NOT_READ, ClaimResult, Decision, Finding, PublishedProof, Verdict
+
+IN_A_LEDGER = re.compile(r"crtools\..+\.claims\.")
+"""The modules of this package that define claims."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,17 @@ class Claim:
         """The variants under which it says something true."""
         return tuple(own for own in self.variants if own.holds)
 
+    def modules(self) -> frozenset[str]:
+        """Return the names of the modules of this package that define the claim; none where it is defined elsewhere."""
+        loaded = [(name, vars(module)) for name, module in list(sys.modules.items()) if IN_A_LEDGER.match(name)]
+        same = (name for name, values in loaded if any(self._is(value) for value in list(values.values())))
+        return frozenset(same)
+
+    def _is(self, other: object) -> bool:
+        if isinstance(other, tuple):
+            return any(map(self._is, cast(tuple[object, ...], other)))
+        return isinstance(other, Claim) and other.id == self.id and other.decide is self.decide
+
     def check(self, changed: Mapping[str, str] | None = None) -> ClaimResult:
         """Decide the claim, with the values of ``changed`` in place of the paper's."""
         return self.decided(Given({**self.given, **(changed or {})}))
@@ -80,5 +97,63 @@ class Claim:
         return self._result(given, Decision(why, (verdict,), PublishedProof(note=why)))
 
     def _result(self, given: Mapping[str, str], decision: Decision) -> ClaimResult:
-        own = {name: getattr(self, name) for name in ("id", "place", "statement", "stated_at", "rests_on")}
-        return ClaimResult(**vars(decision), **own, given=dict(given))
+        header = {name: getattr(self, name) for name in ("id", "place", "statement", "stated_at", "rests_on")}
+        return ClaimResult(**vars(decision), **header, given=dict(given))
+
+
+def claim(
+    id: str,
+    stated_at: str,
+    place: str,
+    statement: str,
+    *,
+    given: Mapping[str, str] | None = None,
+    rests_on: Iterable[str] = (),
+    corrupted: Iterable[Variant] = (),
+    variants: Iterable[Variant] = (),
+) -> Callable[[Callable[[Given], Decision]], Claim]:
+    """Return a decorator that turns the function that decides a claim into the :class:`Claim`.
+
+    Parameters
+    ----------
+    id
+        The claim's id: words joined by hyphens.
+    stated_at
+        The level at which its source states it.
+    place
+        Where the source states it, such as "Section 4, Theorem 2".
+    statement
+        Its sentence; mathematics stands between dollar signs.
+    given
+        The numbers and formulas that it is given, as texts. By default those of the ledger's text.
+    rests_on
+        The ids of the claims whose truth its published proof uses.
+    corrupted, variants
+        Values under which it is false, and others under which it is true.
+
+    Examples
+    --------
+    >>> from crtools.ledger import Finding, Open
+    >>> from crtools.ledger.claims import claim, decision, verdict
+    >>> @claim("no-ties", "schedule", "page 3", "no two jobs end together", given={"jobs": "3"})
+    ... def no_ties(given):
+    ...     finding = Finding("ends", f"no two of {given['jobs']} jobs do", Open("nothing was tried"))
+    ...     return decision(verdict("schedule", "every instance", "none", "by their order", finding))
+    >>> no_ties.check({"jobs": "4"}).stated.status
+    'inconclusive'
+    """
+
+    def decorate(decide: Callable[[Given], Decision]) -> Claim:
+        return Claim(
+            id=id,
+            place=place,
+            statement=statement,
+            stated_at=stated_at,
+            given=dict(given or {}),
+            decide=decide,
+            rests_on=tuple(rests_on),
+            variants=tuple(variants),
+            corrupted=tuple(corrupted),
+        )
+
+    return decorate

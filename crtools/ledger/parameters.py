@@ -35,6 +35,10 @@ class Given(dict[str, str]):
             self.out_of_time = True
             return Open(f"time: {TimeIsUp(alarm.seconds)}")
 
+    def evidence_for(self, name: str, decider: Callable[..., Evidence], *arguments: Any) -> Evidence:
+        """Return the evidence on the given value of that name: ``decider(name, value, *arguments)``."""
+        return self.evidence(decider, name, self[name], *arguments)
+
     def kept(self, kind: Any, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return ``function(*arguments)``, a dataclass of the type ``kind``, in the same way."""
         key = None if self.cache is None else _key(function, *arguments)

@@ -12,9 +12,11 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
+from crtools.errors import InputError
 from crtools.expressions import Expr, evaluate, symbolic
 from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import Exact, JsonObject, SymExpr
 from crtools.proof.steps import Computation, Identity, Inference, Step
 from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import compare
@@ -69,11 +71,11 @@ def _look(
             claimed = _claimed(tree, point)
         except (ArithmeticError, ValueError, TypeError, OverflowError):
             return checked
-        one = _known(first(point))
-        two = agree(one, _known(second(point)), f"{what} at {_place(point)}")
+        one = as_enclosure(first(point))
+        two = agree(one, as_enclosure(second(point)), f"{what} at {point_as_json(point)}")
         if one.upper < claimed.lower or claimed.upper < one.lower:
             values = {"smaller_points_checked": checked}
-            return Refuted(_place(point), *_differing(claimed, one), _shown(two), values=values)
+            return Refuted(point_as_json(point), *_differing(claimed, one), value_text(two), values=values)
         checked += 1
     return checked
 
@@ -88,27 +90,40 @@ def _claimed(tree: ast.expr, point: Point) -> Enclosure:
         return enclose(symbolic(tree, exact), {}, 30)
 
 
-def _known(value: Any) -> Enclosure:
-    """Return a value as bounds: a number, or an expression without symbols, to 30 digits where it is not rational."""
+def as_enclosure(value: Exact | Enclosure | SymExpr) -> Enclosure:
+    """Return a value as bounds: a number, or a SymPy number, to 30 digits where it is not rational.
+
+    Raises ``InputError`` for anything but a finite number.
+    """
     if isinstance(value, Enclosure):
         return value
     if isinstance(value, sp.Basic):
         return enclose(value, {}, 30)
-    return Enclosure(Fraction(value), Fraction(value))
+    try:
+        return Enclosure(Fraction(value), Fraction(value))
+    except (TypeError, ValueError, OverflowError):
+        raise InputError("value", repr(value), "must be a finite number or an Enclosure") from None
 
 
-def _place(point: Point) -> dict[str, Any]:
-    """Return a point as JSON data."""
-    return {name: int(k) if k.denominator == 1 else str(k) for name, k in point.items()}
+def point_as_json(point: Point) -> JsonObject:
+    """Return a point as JSON data; a value may be a list of numbers."""
+
+    def datum(value: Any) -> Any:
+        if isinstance(value, list):
+            return [datum(each) for each in value]
+        return int(value) if value.denominator == 1 else str(value)
+
+    return {name: datum(value) for name, value in point.items()}
 
 
 def _differing(claimed: Enclosure, right: Enclosure) -> tuple[str, str]:
     """Return both numbers as texts that differ."""
-    pairs = ((_shown(claimed, digits), _shown(right, digits)) for digits in (20, 30))
+    pairs = ((value_text(claimed, digits), value_text(right, digits)) for digits in (20, 30))
     return next((pair for pair in pairs if pair[0] != pair[1]), (str(claimed.lower), str(right.lower)))
 
 
-def _shown(value: Enclosure, digits: int = 20) -> str:
+def value_text(value: Enclosure, digits: int = 20) -> str:
+    """Return an exact value as it is, and another as a decimal with so many digits."""
     return str(value.lower) if value.width == 0 else value.decimals(digits)[0]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 from amount import part_and_all
+from claims_in_text import ids_in_text, statuses_in_text
 from paths import ROOT
 
 from crtools import Enclosure, InputError, verify
@@ -22,18 +23,13 @@ from crtools.ledger.self_test import self_test
 from crtools.papers.nonclairvoyant import LEDGER, trials
 from crtools.papers.nonclairvoyant.evidence import literal, minima
 from crtools.papers.nonclairvoyant.evidence.ratios import BASE
-from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theory import TEXT
 from crtools.proof.text import Text
 from crtools.report.marked_text import unmarked
 from crtools.report.terminal import ledger_text
 
 PACKAGE = ROOT / "crtools" / "papers" / "nonclairvoyant"
-LEVELS = {
-    "spt-optimal": "ka", "random-order": "ka", "rr-upper": "a", "rr-tight": "a", "preemptive-lower": "a", "toeplitz": "k",
-    "b-scaling": "ka", "b-scaling-best": "k", "b-random": "ka", "b-random-best": "k", "own-offsets": "ka", "own-lower": "a",
-    "kill-lower": "a",
-}  # fmt: skip
+STATUSES = statuses_in_text(LEDGER)
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
@@ -53,19 +49,20 @@ def results() -> dict[str, ClaimResult]:
 
 def test_it_is_found_through_its_entry_point_and_reads_on_one_screen(results: dict[str, ClaimResult]) -> None:
     assert load("nonclairvoyant") is LEDGER
+    assert set(STATUSES) == ids_in_text(LEDGER)
     lines = ledger_text(list(results.values()), LEDGER).splitlines()
-    rows = [line for line in lines if line.split(" ")[0] in LEVELS]
-    assert [row.split(" ")[0] for row in rows] == list(LEVELS)
+    rows = [line for line in lines if line.split(" ")[0] in STATUSES]
+    assert [row.split(" ")[0] for row in rows] == list(STATUSES)
     assert all(len(line) <= 80 for line in lines)
-    for row, levels in zip(rows, LEVELS.values(), strict=True):
+    for row, levels in zip(rows, STATUSES.values(), strict=True):
         assert row[17:21].count("✓") == len(levels)
 
 
-@pytest.mark.parametrize("id", LEVELS)
+@pytest.mark.parametrize("id", STATUSES)
 def test_a_claim_is_proved_at_its_levels_and_has_a_short_line(id: str, results: dict[str, ClaimResult]) -> None:
     result = results[id]
-    assert result.levels == tuple({"k": KERNEL, "a": ALGORITHM}[head] for head in LEVELS[id])
-    assert {verdict.status for verdict in result.verdicts} == {"proved"}
+    assert {verdict.level: verdict.status for verdict in result.verdicts} == STATUSES[id]
+    assert set(STATUSES[id].values()) == {"proved"}
     assert 0 < len(unmarked(result.why)) <= 45
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.occupancy import of_schedule
 from crtools.plotting.occupancy_axes import side_by_side
@@ -30,7 +31,7 @@ def two_schedules(lengths: tuple[int, ...], memory: int, s: int) -> Figure:
     return Figure("hsf-lower", columns(rows), partial(_draw, found=found, memory=memory, s=s), fits, notes)
 
 
-def _rows(name: str, plan: Schedule) -> list[dict[str, Any]]:
+def _rows(name: str, plan: Schedule) -> list[JsonObject]:
     columns = zip(plan.starts, plan.lengths, plan.completions, strict=True)
     return [{"schedule": name, "request": i, "start": p, "length": o, "end": e} for i, (p, o, e) in enumerate(columns)]
 

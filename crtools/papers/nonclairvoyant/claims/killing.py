@@ -9,8 +9,8 @@ import sympy as sp
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Finding, Given
-from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger import Decision, Finding, Given
+from crtools.ledger.claims import claim, decision, verdict
 from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.papers.nonclairvoyant import ARXIV
 from crtools.papers.nonclairvoyant.evidence import literal
@@ -25,41 +25,35 @@ AT_LEAST = KnownRatio(TEXT.value("killing", n), partial(theorem, "kill-and-resta
 OF_FEWER = KnownRatio(sp.S.One, partial(theorem, "shortest first"), literal.few_jobs)
 
 
-def decide_kill(given: Given) -> Decision:
+@claim(
+    "kill-lower",
+    ALGORITHM,
+    ARXIV,
+    "no deterministic kill-and-restart strategy is better than $3 − 2/(n+1)$, $n ≥ 3$",
+    rests_on=["spt-optimal"],
+)
+def kill_lower(given: Given) -> Decision:
     """Decide the bound for every n from ``fewest`` on: too large ones are refuted by a strategy that is better."""
     fewest = number("fewest", given["fewest"])
     if fewest.denominator != 1 or not 1 <= fewest <= 10**6:
         raise InputError("fewest", given["fewest"], "must be a whole number from 1 to 10^6")
-    known = AT_LEAST if fewest >= FEWEST_FOR_KILL else replace(AT_LEAST, value=sp.Integer(fewest.numerator))
-    evidence = given.evidence(decide_side, "ratio", given["ratio"], jobs(int(fewest)), "at least", known, AT_MOST)
-    of_all = given.evidence(decide_side, "ratio", given["ratio"], jobs(), "at least", OF_FEWER, AT_MOST)
+    bound = AT_LEAST if fewest >= FEWEST_FOR_KILL else replace(AT_LEAST, value=sp.Integer(fewest.numerator))
+    evidence = given.evidence_for("ratio", decide_side, jobs(int(fewest)), "at least", bound, AT_MOST)
+    of_all = given.evidence_for("ratio", decide_side, jobs(), "at least", OF_FEWER, AT_MOST)
+    few_jobs = given.proved(partial(theorem, "one or two jobs"))
+    argument = "no job is longer than its attempts were"
     return decision(
         verdict(
             ALGORITHM,
             f"every $n ≥ {fewest}$, all deterministic kill-and-restart strategies",
             "an adversary; strategies that are better",
-            "at a kill all start again, and no job is longer than its attempts were",
+            f"at a kill all start again, and {argument}",
             Finding("ratio", f"every such strategy has a ratio of at least ${given['ratio']}$", evidence),
-            Finding(
-                "fewer", "with one or two jobs the best ratio is $n$", given.proved(partial(theorem, "one or two jobs"))
-            ),
+            Finding("fewer", "with one or two jobs the best ratio is $n$", few_jobs),
             degenerate=(Finding("of-all", "and this from $n = 1$ on", of_all),),
         ),
-        why=(
-            "from three jobs on; of fewer the best has n"
-            if of_all.status == "refuted"
-            else "no job is longer than its attempts were"
-        ),
+        why="from three jobs on; of fewer the best has n" if of_all.status == "refuted" else argument,
     )
 
 
-CLAIMS = (
-    Claim(
-        id="kill-lower",
-        place=ARXIV,
-        statement="no deterministic kill-and-restart strategy is better than $3 − 2/(n+1)$, $n ≥ 3$",
-        stated_at=ALGORITHM,
-        decide=decide_kill,
-        rests_on=("spt-optimal",),
-    ),
-)
+CLAIMS = (kill_lower,)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.ledger import Decision, Finding, Given
+from crtools.ledger.claims import claim, decision, verdict
 from crtools.ledger.deciders.decimals import decide_printed
-from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.deciders.parameter import KnownRatio
 from crtools.papers.nonclairvoyant import ARXIV
 from crtools.papers.nonclairvoyant.evidence import literal
@@ -20,18 +20,34 @@ EACH = KnownRatio(in_base(OWN), partial(theorem, "own offsets"), literal.own, la
 METHOD, WORST = "a mean of stretched minima", "sizes with tail $t^{−1/2}$"
 
 
-def decide_common(given: Given) -> Decision:
+@claim(
+    "b-random",
+    ALGORITHM,
+    f"{ARXIV}, abstract and introduction",
+    "with one random offset and a random order the ratio is $(2b+√b−1)/(√b ln b)$",
+    rests_on=["spt-optimal"],
+)
+def b_random(given: Given) -> Decision:
     """Decide the ratio with one offset from both sides for every b, and the bound at every n."""
     return both_sides(given, ONE, METHOD, WORST)
 
 
-def decide_common_best(given: Given) -> Decision:
+@claim(
+    "b-random-best",
+    KERNEL,
+    f"{ARXIV}, abstract and introduction",
+    "the best $b$ is ≈ 8.16, with the ratio ≈ 3.032",
+    rests_on=["b-random"],
+)
+def b_random_best(given: Given) -> Decision:
     """Decide where the ratio is least, and the decimal that is printed."""
-    text, (best, place) = given["least"], best_common()
-    where = given.evidence(decide_printed, "b", given["b"], place, "rounded to nearest")
+    best, place = best_common()
+    where = given.evidence_for("b", decide_printed, place, "rounded to nearest")
     least, nearest = (
-        Finding(name, f"its least value is {text}, {how}", given.evidence(decide_printed, "least", text, best, how))
-        for name, how in (("least", "rounded up"), ("nearest", "rounded to nearest"))
+        Finding(
+            id, f"its least value is {given['least']}, {how}", given.evidence_for("least", decide_printed, best, how)
+        )
+        for id, how in (("least", "rounded up"), ("nearest", "rounded to nearest"))
     )
     return decision(
         verdict(
@@ -47,11 +63,18 @@ def decide_common_best(given: Given) -> Decision:
     )
 
 
-def decide_own(given: Given) -> Decision:
+@claim(
+    "own-offsets",
+    ALGORITHM,
+    "own",
+    "with own random offsets it is $4(√b−1)(2√b−1)/(√b ln² b)$, at best ρ* = 2.72837…",
+    rests_on=["spt-optimal"],
+)
+def own_offsets(given: Given) -> Decision:
     """Decide the ratio with own offsets from both sides for every b, the bound at every n, and where it is least."""
     value, place = best_own()
-    least = given.evidence(decide_printed, "least", given["least"], value, "rounded up")
-    where = given.evidence(decide_printed, "b", given["b"], place, "rounded to nearest")
+    least = given.evidence_for("least", decide_printed, value, "rounded up")
+    where = given.evidence_for("b", decide_printed, place, "rounded to nearest")
     best = (
         Finding("least", f"its least value is {given['least']}, rounded up", least),
         Finding("where", f"at $b ≈ {given['b']}$", where),
@@ -59,15 +82,17 @@ def decide_own(given: Given) -> Decision:
     return both_sides(given, EACH, METHOD, WORST, *best)
 
 
-def decide_own_lower(given: Given) -> Decision:
+@claim(
+    "own-lower",
+    ALGORITHM,
+    "own",
+    "no kill-and-restart strategy is better than ρ* = $min (y−1)(2y−1)/(y ln² y)$ = 2.72837…",
+    rests_on=["spt-optimal", "own-offsets"],
+)
+def own_lower(given: Given) -> Decision:
     """Decide whether ρ*, which every strategy's ratio is at least, is at least the number."""
-    evidence = given.evidence(
-        decide_printed,
-        "least",
-        given["least"],
-        best_own(partial(theorem, "no strategy is better than ρ*"))[0],
-        "at least",
-    )
+    rho_star, _ = best_own(partial(theorem, "no strategy is better than ρ*"))
+    evidence = given.evidence_for("least", decide_printed, rho_star, "at least")
     return decision(
         verdict(
             ALGORITHM,
@@ -80,37 +105,4 @@ def decide_own_lower(given: Given) -> Decision:
     )
 
 
-COMMON_OFFSET = Claim(
-    id="b-random",
-    place=f"{ARXIV}, abstract and introduction",
-    statement="with one random offset and a random order the ratio is $(2b+√b−1)/(√b ln b)$",
-    stated_at=ALGORITHM,
-    decide=decide_common,
-    rests_on=("spt-optimal",),
-)
-COMMON_BEST = Claim(
-    id="b-random-best",
-    place=f"{ARXIV}, abstract and introduction",
-    statement="the best $b$ is ≈ 8.16, with the ratio ≈ 3.032",
-    stated_at=KERNEL,
-    decide=decide_common_best,
-    rests_on=("b-random",),
-)
-OWN_OFFSETS = Claim(
-    id="own-offsets",
-    place="own",
-    statement="with own random offsets it is $4(√b−1)(2√b−1)/(√b ln² b)$, at best ρ* = 2.72837…",
-    stated_at=ALGORITHM,
-    decide=decide_own,
-    rests_on=("spt-optimal",),
-)
-OWN_LOWER = Claim(
-    id="own-lower",
-    place="own",
-    statement="no kill-and-restart strategy is better than ρ* = $min (y−1)(2y−1)/(y ln² y)$ = 2.72837…",
-    stated_at=ALGORITHM,
-    decide=decide_own_lower,
-    rests_on=("spt-optimal", "own-offsets"),
-)
-
-CLAIMS = (COMMON_OFFSET, COMMON_BEST, OWN_OFFSETS, OWN_LOWER)
+CLAIMS = (b_random, b_random_best, own_offsets, own_lower)

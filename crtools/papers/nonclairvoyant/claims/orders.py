@@ -8,8 +8,8 @@ from itertools import permutations
 
 import sympy as sp
 
-from crtools.ledger import Claim, Decision, Finding, Given
-from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger import Decision, Finding, Given
+from crtools.ledger.claims import claim, decision, verdict
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.parameter import KnownRatio
 from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
@@ -20,10 +20,14 @@ from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
 i, j = sp.symbols("i j", positive=True)
+HALF = KnownRatio(
+    TEXT.value("random_order", 1 / sp.sqrt(ALPHA.symbol)), partial(theorem, "a random order"), literal.random_order
+)
 POINTS = [{"i": i, "j": j} for i in range(1, 6) for j in range(1, 6)]
 
 
-def decide_optimum(given: Given) -> Decision:
+@claim("spt-optimal", ALGORITHM, "Smith 1956", "shortest first minimises $ΣC_j$; the cost of a pair is $min(i, j)$")
+def spt_optimal(given: Given) -> Decision:
     """Decide the cost of a pair under the optimum, which is shortest first."""
     tree, formula = formula_on("pair", given["pair"], {"i": i, "j": j}, pairs_from_one())
 
@@ -43,11 +47,8 @@ def decide_optimum(given: Given) -> Decision:
         best,
     )
     says = f"two jobs cost ${given['pair']}$ beside their own sizes, under the best schedule"
-    best_of_all = Finding(
-        "optimal",
-        "no schedule has a smaller total than shortest first",
-        given.proved(partial(theorem, "shortest first")),
-    )
+    optimal = given.proved(partial(theorem, "shortest first"))
+    best_of_all = Finding("optimal", "no schedule has a smaller total than shortest first", optimal)
     reading = "every $n ≥ 1$, all sizes, all schedules, also with preemption or restarts"
     why = "by the k-th completion k jobs are done"
     return decision(
@@ -57,20 +58,14 @@ def decide_optimum(given: Given) -> Decision:
     )
 
 
-SPT = Claim(
-    id="spt-optimal",
-    place="Smith 1956",
-    statement="shortest first minimises $ΣC_j$; the cost of a pair is $min(i, j)$",
-    stated_at=ALGORITHM,
-    decide=decide_optimum,
+@claim(
+    "random-order",
+    KERNEL,
+    "own, by two sizes",
+    "a random order has no constant ratio: $sup = ½(1 + √(u/ℓ))$",
+    rests_on=["spt-optimal"],
 )
-
-HALF = KnownRatio(
-    TEXT.value("random_order", 1 / sp.sqrt(ALPHA.symbol)), partial(theorem, "a random order"), literal.random_order
-)
-
-
-def decide_random(given: Given) -> Decision:
+def random_order(given: Given) -> Decision:
     """Decide the supremum from both sides, and the bound at every n."""
     upper, lower = exactly(given, "ratio", ALPHA, HALF)
     every = Finding("every-n", f"at every n the mean total is {upper.says}", upper.evidence)
@@ -85,13 +80,4 @@ def decide_random(given: Given) -> Decision:
     )
 
 
-RANDOM = Claim(
-    id="random-order",
-    place="own, by two sizes",
-    statement="a random order has no constant ratio: $sup = ½(1 + √(u/ℓ))$",
-    stated_at=KERNEL,
-    decide=decide_random,
-    rests_on=("spt-optimal",),
-)
-
-CLAIMS = (SPT, RANDOM)
+CLAIMS = (spt_optimal, random_order)

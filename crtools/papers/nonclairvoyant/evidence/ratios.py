@@ -45,12 +45,10 @@ def in_base(expr: Expr) -> Expr:
 def exactly(given: Given, name: str, parameter: Parameter, known: KnownRatio) -> tuple[Finding, Finding]:
     """Decide from both sides whether a ratio is the formula that is given."""
     upper, lower = (
-        given.evidence(decide_side, name, given[name], parameter, side, known, known)
-        for side in ("at most", "at least")
+        given.evidence_for(name, decide_side, parameter, side, known, known) for side in ("at most", "at least")
     )
-    return Finding("at-most", f"at most ${given[name]}$", upper), Finding(
-        "reached", f"no less than ${given[name]}$", lower
-    )
+    formula = f"${given[name]}$"
+    return Finding("at-most", f"at most {formula}", upper), Finding("reached", f"no less than {formula}", lower)
 
 
 def both_sides(given: Given, known: KnownRatio, how: str, worst: str, *more: Finding) -> Decision:
