@@ -101,9 +101,9 @@ class Run:
 
     Examples
     --------
-    >>> run = simulate("a-max", [1, 1, 3, 3], memory=5, s=1)
+    >>> run = simulate("h-sf", [1, 3, 3, 1], memory=5, s=1)
     >>> run.total_latency, run.mean_latency, run.makespan, run.starts.tolist()
-    (20, 5.0, 9, [6, 8, 3, 0])
+    (13, 3.25, 7, [0, 1, 4, 0])
     """
 
     policy: str
