@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, clock, integers
 from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
-from crtools.report.tables import columns, table
+from crtools.tables import columns, table
 
 if TYPE_CHECKING:
     from crtools.numeric_types import JsonObject

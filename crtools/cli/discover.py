@@ -24,8 +24,9 @@ from crtools.cli.common import (
     to_intervals,
 )
 from crtools.errors import InputError
-from crtools.report.marked_text import in_words, unmarked
-from crtools.report.tables import table
+from crtools.ledger.display.proof_words import in_words
+from crtools.notation.terminal import unmarked
+from crtools.tables import table
 
 if TYPE_CHECKING:
     from crtools.discovery import Discovery, MeasuredForm

@@ -10,7 +10,7 @@ from typing import Any
 from crtools.cli.common import add_command, add_json, answer, bar, clock, to_int
 from crtools.errors import MISSING, InputError
 from crtools.names import canonical
-from crtools.report.tables import columns, table
+from crtools.tables import columns, table
 
 
 def add_experiment(commands: Any) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
-from crtools.plotting.occupancy import of_schedule
 from crtools.plotting.occupancy_axes import side_by_side
 from crtools.plotting.sheet import Sheet
 from crtools.process import optimum, simulate
@@ -37,7 +36,7 @@ def _rows(name: str, plan: Schedule) -> list[JsonObject]:
 
 
 def _draw(sheet: Sheet, found: dict[str, Schedule], memory: int, s: int) -> Any:
-    page = side_by_side([of_schedule(name, plan, memory) for name, plan in found.items()], sheet.size)
+    page = side_by_side([plan.plot(memory, name) for name, plan in found.items()], sheet.size)
     first, second = (plan.total_latency for plan in found.values())
     prompt = f"its prompt ({s} token{'' if s == 1 else 's'}, darker) and " if s else ""
     number = len(next(iter(found.values())).lengths)

@@ -9,11 +9,11 @@ from typing import Any
 from crtools.ledger import ClaimResult, verify
 from crtools.ledger.cache import default_folder
 from crtools.ledger.decide_all import silent
+from crtools.ledger.display.status_marks import SIGNS
 from crtools.ledger.registry import load
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
-from crtools.report.status_marks import SIGNS
 
 COLOURS = {
     "proved": "#0072B2", "certified": "#56B4E9", "supported": "#CFE3F1", "contradicted": "#F6C9A0", "refuted": "#D55E00",
