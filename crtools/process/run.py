@@ -369,11 +369,6 @@ def replay(
 def volume_bound(lengths: Iterable[int], memory: int, s: PerRequest = 0) -> Fraction:
     """Return (1/M) Σ_k (sum of the k smallest volumes s·o + o(o+1)/2), a lower bound on the TEL of every schedule.
 
-    Parameters
-    ----------
-    lengths, memory, s
-        As for :func:`simulate`.
-
     Notes
     -----
     A request occupies s·o + o(o+1)/2 token-instants, so k completions by time t need k different volumes in M·t.
