@@ -56,13 +56,21 @@ class Proof:
         return self._step(Identity, name, text=text, lhs=lhs, rhs=rhs, where=tuple(map(_bound, where)))
 
     def positive(
-        self, text: str, expr: SymExpr, *where: SymExpr, squares: tuple[SymExpr, ...] = (), name: str = "", strict: bool = True
+        self,
+        text: str,
+        expr: SymExpr,
+        *where: SymExpr,
+        squares: tuple[SymExpr, ...] = (),
+        name: str = "",
+        strict: bool = True,
     ) -> Self:
         """A rational function is > 0 above the bounds."""
         bounds = tuple(map(_bound, where))
         return self._step(Positive, name, text=text, expr=expr, where=bounds, strict=strict, squares=squares)
 
-    def nonnegative(self, text: str, expr: SymExpr, *where: SymExpr, squares: tuple[SymExpr, ...] = (), name: str = "") -> Self:
+    def nonnegative(
+        self, text: str, expr: SymExpr, *where: SymExpr, squares: tuple[SymExpr, ...] = (), name: str = ""
+    ) -> Self:
         """A rational function is ≥ 0 above the bounds."""
         return self.positive(text, expr, *where, squares=squares, name=name, strict=False)
 
@@ -73,7 +81,9 @@ class Proof:
         fields = {"summand": summand, "antidifference": antidifference, "index": index}
         return self._step(Telescoping, name, text=text, **fields, where=tuple(map(_bound, where)))
 
-    def induction(self, text: str, lhs: SymExpr, rhs: SymExpr, index: SymExpr, *, start: int = 1, name: str = "") -> Self:
+    def induction(
+        self, text: str, lhs: SymExpr, rhs: SymExpr, index: SymExpr, *, start: int = 1, name: str = ""
+    ) -> Self:
         """Two expressions with finite sums are equal at every integer from ``start`` on."""
         return self._step(Induction, name, text=text, lhs=lhs, rhs=rhs, index=index, start=start)
 

@@ -392,7 +392,9 @@ def areas(factor: Fraction = Fraction(1)) -> str | None:
         flows = _flows(requests, shares)
         half = sum((_height(flows, low) ** 2 * (high - low) for low, high in _steps(flows)), Fraction(0)) / 2
         n = requests.survivors[0]
-        area = Mixture(requests, tuple(shares), tuple(shares.values())).upper() * Fraction(requests.twice_optimum, 2 * n**2)
+        area = Mixture(requests, tuple(shares), tuple(shares.values())).upper() * Fraction(
+            requests.twice_optimum, 2 * n**2
+        )
         if area != factor * half:
             return f"{requests}, {shares}: {area}, not {half}"
     return None
@@ -571,7 +573,9 @@ def savings(factor: Fraction = Fraction(1)) -> str | None:
             tails = [sum(weights[k:]) for k in range(4)]
             among = kernel.savings_matrix(4)
             pairs = [*product(range(4), repeat=2)]
-            most = sum((ball(balls.COST * kernel.volume_coefficient(k + 1) * tails[k] ** 2) for k in range(4)), start=ball(0))
+            most = sum(
+                (ball(balls.COST * kernel.volume_coefficient(k + 1) * tails[k] ** 2) for k in range(4)), start=ball(0)
+            )
             most -= sum(kernel.remainder(a + 1, c + 1) * weights[a] * weights[c] for a, c in pairs)
             most -= ball(factor) * sum(2 * kernel.saving(k + 1) * tails[k] ** 2 for k in range(4))
             most -= ball(factor) * sum(among[a][c] * tails[a] * tails[c] for a, c in pairs)
