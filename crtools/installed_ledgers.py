@@ -8,6 +8,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from crtools.errors import InputError
+from crtools.user_file import module
 
 GROUP = "crtools.ledgers"
 
@@ -24,6 +25,13 @@ def installed() -> dict[str, Any]:
             "crtools", "a copy of its files", "must be installed: pip install -e . (or run .venv/bin/crtools)"
         )
     return found
+
+
+def ledger_at(address: str) -> Any:
+    """Return the installed ledger of a name, or the ``LEDGER`` of a Python file; None where there is none."""
+    if address.endswith(".py"):
+        return getattr(module("ledger", address), "LEDGER", None)
+    return installed().get(address)
 
 
 def comes_with_crtools(ledger: Any) -> bool:

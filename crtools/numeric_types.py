@@ -5,6 +5,7 @@ Import them under ``TYPE_CHECKING`` or at the top: this module loads no library.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -32,6 +33,9 @@ RingElement: TypeAlias = Any
 """An element of whichever ring a formula is evaluated in: ``Fraction``, ball, SymPy expression, or NumPy array of these.
 
 Formulas are written once over all four, so that no narrower type is true of them."""
+
+Columns: TypeAlias = Mapping[str, Sequence[Any]]
+"""A table by columns: names with values of equal number, which may be numbers, texts or None."""
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as ``json.dumps`` takes it."""

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError
-from crtools.plotting.occupancy import Picture, of_schedule
+from crtools.plotting.boxes import Attempt
+from crtools.plotting.occupancy import Picture
 from crtools.setting import integer, listed
 
 
@@ -133,7 +134,10 @@ class Schedule:
               └─────────────
                0     1     2
         """
-        return of_schedule(name, self, None if memory is None else integer("memory", memory, 0))
+        rows = zip(self.starts, self.lengths, self.prompts, strict=True)
+        attempts = tuple(Attempt(i, p, p + o, s) for i, (p, o, s) in enumerate(rows))
+        capacity = None if memory is None else integer("memory", memory, 0)
+        return Picture(name, attempts, capacity, f"total latency {self.total_latency}")
 
     def optimally_packed(self, memory: int) -> bool:
         """Return whether no request can move to the batches between its own and the one before.

@@ -14,8 +14,8 @@ import crtools
 from crtools.errors import InputError
 from crtools.installed_ledgers import DEFAULT, installed, policy_indices
 from crtools.ledger import registry
-from crtools.report.marked_text import label
-from crtools.report.to_latex import to_latex
+from crtools.notation.latex import to_latex
+from crtools.notation.values import label
 
 OWN = {"two-point"}
 """Names of the toolkit's own things (a law) that a theory's thing has too."""

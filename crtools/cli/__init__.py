@@ -17,7 +17,7 @@ from crtools.budget import TimeIsUp
 from crtools.cli.ascii_output import use_plain_signs
 from crtools.cli.best import add_best
 from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, WORDS, Help
-from crtools.cli.compare import add_compare
+from crtools.cli.compare import add_compare, add_simulate
 from crtools.cli.completion import complete
 from crtools.cli.discover import add_discover
 from crtools.cli.figure import add_figure
@@ -25,7 +25,7 @@ from crtools.cli.laws import add_laws
 from crtools.cli.listing import add_list
 from crtools.cli.minimax import add_minimax
 from crtools.cli.new import add_new
-from crtools.cli.process import add_process
+from crtools.cli.replay import add_replay
 from crtools.cli.report import add_report
 from crtools.cli.show import add_show
 from crtools.cli.switch import add_switch
@@ -137,7 +137,8 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
         add_best,
         add_laws,
         add_switch,
-        add_process,
+        add_simulate,
+        add_replay,
         add_compare,
         add_show,
         add_discover,

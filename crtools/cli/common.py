@@ -15,8 +15,8 @@ from typing import Any
 
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
-from crtools.report.tables import WIDTH, columns
 from crtools.setting import read_integer
+from crtools.tables import WIDTH, columns
 
 DONE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 

@@ -24,8 +24,9 @@ from crtools.cli.common import (
     to_intervals,
 )
 from crtools.errors import InputError
-from crtools.report.marked_text import in_words, unmarked
-from crtools.report.tables import table
+from crtools.ledger.display.proof_words import in_words
+from crtools.notation.terminal import unmarked
+from crtools.tables import table
 
 if TYPE_CHECKING:
     from crtools.discovery import Discovery, MeasuredForm
@@ -115,7 +116,7 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int, out
     """Measure the form at lengths of one's own."""
     from crtools.discovery import measure_form
     from crtools.files import write_text
-    from crtools.process.requests import Predictions
+    from crtools.process.workload import Predictions
 
     intervals, factor = to_intervals(options.intervals), None
     if options.predictions is not None:

@@ -36,8 +36,8 @@ class _HelpOfFigure(argparse.Action):
 
 def _described(name: str) -> argparse.ArgumentParser:
     """Return a parser whose help describes one figure."""
+    from crtools.notation.terminal import unmarked
     from crtools.plotting import known_figures
-    from crtools.report.marked_text import unmarked
 
     drawing = known_figures()[name]
     says = unmarked(drawing.says)

@@ -22,8 +22,8 @@ from crtools.cli.common import (
 )
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
-from crtools.report.tables import table
 from crtools.setting import LARGEST_LENGTH
+from crtools.tables import table
 
 DIGITS = 10
 """Bounds are shown with two digits more than this where --digits is not given."""

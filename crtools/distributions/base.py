@@ -112,7 +112,7 @@ class Distribution(WithoutCaches, ABC):
     @cached_property
     def ranges(self) -> dict[str, Interval]:
         """The range of each free parameter, by name; raises ``InputError`` where no value gives a law."""
-        return ranges(self)
+        return ranges(self.parameters, self)
 
     def conditions(self, last: int) -> list[Condition]:
         """Return conditions on the parameters that are necessary, with the weights of k ≤ ``last`` among them."""
@@ -165,12 +165,12 @@ class Distribution(WithoutCaches, ABC):
 
     def closed(self, form: Form, s: Any) -> Any:
         """Return a form at the weights as an expression, length by length; raises ``NotClosed`` where that is not possible."""
-        return finite_value(form, self, s)
+        return finite_value(form, self.parameters, self, s)
 
     @property
     def closed_mass(self) -> Any:
         """The sum of the weights that ``closed`` takes."""
-        return finite_mass(self)
+        return finite_mass(self.parameters, self)
 
     def in_quotients(self, ratio: Any) -> Any:
         """Return a ratio at s = 0 in quotients of the parameters where the law has such, else None."""

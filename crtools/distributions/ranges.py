@@ -7,9 +7,9 @@ roots. They suffice where all later weights are seen to be ≥ 0; what is not sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import sympy as sp
 from sympy.solvers.inequalities import solve_rational_inequalities
@@ -19,9 +19,6 @@ from crtools.errors import InputError
 from crtools.expressions import Expr
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import factor_sign, factored
-
-if TYPE_CHECKING:
-    from crtools.distributions.base import Distribution
 
 FIRST_LENGTHS = (1, 2, 4, 8, 16, 32)
 """The weights of so many first lengths are made conditions, until those beyond are seen to be ≥ 0."""
@@ -41,18 +38,28 @@ class Condition:
         return f"{sp.factor(self.expr)} {'>' if self.strict else '>='} 0"
 
 
-def ranges(law: Distribution) -> dict[str, Interval]:
-    """Return the range of each free parameter, by name, by the law's conditions.
+class _Law(Protocol):
+    """What is asked of a ``Distribution`` here."""
+
+    @property
+    def support(self) -> tuple[int, int | None]: ...
+    def conditions(self, last: int) -> list[Condition]: ...
+    def nonnegative_beyond(self, last: int, found: Mapping[Any, Interval]) -> bool: ...
+    def spec(self) -> str: ...
+
+
+def ranges(parameters: Sequence[Any], law: _Law) -> dict[str, Interval]:
+    """Return the range of each free parameter of a law, by name, by the law's conditions.
 
     Raises ``InputError`` where no value gives a law.
     """
-    found = {x: Interval(x.name) for x in law.parameters}
+    found = {x: Interval(x.name) for x in parameters}
     if not found:
         return {}
     lasts = FIRST_LENGTHS if len(found) == 1 else FIRST_LENGTHS[:2]
     try:
         for last in lasts:
-            found = _solved(law, law.conditions(last))
+            found = _solved(parameters, law, law.conditions(last))
             if law.nonnegative_beyond(last, found):
                 return {x.name: own for x, own in found.items()}
     except NotClosed:
@@ -82,10 +89,10 @@ def defined(values: list[Any]) -> list[Condition]:
 # ---- one parameter at a time -----------------------------------------------------------------------------------------
 
 
-def _solved(law: Distribution, conditions: Iterable[Condition]) -> dict[Any, Interval]:
+def _solved(parameters: Sequence[Any], law: _Law, conditions: Iterable[Condition]) -> dict[Any, Interval]:
     """Return the ranges that the conditions in one parameter leave; the others are stated as assumed."""
-    found = {x: Interval(x.name) for x in law.parameters}
-    own: dict[Any, list[Condition]] = {x: [] for x in law.parameters}
+    found = {x: Interval(x.name) for x in parameters}
+    own: dict[Any, list[Condition]] = {x: [] for x in parameters}
     joint = list(conditions)
     while True:
         reduced = [_reduced(condition, found) for condition in joint]
@@ -101,7 +108,7 @@ def _solved(law: Distribution, conditions: Iterable[Condition]) -> dict[Any, Int
         for x, wanted in own.items():
             if wanted:
                 found[x] = _interval(x, wanted, law)
-    for x in law.parameters:
+    for x in parameters:
         texts = list(dict.fromkeys(str(c) for c in reduced if x in c.expr.free_symbols))
         texts = texts if len(texts) <= MOST_STATED else [*texts[: MOST_STATED - 1], "all weights are >= 0"]
         for text in texts:
@@ -125,7 +132,7 @@ def _reduced(condition: Condition, found: Mapping[Any, Interval]) -> Condition:
     return Condition(rest, condition.strict)
 
 
-def _interval(x: Any, conditions: list[Condition], law: Distribution) -> Interval:
+def _interval(x: Any, conditions: list[Condition], law: _Law) -> Interval:
     """Return the interval of x on which all conditions hold, the first with positive values where there are several."""
     system = dict.fromkeys((_parities(c.expr, x), ">" if c.strict else ">=") for c in conditions)
     solved: Any = solve_rational_inequalities([[*system]])

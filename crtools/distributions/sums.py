@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import sympy as sp
 from sympy.polys.domains import QQ
@@ -14,14 +15,21 @@ from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.expressions import Poly
 from crtools.forms import Form
 
-if TYPE_CHECKING:
-    from crtools.distributions.base import Distribution
-
 K = sp.Symbol("k", integer=True, positive=True)
 """The length, in expressions."""
 
 MOST_LENGTHS = 64
 """So many lengths are written out where s is a symbol."""
+
+
+class _Law(Protocol):
+    """What is asked of a ``Distribution`` on finitely many lengths here."""
+
+    @property
+    def support(self) -> tuple[int, int | None]: ...
+    @property
+    def expr(self) -> Any: ...
+    def items(self) -> Iterator[tuple[int, Fraction]]: ...
 
 
 def bound(form: Form, l: Any, u: Any) -> Form:
@@ -41,16 +49,16 @@ def two_point_value(form: Form, l: Any, u: Any, share: Any, s: Any) -> Any:
     return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
 
 
-def finite_value(form: Form, law: Distribution, s: Any) -> Any:
+def finite_value(form: Form, parameters: Sequence[Any], law: _Law, s: Any) -> Any:
     """Return the form at a law on finitely many lengths, with s as a symbol: a rational function of s and the parameters.
 
     Raises ``NotClosed`` for more than ``MOST_LENGTHS`` lengths or weights that are not rational in the parameters.
     """
-    domain = Field.of(*law.parameters, s).domain
+    domain = Field.of(*parameters, s).domain
     own, size = bound(form, *law.support), domain.from_sympy(s)
     if own.own and not own.rational:
         raise NotClosed(own.unclosed)
-    formula, weights = own.rational.value if own.rational else own.formula, _weights(law, domain)
+    formula, weights = own.rational.value if own.rational else own.formula, _weights(parameters, law, domain)
     total = domain.zero
     for j, y in weights:
         row = sum((2 * formula(QQ(i), QQ(j), size) * x for i, x in weights if i < j), formula(QQ(j), QQ(j), size) * y)
@@ -58,19 +66,19 @@ def finite_value(form: Form, law: Distribution, s: Any) -> Any:
     return domain.to_sympy(total)
 
 
-def finite_mass(law: Distribution) -> Any:
+def finite_mass(parameters: Sequence[Any], law: _Law) -> Any:
     """Return the sum of the weights that :func:`finite_value` takes."""
-    domain = Field.of(*law.parameters).domain
-    return domain.to_sympy(sum((w for _, w in _weights(law, domain)), domain.zero))
+    domain = Field.of(*parameters).domain
+    return domain.to_sympy(sum((w for _, w in _weights(parameters, law, domain)), domain.zero))
 
 
-def _weights(law: Distribution, domain: Any) -> list[tuple[int, Any]]:
+def _weights(parameters: Sequence[Any], law: _Law, domain: Any) -> list[tuple[int, Any]]:
     """Return the lengths with their weights in the domain, those of weight 0 left out."""
     low, high = law.support
     assert high is not None
     if high - low >= MOST_LENGTHS:
         raise NotClosed(f"with s as a symbol at most {MOST_LENGTHS} lengths are written out")
-    if not law.parameters:
+    if not parameters:
         return [(k, domain(QQ(w.numerator, w.denominator))) for k, w in law.items()]
     try:
         found = [(k, domain.from_sympy(sp.together(law.expr.subs(K, k)))) for k in range(low, high + 1)]

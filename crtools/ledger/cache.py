@@ -1,10 +1,10 @@
-"""Decided claims on disk, found again by content: the checkers' source, the claim, its values, the versions in use.
+"""A cache of decided claims on disk. The key is a digest of the sources that a claim can run, its values, and the versions in use.
 
-Nothing is ever taken over from other code, other values or other libraries; what cannot be read is decided anew. Only
-this package's ledgers are kept: what another one's claims read, in modules and files of its own, no key can name. The
-folder holds one JSON file for each result and can be deleted at any time. An entry begins with a digest of its key and
-its content, so that one that was cut, changed or put in another's place is decided anew too; it keeps nobody out who
-can write the folder and compute the digest. joblib.Memory and diskcache check no digest, and unpickle what they find.
+A result is never reused for other code, other values or other libraries. A file that cannot be read is ignored, and the claim is
+decided again. Only this package's ledgers are cached: a user's ledger may read files that no key can name. The folder holds
+one JSON file for each result and can be deleted at any time. An entry begins with a digest of its key and its content, so
+that a truncated or moved file is detected; whoever can write the folder can also compute the digest. joblib.Memory and
+diskcache check no digest and unpickle what they find.
 """
 
 from __future__ import annotations
@@ -13,33 +13,47 @@ import hashlib
 import json
 import os
 import platform
+import re
 import types
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 import check
-import crtools
 from crtools.errors import InputError
 from crtools.files import write_whole
 
 LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "numba", "mpmath")
+PACKAGE = Path(__file__).parents[1]
+
 ONLY_SHOWN = ("cli", "report", "plotting")
 """Folders of the package that print and draw: no verdict depends on them."""
+
+ONLY_IF_IMPORTED = frozenset({"claims", "evidence", "discovery"})
+"""Folders whose modules a claim can run only if its module imports them, directly or through others. All other modules count for every
+claim, because they may be loaded by name (policies, forms, trials of a theory's text)."""
+
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(crtools[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+(crtools[\w.]*))",
+    re.MULTILINE,
+)
+"""An import of this package, at the top of a module, within a function, or for types only."""
 
 
 @dataclass(frozen=True)
 class ResultCache:
-    """A folder of what was decided about a ledger's claims, and of the evidence of single findings.
+    """A folder of decided claims of a ledger, and of the evidence of single findings.
 
-    ``owner`` names the ledger. Writing is atomic, so that an interrupted run leaves whole files only.
+    ``owner`` names the ledger, ``sources`` is the digest of the code that the results depend on. Writing is atomic, so that an
+    interrupted run leaves whole files only.
     """
 
     folder: Path
     owner: str
+    sources: str = field(default_factory=lambda: code_digest())
 
     def read(self, kind: Any, name: str, given: Mapping[str, str]) -> Any:
         """Return the object of a type that this code found under a name with these values, or None, also for a damaged file."""
@@ -65,15 +79,18 @@ class ResultCache:
         return True
 
     def _key(self, name: str, given: Mapping[str, str]) -> str:
-        return json.dumps([code_digest(), versions(), self.owner, name, sorted(given.items())])
+        return json.dumps([self.sources, versions(), self.owner, name, sorted(given.items())])
 
     def _path(self, name: str, key: str) -> Path:
         return self.folder / f"{name}-{_digest(key)}.json"
 
 
-def results_in(folder: str | Path | None, owner: str) -> ResultCache | None:
-    """Return what keeps an owner's results in a folder; None where there is no folder, or nobody whose results are kept."""
-    return ResultCache(Path(folder), owner) if folder is not None and owner else None
+def results_in(folder: str | Path | None, owner: str, modules: frozenset[str] = frozenset()) -> ResultCache | None:
+    """Return the cache in a folder for an owner's results; None where there is no folder, or the owner's results are not cached.
+
+    ``modules``: the modules that define the claim whose results are meant; none for results that depend on all sources.
+    """
+    return ResultCache(Path(folder), owner, code_digest(modules)) if folder is not None and owner else None
 
 
 def default_folder() -> Path:
@@ -89,20 +106,49 @@ def default_folder() -> Path:
 
 
 @cache
-def code_digest() -> str:
-    """Return a digest of the package's sources and data, but for those that only print and draw, and of the judge's."""
-    folders = _of_folder(Path(crtools.__file__).parent, ONLY_SHOWN), _of_folder(Path(check.__file__).parent, ())
-    return _digest(" ".join(folders))
+def code_digest(modules: frozenset[str] = frozenset()) -> str:
+    """Return a digest of the sources and data of crtools and of the judge, without the folders that only print and draw.
 
-
-def _of_folder(root: Path, without: tuple[str, ...]) -> str:
+    With the ``modules`` that define a claim: without the modules of ``ONLY_IF_IMPORTED`` that these do not import.
+    """
+    package, judge = PACKAGE, Path(check.__file__).parent
+    files = {name: path for name, path in _files(package).items() if Path(name).parts[0] not in ONLY_SHOWN}
+    if modules:
+        optional = {name for name in files if name.endswith(".py") and ONLY_IF_IMPORTED & set(Path(name).parts)}
+        sources = {name: path.read_text("utf-8") for name, path in files.items() if name.endswith(".py")}
+        needed = _imported(sources, [name for name in sources if name not in optional or _module(name) in modules])
+        files = {name: path for name, path in files.items() if name not in optional or name in needed}
     digest = hashlib.sha256()
-    for path in sorted(root.rglob("*")):
-        relative = path.relative_to(root)
-        if path.is_file() and relative.parts[0] not in without and "__pycache__" not in relative.parts:
-            content = path.read_bytes()
-            digest.update(f"{relative.as_posix()} {len(content)} ".encode() + content)
+    for name, path in sorted([*files.items(), *((f"check/{name}", path) for name, path in _files(judge).items())]):
+        content = path.read_bytes()
+        digest.update(f"{name} {len(content)} ".encode() + content)
     return digest.hexdigest()
+
+
+def _files(root: Path) -> dict[str, Path]:
+    """Return the files below a folder by their relative names, without compiled ones."""
+    paths = (path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(root).as_posix(): path for path in paths}
+
+
+def _module(name: str) -> str:
+    return f"crtools/{name}".removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _imported(sources: Mapping[str, str], roots: Iterable[str]) -> set[str]:
+    """Return the files that some files import, directly or through others, and these."""
+    by_module = {_module(name): name for name in sources}
+    needed, waiting = set[str](), list(roots)
+    while waiting:
+        name = waiting.pop()
+        if name in needed:
+            continue
+        needed.add(name)
+        for package, names, module in IMPORT.findall(sources[name]):
+            words = re.findall(r"\w+", names)
+            candidates = [package, module, *(f"{package}.{word}" for word in words)]
+            waiting += [by_module[candidate] for candidate in candidates if candidate in by_module]
+    return needed
 
 
 @cache

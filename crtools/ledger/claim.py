@@ -6,13 +6,20 @@ say something else, true where the variant ``holds`` and else false.
 
 from __future__ import annotations
 
+import re
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
+from typing import cast
 
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.parameters import Given
-from crtools.ledger.verdict import NOT_READ, ClaimResult, Decision, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import NOT_READ, Decision, Finding, PublishedProof, Verdict
+
+IN_A_LEDGER = re.compile(r"crtools\..+\.claims\.")
+"""The modules of this package that define claims."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,17 @@ class Claim:
     def true(self) -> tuple[Variant, ...]:
         """The variants under which it says something true."""
         return tuple(own for own in self.variants if own.holds)
+
+    def modules(self) -> frozenset[str]:
+        """Return the names of the modules of this package that define the claim; none where it is defined elsewhere."""
+        loaded = [(name, vars(module)) for name, module in list(sys.modules.items()) if IN_A_LEDGER.match(name)]
+        same = (name for name, values in loaded if any(self._is(value) for value in list(values.values())))
+        return frozenset(same)
+
+    def _is(self, other: object) -> bool:
+        if isinstance(other, tuple):
+            return any(map(self._is, cast(tuple[object, ...], other)))
+        return isinstance(other, Claim) and other.id == self.id and other.decide is self.decide
 
     def check(self, changed: Mapping[str, str] | None = None) -> ClaimResult:
         """Decide the claim, with the values of ``changed`` in place of the paper's."""

@@ -594,7 +594,7 @@ def _equations(place: Place) -> str:
 def _interval(figure: Any) -> Interval | None:
     """Return a figure's interval: the pair itself, or that of a mean over seeds or over a list (None of one value)."""
     if isinstance(figure, list):
-        from crtools.process.comparing import Mean
+        from crtools.process.statistics import Mean
 
         figure = Mean.of(figure)
     ends = figure if isinstance(figure, tuple) else figure.interval

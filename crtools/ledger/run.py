@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from crtools.budget import SECONDS, can_stop, seconds_of
-from crtools.ledger.cache import results_in
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.data import by_name
 from crtools.ledger.decide_all import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.results import Results
-from crtools.ledger.verdict import ClaimResult
 from crtools.names import one_of
 
 FORMAT = 3
@@ -70,8 +69,9 @@ def all_kept(
     """Return whether ``verify`` with these arguments would find every result in the cache."""
     own = load(ledger)
     left = [task for task in _tasks(ids, set, own) if not (quick and task.slow)]
-    kept = results_in(cache, own.owner)
-    return kept is not None and all(kept.has(task.claim.id, task.given) for task in left)
+    folder = None if cache is None else Path(cache)
+    caches = [(task, task.cache(folder)) for task in left]
+    return all(cached is not None and cached.has(task.claim.id, task.given) for task, cached in caches)
 
 
 def _tasks(

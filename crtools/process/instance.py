@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from crtools.errors import InputError
+from crtools.numeric_types import IntArray
 from crtools.process.policies import Policy
 from crtools.setting import LARGEST_LENGTH, integer, listed
 
 LARGEST_MEMORY = 10**15
 """The largest capacity M in tokens; sums of memory stay exact in 64-bit integers."""
 
-PerRequest = int | Sequence[int]
+PerRequest: TypeAlias = "int | Sequence[int] | IntArray"
 """One integer for all requests, or one for each."""
 
 

@@ -22,15 +22,12 @@ from functools import cache
 from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol, get_args
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import brought
 from crtools.names import canonical
 from crtools.user_file import Kind, from_file, is_file
-
-if TYPE_CHECKING:
-    from crtools.process.plans import Plan
 
 Lengths = Literal["any", "at-least-l", "l-or-u"]
 """Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
@@ -116,7 +113,7 @@ class Policy:
     knows: str = ""
     summary: str = ""
     usual: bool = True
-    plan: Plan | None = None
+    plan: Any = None  # a crtools.process.plans.Plan, which imports this module
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]

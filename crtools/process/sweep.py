@@ -15,11 +15,14 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import partial
+from itertools import islice
 from pkgutil import resolve_name
 from typing import Any, TypeVar
 
 from crtools.errors import InputError
 from crtools.parallel import cores, in_processes
+from crtools.process.run import LARGEST_SEED
+from crtools.setting import integer
 
 T = TypeVar("T")
 
@@ -44,6 +47,20 @@ may change between minor ones. The functions are the standard library's, so that
 
 Progress = Callable[[Sequence[Any]], Iterable[Any]]
 """Wraps the seeds; the next one is asked for when the result of the one before is there."""
+
+
+LARGEST_SWEEP = 10**6
+"""The most seeds of one sweep."""
+
+
+def seeds_of(seeds: int | Iterable[int]) -> list[int]:
+    """Return the given seeds, or so many of 0, 1, …; raise ``InputError`` for none or more than ``LARGEST_SWEEP``."""
+    if isinstance(seeds, Iterable) and not isinstance(seeds, str | bytes) and getattr(seeds, "ndim", 1):
+        chosen = [integer("seeds", seed, 0, LARGEST_SEED) for seed in islice(seeds, LARGEST_SWEEP + 1)]
+        if not 1 <= len(chosen) <= LARGEST_SWEEP:
+            raise InputError("seeds", "more" if chosen else "none", f"there must be 1 to {LARGEST_SWEEP} seeds")
+        return chosen
+    return list(range(integer("seeds", seeds, 1, LARGEST_SWEEP)))
 
 
 def run_sweep(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from crtools.latex_to_text import readable
+from crtools.notation.terminal import readable
 
 Data = dict[str, Any]
 

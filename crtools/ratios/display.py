@@ -5,18 +5,29 @@ from __future__ import annotations
 from base64 import b64encode
 from contextlib import suppress
 from html import escape
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 import sympy as sp
 
 from crtools.errors import InputError, NotCertified
+from crtools.plotting.figure import Figure
 from crtools.ratios.supremum import LONGEST, Supremum
 
-if TYPE_CHECKING:
-    from crtools.ratios.derivation import Derivation
+
+class _Derivation(Protocol):
+    """What is shown of a ``Derivation``."""
+
+    @property
+    def ratio(self) -> Any: ...
+    @property
+    def latex(self) -> str: ...
+    @property
+    def parameter(self) -> str: ...
+    def supremum(self) -> Supremum: ...
+    def plot(self) -> Figure: ...
 
 
-def in_latex(own: Derivation) -> str | None:
+def in_latex(own: _Derivation) -> str | None:
     """Return the formula and its supremum in LaTeX; None where there is no formula."""
     if own.ratio is None:
         return None
@@ -27,7 +38,7 @@ def in_latex(own: Derivation) -> str | None:
     return rf"$\displaystyle \begin{{aligned}}&{body}\end{{aligned}}$"
 
 
-def in_html(own: Derivation) -> str | None:
+def in_html(own: _Derivation) -> str | None:
     """Return the formula, its supremum with its status and, of one parameter, its curve; None where there is no formula."""
     if own.ratio is None:
         return None
@@ -43,7 +54,7 @@ def in_html(own: Derivation) -> str | None:
     return f"<div>{''.join(shown)}</div>"
 
 
-def _supremum(own: Derivation) -> Supremum | None:
+def _supremum(own: _Derivation) -> Supremum | None:
     with suppress(InputError, NotCertified):
         return own.supremum()
     return None

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
+from crtools.ledger.display.status_marks import SIGNS, word
 from crtools.report.dependencies import Node
-from crtools.report.status_marks import SIGNS, word
 
 WIDE, HIGH = 164, 26
 """Of a box."""

@@ -15,34 +15,34 @@ from markupsafe import Markup
 from crtools import __version__
 from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.cache import LIBRARIES
-from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
-from crtools.ledger.headline import Row, rows
-from crtools.ledger.ledger import Ledger
-from crtools.ledger.run import resting, tally, theorems
-from crtools.ledger.verdict import ClaimResult
-from crtools.report import mathml
-from crtools.report.dependencies import dependencies
-from crtools.report.errata import CONTRADICTIONS, INTRODUCTION, chapters, errata
-from crtools.report.figures import Figures
-from crtools.report.graph import graph
-from crtools.report.marked_text import (
+from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.display.pictures import counterexample, schedules_of
+from crtools.ledger.display.proof_words import (
     DECIDED,
     both_sides,
     coq_note,
     coq_words,
     counted,
-    label,
     rests_on,
-    scalar,
     step_kind,
     step_name,
     strength,
     titled,
-    unmarked,
 )
-from crtools.report.mathml import formula, prose, statement
-from crtools.report.schedule_drawing import counterexample, drawings, drawn_once, schedules_of
-from crtools.report.status_marks import MEANINGS, PROOFS, SIGNS, word
+from crtools.ledger.display.status_marks import MEANINGS, PROOFS, SIGNS, word
+from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
+from crtools.ledger.headline import Row, rows
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.run import resting, tally, theorems
+from crtools.notation import mathml
+from crtools.notation.mathml import formula, prose, statement
+from crtools.notation.terminal import unmarked
+from crtools.notation.values import label, scalar
+from crtools.report.dependencies import dependencies
+from crtools.report.errata import CONTRADICTIONS, INTRODUCTION, chapters, errata
+from crtools.report.figures import Figures
+from crtools.report.graph import graph
+from crtools.report.schedule_drawing import drawings, drawn_once
 from crtools.report.terminal import split
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")

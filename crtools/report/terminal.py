@@ -8,14 +8,14 @@ from pathlib import Path
 from shlex import quote
 
 from crtools.installed_ledgers import DEFAULT
+from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.display.claim_line import claim_line, head
+from crtools.ledger.display.proof_words import coq_note
+from crtools.ledger.display.status_marks import MEANINGS
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.run import resting, tally, theorems
 from crtools.ledger.self_test import Row, SelfTest
-from crtools.ledger.verdict import ClaimResult
-from crtools.report.claim_line import claim_line, head
-from crtools.report.marked_text import coq_note
-from crtools.report.status_marks import MEANINGS
-from crtools.report.tables import WIDTH, table
+from crtools.tables import WIDTH, table
 
 KINDS = {"Coq": "Coq", "w": "w", "0": "0", "words": "in words", "-": "-"}
 """How the kinds of that column are called in a tally, in this order; any other is its own name."""

@@ -75,7 +75,7 @@ def test_all_is_kept_where_what_is_not_skipped_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("what", ["code_digest", "versions"])
 def test_other_code_or_versions_are_decided_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     verify(["t1"], cache=tmp_path)
-    monkeypatch.setattr(cache, what, lambda: "other")
+    monkeypatch.setattr(cache, what, lambda *_: "other")
     verify(["t1"], cache=tmp_path)
     assert len(files(tmp_path)) == 2
 
@@ -85,7 +85,7 @@ def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: 
         path = tmp_path / "crtools" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("1\n")
-    monkeypatch.setattr("crtools.__file__", str(tmp_path / "crtools" / "__init__.py"))
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path / "crtools")
 
     def digest() -> str:
         cache.code_digest.cache_clear()
@@ -103,6 +103,55 @@ def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: 
         assert digest() not in (before, changed)
     finally:
         cache.code_digest.cache_clear()
+
+
+def test_a_claim_s_key_covers_what_its_module_imports_and_no_other_claim_s(tmp_path: Path, monkeypatch: Any) -> None:
+    """Names of modules count as imported however the import is written, in functions and for types too."""
+    texts = {
+        "__init__.py": "",
+        "signs/real.py": "1",
+        "papers/a/__init__.py": "",
+        "papers/a/theory.py": "def f():\n    from crtools.papers.a.evidence import named\n",
+        "papers/a/claims/__init__.py": "from crtools.papers.a.claims import one, two\n",
+        "papers/a/claims/one.py": "from crtools.papers.a.evidence.shared import (\n    x,\n)\n",
+        "papers/a/claims/two.py": "import crtools.papers.a.claims.three\n",
+        "papers/a/claims/three.py": "1",
+        "papers/a/evidence/shared.py": "if 1:\n    from crtools.papers.a.evidence import deep\n",
+        "papers/a/evidence/deep.py": "1",
+        "papers/a/evidence/named.py": "1",
+        "papers/a/evidence/unused.py": "1",
+        "papers/a/text.txt": "1",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+
+    def changes(module: str, name: str) -> bool:
+        chosen, before = frozenset({module}), texts[name]
+        cache.code_digest.cache_clear()
+        first = cache.code_digest(chosen)
+        (tmp_path / name).write_text(f"{before}\n# changed\n")
+        cache.code_digest.cache_clear()
+        second = cache.code_digest(chosen)
+        (tmp_path / name).write_text(before)
+        return first != second
+
+    try:
+        moves = {name for name in texts if changes("crtools.papers.a.claims.one", name)}
+        unmoved = {"papers/a/claims/__init__.py", "papers/a/claims/two.py", "papers/a/claims/three.py"}
+        assert moves == set(texts) - unmoved - {"papers/a/evidence/unused.py"}
+        assert changes("crtools.papers.a.claims.two", "papers/a/claims/three.py")
+        assert not changes("crtools.papers.a.claims.two", "papers/a/claims/one.py")
+    finally:
+        cache.code_digest.cache_clear()
+
+
+def test_each_claim_of_the_package_has_its_modules() -> None:
+    for name in ("adaptive", "beyond", "nonclairvoyant"):
+        for claim in load(name).claims:
+            assert claim.modules(), claim.id
+            assert all(module.startswith(f"crtools.papers.{name}.claims.") for module in claim.modules())
 
 
 def test_versions_name_python_and_the_libraries() -> None:
@@ -139,7 +188,9 @@ def test_a_damaged_file_is_decided_anew_and_rewritten(tmp_path: Path, damage: st
     [again] = verify(["t1"], cache=tmp_path)
     assert [v.findings for v in again.verdicts] == [v.findings for v in good.verdicts]
     if damage != "folder":
-        assert ResultCache(tmp_path, "adaptive").read(ClaimResult, "t1", again.given) == again
+        [claim] = load("adaptive").select(["t1"])
+        cached = decide_all.Task(load("adaptive"), claim).cache(tmp_path)
+        assert cached and cached.read(ClaimResult, "t1", again.given) == again
 
 
 def test_a_whole_entry_in_the_place_of_another_is_not_believed(tmp_path: Path) -> None:

@@ -20,12 +20,13 @@ from made_up import MADE_UP
 
 from crtools import verify
 from crtools.budget import TimeIsUp, within
-from crtools.certificates import write_certificates
 from crtools.cli import main
 from crtools.errors import InputError
 from crtools.files import write_text
 from crtools.ledger import ClaimResult, Open
 from crtools.ledger.cache import ResultCache
+from crtools.ledger.certificates import write_certificates
+from crtools.ledger.decide_all import Task
 from crtools.ledger.registry import load
 from crtools.plotting import Figure
 
@@ -261,5 +262,6 @@ def test_two_runs_share_one_folder(tmp_path: Path) -> None:
         assert run.communicate(timeout=300)[1] == ""
         assert run.returncode == 0
     assert sorted(path.name.partition("-")[0] for path in tmp_path.iterdir()) == ids
-    for result in verify(ids, cache=tmp_path):
-        assert ResultCache(tmp_path, load().name).read(ClaimResult, result.id, result.given) == result
+    for result, claim in zip(verify(ids, cache=tmp_path), load().select(ids), strict=True):
+        cached = Task(load(), claim).cache(tmp_path)
+        assert cached and cached.read(ClaimResult, result.id, result.given) == result

@@ -19,7 +19,6 @@ from typing import Any
 
 import pytest
 import sympy as sp
-from amount import every_third
 from paths import ROOT
 from sympy.parsing.sympy_parser import parse_expr
 
@@ -446,6 +445,7 @@ CORRUPTED: dict[str, tuple[str, Callable[[Any], Any]]] = {
 }
 
 
+@pytest.mark.exhaustive  # compiles files
 @needs_coq
 def test_a_true_theorem_is_accepted(some: Path, tmp_path: Path) -> None:
     assert true_theorem().holds
@@ -454,7 +454,8 @@ def test_a_true_theorem_is_accepted(some: Path, tmp_path: Path) -> None:
 
 
 @needs_coq
-@pytest.mark.parametrize("what", every_third([(what,) for what in CORRUPTED]))
+@pytest.mark.exhaustive  # compiles files
+@pytest.mark.parametrize("what", CORRUPTED)
 def test_a_corrupted_lemma_is_rejected(what: str, some: Path, tmp_path: Path) -> None:
     name, corrupt = CORRUPTED[what]
     step = corrupt(next(step for step in true_theorem().steps if step.name == name))
@@ -467,29 +468,28 @@ def assert_rejected(text: str, old: str, new: str, folder: Path, place: Path) ->
     assert compile_one(text.replace(old, new), folder, place).returncode != 0
 
 
+@pytest.mark.exhaustive  # compiles files
 @needs_coq
 def test_a_corrupted_theorem_is_rejected(paper: Development, some: Path, tmp_path: Path) -> None:
     assert_rejected(paper.by_hand["TwoLengths.v"], "<= (3 - l / u) / 2 *", "<= (2 - l / u) / 2 *", some, tmp_path)
 
 
 @needs_coq
+@pytest.mark.exhaustive  # compiles files
 @pytest.mark.parametrize(
     ("old", "new"),
-    every_third(
-        [
-            ("s + (t - p r) else 0.", "s + (t - p r) + 1 else 0."),
-            ("(t <=? p r + o r)", "(t <=? S (p r + o r))"),
-            ("completion r := p r + o r.", "completion r := p r + o r - 1."),
-            ("filter (fun r => p r =? t) l.", "filter (fun r => p r <=? t) l."),
-            ("(fun j => t <? completion (real j))", "(fun j => S t <? completion (real j))"),
-            ("tokens s l (completion r) <=? M) l.", "tokens s l (completion r) <=? S M) l."),
-            ("Run (p (real j)) (L j).", "Run (p (real j)) (L j - 1)."),
-            ("u <= assumed ->", "u <= S assumed ->"),
-            ("M - 1 <= a t + b t ->", "M - 2 <= a t + b t ->"),
-            ("length u <= m.\nProof.\n  intros s M t g", "length u < m.\nProof.\n  intros s M t g"),
-        ],
-        step=5,
-    ),
+    [
+        ("s + (t - p r) else 0.", "s + (t - p r) + 1 else 0."),
+        ("(t <=? p r + o r)", "(t <=? S (p r + o r))"),
+        ("completion r := p r + o r.", "completion r := p r + o r - 1."),
+        ("filter (fun r => p r =? t) l.", "filter (fun r => p r <=? t) l."),
+        ("(fun j => t <? completion (real j))", "(fun j => S t <? completion (real j))"),
+        ("tokens s l (completion r) <=? M) l.", "tokens s l (completion r) <=? S M) l."),
+        ("Run (p (real j)) (L j).", "Run (p (real j)) (L j - 1)."),
+        ("u <= assumed ->", "u <= S assumed ->"),
+        ("M - 1 <= a t + b t ->", "M - 2 <= a t + b t ->"),
+        ("length u <= m.\nProof.\n  intros s M t g", "length u < m.\nProof.\n  intros s M t g"),
+    ],
 )  # fmt: skip
 def test_a_corrupted_definition_of_the_process_is_rejected(
     old: str, new: str, paper: Development, tmp_path: Path

@@ -10,7 +10,7 @@ from typing import Any
 from crtools.cli.common import add_command, add_json, answer, bar, clock, to_int
 from crtools.errors import MISSING, InputError
 from crtools.names import canonical
-from crtools.report.tables import columns, table
+from crtools.tables import columns, table
 
 
 def add_experiment(commands: Any) -> None:
@@ -59,7 +59,7 @@ def _experiment(options: argparse.Namespace) -> int:
     if options.number not in ("1", "2", "3"):
         raise InputError("experiment", options.number, "must be 1, 2 or 3")
     from crtools.papers.adaptive.workloads import STEP_TIMES, experiments, lengths
-    from crtools.process.comparing import LARGEST_SWEEP
+    from crtools.process.sweep import LARGEST_SWEEP
     from crtools.setting import integer
 
     step = canonical("step", options.step, (*STEP_TIMES, "both"))

@@ -5,12 +5,11 @@ Of the paper's forms this stands in the theory's text, theorems "tails of …"; 
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 
 from crtools.errors import InputError
 from crtools.forms import Form, form
+from crtools.numeric_types import SymExpr
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, j, k, l, s
 from crtools.proof.theorem import Theorem
@@ -27,10 +26,10 @@ def tails(policy: str | Form) -> Theorem:
         raise InputError("form", own.name, "must have generators of its tails")
     first, inner_i, inner_j = rule.first(l, s), rule.inner(i, s), rule.inner(j, s)
 
-    def product(left: tuple[Any, ...], right: tuple[Any, ...]) -> Any:
+    def product(left: tuple[SymExpr, ...], right: tuple[SymExpr, ...]) -> SymExpr:
         return sum((x * y for x, y in zip(left, right, strict=True)), sp.Integer(0))
 
-    def difference(x: Any, y: Any) -> Any:
+    def difference(x: SymExpr, y: SymExpr) -> SymExpr:
         return a(x, y, s) - a(x - 1, y, s) - a(x, y - 1, s) + a(x - 1, y - 1, s)
 
     proof = Proof(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from crtools.enclosure import Ball, Enclosure, ball, ball_pi, ends, hull, precision
 
@@ -12,7 +11,7 @@ AT_ZERO = "A_min's worst case at s = 0"
 AT_ONE = "A_min's worst case at s = 0 and l = 1"
 
 
-def kappa(l: int, u: int, s: int) -> Any:
+def kappa(l: int, u: int, s: int) -> Ball:
     """Return a ball that contains κ ≥ 1, where Σ_{l<k≤u} 1/(κ(s+2k−1)+s) = (κ−1)/(κ−1+(s+l)/l).
 
     The sum is (ψ(u+1+b) − ψ(l+1+b))/(2κ) with b = ½(s−1+s/κ). Left minus right falls as κ grows: bisection.
@@ -20,7 +19,7 @@ def kappa(l: int, u: int, s: int) -> Any:
     if l == u:
         return ball(1)
 
-    def left_over(value: Fraction) -> Any:
+    def left_over(value: Fraction) -> Ball:
         shift = (s - 1 + s / value) / 2
         total = (ball(u + 1 + shift).digamma() - ball(l + 1 + shift).digamma()) / ball(2 * value)
         return total - ball((value - 1) / (value - 1 + Fraction(s + l, l)))

@@ -18,8 +18,8 @@ from crtools.installed_ledgers import brought, installed
 from crtools.papers.adaptive import LEDGER, policies
 from crtools.papers.beyond import LEDGER as BEYOND
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
-from crtools.process.comparing import form_value
 from crtools.process.engine import is_compiled
+from crtools.process.form_latency import form_value
 from crtools.process.policies import Choice, known_names, known_policies, usual_policies
 
 # ---- where policies come from ------------------------------------------------------------------------------------

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Any
 
 import sympy as sp
 
+from crtools.numeric_types import RingElement
 from crtools.papers.adaptive.bounds.two_lengths import value_of
 from crtools.schedule import volume
 
@@ -25,12 +25,12 @@ Weights = Mapping[int, int | Fraction]
 # ---- at least by areas ---------------------------------------------------------------------------------------------
 
 
-def tails(x: Weights) -> list[Any]:
+def tails(x: Weights) -> list[RingElement]:
     """Return T_k = Σ_{o ≥ k} x_o for k = 1, …, u."""
     return list(accumulate(x.get(k, 0) for k in range(max(x), 0, -1)))[::-1]
 
 
-def needs(x: Weights, s: int) -> list[Any]:
+def needs(x: Weights, s: int) -> list[RingElement]:
     """Return w_a = (s+a+1) P(o > a) for a = 0, …, u − 1: they sum to the mean area."""
     return [(s + k) * tail for k, tail in enumerate(tails(x), start=1)]
 
@@ -57,7 +57,7 @@ def starts_hold_most(x: Weights, s: int) -> bool:
 # was started has completed, has been cancelled, or still runs, and overflow cancels few at an instant.
 
 
-def rate(u: Any, s: Any) -> Any:
+def rate(u: RingElement, s: RingElement) -> RingElement:
     """Return ρ = 1/V_u + 1/((s+1)(s+2)): longs that leave, per instant and unit of memory."""
     one = Fraction(1) if isinstance(s, int) else sp.S.One
     return one / volume(s, u) + one / ((s + 1) * (s + 2))
@@ -75,7 +75,7 @@ def least(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
     return found + Fraction(volume(s, u) * longs * (longs + 1), 2 * memory)
 
 
-def least_form(s: Any, u: Any, x: Any, y: Any) -> Any:
+def least_form(s: RingElement, u: RingElement, x: RingElement, y: RingElement) -> RingElement:
     """Return x y/ρ + y² V_u, the limit of that bound times 2M/n²."""
     return x * y / rate(u, s) + y**2 * volume(s, u)
 

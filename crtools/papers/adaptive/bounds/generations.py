@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
-from typing import Any
 
+from crtools.numeric_types import RingElement
 from crtools.schedule import volume
 
 
-def charge(k: Any, s: Any, l: Any) -> Any:
+def charge(k: RingElement, s: RingElement, l: RingElement) -> RingElement:
     """Return c_k, the token-instants that a request of length k costs H-SF at least."""
     return volume(s, k) + volume(0, l - 1)
 

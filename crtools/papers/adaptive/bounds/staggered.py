@@ -12,22 +12,23 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from crtools.numeric_types import RingElement
 from crtools.schedule import volume
 
 
-def unit(s: Any, l: Any, u: Any) -> Any:
+def unit(s: RingElement, l: RingElement, u: RingElement) -> RingElement:
     """Return M/c = u(s+l) + d(d+1)/2, d = u − l."""
     return u * (s + l) + volume(0, u - l)
 
 
-def ratio(s: Any, l: Any, u: Any) -> Any:
+def ratio(s: RingElement, l: RingElement, u: RingElement) -> RingElement:
     """Return A_random's latency over H-SF's in the limit: u(s+u) over :func:`unit`."""
     return u * (s + u) / unit(s, l, u)
 
 
-def left(r: Any, s: Any, l: Any, u: Any) -> Any:
+def left(r: RingElement, s: RingElement, l: RingElement, u: RingElement) -> RingElement:
     """Return A_r/c, where A_r requests of the first generation are at least l + r long: those that fill up the memory at l + r."""
     return (unit(s, l, u) - volume(s, r)) / (s + l + r)
 

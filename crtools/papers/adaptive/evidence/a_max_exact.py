@@ -15,10 +15,11 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.forms import form
+from crtools.ledger import Evidence, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.literal.forms import positive_definite
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import alpha
@@ -41,7 +42,7 @@ WIDEST = 40
 """Up to so many lengths more than one a bound is confirmed by elimination."""
 
 
-def supremum(low: int, up: int, size: int = 0, against: str = "h-sf") -> Any:
+def supremum(low: int, up: int, size: int = 0, against: str = "h-sf") -> SymExpr:
     """Return the exact supremum of A_max's form over H-SF's, or the volumes', on [low, up] as an expression.
 
     The entries of both depend on the shorter length only; their differences are the weights in the tails.
@@ -85,7 +86,7 @@ def literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
     return Fraction(top) / bottom
 
 
-def witness(low: int, up: int, size: int = 0) -> tuple[Fraction, dict[str, Any]]:
+def witness(low: int, up: int, size: int = 0) -> tuple[Fraction, JsonObject]:
     """Return the ratio, by two computations, at rational weights near the worst ones, and these as data."""
     tails = tails_near(low, up, size)
     value = agree(by_tails(low, up, size, tails), literal(low, up, size, tails), "A_max's ratio")
@@ -174,7 +175,7 @@ def _below(bound: Bound, size: int, places: list[Place]) -> Family[Place]:
     return Family(_alpha, lambda place, claimed: enclose(supremum(*place, size), {}, 60).upper, refuted, places)
 
 
-def instance(low: int, up: int, size: int) -> dict[str, Any]:
+def instance(low: int, up: int, size: int) -> JsonObject:
     """Return the exact supremum at one setting, and the ratio at rational weights near its maximiser."""
     exact, near = supremum(low, up, size), float(witness(low, up, size)[0])
     value = enclose(exact, {}, 15).middle
@@ -196,7 +197,7 @@ def grows(size: int, power: Fraction, side: Side) -> Evidence:
     At most: at s = 0, or, where ``size`` ≥ 1, for every s. At least: at s = ``size`` and l = 1.
     """
 
-    def rows(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
+    def rows(growth: Growth) -> tuple[JsonObject, Any, Any]:
         found = [instance(1, up, size) for up in (10, 100, 1000)]
         over = [row["about"] / row["u"] ** float(power) for row in found]
         witness = {"s": size, "l": 1, "u": [row["u"] for row in found], "settings": found}

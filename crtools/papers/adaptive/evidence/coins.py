@@ -10,14 +10,14 @@ import ast
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import sympy as sp
 
 from crtools.expressions import Expr
+from crtools.ledger import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.measured import exact_value
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof import symbols as sym
@@ -83,7 +83,7 @@ def in_proportion(weights: Shares) -> Shares | None:
     return {j: w / total for j, w in weights.items()} if total else None
 
 
-def updated(claimed: Rule, weight: Any, lowest: Any) -> Evidence:
+def updated(claimed: Rule, weight: SymExpr, lowest: SymExpr) -> Evidence:
     """Decide whether a law is that of the lengths of those that the coins give the new bound k."""
     checked = 0
     for s, i, k in BOUNDS:
@@ -103,7 +103,7 @@ def updated(claimed: Rule, weight: Any, lowest: Any) -> Evidence:
     return by_theorem(theorem, values={"points_checked": checked})
 
 
-def _shown(law: Shares | None) -> Any:
+def _shown(law: Shares | None) -> str | dict[str, str]:
     return "undefined" if law is None else {str(j): str(p) for j, p in law.items()}
 
 
@@ -136,7 +136,7 @@ def by_coins(s: int, l: int, j: int) -> list[Fraction]:
     return done
 
 
-def transitions(trees: dict[str, ast.expr], exprs: dict[str, Any]) -> Evidence:
+def transitions(trees: dict[str, ast.expr], exprs: dict[str, SymExpr]) -> Evidence:
     """Decide whether formulas ``first`` (s, l, j) and ``later`` (s, l, i, j) are the shares that complete in each period."""
     checked = 0
     for s, l, j in (*SETTINGS, *FURTHER_SETTINGS):

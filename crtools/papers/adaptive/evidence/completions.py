@@ -10,11 +10,11 @@ import ast
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
+from crtools.ledger import Measured, Open, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.search import Small, first
-from crtools.ledger.evidence import Measured, Open, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.measured import beside, exact_value, survival_of
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, in_shares, shrinking
 from crtools.papers.adaptive.literal.ties import Expected, expectations
@@ -46,13 +46,13 @@ STAYS = (
 )
 
 
-def smallest(n: int, look: Callable[[Small, Expected], Any], l: int | None = None) -> dict[str, Any]:
+def smallest(n: int, look: Callable[[Small, Expected], JsonObject | None], l: int | None = None) -> JsonObject:
     """Return the smallest instance, of at most n requests with o ≤ 3, at which ``look`` finds something, and what.
 
     It sees the expectations over all draws, with every bound beginning at l (at the least length).
     """
 
-    def check(row: Small) -> Any:
+    def check(row: Small) -> JsonObject | None:
         return look(row, expectations(row.lengths, row.s, row.memory, l or min(row.lengths)))
 
     found = first(n, 3, (1,), check, fewest=2)
@@ -100,7 +100,7 @@ def _nearly_all_complete(share: Callable[[int, int], Exact | None]) -> Refuted |
 
 
 @lru_cache(maxsize=8)
-def saturated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any]:
+def saturated(s: int, u: int, r: Fraction, memory: int, n: int) -> JsonObject:
     """Run Algorithm 2 on lengths in the shares of a law, and count b_1j, the requests that start, and c_1j of three lengths."""
     lengths = in_shares(shrinking(s, u, r), n)
     run = simulate("a-min-literal", lengths, memory, s, 1, u, seed=0, engine="fast", history=True)
@@ -121,14 +121,14 @@ def saturated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any
     }
 
 
-def few_long(s: int, u: int, memory: int, n: int) -> dict[str, Any]:
+def few_long(s: int, u: int, memory: int, n: int) -> JsonObject:
     """Count one member of the family with m = ⌊M/(s+u)⌋ by the simulator, and up to n = 8 by exact enumeration too."""
     m = memory // (s + u)
     lengths = [1] * (n - m) + [u] * m
     counts = Counts.of(simulate("a-min-literal", lengths, memory, s, 1, u, seed=0, history=True))
     b, entered, c = (int(cells[0, u - 1]) for cells in (counts.started, counts.entered, counts.completed))
     agree([m, m, m], [b, entered, c], "what the family's argument says")
-    row: dict[str, Any] = {
+    row: JsonObject = {
         "s": s, "u": u, "M": memory, "n": n, "m": m, "b_1u": b, "requests_that_start": entered, "c_1u": c,
     }  # fmt: skip
     if n <= 8:
@@ -166,7 +166,7 @@ def completes(tree: ast.expr) -> Refuted:
 
 def _all_alike() -> Refuted:
     """Refute the share 1, at s = 1: where all have length 2 and l = 1, of 3r starts at an instant exactly 2r complete."""
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     for memory, n in ((6, 4), (60, 1000)):
         counts = Counts.of(simulate("a-min-literal", [2] * n, memory, 1, 1, 2, seed=0, history=True))
         rows.append({"M": memory, "n": n, "b_12": int(counts.started[0, 1]), "c_12": int(counts.completed[0, 1])})
@@ -199,7 +199,7 @@ def last_period(later: ast.expr) -> Refuted | Measured:
         return Measured(True, f"0 at {len(POINTS)} points, as in every run", "none: exact", {"argument": NEVER})
     point, claimed = wrong
 
-    def look(row: Small, found: Expected) -> Any:
+    def look(row: Small, found: Expected) -> JsonObject | None:
         low = min(row.lengths)
         for j in sorted(set(row.lengths) - {low}):
             if found.completed.get((j, j)):

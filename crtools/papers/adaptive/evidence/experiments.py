@@ -15,16 +15,15 @@ from math import inf
 from typing import Any
 
 from crtools.errors import InputError
-from crtools.ledger.claim import Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.deciders.measured import Number, compared, measured
 from crtools.ledger.evidence import FALSE, Evidence, Status
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, SIZES, experiment
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES
-from crtools.process.comparing import Mean
+from crtools.process.statistics import Mean
 
 FEW, SEEDS = (200, 1000, 2000), 10
 """The n, and the most seeds, at which what does not decide is run."""

@@ -22,6 +22,7 @@ from crtools.ledger import Evidence, Given
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.symbols import i, j, u
@@ -104,7 +105,7 @@ def summand(given: Given) -> Evidence:
     return decide_formula("the summand of T_2", theorem, tree, near, first, second, far)
 
 
-def function(expr: Expr, *symbols: Any) -> Callable[..., Any]:
+def function(expr: Expr, *symbols: SymExpr) -> Callable[..., SymExpr]:
     """Return an expression as a function of its symbols."""
     return lambda *values: expr.xreplace(dict(zip(symbols, map(sp.sympify, values), strict=True)))
 
@@ -173,7 +174,9 @@ def direct(size: int, row: int, column: int) -> Fraction:
     return second(row) - (second(row + 1) if row < size else 0)
 
 
-def _sums(size: int, inverse: Callable[[int, int, int], Fraction], a: Callable[[int, int], Fraction]) -> Any:
+def _sums(
+    size: int, inverse: Callable[[int, int, int], Fraction], a: Callable[[int, int], Fraction]
+) -> tuple[Fraction, Fraction]:
     def along(above: int) -> Fraction:
         own = range(1, size + 1 - above)
         return sum((inverse(size, k, k + above) * a(k, k + above) for k in own), Fraction(0))

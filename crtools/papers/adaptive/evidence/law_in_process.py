@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, log
-from typing import Any
 
 from crtools.enclosure import Enclosure
+from crtools.ledger import Evidence, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, above, apart, decide_bound, rounded, written
-from crtools.ledger.evidence import Evidence, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.shrinking_needs import beside, in_shares
 from crtools.papers.adaptive.literal import forms as literal
@@ -85,7 +85,7 @@ def _refuted(power: int, s: int, q: Fraction, claimed: Enclosure, ratio: Fractio
 
 
 @lru_cache(maxsize=8)
-def runs(power: int, s: int, q: Fraction, u: int) -> dict[str, Any]:
+def runs(power: int, s: int, q: Fraction, u: int) -> JsonObject:
     """Run Algorithm 2 and H-SF under the law, and Algorithm 2 once more by the counting implementation."""
     memory, less = (max(batch * (s + 12), s + u) for batch in (40, 8))
     x = weights(power, q, u)

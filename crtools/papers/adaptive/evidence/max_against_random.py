@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import chain, combinations_with_replacement, permutations
-from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from check import process as judge
 from crtools.forms import form
+from crtools.ledger import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.measured import measured, spread
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import a_max
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
-from crtools.process.comparing import Mean
+from crtools.process.statistics import Mean
 from crtools.proof.theorem import Theorem
 
 MOST, FAMILY = 2, 60
@@ -43,7 +43,7 @@ class Row:
     smaller: int
 
     @property
-    def witness(self) -> dict[str, Any]:
+    def witness(self) -> JsonObject:
         """The instance as data."""
         ends = {"l": self.l, "u": self.u, "M": self.memory, "alpha_M": self.smaller}
         return {"lengths": list(self.lengths), "s": 1, **ends}
@@ -133,7 +133,7 @@ def _hit(row: Row, factor: Fraction, slow: list[int], fast: list[int], before: i
     )
 
 
-def more_requests(row: Row, copies: int) -> dict[str, Any]:
+def more_requests(row: Row, copies: int) -> JsonObject:
     """Return the ratio of the totals on so many copies of the instance's requests, one after the other."""
     more = Row(row.lengths * copies, row.l, row.u, row.memory, row.smaller)
     order = [range(len(more.lengths))]
@@ -201,7 +201,7 @@ def _in_step(factor: Fraction) -> Refuted:
     )
 
 
-def _run_in_step(batch: int, batches: int, size: int, low: int, up: int) -> dict[str, Any]:
+def _run_in_step(batch: int, batches: int, size: int, low: int, up: int) -> JsonObject:
     """Run both policies on batches of ``batch`` requests, two of five consecutive ones longer; the first also by the judge."""
     lengths = [low, 7 * low // 5, low, 7 * low // 5, low] * (batch * batches // 5)
     smaller = batch * (size + low)

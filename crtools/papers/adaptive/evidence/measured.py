@@ -14,9 +14,10 @@ import sympy as sp
 
 from crtools.closed_form.normal_form import plain
 from crtools.expressions import evaluate, symbolic
+from crtools.ledger import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.policies.transitions import Transitions, transitions
 from crtools.signs.real import Exact, exact
 
@@ -59,7 +60,7 @@ class Sample(NamedTuple):
     n: int
     seeds: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the sample as JSON data."""
         return {"law": self.law, "s": self.s, "M": self.memory, "n": self.n, "seeds": f"0, …, {self.seeds - 1}"}
 
@@ -82,7 +83,7 @@ def compared(policy: str, kind: Kind, claimed: Callable[[Point], Exact | None]) 
 
     One whose standard errors reach into the margin leaves it open.
     """
-    rows: list[tuple[float, float, dict[str, Any]]] = []
+    rows: list[tuple[float, float, JsonObject]] = []
     for sample in SAMPLES:
         found = counted(policy, sample)
         b, of_length = found.pooled("started"), found.pooled("of_length")

@@ -18,6 +18,7 @@ from crtools.expressions import Expr
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, above, written
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.sums import limit_by_integral, ratio_by_sums
@@ -137,7 +138,7 @@ def bounded(spec: str, s: int, bound: Bound) -> Evidence:
 
 def bounded_for_larger(spec: str, bound: Bound) -> Evidence:
     """Refute ratio ≤ bound at the smallest s ≥ 1 of the list where it fails, else leave it open."""
-    sure: list[dict[str, Any]] = []
+    sure: list[JsonObject] = []
     for s in LARGER:
         found = bounded(spec, s, bound)
         if isinstance(found, Refuted):

@@ -6,12 +6,12 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
-from typing import Any
 
 from crtools.enclosure import Enclosure
+from crtools.ledger import Evidence, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, above, decide_bound, rounded, written
-from crtools.ledger.evidence import Evidence, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.shrinking_needs import beside
 from crtools.papers.adaptive.literal import forms as literal
@@ -93,7 +93,7 @@ def _refuted_by_areas(place: Place, claimed: Enclosure, ratio: Fraction, looked_
 
 
 @lru_cache(maxsize=8)
-def runs(s: int, u: int, share: Fraction) -> dict[str, Any]:
+def runs(s: int, u: int, share: Fraction) -> JsonObject:
     """Run Algorithm 2 and H-SF on {1, u} in these shares, and Algorithm 2 once more by the counting implementation."""
     one = [1] * (share.denominator - 1) + [u]
     memory, less = (max(least, 4 * (s + u)) for least in (400, 100))

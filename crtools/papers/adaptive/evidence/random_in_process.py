@@ -13,10 +13,11 @@ import sympy as sp
 from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
+from crtools.ledger import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound, rounded
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.evidence import a_max_exact
 from crtools.papers.adaptive.evidence.reading import schedule
@@ -113,7 +114,7 @@ def _alike() -> Family[tuple[int, int]]:
     return Family(lambda place: Fraction(*place), ratio, refuted, places, near, Known(sp.S.One, None))
 
 
-def _all_of_length_u(u: int) -> dict[str, Any]:
+def _all_of_length_u(u: int) -> JsonObject:
     """Run A_max and H-SF on [u − 1, u] where all have length u; both totals again by the slow implementation."""
     n, memory = 7, 2 * u + 3
     totals = [simulate(p, [u] * n, memory, 1, u - 1, u, order=range(n)).total_latency for p in ("a-max", "h-sf")]
@@ -126,7 +127,7 @@ def _weaker(written: str) -> str:
     return f"CR $≤ M/(M−s−u) ·$ {written} $+ 1$ at every $n$ and $M > s+u$ is proved; this bound is not so weak"
 
 
-def _on_ones(size: int, up: int) -> dict[str, Any]:
+def _on_ones(size: int, up: int) -> JsonObject:
     """Run A_max and H-SF on lengths 1, each by two implementations where that is short."""
     memory, n = 6 * (size + up), 360
     slow, best = (simulate(p, [1] * n, memory, size, 1, up, order=range(n)).total_latency for p in ("a-max", "h-sf"))
@@ -166,7 +167,7 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
     return decide_bound(bound, family, tried=tried, known=known, side="at least")
 
 
-def by_rounding(size: int, up: int, claimed: Fraction) -> dict[str, Any]:
+def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
     """Return n lengths 1 whose ratio is above the claimed one at M = 2(s+u) − 1; nothing if no n up to ``MOST_ONES`` is found.
 
     A_max has room for one of them at each instant, H-SF for ⌊M/(s+1)⌋.
@@ -183,7 +184,7 @@ def by_rounding(size: int, up: int, claimed: Fraction) -> dict[str, Any]:
     return {"true_by_rounding": {"M": memory, "lengths": "all 1", "n": n, "totals": found, "ratio": ratio}}
 
 
-def _reached(small: dict[str, Any]) -> str:
+def _reached(small: JsonObject) -> str:
     found = small.get("true_by_rounding")
     if found is None:
         return ""
@@ -202,11 +203,11 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
     It is of the order α⁻¹ at least, on lengths 1, and for every s of the order α^(−3/2) at most.
     """
 
-    def ones(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
+    def ones(growth: Growth) -> tuple[JsonObject, Any, Any]:
         runs = [_on_ones(1, up) for up in INTERVALS]
         return {"s": 1, "l": 1, "u": list(INTERVALS), "lengths": "all 1"}, "at least $(1+u)/2$", runs
 
-    def rows(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
+    def rows(growth: Growth) -> tuple[JsonObject, Any, Any]:
         found = [_at_most(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
         actual = {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in found]}
         second = "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$"
@@ -231,7 +232,7 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
     return decide_order(power_of(power), known, side)
 
 
-def _at_most(size: int, up: int, power: Fraction) -> dict[str, Any]:
+def _at_most(size: int, up: int, power: Fraction) -> JsonObject:
     most = upper_bound(size, up)
     if most > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
         raise AssertionError("two computations of A_max's supremum differ")
@@ -311,7 +312,7 @@ def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int)
 
 
 @lru_cache(maxsize=16)
-def _confirmed(place: Place) -> dict[str, Any]:
+def _confirmed(place: Place) -> JsonObject:
     """Run small members: H-SF's total, A_random in lock step, and the ratio at one order of a larger member.
 
     Where two periods are too long for the slow implementation, a plainer setting is run.
@@ -347,7 +348,7 @@ PERIODS = 150
 """H-SF is run over so many periods to see what another number of requests of length l gives."""
 
 
-def _typical(others: dict[str, Any]) -> str:
+def _typical(others: JsonObject) -> str:
     if "n_l_that_is_needed" not in others:
         return ""
     needed, typical = others["n_l_that_is_needed"], others["ratio_at_a_typical_n_l"]
@@ -355,7 +356,7 @@ def _typical(others: dict[str, Any]) -> str:
 
 
 @lru_cache(maxsize=16)
-def _other_numbers(place: Place) -> dict[str, Any]:
+def _other_numbers(place: Place) -> JsonObject:
     """Run H-SF with other numbers n_l of short requests: the ratio, with A_random in lock step, is near 1 at nearly all."""
     row = staggered.family(*place, 1, PERIODS)
     cycle = row.memory // (row.s + row.l)  # so many requests of length l fit at once
@@ -378,7 +379,7 @@ def _other_numbers(place: Place) -> dict[str, Any]:
     }
 
 
-def _groups(place: Place) -> dict[str, Any]:
+def _groups(place: Place) -> JsonObject:
     """Return H-SF's schedule of two periods at the least memory at which its groups are exact, to be drawn if it is short."""
     s, l, u = place
     row = staggered.at_scale(s, l, u, lcm(*range(s + l, s + u)), 2)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Proved, Refuted, Status
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.proof.theorem import Theorem
 
@@ -82,7 +81,7 @@ def schedule(
     s: int | Sequence[int],
     memory: int,
     assumed: Sequence[int] | None = None,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return a schedule for the list ``values["schedules"]``, from which a report draws memory over time.
 
     ``assumed``: the lengths that the policy reserves memory for, where they are not the true ones.

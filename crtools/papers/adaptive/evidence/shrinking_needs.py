@@ -13,9 +13,10 @@ from typing import Any
 import sympy as sp
 
 from crtools.forms import form
+from crtools.ledger import Evidence
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order
-from crtools.ledger.evidence import Evidence
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.literal import forms as literal
@@ -48,7 +49,7 @@ def areas(x: Law, s: int) -> Fraction:
 
 
 @lru_cache(maxsize=8)
-def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any]:
+def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> JsonObject:
     """Run Algorithm 2 and H-SF on lengths in the law's shares, and compare with the bound and both forms of the paper."""
     x, on = shrinking(s, u, r), Setting(s, 1, u)
     row = beside(in_shares(x, n), memory, in_shares(x, 4000), 100, s, u)
@@ -63,7 +64,7 @@ def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any
     }  # fmt: skip
 
 
-def beside(lengths: list[int], memory: int, fewer: list[int], less: int, s: int, u: int) -> dict[str, Any]:
+def beside(lengths: list[int], memory: int, fewer: list[int], less: int, s: int, u: int) -> JsonObject:
     """Run Algorithm 2 and H-SF with ``memory``, and Algorithm 2 on ``fewer`` with ``less`` by two implementations.
 
     The other one is the counting implementation, which shares no code with the simulator; the two must be near.
@@ -89,7 +90,7 @@ def order_of_growth(growth: Growth) -> Evidence:
     return decide_order(growth, Order(_laws_whose_needs_shrink, sp.exp(BIG) / BIG, proofs, stays=stays, tried=tried))
 
 
-def _laws_whose_needs_shrink(growth: Growth) -> tuple[dict[str, Any], str, list[Any]]:
+def _laws_whose_needs_shrink(growth: Growth) -> tuple[JsonObject, str, list[Any]]:
     members: list[dict[str, str]] = []
     for u in (10, 30, 100):
         x = shrinking(1, u, 1 - Fraction(1, u))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -19,6 +19,7 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, above, decide_bound, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive import suprema
 from crtools.papers.adaptive.bounds import a_ell, staggered
 from crtools.papers.adaptive.bounds import two_lengths as forms
@@ -51,7 +52,7 @@ LONGEST = 1000
 # ---- bounds ---------------------------------------------------------------------------------------------------------
 
 
-def at_zero(policy: str, bound: Bound, supremum: Any, theorem: Callable[[], Theorem], **where: Any) -> Evidence:
+def at_zero(policy: str, bound: Bound, supremum: SymExpr, theorem: Callable[[], Theorem], **where: Any) -> Evidence:
     """Decide a bound at s = 0 by the exact supremum."""
     argument = "the given bound is at least the supremum on its whole range"
     tight = sp.cancel(bound.expr - supremum) == 0
@@ -147,7 +148,7 @@ def _out_of_step(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: i
     )
 
 
-def _run_out_of_step(size: int, low: int, scale: int, batches: int) -> dict[str, Any]:
+def _run_out_of_step(size: int, low: int, scale: int, batches: int) -> JsonObject:
     """Run A_ℓ and H-SF on so many batches of requests of which nearly all have length low + 1."""
     row = staggered.family(size, low, low + 1, scale, 1)
     n = batches * row.memory // (size + low)
@@ -188,7 +189,7 @@ def _family(
     policy: str,
     places: tuple[Place, ...] = (),
     near: Callable[[Fraction], list[Place]] = lambda at: [],
-    approaches: Any = None,
+    approaches: Known | None = None,
     *,
     itself: bool = False,
 ) -> Family[Place]:
@@ -280,7 +281,7 @@ def plain_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) 
     return best
 
 
-def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> dict[str, Any]:
+def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> JsonObject:
     """Simulate A_ℓ (in an order and its reverse) and H-SF on the instance, with more rounds until the bound is exceeded."""
     for rounds in (1, 2, 4, 8, 16, 32):
         row = a_ell.instance(size, low, up, weights, 10, rounds)
@@ -297,7 +298,7 @@ def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> di
 # ---- displays -------------------------------------------------------------------------------------------------------
 
 
-def display(name: str, text: str, truth: Any, theorem: str) -> Evidence:
+def display(name: str, text: str, truth: SymExpr, theorem: str) -> Evidence:
     """Decide a displayed formula: it must equal the expression computed from the forms.
 
     Both are written in l, u, x, y, so that α and t may stand for l/u and x/y in either.
@@ -307,7 +308,7 @@ def display(name: str, text: str, truth: Any, theorem: str) -> Evidence:
     tree = parse(name, text, symbols)
     claimed, true = (sp.sympify(side).subs({alpha: l / u, t: x / y}) for side in (given_as, truth))
 
-    def again(at: Any) -> dict[str, Any]:
+    def again(at: Mapping[str, Fraction]) -> JsonObject:
         try:
             shown = str(evaluate(tree, at))
         except ArithmeticError:

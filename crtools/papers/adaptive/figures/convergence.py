@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import log
 from typing import Any
 
 from crtools.distributions import distribution
 from crtools.forms import form_describing, form_given_for
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
 from crtools.process.compare import compare
-from crtools.process.comparing import Mean, form_value
+from crtools.process.form_latency import form_value
+from crtools.process.statistics import Mean
+from crtools.process.sweep import Progress
 from crtools.ratios.solve import ratio
 
 LAWS = {
@@ -45,9 +47,9 @@ LINES = ("-", ":", "--", "-.")
 """How a law and a prompt size are drawn."""
 
 
-def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]], s: tuple[int, ...]) -> Figure:
+def convergence(progress: Progress, s: tuple[int, ...]) -> Figure:
     """Run every policy under every law and size and return the figure."""
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     tasks = [(name, size, policy) for name in LAWS for size in s for policy in POLICIES]
     for name, size, policy in progress([t for t in tasks if t[2] != "a-ell" or t[0] == "two-point"]):
         wanted, of_paper, area_form = None, form_given_for(policy), form_describing(policy)
@@ -83,7 +85,7 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]], s: tuple[int
     return Figure("convergence", columns(rows), partial(_draw, rows=rows), numbers, notes)
 
 
-def _slopes(rows: list[dict[str, Any]]) -> dict[str, float]:
+def _slopes(rows: list[JsonObject]) -> dict[str, float]:
     """Return, by law and prompt size, the slope of log |TEL/form − 1| over log M from the least memory to the largest."""
     ends = [where(rows, M=SIZES[place][0]) for place in (0, -1)]
     found: dict[str, float] = {}
@@ -94,7 +96,7 @@ def _slopes(rows: list[dict[str, Any]]) -> dict[str, float]:
     return found
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
     page = sheet.canvas(8.4, 10.6)
     axes: Any = page.subplots(len(PANELS) // 2, 2, sharex=True, sharey=True)
     for axis, (policy, column) in zip(axes.flat, PANELS, strict=True):
@@ -115,7 +117,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
     return page
 
 
-def _panel(axis: Any, rows: list[dict[str, Any]], policy: str, column: str) -> None:
+def _panel(axis: Any, rows: list[JsonObject], policy: str, column: str) -> None:
     look = LOOKS[policy]
     memories = [m for m, _, _ in SIZES]
     axis.plot(memories, [GUIDE * (m / memories[0]) ** -0.5 for m in memories], color="0.6", lw=3, alpha=0.5)
@@ -135,7 +137,7 @@ def _panel(axis: Any, rows: list[dict[str, Any]], policy: str, column: str) -> N
     axis.set_title(f"{look.label}, over {over}", fontsize="medium")
 
 
-def _legend(sheet: Sheet, page: Any, rows: list[dict[str, Any]]) -> None:
+def _legend(sheet: Sheet, page: Any, rows: list[JsonObject]) -> None:
     """Say what the markers (laws) and the lines (prompt sizes) are; a policy's name heads its panel."""
     from matplotlib.lines import Line2D
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, OF_THE_PAPER, experiment
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 
 LAW = "paper"
 """The lengths that are drawn: calibrated to the published figures of the paper's sample."""
@@ -27,7 +29,7 @@ TITLES = {
 }
 
 
-def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
+def experiment_figure(number: int, progress: Progress = iter) -> Figure:
     """Run one experiment and return its figure.
 
     Where intervals differ, A_max with all requests in random order is drawn as well: the other reading of
@@ -36,7 +38,7 @@ def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[
     policies = OF_THE_PAPER if number == 1 else (*OF_THE_PAPER, A_MAX_RANDOM_ORDER.name)
     found = experiment(number, LAW, policies=policies, progress=progress)
     rows = [_row(summary) for summary in found.summaries()]
-    fits: dict[str, Any] = {}
+    fits: JsonObject = {}
     for label, policy in product(found.predictions, policies[1:]):
         own = {
             step: [r["over_h_sf"] for r in where(rows, prediction=label, step=step, policy=policy)] for step in UNITS
@@ -48,7 +50,7 @@ def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[
     return Figure(f"exp-{number}", columns(rows), draw, fits, notes)
 
 
-def _row(summary: Any) -> dict[str, Any]:
+def _row(summary: Any) -> JsonObject:
     row = {name: getattr(summary, name) for name in ("prediction", "step", "n", "policy")}
     latency, ratio = summary.latency, summary.to_h_sf
     low, high = latency.interval or (None, None)
@@ -58,7 +60,7 @@ def _row(summary: Any) -> dict[str, Any]:
 
 
 def _draw(
-    sheet: Sheet, number: int, rows: Sequence[dict[str, Any]], predictions: Sequence[str], policies: Sequence[str]
+    sheet: Sheet, number: int, rows: Sequence[JsonObject], predictions: Sequence[str], policies: Sequence[str]
 ) -> Any:
     from matplotlib.ticker import LogLocator, NullFormatter
 
@@ -101,11 +103,11 @@ def _draw(
     return page
 
 
-def _most(rows: Sequence[dict[str, Any]]) -> int:
+def _most(rows: Sequence[JsonObject]) -> int:
     return max(r["n"] for r in rows)
 
 
-def _over_h_sf(rows: Sequence[dict[str, Any]], policies: Sequence[str]) -> dict[str, str]:
+def _over_h_sf(rows: Sequence[JsonObject], policies: Sequence[str]) -> dict[str, str]:
     """Return what the policies' latencies are over H-SF's at the largest n, in unit steps: a number, or the ends of several."""
     found: dict[str, str] = {}
     for policy in (p for p in SHOWN[1:] if p in policies):

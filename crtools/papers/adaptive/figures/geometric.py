@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures import style
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
@@ -25,8 +26,8 @@ PLACES = tuple(Fraction(k, 200) for k in range(4, 200))
 def geometric(s: tuple[int, ...]) -> Figure:
     """Compute both panels from the closed forms and return the figure."""
     laws = {name: {size: derive(f"{name}(q)", s=size) for size in s} for name in PUBLISHED}
-    table: dict[str, Any] = {"q": [float(q) for q in PLACES]}
-    numbers: dict[str, Any] = {}
+    table: JsonObject = {"q": [float(q) for q in PLACES]}
+    numbers: JsonObject = {}
     for name, by_size in laws.items():
         for size, law in by_size.items():
             table[f"{name}_s={size}"] = [law.value(q) for q in PLACES]
@@ -41,7 +42,7 @@ def geometric(s: tuple[int, ...]) -> Figure:
     return Figure("geometric", table, partial(_draw, table=table, laws=laws), numbers, notes)
 
 
-def _draw(sheet: Sheet, table: dict[str, Any], laws: dict[str, dict[int, Derivation]]) -> Any:
+def _draw(sheet: Sheet, table: JsonObject, laws: dict[str, dict[int, Derivation]]) -> Any:
     from matplotlib import colormaps
 
     page, a_min = sheet.canvas(11, 5), style.LOOKS["a-min"]
@@ -71,10 +72,9 @@ def _draw(sheet: Sheet, table: dict[str, Any], laws: dict[str, dict[int, Derivat
             label=rf"limit $q\to1$: ${sp.latex(limit, ln_notation=True)}={float(limit):.4f}$",
         )
         axis.axhline(PUBLISHED[name], color=style.PUBLISHED, ls="--", lw=1, label=f"published bound {PUBLISHED[name]}")
-        axis.set_xlabel("$q$")
-        axis.set_title(titles[name])
+        axis.set(xlabel="$q$", title=titles[name])
         axis.grid(alpha=0.25)
-        below: dict[str, Any] = {"bbox_to_anchor": (0.5, -0.16)}
+        below: JsonObject = {"bbox_to_anchor": (0.5, -0.16)}
         if sheet.narrow:
             below = {"bbox_to_anchor": (0.5, 0), "borderaxespad": 4.5}  # under the axis's name, however high the plot
         axis.legend(loc="upper center", ncols=2, fontsize="small", **below)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
-from crtools.process.comparisons import compare_all
+from crtools.process.compare import compare
+from crtools.process.sweep import Progress
 
 SEEDS = 3
 
@@ -17,15 +18,13 @@ OTHERS = ("#00441B", "#332288")
 """For policies that have no look of their own."""
 
 
-def latency(
-    progress: Callable[[Sequence[Any]], Iterable[Any]], law: Any, memory: tuple[int, ...], s: int, n: int
-) -> Figure:
+def latency(progress: Progress, law: Any, memory: tuple[int, ...], s: int, n: int) -> Figure:
     """Run all policies at each memory on the same requests and return the figure.
 
     Raises ``InputError`` where a request does not fit the least memory.
     """
-    found = compare_all(None, law, memory=list(memory), n=n, s=s, seeds=SEEDS, progress=progress)
-    rows: list[dict[str, Any]] = []
+    found = compare(None, law, memory=list(memory), n=n, s=s, seeds=SEEDS, progress=progress)
+    rows: list[JsonObject] = []
     for cell in found.cells:
         own = {name: cell.mean(name) for name in ("to_volume", "mean_latency")}
         ratio, mean = own["to_volume"], own["mean_latency"]
@@ -43,7 +42,7 @@ def latency(
     return Figure("latency", columns(rows), partial(_draw, rows=rows, notes=notes), fits, notes)
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]], notes: dict[str, Any]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject], notes: JsonObject) -> Any:
     page = sheet.canvas(9.6, 4.6)
     left, right = page.subplots(1, 2, sharex=True)
     for place, policy in enumerate(dict.fromkeys(r["policy"] for r in rows)):
@@ -65,9 +64,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], notes: dict[str, Any]) -> An
     left.set_ylabel("average latency (steps)")
     right.set_ylabel("total latency / volume bound")
     for axis in (left, right):
-        axis.set_xscale("log")
-        axis.set_yscale("log")
-        axis.set_xlabel("memory $M$ (tokens)")
+        axis.set(xscale="log", yscale="log", xlabel="memory $M$ (tokens)")
         axis.grid(alpha=0.25, which="both")
     memories = list(dict.fromkeys(r["M"] for r in rows))
     named = memories[:: 2 if sheet.narrow else 1]

@@ -7,7 +7,6 @@ The published fit 0.2555 log(u + 0.2793) + 1.1587 comes out to every printed dig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,6 +16,8 @@ import numpy as np
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import NotCertified
 from crtools.forms import form
+from crtools.numeric_types import JsonObject
+from crtools.process.sweep import Progress
 from crtools.setting import Setting, integer
 from crtools.worst_cases.power import TailPencil, power_iteration
 
@@ -54,7 +55,7 @@ class Fit:
         """Return the curve and its R²."""
         return f"{self.curve}, R² = {self.r_squared:.6f}"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the coefficients as JSON data."""
         return {
             "name": self.name,
@@ -77,7 +78,7 @@ class Maxima:
     upper: tuple[Fraction, ...]
 
 
-def maxima(first: int = FIRST, last: int = LAST, progress: Callable[[Sequence[int]], Any] = iter) -> Maxima:
+def maxima(first: int = FIRST, last: int = LAST, progress: Progress = iter) -> Maxima:
     """Return the worst cases for u = first, …, last, each with a Collatz–Wielandt enclosure (about 1 ms each)."""
     first = integer("first", first, 1, 10**5)
     last = integer("last", last, first + 3, 10**5)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.papers.adaptive.workloads.calibrate import PUBLISHED
-from crtools.papers.adaptive.workloads.lengths import EMBEDDED, embedded
+from crtools.numeric_types import JsonObject
+from crtools.papers.adaptive.workloads.lengths import EMBEDDED, PUBLISHED, embedded
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
 
@@ -24,7 +24,7 @@ PANELS = {"paper": ("paper", "paper-smooth"), "azure-conv": ("azure-conv",)}
 def lengths_figure() -> Figure:
     """Return the figure of all embedded laws, in bins of equal width."""
     laws = {name: embedded(name) for name in EMBEDDED}
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     for name, column in product(laws, COLUMNS):
         own = getattr(laws[name], column)
         edges = np.linspace(0, own.largest, BINS + 1).round().astype(int)
@@ -41,7 +41,7 @@ def lengths_figure() -> Figure:
     return Figure("lengths", columns(rows), partial(_draw, rows=rows, figures=figures), fits, notes)
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]], figures: dict[str, Any]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject], figures: JsonObject) -> Any:
     page = sheet.canvas(11, 6.6)
     axes: Any = page.subplots(len(PANELS), len(COLUMNS))
     for line, names in zip(axes, PANELS.values(), strict=True):
@@ -54,9 +54,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], figures: dict[str, Any]) -> 
                     lw=1.3, label=name,
                 )  # fmt: skip
             _marks(axis, names[0], PUBLISHED[column] if "paper" in names else figures[names[0]][column])
-            axis.set_xlabel(f"{column[:-1]} length (tokens)")
-            axis.set_ylabel("share per bin")
-            axis.set_yscale("log")
+            axis.set(xlabel=f"{column[:-1]} length (tokens)", ylabel="share per bin", yscale="log")
             axis.set_ylim(bottom=2e-5)
             axis.set_xlim(left=0)
             axis.grid(alpha=0.25)

@@ -6,6 +6,7 @@ from functools import partial
 from math import sqrt
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds.two_lengths import alpha, suprema
 from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
 from crtools.papers.adaptive.suprema import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP
@@ -25,7 +26,7 @@ ROUNDING = 1e-9
 def two_point(u: int, s: tuple[int, ...]) -> Figure:
     """Compute the printed bounds and the exact suprema over the weights, and return the figure."""
     ratios = [k / u for k in range(1, u)]
-    table: dict[str, Any] = {"alpha": ratios}
+    table: JsonObject = {"alpha": ratios}
     table["bound_a_min"] = [float(A_MIN_SUP.subs(alpha, a)) for a in ratios]
     table["bound_a_ell"] = [float((A_ELL_LOW if a <= 0.5 else A_ELL_HIGH).subs(alpha, a)) for a in ratios]
     for size in s:
@@ -42,7 +43,7 @@ def two_point(u: int, s: tuple[int, ...]) -> Figure:
     return Figure("two-point", table, partial(_draw, table=table, u=u, sizes=s), fits, notes)
 
 
-def _draw(sheet: Sheet, table: dict[str, Any], u: int, sizes: tuple[int, ...]) -> Any:
+def _draw(sheet: Sheet, table: JsonObject, u: int, sizes: tuple[int, ...]) -> Any:
     page = sheet.canvas(8.4, 5.6)
     axis = page.subplots()
     x = table["alpha"]
@@ -61,16 +62,14 @@ def _draw(sheet: Sheet, table: dict[str, Any], u: int, sizes: tuple[int, ...]) -
                       label=f"{look.label}: exact supremum, {ends}")  # fmt: skip
     threshold = rf"published threshold $\alpha^*=(3-\sqrt{{5}})/2={THRESHOLD:.4f}$"
     axis.axvline(THRESHOLD, color=PUBLISHED, ls="--", lw=1, label=threshold)
-    axis.set_xlabel(r"$\alpha=\ell/u$")
-    axis.set_ylabel("ratio of the forms")
-    axis.set_xlim(0, 1)
+    axis.set(xlabel=r"$\alpha=\ell/u$", ylabel="ratio of the forms", xlim=(0, 1))
     axis.grid(alpha=0.25)
     sheet.legend(page, axis.get_legend_handles_labels()[0])
     sheet.title(page, "Figure CRcompare: " + "; ".join(_finding(table, s) for s in sizes))
     return page
 
 
-def _finding(table: dict[str, Any], s: int) -> str:
+def _finding(table: JsonObject, s: int) -> str:
     """Return where the exact suprema at a prompt size exceed the published bounds."""
     said: list[str] = []
     for name, look in (("a_min", LOOKS["a-min"]), ("a_ell", LOOKS["a-ell"])):

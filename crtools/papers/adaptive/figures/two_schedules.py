@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
-from crtools.plotting.occupancy import of_schedule
 from crtools.plotting.occupancy_axes import side_by_side
 from crtools.plotting.sheet import Sheet
 from crtools.process import optimum, simulate
@@ -30,13 +30,13 @@ def two_schedules(lengths: tuple[int, ...], memory: int, s: int) -> Figure:
     return Figure("hsf-lower", columns(rows), partial(_draw, found=found, memory=memory, s=s), fits, notes)
 
 
-def _rows(name: str, plan: Schedule) -> list[dict[str, Any]]:
+def _rows(name: str, plan: Schedule) -> list[JsonObject]:
     columns = zip(plan.starts, plan.lengths, plan.completions, strict=True)
     return [{"schedule": name, "request": i, "start": p, "length": o, "end": e} for i, (p, o, e) in enumerate(columns)]
 
 
 def _draw(sheet: Sheet, found: dict[str, Schedule], memory: int, s: int) -> Any:
-    page = side_by_side([of_schedule(name, plan, memory) for name, plan in found.items()], sheet.size)
+    page = side_by_side([plan.plot(memory, name) for name, plan in found.items()], sheet.size)
     first, second = (plan.total_latency for plan in found.values())
     prompt = f"its prompt ({s} token{'' if s == 1 else 's'}, darker) and " if s else ""
     number = len(next(iter(found.values())).lengths)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS, PROVED
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 from crtools.worst_cases import worst_case
 
 MARKERS = "os^D"
 LINES = ("-", "--", "-.", ":")
 
 
-def weights(progress: Callable[[Sequence[Any]], Iterable[Any]], u: tuple[int, ...], s: int) -> Figure:
+def weights(progress: Progress, u: tuple[int, ...], s: int) -> Figure:
     """Find the maximising weights on [1, u], made to sum to 1, and return the figure."""
-    rows: list[dict[str, Any]] = []
-    fits: dict[str, Any] = {}
+    rows: list[JsonObject] = []
+    fits: JsonObject = {}
     for largest in progress(u):
         found = worst_case("a-min", l=1, u=largest, s=s)
         total = sum(map(float, found.weights))
@@ -29,7 +30,7 @@ def weights(progress: Callable[[Sequence[Any]], Iterable[Any]], u: tuple[int, ..
     return Figure("weights", columns(rows), partial(_draw, rows=rows, u=u, s=s), fits, {"s": s, "l": 1})
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: tuple[int, ...], s: int) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject], u: tuple[int, ...], s: int) -> Any:
     page = sheet.canvas(7, 4.6)
     axis = page.subplots()
     k = list(range(1, max(u) + 1))
@@ -43,10 +44,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: tuple[int, ...], s: int) 
         axis.plot(
             [], [], color=colour, ls=line, marker=marker, ms=4, mfc="white", label=f"worst case on $[1, {largest}]$"
         )
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    axis.set_xlabel("length $k$")
-    axis.set_ylabel("share $x_k$ of the requests")
+    axis.set(xscale="log", yscale="log", xlabel="length $k$", ylabel="share $x_k$ of the requests")
     axis.grid(alpha=0.25)
     sheet.legend(page, axis.get_legend_handles_labels()[0])
     sheet.title(page, f"The shares of lengths at which the form of {LOOKS['a-min'].label} is worst, $s={s}$")

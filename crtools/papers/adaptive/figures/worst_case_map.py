@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import product
 from typing import Any
 
 from crtools.forms import Form
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 from crtools.worst_cases import worst_case
 
 DIGITS = 4
@@ -28,9 +29,9 @@ TIMES = (1.5, 2.0, 3.0)
 LINES = (":", "--", "-")
 
 
-def worst_case_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int, policy: Form, against: Form) -> Figure:
+def worst_case_map(progress: Progress, u: int, policy: Form, against: Form) -> Figure:
     """Enclose the worst case at every place of the map and return the figure. Raises ``NotCertified`` where one is not."""
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     at_zero: dict[int, float] = {}
     for l, s in progress(list(product(_lengths(u), _prompts(u)))):
         found = worst_case(policy, l=l, u=u, s=s, against=against).enclosure(DIGITS)
@@ -65,7 +66,7 @@ def _prompts(u: int) -> list[int]:
     return sorted({0} | {round(u * least * (LARGEST / least) ** (k / (PLACES - 2))) for k in range(PLACES - 1)})
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: int, names: tuple[str, str]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject], u: int, names: tuple[str, str]) -> Any:
     import numpy as np
     from matplotlib.colors import LogNorm
     from matplotlib.lines import Line2D
@@ -82,13 +83,11 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: int, names: tuple[str, st
     for t, line in reached:
         for colour, wide in (("black", 3.4), ("white", 1.8)):  # seen on light and on dark
             axis.contour(x, heights, times, levels=[t], colors=colour, linestyles=[line], linewidths=wide)
-    axis.set_xscale("log")
-    axis.set_yscale("log")
+    axis.set(xscale="log", yscale="log")
     shown = [h for h in (0.01, 0.1, 1, 10, 100) if h >= heights[1]]
     axis.set_yticks([heights[0], *shown], ["0", *(f"{h:g}" for h in shown)])
     axis.minorticks_off()
-    axis.set_xlabel(rf"$\ell/u$, $u={u}$")
-    axis.set_ylabel("$s/u$")
+    axis.set(xlabel=rf"$\ell/u$, $u={u}$", ylabel="$s/u$")
     page.colorbar(shades, ax=axis, label="worst case (upper bound)", format="%g")
     handles = [
         Line2D([], [], color="0.3", ls=line, lw=1.8, label=f"{t:g} times its value at $s=0$") for t, line in reached

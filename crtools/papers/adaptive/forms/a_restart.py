@@ -7,10 +7,10 @@ on average, and the others for all of it.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from crtools.errors import InputError
 from crtools.forms.base import Form
+from crtools.numeric_types import RingElement
 
 
 def thresholds(l: int, u: int) -> list[int]:
@@ -25,7 +25,7 @@ def bind(l: int, u: int) -> Form:
     """Return the form on [l, u]: Σ_k L_k(s+L_k) [i > L_{k−1}] (1 + ½[i > L_k] + ½[j > L_k]) for i ≤ j."""
     steps = thresholds(l, u)
 
-    def entry(i: Any, j: Any, s: Any) -> Any:
+    def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         total = 0 * (i + j)
         for before, own in zip([0, *steps], steps, strict=False):
             total = total + own * (s + own) * (i > before) * (2 + (i > own) * 1 + (j > own) * 1) / 2
@@ -34,7 +34,7 @@ def bind(l: int, u: int) -> Form:
     return replace(A_RESTART, formula=entry, bind=None)
 
 
-def _unbound(i: Any, j: Any, s: Any) -> Any:
+def _unbound(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
     raise InputError("form", "a-restart", "needs the interval: use form('a-restart').on(setting), or worst_case")
 
 

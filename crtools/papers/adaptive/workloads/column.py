@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from crtools.numeric_types import FloatArray, IntArray
+
 
 @dataclass(frozen=True, eq=False)
 class Column:
     """The law with share ``shares[k]`` (float64, together 1) at ``least`` + k tokens."""
 
     least: int
-    shares: Any
+    shares: FloatArray
 
     @classmethod
     def from_quantiles(cls, probabilities: Sequence[float], values: Sequence[int]) -> Column:
@@ -46,12 +48,12 @@ class Column:
         return cls(1, shares)
 
     @cached_property
-    def cumulative(self) -> Any:
+    def cumulative(self) -> FloatArray:
         """The share of lengths up to each."""
         return np.cumsum(self.shares)
 
     @property
-    def lengths(self) -> Any:
+    def lengths(self) -> IntArray:
         """The integers that the table speaks of, in tokens."""
         return self.least + np.arange(len(self.shares))
 
@@ -75,7 +77,7 @@ class Column:
         """The largest length of positive share."""
         return int(self.lengths[self.shares > 0][-1])
 
-    def at(self, rank: Any) -> Any:
+    def at(self, rank: FloatArray) -> IntArray:
         """Return the lengths at ranks in [0, 1): the law's quantile function, on an array."""
         places = np.searchsorted(self.cumulative, rank, side="right")
         return self.lengths[np.minimum(places, len(self.shares) - 1)]

@@ -13,14 +13,15 @@ import numpy as np
 from crtools.discovery.policy_file import read_policy
 from crtools.errors import InputError
 from crtools.names import canonical
+from crtools.numeric_types import IntArray, JsonObject
 from crtools.papers.adaptive.policies import A_MAX
 from crtools.papers.adaptive.workloads.lengths import Lengths, Rows, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
-from crtools.process.comparing import LARGEST_SWEEP, Mean, seeds_of
 from crtools.process.policies import Policy, known_names
-from crtools.process.requests import Predictions
 from crtools.process.run import simulate
-from crtools.process.sweep import run_sweep
+from crtools.process.statistics import Mean
+from crtools.process.sweep import LARGEST_SWEEP, Progress, run_sweep, seeds_of
+from crtools.process.workload import Predictions
 from crtools.setting import integer
 from crtools.user_file import is_file
 
@@ -56,10 +57,10 @@ class Prediction:
     """How intervals are predicted: a label, and a function from output lengths to both ends, on int64 arrays."""
 
     label: str
-    ends: Callable[[Any], tuple[Any, Any]]
-    drawn: Callable[[Any, int], tuple[Any, Any]] | None = None
+    ends: Callable[[IntArray], tuple[IntArray, IntArray]]
+    drawn: Callable[[IntArray, int], tuple[IntArray, IntArray]] | None = None
 
-    def of(self, outputs: Any, seed: int) -> tuple[Any, Any]:
+    def of(self, outputs: IntArray, seed: int) -> tuple[IntArray, IntArray]:
         """Return both ends for the requests of a seed; ``drawn`` takes the place of ``ends`` where predictions are drawn."""
         return self.ends(outputs) if self.drawn is None else self.drawn(outputs, seed)
 
@@ -96,10 +97,10 @@ def predictions_of(number: int, text: str | None, law: Lengths | None = None) ->
     if text is None:
         return EXPERIMENTS[number]
     known = Predictions.of(text)
-    if known.ends is not None:
-        low, high = known.ends
+    if len(known.intervals) == 1:
+        low, high = known.intervals[0]
         return (Prediction(f"[{low}, {high}]", lambda o: (np.full_like(o, low), np.where(o < low, 0, high))),)
-    if known.pieces:
+    if known.intervals:
         return (Prediction(f"intervals {known.text.strip()}", lambda o: _holding(known, o)),)
     if known.columns is not None:
         label = f"columns {known.text.strip()}"
@@ -112,11 +113,11 @@ def predictions_of(number: int, text: str | None, law: Lengths | None = None) ->
     return (Prediction(f"factor {known.text.strip()}", lambda o: known.around(o, 0), known.around),)
 
 
-def _holding(known: Predictions, outputs: Any) -> tuple[Any, Any]:
+def _holding(known: Predictions, outputs: IntArray) -> tuple[IntArray, IntArray]:
     """Return the ends of the intervals that hold outputs; of a larger one, which is left out, 0 and 0."""
-    within = outputs <= (known.last or 0)
+    within = outputs <= (known.largest or 0)
     low, high = np.zeros_like(outputs), np.zeros_like(outputs)
-    low[within], high[within] = known.holding(outputs[within])
+    low[within], high[within] = known.containing(outputs[within])
     return low, high
 
 
@@ -144,7 +145,7 @@ class Summary:
     latency: Mean
     to_h_sf: Mean | None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data."""
         over = {"mean_latency": self.latency.as_json(), "to_h_sf": self.to_h_sf and self.to_h_sf.as_json()}
         return {"prediction": self.prediction, "n": self.n, "policy": self.policy, "step": self.step, **over}
@@ -206,7 +207,7 @@ class Experiment:
                 own[str(row.n)] = own.get(str(row.n), 0) + row.left_out
         return counts
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
             "experiment": self.number,
@@ -232,7 +233,7 @@ def experiment(
     memory: int = MEMORY,
     predictions: str | None = None,
     jobs: int | None = 1,
-    progress: Callable[[Sequence[Any]], Iterable[Any]] = iter,
+    progress: Progress = iter,
 ) -> Experiment:
     """Run one of the three experiments and return its rows.
 
@@ -286,8 +287,8 @@ def one_size(
         kept = (ends[0] <= outputs) & (outputs <= ends[1])
         if not kept.any():
             raise InputError("lengths", law.name, f"no output is within {prediction.label}")
-        s, o = prompts[kept], outputs[kept]
-        low, high = (end[kept] for end in ends)
+        columns: list[Any] = [column[kept] for column in (prompts, outputs, *ends)]
+        s, o, low, high = columns
         for name, policy in policies:
             found = hindsight.get((name, kept.tobytes()))
             if found is None:

@@ -16,13 +16,20 @@ from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.files import csv_rows
 from crtools.names import canonical
+from crtools.numeric_types import IntArray
 from crtools.papers.adaptive.workloads.column import Column, mixed
-from crtools.process.requests import Predictions, parquet_rows
+from crtools.process.workload import Predictions, parquet_rows
 from crtools.setting import LARGEST_LENGTH, integer, read_integer
 from crtools.user_file import is_file
 
 EMBEDDED = ("paper", "paper-smooth", "azure-conv")
-"""The laws that are shipped; docs/workloads.md has their derivation."""
+"""The embedded distributions; docs/workloads.md has their derivation, benchmarks/calibrate_lengths.py makes their tables."""
+
+PUBLISHED = {
+    "prompts": {"minimum": 1, "maximum": 468, "mean": 41, "median": 11, "variance": 4961},
+    "outputs": {"minimum": 1, "maximum": 883, "mean": 85, "median": 43, "variance": 9702},
+}
+"""Section 6 of the paper on its sample of 2,000 conversations of LMSYS-Chat-1M, in tokens."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +40,7 @@ class Lengths(ABC):
     source: str
 
     @abstractmethod
-    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+    def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n requests, two int64 arrays in tokens; fewer are the first of more."""
 
 
@@ -52,7 +59,7 @@ class Table(Lengths):
         """The outputs of all requests."""
         return mixed(self.groups)
 
-    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+    def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n requests."""
         rank, second = _generator(seed).random((n, 2)).T
         own = np.floor(rank * len(self.groups)).astype(int)
@@ -66,19 +73,19 @@ class Table(Lengths):
 class Rows(Lengths):
     """The rows of a user's file; n of them are drawn without replacement, prompt and output of a row together."""
 
-    prompts: Any
-    outputs: Any
-    ends: tuple[Any, Any] | None = None
+    prompts: IntArray
+    outputs: IntArray
+    ends: tuple[IntArray, IntArray] | None = None
     """What two further columns predict: l and u of each row."""
 
-    def told(self, n: int, seed: int) -> tuple[Any, Any]:
+    def told(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return l and u of the rows that are drawn; ``InputError`` where no columns were read."""
         if self.ends is None:
             raise InputError("predictions", self.name, "names no columns of what is predicted")
         chosen = _generator(seed).permutation(len(self.outputs))[:n]
         return self.ends[0][chosen], self.ends[1][chosen]
 
-    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+    def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n rows; ``InputError`` where there are fewer."""
         if n > len(self.outputs):
             raise InputError("n", n, f"must be at most the number of rows of {self.name}, {len(self.outputs)}")
@@ -93,13 +100,13 @@ class OnePrompt(Lengths):
     law: Distribution
     prompt: int
 
-    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+    def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n requests."""
         outputs = self.law.sample(n, _generator(seed))
         return np.full(n, self.prompt, np.int64), np.asarray(outputs, np.int64)
 
 
-def _generator(seed: int) -> Any:
+def _generator(seed: int) -> np.random.Generator:
     """Return a generator with other numbers than those that a run of the same seed draws."""
     return np.random.default_rng([seed, 1])
 

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from crtools import compare, ratio, simulate, verify
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
-from crtools.ledger.verdict import ClaimResult, Finding
+from crtools.ledger.verdict import Finding
 from crtools.papers.adaptive import trials_process
 from crtools.papers.adaptive.bounds import a_ell, a_max, algorithm_two
 from crtools.papers.adaptive.bounds.h_sf import most as h_sf_most

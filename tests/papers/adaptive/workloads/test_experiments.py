@@ -27,8 +27,8 @@ from crtools.papers.adaptive.workloads.experiments import (
     SIZES,
     around,
 )
-from crtools.process.comparing import Mean
-from crtools.process.requests import Predictions
+from crtools.process.statistics import Mean
+from crtools.process.workload import Predictions
 
 SMALL: dict[str, Any] = {"sizes": (40, 90), "seeds": 3, "memory": 1800}
 

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from paths import SHARED
 
+from benchmarks import calibrate_lengths as calibrate
 from crtools import InputError
-from crtools.papers.adaptive.workloads import calibrate, embedded, lengths
+from crtools.papers.adaptive.workloads import embedded, lengths
 from crtools.papers.adaptive.workloads.column import Column, mixed
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 

@@ -17,15 +17,17 @@ from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.search import Hit, Small, first, searched
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.reading import one_of, phrase, schedule, whole
-from crtools.papers.adaptive.evidence.repairs import a_random_of_form
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import theorem
@@ -38,7 +40,13 @@ LARGEST = {"n": 4, "M": 40, "high": 6}
 """The largest instances of the process that are run, in every order and for all lengths."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-endpoints",
+    ALGORITHM,
+    "Section EC.1, Theorem EC.1 (thm:fully_random), first statement",
+    "for any feasible policy the worst case over $[ℓ,u]^n$ is attained on ${ℓ,u}^n$",
+)
+def thm_endpoints(given: Given) -> Decision:
     """Decide the sentence for one policy's form on [1, u] and for A_random's process on [1, high]."""
     policy = one_of(given, "policy", POLICIES)
     up, (n, memory, high) = whole("u", given["u"]), (whole(name, given[name], 1) for name in LARGEST)
@@ -78,7 +86,7 @@ def decide(given: Given) -> Decision:
         ),
     )
     line = phrase(limit.status, "false: lengths between can be worse", "not decided in the limit")
-    return Decision(line, verdicts, _proof(given), (a_random_of_form(),))
+    return Decision(line, verdicts, _proof(given), repairs("a-random-of-form"))
 
 
 _FORM = "of one policy's form as $n, M → ∞$, on one interval $[1, u]$; this says nothing of a policy that does not follow its form"
@@ -120,15 +128,6 @@ def _proof(given: Given) -> PublishedProof:
         ),
         gaps=("Part 1 looks at A_random only, and the theorem speaks of every policy",),
     )
-
-
-CLAIM = Claim(
-    id="thm-endpoints",
-    place="Section EC.1, Theorem EC.1 (thm:fully_random), first statement",
-    statement="for any feasible policy the worst case over $[ℓ,u]^n$ is attained on ${ℓ,u}^n$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Is a worst case attained on two lengths? Of a policy's form, and of A_random's process; and two displays on o⁻, o, o⁺
@@ -220,7 +219,7 @@ def _latency(policy: str, lengths: Lengths, s: int, memory: int) -> Fraction:
     return Fraction(agree(sum(runs), sum(again), f"latencies of {policy}"), len(orders))
 
 
-def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[dict[str, Any]]:
+def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[JsonObject]:
     """Iterate over A_random's schedules that differ in more than the names of the requests."""
     seen: set[tuple[tuple[int, int], ...]] = set()
     for order in permutations(range(len(lengths))):
@@ -265,7 +264,7 @@ def in_the_limit() -> Evidence:
     )
 
 
-def _killed_once(n: int, memory: int) -> dict[str, Any]:
+def _killed_once(n: int, memory: int) -> JsonObject:
     """Run the policy and H-SF on lengths 2 and 3, as many of each, in one random order."""
     s, up = PLACE
     lengths = [2, 3] * (n // 2)
@@ -302,7 +301,7 @@ def _three(policy: str, holds: Callable[[Fraction, Fraction, Fraction], bool], c
             triple = [(*row.lengths[:i], o + e, *row.lengths[i + 1 :]) for e in (-1, 0, 1)]
             found = [_latency(policy, lengths, row.s, row.memory) for lengths in triple]
             if not holds(*found):
-                drawn: list[dict[str, Any]] = []
+                drawn: list[JsonObject] = []
                 if policy == "a-random":
                     for lengths, name in zip(triple, ("o⁻ = ", "o = ", "o⁺ = "), strict=True):
                         drawn.extend(_schedules(lengths, row.s, row.memory, name))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.evidence import FALSE
-from crtools.papers.adaptive.evidence import max_against_random, repairs
+from crtools.papers.adaptive.evidence import max_against_random
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, positive, requests_asked, which_instances
+from crtools.papers.adaptive.evidence.repairs import conclusion, repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"
 BOTH = "false, of the algorithms and the forms"
 
 
-def decide(given: Given) -> Decision:
+@claim("lem-max-random", ALGORITHM, "Section EC.1, Lemma EC.1 (lem:max<random)", SAYS)
+def lem_max_random(given: Given) -> Decision:
     """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM) at the three levels, and the proof's claim on each permutation."""
     factor = positive(given, "factor")
     asked = requests_asked(given["requests"])
@@ -50,13 +53,13 @@ def decide(given: Given) -> Decision:
         "each-permutation",
         "Section EC.3, proof of Lemma EC.1: $TEL(o; I_{A_max}) ≤ TEL(o; I_{A_random(αM)})$ for each realization",
         max_against_random.decided(factor, asked, pathwise=True),
-        instead=repairs.TWICE,
+        instead=conclusion("a-max-below-twice-a-random"),
     )
     if any(finding.status in FALSE for finding in own):
         line = phrase(zero.status, BOTH, _apart(own[0]), BOTH)
     else:
         line = "open for so many requests" if few and own[1].status == "inconclusive" else "no counterexample found"
-    true = (repairs.a_max_below_a_random(), repairs.a_max_below_twice_a_random())
+    true = repairs("a-max-below-a-random", "a-max-below-twice-a-random")
     return Decision(line, verdicts, PublishedProof((pathwise,)), true)
 
 
@@ -90,12 +93,3 @@ def _own_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
         beside = "" if few else "beside it "
         found.append(f"{beside}an exact witness that lives by rounding, where few requests fit into the memory")
     return "; ".join(found) or "no counterexample was found"
-
-
-CLAIM = Claim(
-    id="lem-max-random",
-    place="Section EC.1, Lemma EC.1 (lem:max<random)",
-    statement=SAYS,
-    stated_at=ALGORITHM,
-    decide=decide,
-)

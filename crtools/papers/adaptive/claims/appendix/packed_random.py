@@ -9,14 +9,12 @@ from itertools import permutations
 import numpy as np
 
 from check import process as judge
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Verdict, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import Check, Hit, Small, search, searched
-from crtools.ledger.evidence import Evidence, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, requests_asked, schedule, which_instances
-from crtools.papers.adaptive.evidence.repairs import order_kept as order_repair
-from crtools.papers.adaptive.evidence.repairs import packed_by_passing as packed_repair
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
@@ -38,7 +36,14 @@ FALSE = {
 STOPPING = "where the queue stops at the first that does not fit"
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "packed-random",
+    ALGORITHM,
+    "Section EC.1, before Theorem EC.1 (thm:fully_random)",
+    "$A_random$'s schedules are optimally packed (Definition 2), and the coupled schedules at $M$ and $αM$ preserve the "
+    "corresponding order",
+)
+def packed_random(given: Given) -> Decision:
     """Search A_random's schedules for coupled pairs that change their order, and one that is not optimally packed."""
     policy = one_of(given, "policy", ORDERS)
     asked = requests_asked(given["requests"])
@@ -71,8 +76,8 @@ def decide(given: Given) -> Decision:
     line = "no counterexample was found"
     if false:
         line = "at $M$ and $αM$ two requests change order" if "order-passing" in false else FALSE["packed-passing"]
-    repairs = (packed_repair(), order_repair()) if false and known else ()
-    return Decision(line, (verdict,), _proof(findings), repairs)
+    true = repairs("packed-by-passing", "order-kept") if false and known else ()
+    return Decision(line, (verdict,), _proof(findings), true)
 
 
 def _proof(findings: Sequence[Finding]) -> PublishedProof:
@@ -91,16 +96,6 @@ def _proof(findings: Sequence[Finding]) -> PublishedProof:
         else "",
     )
     return PublishedProof((construction, coupled))
-
-
-CLAIM = Claim(
-    id="packed-random",
-    place="Section EC.1, before Theorem EC.1 (thm:fully_random)",
-    statement="$A_random$'s schedules are optimally packed (Definition 2), and the coupled schedules at $M$ and $αM$ preserve the "
-    "corresponding order",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Queues in a fixed order: schedules that are not optimally packed, and pairs that change their order -------------

@@ -13,23 +13,29 @@ import sympy as sp
 from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import is_rational
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import integers_from
 from crtools.ledger.deciders.search import Hit, Small, first, searched
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.claims.appendix import threes_and_fours
 from crtools.papers.adaptive.claims.appendix.threes_and_fours import not_in_proportion
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, schedule, with_smallest
-from crtools.papers.adaptive.evidence.repairs import a_random_at_less_memory
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
 from crtools.schedule import Schedule
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "prop-memory",
+    ALGORITHM,
+    "Section EC.1, Proposition EC.1 (prop:memo_latency)",
+    "for optimally packed schedules in corresponding order: $TEL(I') ≤ β⁻¹ TEL(I)$, and $L_i' ≤ β⁻¹ L_i$ for every $i$",
+    rests_on=["tel-identity"],
+)
+def prop_memory(given: Given) -> Decision:
     """Decide TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion; the factor may depend on n."""
     factor = factor_of(given["factor"])
     times = "" if factor.text == "1" else f"{factor.text} · "
@@ -49,8 +55,8 @@ def decide(given: Given) -> Decision:
         not_in_proportion(),
         instead="requests started together share the memory worse than requests of mixed ages",
     )
-    repairs = (a_random_at_less_memory(),) if any(f.status == "refuted" for f in findings) else ()
-    return Decision(_line(*findings), (verdict,), PublishedProof((display,)), repairs)
+    true = repairs("a-random-at-less-memory") if any(f.status == "refuted" for f in findings) else ()
+    return Decision(_line(*findings), (verdict,), PublishedProof((display,)), true)
 
 
 def _why(evidence: Evidence) -> str:
@@ -69,16 +75,6 @@ def _line(total: Finding, each: Finding) -> str:
     if isinstance(found, Refuted):
         return "false by rounding of the memory"
     return phrase(each.status, "false of single requests", "not decided")
-
-
-CLAIM = Claim(
-    id="prop-memory",
-    place="Section EC.1, Proposition EC.1 (prop:memo_latency)",
-    statement="for optimally packed schedules in corresponding order: $TEL(I') ≤ β⁻¹ TEL(I)$, and $L_i' ≤ β⁻¹ L_i$ for every $i$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("tel-identity",),
-)
 
 
 # ---- Does less memory cost latency in proportion only? TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import gcd
-from typing import Any
 
 from crtools.enclosure import Enclosure
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import Evidence, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -25,7 +25,14 @@ SAYS = "$CR(A_random)$ is at most the bound"
 HOLDS = "holds of $A_random$ itself"
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-random",
+    ALGORITHM,
+    "Section EC.1, Theorem EC.1 (thm:fully_random), second statement",
+    "$CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)$",
+    rests_on=["thm-endpoints"],
+)
+def thm_random(given: Given) -> Decision:
     """Decide CR(A_random) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", bounded(bound, 0))
@@ -60,7 +67,7 @@ def decide(given: Given) -> Decision:
         phrase(own.status, "true of the form, not of $A_random$ itself", HOLDS, "true of the form, else open"),
         phrase(own.status, "false of $A_random$ itself", HOLDS, "open"),
     )
-    return Decision(line, verdicts, _proof(), (repairs.a_random_at_most(), repairs.a_random_of_form()))
+    return Decision(line, verdicts, _proof(), repairs("a-random-at-most", "a-random-of-form"))
 
 
 def _form_why(finding: Finding) -> str:
@@ -97,16 +104,6 @@ def _proof() -> PublishedProof:
     )
 
 
-CLAIM = Claim(
-    id="thm-random",
-    place="Section EC.1, Theorem EC.1 (thm:fully_random), second statement",
-    statement="$CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("thm-endpoints",),
-)
-
-
 # ---- A_random's form against H-SF's: what its exact supremum says of a bound -----------------------------------------
 
 ENDPOINT = (1 + 1 / alpha) / 2
@@ -134,7 +131,7 @@ def bounded(bound: Bound, size: int) -> Evidence:
     return decide_bound(bound, family, tried=tried, known=Known(ENDPOINT, TEXT.named("A_random's supremum")))
 
 
-def near_worst(size: int, low: int, up: int) -> tuple[Fraction, dict[str, Any]]:
+def near_worst(size: int, low: int, up: int) -> tuple[Fraction, JsonObject]:
     """Return the ratio at x_l : x_u = u : l, which is worst at s = 0, by two computations, and the instance as data."""
     common = gcd(low, up)
     x = {low: up // common, up: low // common}

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import repeat
-from typing import Any
 
 from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import Data, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.literal import batches
 from crtools.process import simulate
 from crtools.schedule import Schedule
@@ -149,7 +149,7 @@ def not_in_proportion() -> Refuted:
 
 
 @cache
-def trend() -> list[dict[str, Any]]:
+def trend() -> list[JsonObject]:
     """Return the ratio of the latencies and 1/β as M and n grow; in exact integers, shown as floats."""
     rows = (member(*sizes) for sizes in GROWN)
     return [

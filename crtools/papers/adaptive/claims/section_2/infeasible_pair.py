@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 
 from crtools.errors import InputError
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Finding, Given, Open, Proved, PublishedProof, Refuted, Verdict, by_theorem
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
@@ -21,7 +19,14 @@ from crtools.schedule import Schedule
 MOST = 10**6
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "infeasible-pair",
+    ALGORITHM,
+    "Section 2, “Batch Processing, Memory Constraint, and Cancellation of Requests”",
+    "with memory use $M − 1$ and two active jobs, each with at least two tokens remaining, there is no way to "
+    "complete both without exceeding the memory at some time",
+)
+def infeasible_pair(given: Given) -> Decision:
     """Decide whether two active jobs at a given use, each with so many tokens left, can both end without cancellation.
 
     A job that is delayed keeps its memory. Whichever ends first generates all its remaining tokens while the other
@@ -57,7 +62,7 @@ def decide(given: Given) -> Decision:
     return Decision(line, (verdict,), PublishedProof((display,)))
 
 
-def decided(over: Any, remaining: int) -> Proved | Refuted | Open:
+def decided(over: SymExpr, remaining: int) -> Proved | Refuted | Open:
     """Decide by how much the memory is exceeded: ``over`` is the use at the first job's last token less M."""
     if not over.is_Integer:
         return Open("the first job's last token; the use must be $M$ plus a constant")
@@ -78,7 +83,7 @@ def decided(over: Any, remaining: int) -> Proved | Refuted | Open:
     )
 
 
-def _exceeded(over: Any, remaining: int) -> Theorem:
+def _exceeded(over: SymExpr, remaining: int) -> Theorem:
     """The theorem of the text, or the same with what a claim is given."""
     if (over, remaining) == (1, 2):
         return theorem("two jobs")
@@ -90,13 +95,3 @@ def _exceeded(over: Any, remaining: int) -> Theorem:
     )
     proof.positive("use + r − M > 0 for every r at least as large", over - remaining + left, left >= remaining)
     return proof.therefore(r"\text{whichever job ends first, the memory is exceeded by its last token}").qed()
-
-
-CLAIM = Claim(
-    id="infeasible-pair",
-    place="Section 2, “Batch Processing, Memory Constraint, and Cancellation of Requests”",
-    statement="with memory use $M − 1$ and two active jobs, each with at least two tokens remaining, there is no way to "
-    "complete both without exceeding the memory at some time",
-    stated_at=ALGORITHM,
-    decide=decide,
-)

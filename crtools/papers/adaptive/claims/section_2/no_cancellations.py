@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Refuted, Verdict
+from crtools.ledger import Decision, Finding, Given, Proved, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.evidence import Proved, by_theorem
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, phrase, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
@@ -19,7 +19,13 @@ CHECKED = (
 )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "no-cancellations",
+    ALGORITHM,
+    "Section 3.1, before Equation (3) (eqn:Constraint)",
+    "with known lengths cancellations are unnecessary",
+)
+def no_cancellations(given: Given) -> Decision:
     """Decide whether each run that cancels has one that does not, in which no request completes later (by more than given)."""
     known, later = one_of(given, "lengths", ("known", "unknown")), whole("later", given["later"], -MOST)
     if later > MOST:
@@ -54,9 +60,3 @@ def _later(later: int) -> Refuted:
     return Refuted(
         witness, f"all complete by {fast + later}", actual, second, "with $n$ the difference grows without bound"
     )
-
-
-CLAIM = Claim(
-    id="no-cancellations", place="Section 3.1, before Equation (3) (eqn:Constraint)", stated_at=ALGORITHM, decide=decide,
-    statement="with known lengths cancellations are unnecessary",
-)  # fmt: skip

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Verdict, by_theorem
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import Open, Proved, by_theorem
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.evidence.reading import phrase
@@ -40,7 +40,13 @@ PROCESS = (
 )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "amax-not-tight",
+    ALGORITHM,
+    "Section 3.2, after Theorem 1 (thm:Amax)",
+    "the upper bound $α⁻¹(1+α⁻¹)/2$ of Theorem 1 is not tight",
+)
+def amax_not_tight(given: Given) -> Decision:
     """Decide whether A_max's supremum is below the bound for every α < 1, at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     verdicts = [
@@ -81,9 +87,3 @@ def _verdict(level: str, id: str, reading: str, of: str, own: Evidence, at_one: 
         Finding(f"at-one-{id}", f"at $α = 1$ the ratio {of} is 1, as the bound", at_one, decides=False),
     )
     return Verdict(level, reading, why, "a smaller bound that is proved", findings)
-
-
-CLAIM = Claim(
-    id="amax-not-tight", place="Section 3.2, after Theorem 1 (thm:Amax)", stated_at=ALGORITHM, decide=decide,
-    statement="the upper bound $α⁻¹(1+α⁻¹)/2$ of Theorem 1 is not tight",
-)  # fmt: skip

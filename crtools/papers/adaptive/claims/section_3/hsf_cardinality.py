@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict, by_theorem
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.evidence import Refuted
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
@@ -17,7 +17,13 @@ from crtools.schedule import Schedule
 WHYS = {"proved": "shorter requests never hold more", "refuted": "a larger set fits"}
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "hsf-cardinality",
+    ALGORITHM,
+    "Section EC.2, Algorithm 3, H-SF (algo:off)",
+    "the longest prefix in increasing $o$ that fits is a set of largest cardinality that fits",
+)
+def hsf_cardinality(given: Given) -> Decision:
     """Decide whether no fitting set has more requests than the longest fitting prefix, and ``margin`` more."""
     order = one_of(given, "order", ("increasing", "decreasing"))
     prompts = one_of(given, "prompts", ("equal", "unequal"))
@@ -42,15 +48,6 @@ def _margin(text: str) -> int:
     if value.denominator != 1 or abs(value) > 100:
         raise InputError("margin", text, "must be an integer from -100 to 100")
     return int(value)
-
-
-CLAIM = Claim(
-    id="hsf-cardinality",
-    place="Section EC.2, Algorithm 3, H-SF (algo:off)",
-    statement="the longest prefix in increasing $o$ that fits is a set of largest cardinality that fits",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- The longest prefix that fits against a larger set that fits: a family with any gap ------------------------------

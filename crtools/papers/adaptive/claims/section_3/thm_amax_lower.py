@@ -9,16 +9,18 @@ from typing import Any
 import sympy as sp
 
 from check import process as judge
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.verdict import weakest
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof import steps
@@ -30,7 +32,8 @@ SAYS = "$CR(A_max)$ is at least the bound"
 _FORM = "all lengths $l < u$ with $l/u = α$, the supremum over all weights, of the form as $M → ∞$"
 
 
-def decide(given: Given) -> Decision:
+@claim("thm-amax-lower", ALGORITHM, "Section 3.2, Theorem 2 (thm:Amaxlower)", "$CR(A_max) ≥ α⁻¹(1+α^{−1/2})/2$")
+def thm_amax_lower(given: Given) -> Decision:
     """Decide CR(A_max) ≥ bound at the three levels, and the proof's instance and last equality."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     mix, shown = (formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("mix", "display"))
@@ -71,7 +74,7 @@ def decide(given: Given) -> Decision:
             instead="at $a/b = √α$ the fraction is $α^{−1/2}(1+√α)²/(1+α+2α√α)$",
         ),
     )
-    return Decision(why, verdicts, PublishedProof(displays), (repairs.a_max_of_form(), repairs.a_max_at_least()))
+    return Decision(why, verdicts, PublishedProof(displays), repairs("a-max-of-form", "a-max-at-least"))
 
 
 def _why(findings: Sequence[Finding], subject: str) -> str:
@@ -92,15 +95,6 @@ def _where(found: Refuted) -> str:
     return f"on $[{at['l']}, {at['u']}]$, $s = {at['s']}$: {found.stays}"
 
 
-CLAIM = Claim(
-    id="thm-amax-lower",
-    place="Section 3.2, Theorem 2 (thm:Amaxlower)",
-    statement="$CR(A_max) ≥ α⁻¹(1+α^{−1/2})/2$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
-
-
 # ---- The instance in the proof of Theorem Amaxlower at l = 1, s = 0 and M = u, where A_max runs one request at a time
 
 SETTINGS = ((1, 4), (4, 9), (1, 9))
@@ -110,7 +104,7 @@ LARGE, FEW = 10**6, 60
 """a of the instance, which the proof takes large, and requests of a small one, which is run."""
 
 
-def fraction(mix: Any) -> Any:
+def fraction(mix: SymExpr) -> SymExpr:
     """Return the proof's (u/l)(au+bl)(a+b)/(ua²+2lab+ub²) in α, at a/b = ``mix``."""
     return (mix + alpha) * (mix + 1) / (alpha * (mix**2 + 2 * alpha * mix + 1))
 
@@ -149,7 +143,7 @@ def instance(bound: Any, mix: Any) -> Evidence:
     return Open("the instance at $α = 1/4$ and $1/9$")
 
 
-def _small_member(p: int, q: int, up: int) -> dict[str, Any]:
+def _small_member(p: int, q: int, up: int) -> JsonObject:
     """Run the instance with a : b = p : q, where it is small, or 1 : 1, by the literal process.
 
     A_max runs one at a time, so that its mean over all orders is that of an order and its reverse.

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.max_against_random import decided, random_at_less_memory
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import conclusion, repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.proof.symbols import alpha
 
@@ -19,7 +20,14 @@ SAYS = "$CR(A_max)$ is at most the bound"
 HOLDS = "holds of the form and of $A_max$ itself"
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-amax-upper",
+    ALGORITHM,
+    "Section 3.2, Theorem 1 (thm:Amax)",
+    "$CR(A_max) ≤ α⁻¹(1+α⁻¹)/2 + O(1/M)$",
+    rests_on=["lem-max-random", "packed-random", "prop-memory", "thm-random"],
+)
+def thm_amax_upper(given: Given) -> Decision:
     """Decide CR(A_max) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_max.bounded(bound, 0))
@@ -50,7 +58,7 @@ def decide(given: Given) -> Decision:
         phrase(own.status, "not of $A_max$ itself", HOLDS, "true of the form, open for $A_max$ itself"),
         phrase(own.status, "not of $A_max$ itself", HOLDS, "open"),
     )
-    true = (repairs.a_max_at_zero(), repairs.a_max_of_form(), repairs.a_max_at_most())
+    true = repairs("a-max-at-zero", "a-max-of-form", "a-max-at-most")
     return Decision(line, verdicts, _proof(), true)
 
 
@@ -71,24 +79,14 @@ def _proof() -> PublishedProof:
                 "by-lemma",
                 f"{where}: $E TEL(o; A_max) ≤ E TEL(o; A_random(αM))$",
                 decided(Fraction(1), None),
-                instead=repairs.TWICE,
+                instead=conclusion("a-max-below-twice-a-random"),
             ),
             Finding(
                 "by-proposition",
                 f"{where}: $E TEL(o; A_random(αM)) ≤ α⁻¹ E TEL(o; A_random(M))$",
                 random_at_less_memory(),
-                instead=repairs.LESS,
+                instead=conclusion("a-random-at-less-memory"),
             ),
         ),
         gaps=("the display before “Taking expectations” has $M$ and $αM$ exchanged",),
     )
-
-
-CLAIM = Claim(
-    id="thm-amax-upper",
-    place="Section 3.2, Theorem 1 (thm:Amax)",
-    statement="$CR(A_max) ≤ α⁻¹(1+α⁻¹)/2 + O(1/M)$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("lem-max-random", "packed-random", "prop-memory", "thm-random"),
-)

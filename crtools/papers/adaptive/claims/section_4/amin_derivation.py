@@ -11,20 +11,12 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.forms import form
-from crtools.ledger import (
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    PublishedProof,
-    Refuted,
-    Verdict,
-    by_theorem,
-)
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.inverse_rows import function
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of
@@ -42,7 +34,13 @@ GAPS = (
 )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "amin-derivation",
+    FORM,
+    "Section 4.1, proof of Lemma 2 (thm:Amin)",
+    "from the Proposition's $E[c_ij]$ follow both latency forms",
+)
+def amin_derivation(given: Given) -> Decision:
     """Decide both forms from the Proposition's completions, and the displays of the proof."""
     derivation = Derivation(given)
     verdicts = (_verdict(AT_ZERO, "$s = 0$", derivation), _verdict(FORM, "all integers $s ≥ 0$", derivation))
@@ -90,15 +88,6 @@ def _proof(derivation: Derivation) -> PublishedProof:
         ),
         GAPS,
     )
-
-
-CLAIM = Claim(
-    id="amin-derivation",
-    place="Section 4.1, proof of Lemma 2 (thm:Amin)",
-    statement="from the Proposition's $E[c_ij]$ follow both latency forms",
-    stated_at=FORM,
-    decide=decide,
-)
 
 
 # ---- From the completions E[c_ki] of each period to the latency forms: the derivation as it should go, and its displays
@@ -256,11 +245,11 @@ def h_sf_form() -> Evidence:
     return by_theorem(_h_sf_latency(k * (s + k)))
 
 
-def _h_sf_latency(time: Any) -> Theorem:
+def _h_sf_latency(time: SymExpr) -> Theorem:
     return TEXT.theorem("H-SF latency", t=function(time, k, s))
 
 
-def _period_time(completed: Any, displayed: Any, index: str) -> Theorem:
+def _period_time(completed: SymExpr, displayed: Any, index: str) -> Theorem:
     """E[τ_k] = Σ_{i≥k} i(s+i)/M · E[c_ki], or with the index that is printed, equals Σ_{i≥k} ``displayed`` · x_i n/M."""
     if index == "k,i":
         return TEXT.theorem("period time", c=function(completed, *ORDER), t=function(displayed, *ORDER))
@@ -272,13 +261,13 @@ def _period_time(completed: Any, displayed: Any, index: str) -> Theorem:
     return proof.qed()
 
 
-def _remaining(completed: Any, left: Any) -> Theorem:
-    return TEXT.theorem("number remaining", c=function(completed, *ORDER), r=function(left, i, k, s))
+def _remaining(completed: SymExpr, remaining: SymExpr) -> Theorem:
+    return TEXT.theorem("number remaining", c=function(completed, *ORDER), r=function(remaining, i, k, s))
 
 
-def _a_min_latency(time: Any, completed: Any, left: Any) -> Theorem:
+def _a_min_latency(time: SymExpr, completed: SymExpr, remaining: SymExpr) -> Theorem:
     both = {"t": function(time, *ORDER), "c": function(completed, *ORDER)}
-    return TEXT.theorem("A_min latency", **both, r=function(left, i, k, s))
+    return TEXT.theorem("A_min latency", **both, r=function(remaining, i, k, s))
 
 
 def _latency(value: Value, x: dict[int, Fraction], place: Place) -> Fraction:

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof.symbols import s
 from crtools.signs.one_variable import limit_of
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-complexity",
+    ALGORITHM,
+    "Section 4, Theorem 3 (thm:complexity)",
+    "A_min's cost is $O(M log M)$ (per time step, by its proof)",
+)
+def thm_complexity(given: Given) -> Decision:
     """Decide what an instant and a run cost, and how many requests can run at once."""
     cost = formula_on("cost", given["cost"], {"M": M, "n": n}, integers_from(M=2, n=1))[1]
     tree, expr = formula_on("concurrent", given["concurrent"], {"M": M, "s": s}, integers_from(s=1, M=1))
@@ -32,9 +40,8 @@ def decide(given: Given) -> Decision:
         raise InputError("cost", given["cost"], "must be positive")
     instant, whole = (given.evidence(of_the_pseudo_code, what, cost) for what in ("an instant", "the run"))
     why = short = "so much per time step, not for the whole run" if isinstance(whole, Refuted) else "not decided"
-    repairs: tuple[Repair, ...] = ()
     if isinstance(instant, Refuted):
-        short, repairs = "it sorts all $n$ waiting; buckets repair it", (_repair(),)
+        short = "it sorts all $n$ waiting; buckets repair it"
         why = (
             "what is sorted are the waiting requests, $n$ at first, not the at most $M/(s+1)$ that run; keeping them in buckets by "
             "$õ$ repairs it"
@@ -52,7 +59,7 @@ def decide(given: Given) -> Decision:
         ),
     )
     proof = _proof(instant, given.evidence(decidable, concurrent, tree, expr), running_sort(cost))
-    return Decision(short, (verdict,), proof, repairs)
+    return Decision(short, (verdict,), proof, repairs("buckets") if isinstance(instant, Refuted) else ())
 
 
 def _proof(instant: Evidence, most: Evidence, sort: Evidence) -> PublishedProof:
@@ -72,28 +79,6 @@ def _proof(instant: Evidence, most: Evidence, sort: Evidence) -> PublishedProof:
     )
 
 
-def _repair() -> Repair:
-    sentence = (
-        "For every $s ≥ 1$, after one pass over the input: if the waiting requests are kept in buckets by $õ$ instead of sorted, a time "
-        "step of Algorithm 2 takes $O(M log M)$ operations, whatever $n$ is."
-    )
-    backing = Finding(
-        "buckets",
-        "a time step with the waiting requests in buckets",
-        by_theorem(theorem("waiting requests in buckets")),
-    )
-    return Repair(ALGORITHM, sentence, (backing,))
-
-
-CLAIM = Claim(
-    id="thm-complexity",
-    place="Section 4, Theorem 3 (thm:complexity)",
-    statement="A_min's cost is $O(M log M)$ (per time step, by its proof)",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
-
-
 # ---- What Algorithm 2 costs, in counted operations, against a claimed cost in n and M --------------------------------
 
 M, n = sp.Symbol("M", positive=True), sp.Symbol("n", positive=True)
@@ -106,7 +91,7 @@ FLAT = 2.0
 
 What = Literal["an instant", "the run"]
 
-LEAST: dict[What, tuple[Any, str]] = {
+LEAST: dict[What, tuple[SymExpr, str]] = {
     "an instant": (n - 1, "at $t = 0$ all $n$ requests wait: a sort of $n$ keys compares at least $n − 1$ times"),
     "the run": (
         n * n / M - n,
@@ -116,19 +101,19 @@ LEAST: dict[What, tuple[Any, str]] = {
 """A lower bound on the comparisons of the pseudo-code's sorts of R_t, and why."""
 
 
-def at(cost: Any, count: int, memory: int) -> float:
+def at(cost: SymExpr, count: int, memory: int) -> float:
     """Return a cost at integers; NaN where it is not real."""
     value = complex(cost.subs({n: count, M: memory}).evalf())
     return value.real if value.imag == 0 else float("nan")
 
 
-def _limit(ratio: Any, power: int) -> Any:
+def _limit(ratio: SymExpr, power: int) -> SymExpr | None:
     """Return the limit of a ratio along n = M^power, M → ∞, or None where SymPy finds none."""
     found = limit_of(sp.simplify(ratio.subs(n, M**power)), M)
     return found if found is not None and found.is_number else None
 
 
-def of_the_pseudo_code(what: What, cost: Any) -> Evidence:
+def of_the_pseudo_code(what: What, cost: SymExpr) -> Evidence:
     """Refute a cost that the lower bound on the operations leaves behind along n = M^p."""
     least, argument = LEAST[what]
     limits = {power: _limit(least / cost, power) for power in POWERS}
@@ -155,7 +140,7 @@ def of_the_pseudo_code(what: What, cost: Any) -> Evidence:
     return Measured(True, sample, f"counted work over the cost grows by at most {FLAT:g}", {"counted": table})
 
 
-def _row(what: What, cost: Any, count: int) -> dict[str, Any]:
+def _row(what: What, cost: SymExpr, count: int) -> JsonObject:
     run = _counted(count)
     own = run.most if what == "an instant" else run.in_all
     return {
@@ -172,7 +157,7 @@ def _counted(count: int) -> CountedRun:
     return run
 
 
-def concurrent(tree: ast.expr, claimed: Any) -> Evidence:
+def concurrent(tree: ast.expr, claimed: SymExpr) -> Evidence:
     """Decide that at most ``claimed`` requests run at once."""
     for prompt in (1, 2, 3, 10):
         for memory in (prompt + 1, 2 * prompt + 2, 10 * (prompt + 1), 100 * (prompt + 1) + prompt):
@@ -189,7 +174,7 @@ def concurrent(tree: ast.expr, claimed: Any) -> Evidence:
     return by_theorem(TEXT.theorem("concurrent prompts", F=sp.Lambda((s, M), claimed)))
 
 
-def running_sort(cost: Any) -> Evidence:
+def running_sort(cost: SymExpr) -> Evidence:
     """Decide that a sort of the requests that run is within the cost."""
     argument = "a merge sort of $k ≤ M/(s+1)$ keys compares at most $k ⌈log₂ k⌉ ≤ M (log₂ M + 1)$ times"
     found = _limit((M * (sp.log(M, 2) + 1)).subs(n, 1) / cost.subs(n, 1), 1)

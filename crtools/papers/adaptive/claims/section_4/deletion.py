@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict, by_theorem
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.coins import spared
 from crtools.papers.adaptive.evidence.completions import completes
 from crtools.papers.adaptive.evidence.measured import beside, compared, decidable
@@ -15,7 +14,13 @@ from crtools.papers.adaptive.theory import theorem
 from crtools.proof import symbols as sym
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "lem-deletion",
+    ALGORITHM,
+    "Section 4.1, Lemma 1 (lem:deletion)",
+    "$E[c_ij | b_ij] = (s+i)/(s+j) b_ij$ and the complement",
+)
+def lem_deletion(given: Given) -> Decision:
     """Decide E[c_ij | b_ij] = f(i, j, s) b_ij for Algorithm 2, and f for the coins."""
     names = {"s": sym.s, "i": sym.i, "j": sym.j}
     tree, expr = formula_on("completes", given["completes"], names, integers_from(s=0, i=1, j="i"))
@@ -79,12 +84,3 @@ def _repair() -> Repair:
         "$1/(s+a+1)$, and nothing else cancels), for all $s ≥ 0$ and $j ≥ i ≥ 1$: $E[c_ij | b_ij] = (s+i)/(s+j) b_ij$."
     )
     return Repair(ALGORITHM, sentence, (Finding("coins", "a start that every coin spares", evidence),))
-
-
-CLAIM = Claim(
-    id="lem-deletion",
-    place="Section 4.1, Lemma 1 (lem:deletion)",
-    statement="$E[c_ij | b_ij] = (s+i)/(s+j) b_ij$ and the complement",
-    stated_at=ALGORITHM,
-    decide=decide,
-)

@@ -7,25 +7,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
-from typing import Any
 
 import numpy as np
 
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
-from crtools.ledger import (
-    Certified,
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    Open,
-    PublishedProof,
-    Repair,
-    Verdict,
-)
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import Interval, compared, measured
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
 from crtools.papers.adaptive.figures.least_squares import (
     Fit,
@@ -42,7 +32,22 @@ AGAINST = {"u": "caption-index", "u-1": "published-index"}
 """What the fit's abscissa may be, and its name in the figure's data."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "fig-log-fit",
+    AT_ZERO,
+    "Section 4.1, Figure 1 (fig:log_CR)",
+    "the maximum against $u$ is fitted by $0.2555 log(u+0.2793)+1.1587$, $R² > 0.9999$",
+    given={
+        "slope": "0.2555",
+        "shift": "0.2793",
+        "intercept": "1.1587",
+        "r_squared": "0.9999",
+        "against": "u",
+        "first": "3",
+        "last": "2000",
+    },
+)
+def fig_log_fit(given: Given) -> Decision:
     """Decide the printed coefficients and R² against the abscissa that is given."""
     first, last = _sizes(given)
     against = one_of(given, "against", AGAINST)
@@ -102,24 +107,6 @@ def _sizes(given: Given) -> tuple[int, int]:
     if not first + 20 <= last <= 3000:
         raise InputError("last", last, f"must be from first + 20 = {first + 20} to 3000")
     return first, last
-
-
-CLAIM = Claim(
-    id="fig-log-fit",
-    place="Section 4.1, Figure 1 (fig:log_CR)",
-    statement="the maximum against $u$ is fitted by $0.2555 log(u+0.2793)+1.1587$, $R² > 0.9999$",
-    stated_at=AT_ZERO,
-    given={
-        "slope": "0.2555",
-        "shift": "0.2793",
-        "intercept": "1.1587",
-        "r_squared": "0.9999",
-        "against": "u",
-        "first": "3",
-        "last": "2000",
-    },
-    decide=decide,
-)
 
 
 # ---- The figure's fit: are the printed coefficients those of least squares, and is R² as large as it says? -----------
@@ -191,7 +178,7 @@ def decide_coefficients(found: Maxima, fit: Fit, box: Box) -> Evidence:
     """
     first, last = int(found.u[0]), int(found.u[-1])
     sample = f"{len(found.u)} sizes, {_span(found)}; the paper does not print its sizes"
-    values: dict[str, Any] = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(first, last, fit.name)}
+    values: JsonObject = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(first, last, fit.name)}
     with np.errstate(invalid="ignore", divide="ignore"):
         own = _in_floats(found, fit.offset, *((box[name].lower + box[name].upper) / 2 for name in COEFFICIENTS))
     if np.isfinite(own):
@@ -208,7 +195,7 @@ def decide_coefficients(found: Maxima, fit: Fit, box: Box) -> Evidence:
     return measured(_beyond(fit, box), most=0, sample=sample, margin=margin, values=values, uses=uses)
 
 
-def _other_sizes(first: int, last: int, name: str) -> list[dict[str, Any]]:
+def _other_sizes(first: int, last: int, name: str) -> list[JsonObject]:
     """Refit on other ranges of sizes: the paper does not print its own."""
     ranges = [(low, high) for low in (1, 2, 3, 10, 50) for high in (100, 200, 500, 1000, 2000) if high <= last]
     return [
@@ -237,7 +224,7 @@ def rounded_curve(found: Maxima, fit: Fit, bound: Fraction) -> tuple[str, Eviden
 
 
 def _above(
-    found: Maxima, offset: int, coefficients: Sequence[float | Fraction], bound: Fraction, values: dict[str, Any]
+    found: Maxima, offset: int, coefficients: Sequence[float | Fraction], bound: Fraction, values: JsonObject
 ) -> Certified | Open:
     """Certify that R² of a curve, 1 − SSE/SST, is above the bound, by rigorous squared errors."""
     least = 1 - squared_error(found, offset, *map(point, coefficients)).upper / total_squares(found).lower

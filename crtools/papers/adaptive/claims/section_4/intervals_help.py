@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 
 from crtools.forms import form
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.experiments import SETUP, Setup
 from crtools.papers.adaptive.evidence.measured import beside
 from crtools.papers.adaptive.evidence.reading import positive
@@ -33,7 +34,13 @@ from crtools.process import Mean, simulate
 from crtools.setting import Setting
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "intervals-help",
+    ALGORITHM,
+    "Section 4.2, second paragraph, before Corollary 2 (subsec:hetero)",
+    "refined intervals give a competitive ratio no worse than the single interval's",
+)
+def intervals_help(given: Given) -> Decision:
     """Decide CR(refined) ≤ factor · CR(single), of the form at every x and of Algorithm 2; beside it, at every instance."""
     factor = positive(given, "factor")
     ratio, instances = in_the_ratio(factor), at_every_instance(factor)
@@ -117,15 +124,6 @@ def _repair() -> Repair:
         Finding("of-the-form", "of the form: refined intervals are no slower", of_the_form(Fraction(1), 1)),
     )
     return Repair(ALGORITHM, sentence, backing)
-
-
-CLAIM = Claim(
-    id="intervals-help",
-    place="Section 4.2, second paragraph, before Corollary 2 (subsec:hetero)",
-    statement="refined intervals give a competitive ratio no worse than the single interval's",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Refined prediction intervals against the single one: A_min's form, Algorithm 2 itself, and the experiments ------
@@ -239,7 +237,7 @@ def family_mean(m: int) -> Fraction:
     return 19 * m + 2 * Fraction(extra, draws)
 
 
-def _member(m: int) -> dict[str, Any]:
+def _member(m: int) -> JsonObject:
     lengths, single, bounds = (2,) * 3 * m + (3,) * 3 * m, family_mean(m), (1,) * 3 * m + (3,) * 3 * m
     runs = {
         name: [simulate("a-min-literal", lengths, 12 * m, 1, l, 3, seed=k).total_latency for k in range(5)]
@@ -247,7 +245,7 @@ def _member(m: int) -> dict[str, Any]:
     }
     if set(runs["refined"]) != {21 * m} or any(t < 19 * m or t > 21 * m for t in runs["single"]):
         raise AssertionError(f"the simulator contradicts the family at m = {m}")
-    row: dict[str, Any] = {
+    row: JsonObject = {
         "m": m, "n": 6 * m, "M": 12 * m, "single": f"{float(single):.6f}", "refined": 21 * m,
         "refined_over_single": f"{float(21 * m / single):.6f}", "simulated_with_5_seeds": runs,
     }  # fmt: skip

@@ -7,25 +7,26 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from crtools.distributions import distribution
-from crtools.ledger import Measured, Open, Refuted
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.evidence import Evidence, Measured, Open, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.evidence.shrinking_needs import Law, areas, shrinking, simulated
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof import symbols
 from crtools.proof.theorem import Theorem
@@ -49,7 +50,14 @@ WORDS = {
 SHORT = {"a-min": "Algorithm 2 takes longer than the form", "h-sf": "H-SF has no limit along every $n$"}
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "lem-amin",
+    ALGORITHM,
+    "Section 4.1, Lemma 2 (thm:Amin)",
+    "the closed form of CR(A_min), with its H-SF and A_min parts each, for Algorithm 2 with error $O(1/M)$",
+    rests_on=["prop-transition", "amin-derivation"],
+)
+def lem_amin(given: Given) -> Decision:
     """Decide both forms, given by their entries for i ≤ j, and their ratio, for H-SF and Algorithm 2."""
     a_min, h_sf = (entry(given, name) for name in ("a_min", "h_sf"))
     ratio = decidable(of_the_ratio, a_min, h_sf)
@@ -66,7 +74,7 @@ def decide(given: Given) -> Decision:
     verdict = Verdict(ALGORITHM, READING, WORDS.get(false, "not decided"), METHOD, findings)
     short = both_ratios(ratio) or SHORT.get(false, "not decided")
     proof = _proof(best, own, decidable(by_simulation, "a-min-cohort", a_min))
-    return Decision(short, (verdict,), proof, _repairs() if false else ())
+    return Decision(short, (verdict,), proof, repairs("h-sf-by-peaks", "algorithm-2-by-areas") if false else ())
 
 
 def _proof(best: Evidence, own: Evidence, latency: Evidence) -> PublishedProof:
@@ -94,33 +102,6 @@ def _proof(best: Evidence, own: Evidence, latency: Evidence) -> PublishedProof:
             ),
         )
     )
-
-
-def _repairs() -> tuple[Repair, ...]:
-    return (
-        Repair(
-            ALGORITHM,
-            "For every $s ≥ 0$ and all lengths: $limsup 2M TEL(H-SF)/n²$ is at most H-SF's form ($n → ∞$ with the shares $x$, then "
-            "$M → ∞$).",
-            (Finding("h-sf-at-most", "H-SF by peaks", by_theorem(theorem("H-SF by peaks"))),),
-        ),
-        Repair(
-            ALGORITHM,
-            "For Algorithm 2 with $l = 1$, every $s ≥ 0$ and independent lengths whose needs $(s+a+1) P(o > a)$ fall with $a$: "
-            "$liminf 2M E[TEL]/n² ≥ E[s o + o(o+1)/2]$ ($n → ∞$, then $M → ∞$).",
-            (Finding("a-min-at-least", "Algorithm 2 by areas", by_theorem(theorem("Algorithm 2 by areas"))),),
-        ),
-    )
-
-
-CLAIM = Claim(
-    id="lem-amin",
-    place="Section 4.1, Lemma 2 (thm:Amin)",
-    statement="the closed form of CR(A_min), with its H-SF and A_min parts each, for Algorithm 2 with error $O(1/M)$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("prop-transition", "amin-derivation"),
-)
 
 
 # ---- Latency forms, given by their entries for i ≤ j, against H-SF and Algorithm 2 in the limit n → ∞, then M → ∞ ----
@@ -228,7 +209,7 @@ def h_sf_in_phases(entry: Entry) -> Refuted:
     )
 
 
-def _member(found: Phase) -> dict[str, Any]:
+def _member(found: Phase) -> JsonObject:
     """Return an instance with its total, which the simulator must find as well."""
     run = simulate("h-sf", [1] * found.ones + [2] * found.twos, found.memory, 1, engine="fast")
     agree(run.total_latency, found.total, "H-SF's total in a phase")
@@ -300,7 +281,7 @@ def _below(
 
 def by_simulation(policy: str, above: Entry, below: Entry | None = None) -> Measured | Open:
     """Compare a form, or a ratio of two, with a policy's simulated latency, or with that over H-SF's."""
-    rows: list[tuple[float, dict[str, Any]]] = []
+    rows: list[tuple[float, JsonObject]] = []
     for law, s in SAMPLES:
         total, counts = _simulated(policy, law, s)
         claimed, under = value(above, counts, s), Fraction(1)

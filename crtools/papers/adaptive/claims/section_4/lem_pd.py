@@ -11,11 +11,12 @@ from crtools.enclosure import ends, fraction, harmonic_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.inverse_rows import function
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -29,7 +30,10 @@ CRITERIA = ("g(0) > 0", "transform > 0")
 """What strictness at distinct points may be said to follow from, for a continuous positive definite g."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "lem-pd", AT_ZERO, "Section 4.1, Lemma 3 (lem:positive-definite)", "$A_u$, $B_u$ positive definite for every $u$"
+)
+def lem_pd(given: Given) -> Decision:
     """Decide definiteness at the given integer s, and the steps of the proof."""
     size = whole("s", given["s"])
     proof = _proof(given)
@@ -70,7 +74,7 @@ def _proof(given: Given) -> PublishedProof:
     )
 
 
-def _read_g(given: Given) -> Any:
+def _read_g(given: Given) -> sp.Poly:
     """Return g as a polynomial in r = e^{−|d|}."""
     r = sp.Symbol("r", positive=True)
     _, expr = formula_on("g", given["g"], {"r": r}, up_to_one("r"))
@@ -93,15 +97,6 @@ def _why(findings: tuple[Finding, ...], size: int, proof: PublishedProof) -> tup
         return failure, failure
     long = "both are Gram matrices of linearly independent functions, up to positive squares"
     return long, "both definite" + ("; a proof sentence is false" if proof.state == "false-step" else "")
-
-
-CLAIM = Claim(
-    id="lem-pd",
-    place="Section 4.1, Lemma 3 (lem:positive-definite)",
-    statement="$A_u$, $B_u$ positive definite for every $u$",
-    stated_at=AT_ZERO,
-    decide=decide,
-)
 
 
 # ---- Lemma "positive-definite" and the steps of its published proof: each proved, or refuted at an instance ----------
@@ -195,7 +190,7 @@ def _hadamard(power: int) -> Theorem:
     return proof.therefore(own.steps[-1].latex(), own.steps[-1].text).qed()
 
 
-def normalised(g: Any) -> Evidence:
+def normalised(g: sp.Poly) -> Evidence:
     """Decide a'_ij = (2/(ij)) a_ij − 1 = g(log i − log j), ``g`` a polynomial in r = e^{−|d|} = i/j, i ≤ j."""
     proof = TEXT.theorem("normalised entries", g=function(g.as_expr(), g.gen))
     if proof.holds:
@@ -210,7 +205,7 @@ def normalised(g: Any) -> Evidence:
     return Open("no proof, and no counterexample with $i ≤ j < 70$")
 
 
-def fourier(g: Any, claimed: Any) -> Evidence:
+def fourier(g: sp.Poly, claimed: SymExpr) -> Evidence:
     """Decide that the transform of g is ``claimed`` and positive everywhere."""
     found = by_theorem(_fourier(g, claimed))
     if isinstance(found, Proved):
@@ -229,7 +224,7 @@ def fourier(g: Any, claimed: Any) -> Evidence:
     return found
 
 
-def _fourier(g: Any, claimed: Any) -> Theorem:
+def _fourier(g: sp.Poly, claimed: SymExpr) -> Theorem:
     """The theorem of the text, or the same of another polynomial g, whose transform is Σ c_m 2m/(m² + ξ²)."""
     square = sp.Symbol("X", positive=True)
     in_squares: Any = claimed.subs(xi**2, square).subs(xi, sp.sqrt(square))
@@ -242,7 +237,7 @@ def _fourier(g: Any, claimed: Any) -> Theorem:
     return proof.positive("in X = ξ² ≥ 0", in_squares, (square, 0)).qed()
 
 
-def _equal(shown: Any, exact: Fraction) -> bool:
+def _equal(shown: SymExpr, exact: Fraction) -> bool:
     difference = sp.simplify(shown - sp.Rational(exact))
     return difference == 0 or (difference.is_zero is not False and not difference.is_number)
 

@@ -8,11 +8,13 @@ from typing import Any
 import sympy as sp
 
 from check import process as judge
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import Small, first
-from crtools.ledger.evidence import Open, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.evidence.reading import phrase, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
@@ -20,6 +22,8 @@ from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.proof.symbols import s
+from crtools.proof.theorem import Theorem
+from crtools.signs.real import Exact
 
 M = sp.Symbol("M", integer=True, positive=True)
 MEMBERS = ((1, 1), (2, 1), (1, 2), (1, 10), (5, 2), (1, 50))
@@ -34,7 +38,13 @@ ARGUMENT = (
 )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "observation-1",
+    ALGORITHM,
+    "Section 4.1, Observation 1",
+    "before period $τ_i$ starts, all requests with $o < i$ have been completed",
+)
+def observation_1(given: Given) -> Decision:
     """Decide whether, at the first start with bound i, at most a given number of requests with o < i have not completed."""
     tree, left = formula_on("left", given["left"], {"s": s, "M": M}, integers_from(s=0, M=1))
     found, batch = given.evidence(decidable, before_periods, tree, left), given.proved(_batch)
@@ -62,16 +72,16 @@ def decide(given: Given) -> Decision:
     return Decision(why, (verdict,), proof, (Repair(ALGORITHM, sentence, (Finding("a-batch", sentence, batch),)),))
 
 
-def _batch() -> Any:
+def _batch() -> Theorem:
     return theorem("a batch before a period")
 
 
-def before_periods(tree: ast.expr, left: Any) -> Evidence:
+def before_periods(tree: ast.expr, left: SymExpr) -> Evidence:
     """Decide whether at most ``left`` (of s and M) shorter requests have not completed when a period begins."""
     if nonnegative_on(integers_from(s=0, M=1), left - M / (s + 1) + 1):
         return by_theorem(_batch())
 
-    def allowed(s: int, memory: int) -> Any:
+    def allowed(s: int, memory: int) -> Exact | None:
         return exact_value(tree, {"s": s, "M": memory})
 
     def early(row: Small) -> Any:
@@ -128,9 +138,3 @@ def _kept_bound() -> Refuted:
     agree([run.cancelled is not None and int(run.cancelled.age[0]), kept > 0], [1, True], "a bound that is kept")
     witness = {"lengths": (3, 3), "s": 1, "M": 5, "i": 1}
     return Refuted(witness, "a bound above 1", "1", f"{kept} that keep the bound 1, in expectation")
-
-
-CLAIM = Claim(
-    id="observation-1", place="Section 4.1, Observation 1", stated_at=ALGORITHM, decide=decide,
-    statement="before period $τ_i$ starts, all requests with $o < i$ have been completed",
-)  # fmt: skip

@@ -8,20 +8,20 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
 
 import sympy as sp
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.claims.section_4.another_policy import in_the_process, of_the_forms, of_the_forms_at_zero
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 
 NAMES = {
     AT_ZERO: "of the forms at $s = 0$: every π's supremum over H-SF's is at least the factor times A_min's",
@@ -45,7 +45,13 @@ METHODS = {
 DECIDERS = {AT_ZERO: of_the_forms_at_zero, FORM: of_the_forms, ALGORITHM: in_the_process}
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-optimality",
+    ALGORITHM,
+    "Section 4, Theorem 4 (thm:optimality)",
+    "no feasible policy without knowledge of $o$ has a smaller CR than A_min as $M → ∞$",
+)
+def thm_optimality(given: Given) -> Decision:
     """Decide CR(π) ≥ factor · CR(A_min) for every π, of the forms and of the process, and the proof's displays."""
     factor = number("factor", given["factor"])
     proof = published_proof(given)  # reads its formula before anything long is computed
@@ -55,7 +61,7 @@ def decide(given: Given) -> Decision:
         for level, own in found.items()
     )
     own = found[ALGORITHM]
-    return Decision(_short(own), verdicts, proof, _repairs(given) if isinstance(own, Refuted) else ())
+    return Decision(_short(own), verdicts, proof, repairs("kill-and-restart") if isinstance(own, Refuted) else ())
 
 
 def _why(own: Evidence) -> str:
@@ -77,39 +83,6 @@ def _short(own: Evidence) -> str:
     if not isinstance(own, Refuted):
         return _why(own)
     return f"CR ≥ {own.actual['a_min_at_least']}; kill and restart: ≤ {_best(own)[1]}"
-
-
-def _repairs(given: Given) -> tuple[Repair, ...]:
-    each_s = given.proved(partial(theorem, "growth"))
-    sentence = (
-        "No constant times the best ratio without knowledge of $o$ bounds CR(A_min): kill and restart (a-restart) has CR at most 64/3 + 4 "
-        "for all $s ≥ 0$ and $l ≤ u$ as $M → ∞$, while Algorithm 2 has, at $l = 1$ and each fixed $s$, "
-        "$CR ≥ (u/2)/(1 + 2(s+1) ln((s+u)/(s+1)))$, and for $s ≥ 3u$, $1/α$ a square, $CR ≥ ¼ √(1/α)$. (64/3 + 4 holds at every $n$; "
-        "as $n → ∞$ and then $M → ∞$ the least ratio to the optimum is $ρ* = 2.72837…$ as $α → 0$: ledger beyond.)"
-    )
-    backing = (
-        Finding(
-            "a-restart",
-            "the ratio of a-restart is at most 64/3 + 4",
-            given.proved(partial(theorem, "kill and restart")),
-        ),
-        Finding("each-s", "Algorithm 2's ratio has no bound at any $s$", each_s),
-        Finding(
-            "long-prompts",
-            "Algorithm 2's ratio for $s ≥ 3u$",
-            given.proved(partial(theorem, "the literal A_min in the process")),
-        ),
-    )
-    return (Repair(ALGORITHM, sentence, backing),)
-
-
-CLAIM = Claim(
-    id="thm-optimality",
-    place="Section 4, Theorem 4 (thm:optimality)",
-    statement="no feasible policy without knowledge of $o$ has a smaller CR than A_min as $M → ∞$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Theorem 4's proof: its displays on conditional expectations, decided for every law ------------------------------

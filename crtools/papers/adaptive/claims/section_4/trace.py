@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, by_theorem
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence import inverse_rows as exact
 from crtools.papers.adaptive.evidence.reading import at_zero
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
 
 
-def decide_t1(given: Given) -> Decision:
+@claim("t1", AT_ZERO, "Section 4.1, Part 2, display of $T_1(u)$", "the closed form of $T_1(u)$")
+def t1(given: Given) -> Decision:
     """Decide the closed form of T_1."""
     says = "$T_1(u) = Σ_i (B_u⁻¹)_ii a_ii$ has this closed form"
 
@@ -18,7 +20,8 @@ def decide_t1(given: Given) -> Decision:
     return _decided(says, found, "$T_1(u)$ exactly, for every $u$", proof)
 
 
-def decide_t2(given: Given) -> Decision:
+@claim("t2", AT_ZERO, "Section 4.1, Part 2, display of $2T_2(u)$", "the closed form of $2T_2(u)$")
+def t2(given: Given) -> Decision:
     """Decide the closed form of 2T_2, and its summand."""
     says = "$2T_2(u) = 2 Σ_{i<u} (B_u⁻¹)_{i,i+1} a_{i,i+1}$ has this closed form"
 
@@ -27,7 +30,8 @@ def decide_t2(given: Given) -> Decision:
     return _decided(says, found, "$2T_2(u)$ exactly, for every $u$", PublishedProof((summand,)))
 
 
-def decide_trace(given: Given) -> Decision:
+@claim("trace", AT_ZERO, "Section 4.1, Part 2, display of $tr(B_u⁻¹A_u)$", "$tr(B_u⁻¹A_u) = H_u$")
+def trace(given: Given) -> Decision:
     """Decide the trace, and that the two closed forms add up."""
     says = "$tr(B_u⁻¹A_u)$ is this sum"
     found = exact.closed_form(given, says, "trace", lambda t1, t2: t1 + 2 * t2)
@@ -46,28 +50,3 @@ def _decided(says: str, found: Evidence, shown: str, proof: PublishedProof) -> D
         method="induction on $u$ with rational increments",
         shown=shown,
     )
-
-
-T1 = Claim(
-    id="t1",
-    place="Section 4.1, Part 2, display of $T_1(u)$",
-    statement="the closed form of $T_1(u)$",
-    stated_at=AT_ZERO,
-    decide=decide_t1,
-)
-
-T2 = Claim(
-    id="t2",
-    place="Section 4.1, Part 2, display of $2T_2(u)$",
-    statement="the closed form of $2T_2(u)$",
-    stated_at=AT_ZERO,
-    decide=decide_t2,
-)
-
-TRACE = Claim(
-    id="trace",
-    place="Section 4.1, Part 2, display of $tr(B_u⁻¹A_u)$",
-    statement="$tr(B_u⁻¹A_u) = H_u$",
-    stated_at=AT_ZERO,
-    decide=decide_trace,
-)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import Small
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, updated
 from crtools.papers.adaptive.evidence.completions import smallest
 from crtools.papers.adaptive.evidence.measured import LEAST, Sample, beside, counted, decidable, exact_value
@@ -24,7 +24,13 @@ from crtools.process import simulate
 from crtools.proof import symbols as sym
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "update-distribution",
+    ALGORITHM,
+    "Section 4.1, Equation (4) (eq:update_distribution)",
+    "$P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$",
+)
+def update_distribution(given: Given) -> Decision:
     """Decide P_i(o = j | õ = k) ∝ weight · b_ij over j ≥ lowest, for Algorithm 2 and for the coins."""
     claimed, weight, lowest = _rule(given)
     literal = given.evidence(decidable, of_algorithm_two, claimed)
@@ -51,7 +57,7 @@ def decide(given: Given) -> Decision:
     return Decision(short, (verdict,), _proof(literal, coins), (_repair(),) if false else ())
 
 
-def _rule(given: Mapping[str, str]) -> tuple[Rule, Any, Any]:
+def _rule(given: Mapping[str, str]) -> tuple[Rule, SymExpr, SymExpr]:
     """Return the claimed law, and the expressions of the weight and of the lowest length."""
     names = {x: getattr(sym, x) for x in "sijk"}
     weight, weight_expr = formula_on("weight", given["weight"], names, integers_from(s=0, i=1, k="i", j="k"))
@@ -96,15 +102,6 @@ def _repair() -> Repair:
     return Repair(ALGORITHM, sentence, (Finding("coins", "those that a coin cancels at age $k − 1$", evidence),))
 
 
-CLAIM = Claim(
-    id="update-distribution",
-    place="Section 4.1, Equation (4) (eq:update_distribution)",
-    statement="$P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
-
-
 # ---- The lengths of the requests that Algorithm 2 cancels, by their new bound: exactly at small instances, and by simulation
 
 SAMPLES = (
@@ -145,7 +142,7 @@ def of_algorithm_two(claimed: Rule) -> Refuted | Measured | Open:
     )
 
 
-def member(s: int, r: int, n: int) -> dict[str, Any]:
+def member(s: int, r: int, n: int) -> JsonObject:
     """Count what the simulator does with a member of the family, or with more requests n in the same shares."""
     memory, short = (s + 1) * (s + 2) * (s + 3) * r, n // (2 * (s + 2) * (s + 3))
     run = simulate("a-min-literal", [2] * short + [3] * (n - short), memory, s, 1, 3, seed=0, history=True)
@@ -157,8 +154,8 @@ def member(s: int, r: int, n: int) -> dict[str, Any]:
     return {"s": s, "M": memory, "n": n, "r": r, **b, "cancelled_with_new_bound_2": {str(j): v for j, v in got.items()}}
 
 
-def _smallest(claimed: Rule) -> dict[str, Any]:
-    def look(row: Small, found: Expected) -> Any:
+def _smallest(claimed: Rule) -> JsonObject:
+    def look(row: Small, found: Expected) -> JsonObject | None:
         for i, k in sorted({(i, k) for i, k, _ in found.moves if k > i}):
             b = {j: int(found.started[i, j] * 10**6) for j in set(row.lengths) if found.started[i, j]}
             shares = claimed(row.s, i, k, b)
@@ -172,7 +169,7 @@ def _smallest(claimed: Rule) -> dict[str, Any]:
 
 def of_policy(policy: str, claimed: Rule) -> Measured | Open:
     """Compare a law with the lengths of those that a policy cancels with a new bound, by simulation."""
-    rows: list[tuple[float, dict[str, Any]]] = []
+    rows: list[tuple[float, JsonObject]] = []
     for sample in SAMPLES:
         found = counted(policy, sample)
         for i, k in combinations(range(found.l, found.u + 1), 2):

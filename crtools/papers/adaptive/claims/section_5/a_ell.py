@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import sympy as sp
 
 from crtools.expressions import evaluate
-from crtools.ledger import (
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    Open,
-    Proved,
-    PublishedProof,
-    Refuted,
-    Repair,
-    Verdict,
-    by_theorem,
-)
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, up_to_half
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.bounds import two_lengths as forms
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, t, u, x, y
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, display
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT
@@ -38,7 +28,13 @@ from crtools.proof.theorem import Theorem
 HALF = Fraction(1, 2)
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-aell",
+    ALGORITHM,
+    "Section 5.1, Theorem 7 (thm:Al_CR)",
+    "on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+α/(2(1−α))$ for $α ≤ ½$, $1+2α²$ above",
+)
+def thm_aell(given: Given) -> Decision:
     """Decide the two-piece bound at every level, and the displays and inferences of the proof."""
     low = Bound.given("bound_low", given["bound_low"], alpha, up_to_half("alpha"))
     high = Bound.given("bound_high", given["bound_high"], alpha, from_half("alpha"))
@@ -63,23 +59,8 @@ def decide(given: Given) -> Decision:
             for level, own, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
         ),
     )
-    return Decision(_line(zero, process), verdicts, published_proof(given), repairs(given))
-
-
-def repairs(given: Given) -> tuple[Repair, ...]:
-    """Return the exact suprema, at s = 0 and for every s."""
-    zero, every = (
-        given.proved(TEXT.named("a_ell on two points")),
-        given.proved(TEXT.named("a_ell on two points, every s")),
-    )
-    sentence = "on ${ℓ, u}$ at $s = 0$: $sup CR(A_ℓ) = 1 + α/(2(1−α))$ for $α ≤ ½$ and $1 + 2α²$ for $α ≥ ½$"
-    general = (
-        "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_ℓ) = 1 + β/(2(1−β))$ for $β ≤ ½$ and $1 + 2β²$ for $β ≥ ½$, with "
-        "$β = √(ℓ(s+ℓ)/(u(s+u)))$ in the place of $α$"
-    )
-    return (
-        Repair(AT_ZERO, sentence, (Finding("supremum-at-s-0", "the supremum at $s = 0$", zero),)),
-        Repair(FORM, general, (Finding("supremum", "the supremum for every $s$", every),)),
+    return Decision(
+        _line(zero, process), verdicts, published_proof(given), repairs("a-ell-at-zero", "a-ell-for-every-s")
     )
 
 
@@ -103,14 +84,6 @@ def _line(zero: list[Evidence], process: Evidence) -> str:
 
 RIGHT = "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"
 
-CLAIM = Claim(
-    id="thm-aell",
-    place="Section 5.1, Theorem 7 (thm:Al_CR)",
-    statement="on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+α/(2(1−α))$ for $α ≤ ½$, $1+2α²$ above",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
-
 
 # ---- The displays in the proof of Theorem 7, and its inference from a lower bound on α²t²+2α²t+1 to h(t) ≤ α/[2(1−α)]
 
@@ -118,7 +91,7 @@ SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2, 5))
 """Values of α at which a premise is tried, with t = 1/2, 1, …, 19/2."""
 
 
-def truths() -> dict[str, Any]:
+def truths() -> JsonObject:
     """Return what the displays (1), (2) and (3) must show: half of the forms at s = 0, and their ratio."""
     own, best = (sp.cancel(forms.value_of(name).subs(forms.s, 0) / 2) for name in ("a-ell", "h-sf"))
     return {
@@ -202,7 +175,7 @@ def _fails(a: Fraction, at: Fraction, premise: Fraction) -> Refuted | None:
     )
 
 
-def _theorem(premise: Any) -> Theorem:
+def _theorem(premise: SymExpr) -> Theorem:
     r = sp.Symbol("r", positive=True)
     put = {alpha: 1 / (2 + r)}
     enough, whole = 2 * alpha * (1 - alpha) * (t + 2), alpha**2 * t**2 + 2 * alpha**2 * t + 1

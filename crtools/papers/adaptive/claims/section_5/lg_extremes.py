@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Proved, PublishedProof, Refuted, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.evidence import by_theorem
+from crtools.ledger.claims import claim
+from crtools.ledger.evidence import Evidence, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
@@ -22,7 +23,13 @@ TRUE, PROOFS = {"mean": "less", "p": "more"}, {"mean": "mean", "p": "parameter"}
 """How frequent they are, at equal mean and at equal p, and the theorems that say so."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "lg-extremes",
+    AT_ZERO,
+    "Section 5, the list of distributions, item 3",
+    "under $LG(p)$ extreme values occur more frequently than geometric decay predicts, at equal mean",
+)
+def lg_extremes(given: Given) -> Decision:
     """Decide whether P(o ≥ k) is larger, or smaller, under LG for all large k, and the variance beside it."""
     kind, relation = one_of(given, "equal", TRUE), one_of(given, "extremes", RELATIONS)
     [beside] = TRUE.keys() - {kind}
@@ -84,9 +91,3 @@ def variance(relation: str) -> Evidence:
         return Proved(argument="at the mean $m$ they are $(m²−1)/2$ and $m² − m$, which is larger by $½(m−1)²$")
     at = {"q": str(WHERE), "mean": str(mean)}
     return Refuted(at, _said(relation, other), str(own), second, "at every $q$ it is smaller by $½(m−1)²$")
-
-
-CLAIM = Claim(
-    id="lg-extremes", place="Section 5, the list of distributions, item 3", stated_at=AT_ZERO, decide=decide,
-    statement="under $LG(p)$ extreme values occur more frequently than geometric decay predicts, at equal mean",
-)  # fmt: skip

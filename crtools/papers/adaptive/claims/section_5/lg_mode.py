@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.one_parameter import q
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.signs.one_variable import at_least
@@ -21,7 +21,8 @@ TRUE = {"rational": ("1/(1−q)", 1 / (1 - q)), "reciprocal": ("1/ln(1/q)", 1 / 
 """Formulas within 1 of the mode: in words, as an expression."""
 
 
-def decide(given: Given) -> Decision:
+@claim("lg-mode", AT_ZERO, "Section 5.3", "$LG(p)$ peaks around $log(1/q)$")
+def lg_mode(given: Given) -> Decision:
     """Decide "peaks around m(q)": the mode of k q^{k−1} is within 1, or what is given, of m(q) for every q."""
     _, claimed = formula_on("mode", given["mode"], {"q": q}, unit("q"))
     within = number("within", given["within"])
@@ -54,15 +55,6 @@ def _line_and_why(found: Evidence) -> tuple[str, str]:
     return "not decided for every $q$", near
 
 
-CLAIM = Claim(
-    id="lg-mode",
-    place="Section 5.3",
-    statement="$LG(p)$ peaks around $log(1/q)$",
-    stated_at=AT_ZERO,
-    decide=decide,
-)
-
-
 # ---- Where k q^{k−1} peaks, beside a formula: exact at rational q, and next to the places at which the mode jumps ----
 
 JUMPS = (*range(1, 21), *(10**k for k in (2, 3, 4, 6, 9, 12)))
@@ -85,7 +77,7 @@ MARGIN = Fraction(1, 1000)
 """A formula is supported where it keeps this distance from what is allowed at every place."""
 
 
-def near_the_mode(claimed: Any, within: Fraction) -> Evidence:
+def near_the_mode(claimed: SymExpr, within: Fraction) -> Evidence:
     """Decide whether some mode is within a distance of the formula, for every 0 < q < 1: refuted at a place, or proved."""
     found = proof(claimed, within)
     if found is not None:
@@ -111,7 +103,7 @@ def near_the_mode(claimed: Any, within: Fraction) -> Evidence:
     return Measured(True, f"{len(PLACES)} values of $q$", f"the difference is at most {within} less {MARGIN} at each")
 
 
-def proof(claimed: Any, within: Fraction) -> Proved | None:
+def proof(claimed: SymExpr, within: Fraction) -> Proved | None:
     """The mode m lies in [q/(1−q), 1/(1−q)]; so the formula is within w of it if it lies in [1/(1−q) − w, q/(1−q) + w].
 
     For w = 1 that is the same interval, in which 1/ln(1/q) lies too, because 1 − 1/x ≤ ln x ≤ x − 1.
@@ -150,7 +142,7 @@ def _again(place: Fraction, modes: list[int]) -> str:
     return f"$k q^{{k−1}}$ at $k = {', '.join(str(m) for m in modes)}$ is not below its neighbours, exactly"
 
 
-def _clear_at_zero(claimed: Any, clear: Fraction) -> bool:
+def _clear_at_zero(claimed: SymExpr, clear: Fraction) -> bool:
     try:
         return bool(abs(sp.limit(claimed, q, 0, "+") - 1) <= sp.Rational(clear))
     except (ArithmeticError, NotImplementedError, TypeError, ValueError):

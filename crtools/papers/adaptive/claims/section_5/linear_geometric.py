@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import sympy as sp
 
@@ -14,21 +13,13 @@ from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
 from crtools.expressions import Poly, number
-from crtools.ledger import (
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    PublishedProof,
-    Refuted,
-    Repair,
-    Verdict,
-)
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, LINEAR, METHODS, READINGS, derived, direct, q
@@ -36,7 +27,14 @@ from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-lg",
+    ALGORITHM,
+    "Section 5.3, Theorem 8 (cor:LG)",
+    "the closed form under $LG(p)$, $≤ 14/9 ≈ 1.56$, increasing in $q$; read off the plot, bounded by 1.6",
+    rests_on=["lem-amin"],
+)
+def thm_lg(given: Given) -> Decision:
     """Decide the closed form, both bounds and the monotonicity at every level, and the two displayed sums."""
     direction = one_of(given, "direction", DIRECTIONS)
     bounds = [Bound.given(name, given[name], q, constant()) for name in ("bound", "weaker_bound")]
@@ -80,16 +78,6 @@ def _line(zero: Verdict, larger: Verdict, process: Verdict) -> str:
         return f"Algorithm 2, $q = {found.witness['q']}$: {ratio_of(found)}"
     held = "only at $s = 0$, of the forms; " if zero.status == "proved" else ""
     return f"{held}false for $s ≥ 1$" if larger.findings[0].status == "refuted" else "not decided for $s ≥ 1$"
-
-
-CLAIM = Claim(
-    id="thm-lg",
-    place="Section 5.3, Theorem 8 (cor:LG)",
-    statement="the closed form under $LG(p)$, $≤ 14/9 ≈ 1.56$, increasing in $q$; read off the plot, bounded by 1.6",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("lem-amin",),
-)
 
 
 # ---- thm-lg: the closed form, at one q after another, and the two sums displayed in its proof ------------------------
@@ -138,7 +126,8 @@ def denominator(own: Fraction, tail: Fraction, text: str) -> Evidence:
     field = Field.of(q)
     cubes, weights = _term(field, field.k**3), _term(field, field.k)
     sums = (Summand(cubes * part).complete_sum().expr() for part in (weights, weights.tails_above()))
-    value = sum(sp.Rational(c) * part for c, part in zip((own, tail), sums, strict=True))
+    first, second = sums
+    value = sp.Rational(own) * first + sp.Rational(tail) * second
     return _displayed("denominator", text, value, partial(_plain_denominator, own, tail))
 
 
@@ -159,7 +148,7 @@ def _term(field: Field, poly: Poly) -> ExponentialPolynomial:
     return ExponentialPolynomial(field, {rho: poly * (field.domain.one / rho)})
 
 
-def _displayed(which: str, text: str, value: Any, plain: Any) -> Evidence:
+def _displayed(which: str, text: str, value: SymExpr, plain: Callable[[Mapping[str, Fraction]], float]) -> Evidence:
     _, shown = formula_on(f"display_{which}", text, {"q": q}, unit("q"))
     text = "the other side is the sum, by Σ_k k^p t^k as rational functions of t, at t = q and t = q²"
     return decide_identity(f"LG: the {which} sum", shown, value, unit("q"), plain, "0 < q < 1", text)

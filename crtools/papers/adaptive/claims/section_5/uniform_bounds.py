@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of
 from crtools.ledger.deciders.ranges import constant
-from crtools.ledger.evidence import SURE
+from crtools.ledger.evidence import SURE, Evidence, Refuted
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence import one_parameter, process_bounds, two_lengths
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
@@ -18,7 +19,14 @@ FAMILIES = {
 }
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "uniform-bounds",
+    ALGORITHM,
+    "Section 1.1, Main Contribution",
+    "1.5, 1.7 and 1.56 bound $CR(A_min)$ uniformly under the three families",
+    rests_on=["thm-two-point", "geometric", "thm-lg"],
+)
+def uniform_bounds(given: Given) -> Decision:
     """Decide the three uniform bounds at every level."""
     two = Bound.given("two_point", given["two_point"], alpha, constant())
     geometric, linear = (Bound.given(name, given[name], q, constant()) for name in ("geometric", "linear_geometric"))
@@ -66,13 +74,3 @@ def _line(rows: dict[str, tuple[Evidence, ...]]) -> str:
         words = {1: "one", 2: "two", 3: "all three"}[failing[ALGORITHM]]
         return f"{words} exceeded by Algorithm 2"
     return "exceeded by the forms" if any(failing.values()) else "not exceeded"
-
-
-CLAIM = Claim(
-    id="uniform-bounds",
-    place="Section 1.1, Main Contribution",
-    statement="1.5, 1.7 and 1.56 bound $CR(A_min)$ uniformly under the three families",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("thm-two-point", "geometric", "thm-lg"),
-)

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.evidence import Certified, Evidence, Refuted
+from crtools.ledger.claims import claim
+from crtools.numeric_types import IntArray
 from crtools.papers.adaptive.evidence.experiments import (
     SETUP,
     Setup,
@@ -25,7 +26,14 @@ from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import SIZES, around
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "exp-3",
+    ALGORITHM,
+    "Section 6, Results for Experiment 3",
+    "at $x = 0.1$ both are good; at 0.95 and 0.99 $A_max$ deteriorates and $A_min$ stays close to H-SF",
+    given={"close": "1.25", "deteriorates": "1.10", "precision": "larger", **SETUP},
+)
+def exp_3(given: Given) -> Decision:
     """Decide experiment 3, and the text's sentence on what larger x means."""
     setup = setup_of(given)
     close, worse = positive(given, "close"), positive(given, "deteriorates")
@@ -62,16 +70,6 @@ def _imprecise(setup: Setup, place: int, x: str, close: Fraction, worse: Fractio
     )
 
 
-CLAIM = Claim(
-    id="exp-3",
-    place="Section 6, Results for Experiment 3",
-    statement="at $x = 0.1$ both are good; at 0.95 and 0.99 $A_max$ deteriorates and $A_min$ stays close to H-SF",
-    stated_at=ALGORITHM,
-    given={"close": "1.25", "deteriorates": "1.10", "precision": "larger", **SETUP},
-    decide=decide,
-)  # fmt: skip
-
-
 # ---- Do larger x mean more precise predictions in experiment 3? By exact widths of intervals, which depend on no sample
 
 DIRECTIONS = ("larger", "smaller")
@@ -104,7 +102,7 @@ def precision(direction: str) -> Evidence:
     )
 
 
-def _width(o: Any, x: Fraction) -> Any:
+def _width(o: Any, x: Fraction) -> IntArray:
     """Return the widths of the intervals that experiment 3 predicts for lengths o."""
     low, high = around(x).ends(o)
     return high - low

@@ -9,11 +9,11 @@ from itertools import product
 from math import floor
 
 from check import process as judge
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import Hit, Small, both, first, random_then_shrink, searched
-from crtools.ledger.evidence import Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.reading import (
     PROCESS,
     positive,
@@ -22,13 +22,15 @@ from crtools.papers.adaptive.evidence.reading import (
     which_instances,
     with_smallest,
 )
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import Optimum, optimum, simulate, volume_bound
 from crtools.schedule import Schedule
 
 
-def decide(given: Given) -> Decision:
+@claim("hsf-lower", ALGORITHM, "Section 6", "H-SF serves as a lower bound on achievable latency")
+def hsf_lower(given: Given) -> Decision:
     """Search for a schedule that is better than H-SF's."""
     factor = positive(given, "factor")
     asked = requests_asked(given["requests"])
@@ -42,8 +44,8 @@ def decide(given: Given) -> Decision:
         "families of equal lengths, exhaustive search with the mixed-integer optimum, then random instances",
         (finding,),
     )
-    repairs = (_repair(),) if evidence.status == "refuted" else ()
-    return Decision(_line(evidence), (verdict,), PublishedProof(note="stated without proof"), repairs)
+    true = repairs("h-sf-near-every-schedule") if evidence.status == "refuted" else ()
+    return Decision(_line(evidence), (verdict,), PublishedProof(note="stated without proof"), true)
 
 
 def _line(evidence: Refuted | Measured | Open) -> str:
@@ -64,30 +66,6 @@ def _why(evidence: Refuted | Measured | Open) -> str:
             )
         return "H-SF waits for whole batches; requests of different ages share the memory better"
     return "no schedule that was tried is better" if isinstance(evidence, Measured) else evidence.tried
-
-
-def _repair() -> Repair:
-    sentence = (
-        "the volume bound $(1/M) Σ_k$ (sum of the $k$ smallest $s·o + o(o+1)/2$) is at most every schedule's total latency; for equal "
-        "prompts $s$ and lengths up to $u$, H-SF's is at most $2(s+u)/(2s+u+1) < 2$ times any schedule's ($n → ∞$ with shares $x$, then "
-        "$M → ∞$), which equal lengths $u$ reach. With unequal prompts there is no such bound: with $M = 2K²$, $2K$ requests of one "
-        "token and prompts $M − 1$, and $K²$ of two tokens without prompts H-SF's is more than $K/2$ times that of smallest volume first"
-    )
-    near = Finding(
-        "h-sf-near", "H-SF's latency against every schedule's", by_theorem(theorem("H-SF against every schedule"))
-    )
-    reached = Finding("reached", "equal lengths reach it", by_theorem(theorem("equal lengths, started evenly")))
-    apart = by_theorem(theorem("H-SF with unequal prompts"))
-    return Repair(ALGORITHM, sentence, (near, reached, Finding("unequal-prompts", "H-SF is unboundedly worse", apart)))
-
-
-CLAIM = Claim(
-    id="hsf-lower",
-    place="Section 6",
-    statement="H-SF serves as a lower bound on achievable latency",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Families of instances on which a simple schedule beats H-SF: equal lengths, started a few at every instant ------

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from crtools.report.mathml import prose, statement
-from crtools.report.status_marks import SIGNS, word
+from crtools.ledger.display.status_marks import SIGNS, word
+from crtools.notation.mathml import prose, statement
 
 if TYPE_CHECKING:
-    from crtools.ledger.verdict import ClaimResult
+    from crtools.ledger.verdict import DecidedClaim
 
 
-def card(result: ClaimResult) -> str:
+def card(result: DecidedClaim) -> str:
     """Return the claim as HTML, formulas as MathML: nothing is fetched and nothing runs."""
     rows = [
         (verdict.level + (" (stated here)" if verdict.level == result.stated_at else ""), verdict.status, verdict.why)

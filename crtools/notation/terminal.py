@@ -1,4 +1,4 @@
-"""LaTeX as text that a terminal shows: fractions keep their brackets, powers are raised where Unicode has them."""
+"""Formulas and marked text for a terminal: one line of Unicode, powers raised where Unicode has the sign."""
 
 from __future__ import annotations
 
@@ -6,7 +6,75 @@ import re
 from functools import cache
 from typing import Any
 
-RAISED = str.maketrans("0123456789+-−()in", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁱⁿ")
+from crtools.notation.latex import one_letter
+from crtools.notation.marked_text import runs, sentence
+from crtools.notation.tokens import FRACTIONS, LETTERS, SPOKEN, Token, split
+
+SUM = re.compile(r"[∑Σ]_(?:\{([^{}]*)\}|\(([^()]*)\))(?:\^(?:\{([^{}]*)\}|\(([^()]*)\)|(\w))|([ⁿ⁰-⁹]+))?\s*(?=(.)?)")
+"""A sum with its range below and perhaps its end above, which a line of text shows in one bracket."""
+
+
+def unmarked(text: str) -> str:
+    """Return a text as a terminal shows it: mathematics in Unicode, without the dollar signs."""
+    return "".join(in_signs(part) if maths else spoken(part) for part, maths in runs(text))
+
+
+def spoken(words: str) -> str:
+    """Return words without marked mathematics as a terminal shows them: x_ℓ, a_(i, j), 2^(k + 1)."""
+    own = _bracketed(SUM.sub(_sum, sentence(words)))
+    return re.sub(r"(?<![A-Za-z])[A-Za-z]_(?:l[a-z]?|[a-z]l)(?![A-Za-z0-9_])", lambda m: m[0].replace("l", "ℓ"), own)
+
+
+def in_signs(formula: str) -> str:
+    """Return a formula in Unicode's signs; between dollar signs it may be written in these, as typed, or in LaTeX."""
+    return _in_a_line(readable(formula) if "\\" in formula else typed(formula))
+
+
+def typed(text: str) -> str:
+    """Return a formula of the command line as one would type it: √ for sqrt, α for alpha, ^ for **, ρ* for ρ⋆."""
+    return "".join(_typed(token) for token in split(text)).replace("⋆", "*")
+
+
+def _typed(token: Token) -> str:
+    match token:
+        case ("root", _):
+            return "√"
+        case ("power", _):
+            return "^"
+        case ("operator", "*"):
+            return "·"
+        case ("script", text):
+            return re.sub(r"(?<![A-Za-z])l(?![A-Za-z])", "ℓ", text)
+        case ("word", text):
+            return SPOKEN.get(text) or LETTERS.get(text, text)
+        case (_, text):
+            return text
+
+
+def in_a_line(latex: str) -> str:
+    """Return a step's or a theorem's formula, which is LaTeX, as a terminal shows it."""
+    return _in_a_line(readable(latex))
+
+
+def _in_a_line(text: str) -> str:
+    return _bracketed(SUM.sub(_sum, re.sub(r"(?<![\w.])1 (?=[∑Σ])", "", text)))
+
+
+def _bracketed(text: str) -> str:
+    """Return a text with what is raised or lowered in braces in round brackets."""
+    return re.sub(r"(?<=[_^])\{([^{}]*)\}", r"(\1)", text)
+
+
+def _sum(found: re.Match[str]) -> str:
+    below, above = (
+        found[1] or found[2] or "",
+        found[3] or found[4] or found[5] or {"ⁿ": "n"}.get(found[6] or "", found[6]),
+    )
+    return f"{found[0][0]}({below}{f'…{above}' if above else ''})" + " " * bool(found[7])
+
+
+SUPERSCRIPTS = str.maketrans("0123456789+-−()in", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁱⁿ")
+VULGAR_FRACTIONS = {f"{top}/{bottom}": sign for sign, (top, bottom) in FRACTIONS.items()}
 OPERATOR = r"\\(?:ln|log|liminf|limsup)(?![A-Za-z])"
 """Operators that stand apart from what they are applied to."""
 
@@ -17,21 +85,11 @@ PIECE = r"(?:\d+(?:\.\d+)?|[A-Z]+(?:-[A-Z]+)?|[^\W\d_]\u0304?(?:_(?:[a-z0-9ℓ]+
 ROOTED, DIVIDED = re.compile(PIECE), re.compile(rf"{PIECE}[²³⁰-⁹ᵀ*]*")
 """What needs none under a root, and below a stroke: of a product there the reader would not see where it ends."""
 
-FRACTIONS = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾"}
-
 OPEN, CLOSE = "\ue000", "\ue001"
 """Around a fraction until it is known what stands before it."""
 
-
-LETTER = re.compile(r"\\(?:text|mathrm|texttt|operatorname)\{[^{}]*\}|\\log(?![A-Za-z])|(?<![A-Za-z\\])l(?![A-Za-z])")
-
 INDEX = re.compile(r"\\(?:text|mathrm|texttt|operatorname)\{[^{}]*\}|_([A-Za-z0-9])(?=[A-Za-z0-9\\])")
 """Words, and an index of one letter with a factor right behind it."""
-
-
-def one_letter(latex: str) -> str:
-    r"""Return LaTeX with \ell for the letter l and \ln for \log, but for what stands in words."""
-    return LETTER.sub(lambda m: {"l": r"\ell ", r"\log": r"\ln"}.get(m[0], m[0]), latex)
 
 
 def bracketed(text: str, single: re.Pattern[str] = ATOM) -> str:
@@ -59,7 +117,11 @@ def _reader() -> Any:
         parts = (l2tobj.nodelist_to_text([argument]) for argument in node.nodeargd.argnlist[-2:])
         top, bottom = (_combined(part) for part in parts)
         own = f"{bracketed(top)}/{bracketed(bottom, DIVIDED)}"
-        return f" {FRACTIONS[own]} " if own in FRACTIONS and node.macroname == "tfrac" else f" {OPEN}{own}{CLOSE} "
+        return (
+            f" {VULGAR_FRACTIONS[own]} "
+            if own in VULGAR_FRACTIONS and node.macroname == "tfrac"
+            else f" {OPEN}{own}{CLOSE} "
+        )
 
     def root(node: Any, l2tobj: Any) -> str:
         return "√" + bracketed(_combined(l2tobj.nodelist_to_text([node.nodeargd.argnlist[-1]])), ROOTED)
@@ -107,5 +169,5 @@ def _raised(power: str) -> str:
     own = power.strip()
     if own == "*":
         return own
-    raised = own.translate(RAISED)
-    return raised if all(c in "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱⁿ" for c in raised) else f"^{bracketed(own) if len(own) > 1 else own}"
+    raised = own.translate(SUPERSCRIPTS)
+    return raised if all(ord(c) in SUPERSCRIPTS for c in own) else f"^{bracketed(own) if len(own) > 1 else own}"

@@ -11,10 +11,10 @@ from html import escape
 
 from markupsafe import Markup
 
-from crtools.latex_to_text import one_letter
-from crtools.report.marked_text import SIGN, label, runs, sentence
-from crtools.report.to_latex import to_latex
-from crtools.report.tokens import typed
+from crtools.notation.latex import one_letter, to_latex
+from crtools.notation.marked_text import FORMULA, INDEXED, runs, sentence
+from crtools.notation.terminal import typed
+from crtools.notation.values import label
 
 BREAKS = re.compile(r"(?<=\s)(?:=|<|>|\+|-|\\le|\\ge|\\to|\\cdot|\\succ)(?=\s)|\\q?quad(?![a-z])")
 """Where a formula may continue on the next line."""
@@ -53,11 +53,6 @@ TIDIED = (
 )
 """What the converter writes, and what is set better or is shorter; of display the third alone speaks."""
 
-TEX_ESCAPES = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "^": r"\^{}", "~": r"\~{}",
-    "$": r"\$", "“": "``", "”": "''", "’": "'", "–": "--", "—": "---", "…": r"\dots{}", "<": "$<$", ">": "$>$",
-}  # fmt: skip
-
 
 def prose(text: str) -> Markup:
     """Return a marked text as HTML: what stands between dollar signs as MathML, between double backquotes as code."""
@@ -70,12 +65,6 @@ def _words(text: str) -> Markup:
         Markup(f"<code>{piece}</code>" if n % 2 else scripted(piece)) for n, piece in enumerate(pieces)
     )
 
-
-INDEXED = (
-    r"(?<![A-Za-z])(?<![a-z]{2}/)(?:[A-Za-zα-ωΑ-Ωõℓ∫∑]'?|lim(?:inf|sup)?|sup|inf|min|max)"
-    r"_(?:\{[^{}]*\}|\([a-z]\)|[A-Za-z0-9α-ωℓ]{1,3}(?![A-Za-z0-9_]|\.\w))"
-)
-"""x_ij, x_{i,j−1}: one letter with an index. A name with an underscore in it is no formula."""
 
 EXPONENT = re.compile(r"(?<=[\w)>])\^(?:\{([^{}]*)\}|(\([^()]*\)|[A-Za-z0-9]+|[−-][0-9]+))")
 
@@ -95,30 +84,10 @@ def _indexed(found: re.Match[str]) -> str:
 def name(key: str) -> Markup:
     """Return the name of a value in evidence as HTML: a symbol in italics with its index, or words."""
     text = label(key)
-    if not SIGN.fullmatch(text):
+    if not FORMULA.fullmatch(text):
         return prose(text)
     letter, _, index = typed(text.strip("$")).partition("_")
     return Markup("<i>{}</i>").format(letter) + (Markup("<sub>{}</sub>").format(index) if index else "")
-
-
-def tex(text: str) -> str:
-    """Return a marked text as LaTeX; Unicode mathematics outside dollar signs is put between them."""
-    return "".join(f"${to_latex(part)}$" if maths else _tex_words(sentence(part)) for part, maths in runs(text))
-
-
-def _tex_words(text: str) -> str:
-    if "``" in text:
-        parts = enumerate(re.split(r"``(.*?)``", text))
-        return "".join(rf"\texttt{{{''.join(map(_tex, part))}}}" if n % 2 else _tex_words(part) for n, part in parts)
-    pieces = re.split(rf"({INDEXED}|\w\^\{{[^{{}}]*\}})", text)
-    return "".join(f"${to_latex(piece)}$" if n % 2 else "".join(map(_tex, piece)) for n, piece in enumerate(pieces))
-
-
-def _tex(char: str) -> str:
-    if char in TEX_ESCAPES or char.isascii():
-        return TEX_ESCAPES.get(char, char)
-    latex = to_latex(char)
-    return char if latex == char else f"${latex}$"
 
 
 def formula(latex: str) -> Markup:

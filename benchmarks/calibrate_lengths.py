@@ -1,8 +1,9 @@
-"""Where the embedded laws come from: published figures, and the public trace. The tables in data/ are their output.
+"""Make the tables of the embedded workloads, ``crtools/papers/adaptive/workloads/data/*.json``, from what they come from.
 
-    python -m crtools.papers.adaptive.workloads.calibrate ../shared/data/azure-llm-2023/AzureLLMInferenceTrace_conv.csv
+    .venv/bin/python benchmarks/calibrate_lengths.py AzureLLMInferenceTrace_conv.csv
 
-writes them anew. docs/workloads.md has the derivation in words.
+The laws ``paper`` and ``paper-smooth`` are calibrated to published figures, ``azure-conv`` holds quantiles of a public trace
+(docs/workloads.md). tests/papers/adaptive/workloads/test_lengths.py derives the tables again.
 """
 
 from __future__ import annotations
@@ -16,13 +17,10 @@ from typing import Any
 import numpy as np
 
 from crtools.files import csv_rows, write_whole
+from crtools.numeric_types import FloatArray, IntArray, JsonObject
+from crtools.papers.adaptive import workloads
 from crtools.papers.adaptive.workloads.column import Column
-
-PUBLISHED = {
-    "prompts": {"minimum": 1, "maximum": 468, "mean": 41, "median": 11, "variance": 4961},
-    "outputs": {"minimum": 1, "maximum": 883, "mean": 85, "median": 43, "variance": 9702},
-}
-"""Section 6 of the paper on its sample of 2,000 conversations of LMSYS-Chat-1M, in tokens."""
+from crtools.papers.adaptive.workloads.lengths import PUBLISHED
 
 SAMPLE = 2000
 """The size of that sample: at least one request in so many has the published maximum."""
@@ -65,7 +63,7 @@ def multipliers(published: Mapping[str, float], start: Mapping[str, float]) -> d
 
     figures = {**published, "share_at_maximum": 1 / SAMPLE}
 
-    def misses(values: Any) -> list[float]:
+    def misses(values: FloatArray) -> list[float]:
         law = Column.exponential(figures, dict(zip(start, values, strict=True)))
         place = int(published["median"]) - 1
         below = float(law.cumulative[place] - law.shares[place] / 2)
@@ -77,16 +75,16 @@ def multipliers(published: Mapping[str, float], start: Mapping[str, float]) -> d
     return {name: float(f"{x:.12g}") for name, x in zip(start, found.x, strict=True)}
 
 
-def paper_table(name: str) -> dict[str, Any]:
+def paper_table(name: str) -> JsonObject:
     """Return the data of the law ``paper`` or ``paper-smooth``: both columns, prompts and outputs independent."""
-    table: dict[str, Any] = {"name": name, "source": PAPER_SOURCE, "kind": "exponential"}
+    table: JsonObject = {"name": name, "source": PAPER_SOURCE, "kind": "exponential"}
     for column, published in PUBLISHED.items():
         own = {"multipliers": multipliers(published, FAMILIES[name])}
         table[column] = {**published, "share_at_maximum": 1 / SAMPLE, **own}
     return table
 
 
-def quantile_table(prompts: Sequence[int], outputs: Sequence[int]) -> dict[str, Any]:
+def quantile_table(prompts: Sequence[int], outputs: Sequence[int]) -> JsonObject:
     """Return the data of the law ``azure-conv``: quantiles of prompts, and of outputs within each tenth by prompt."""
     s, o = np.asarray(prompts), np.asarray(outputs)
     tenths = np.array_split(np.argsort(s, kind="stable"), GROUPS)
@@ -102,7 +100,7 @@ def quantile_table(prompts: Sequence[int], outputs: Sequence[int]) -> dict[str, 
     }
 
 
-def _quantiles(values: Any, ranks: Sequence[float]) -> list[int]:
+def _quantiles(values: IntArray, ranks: Sequence[float]) -> list[int]:
     return [int(x) for x in np.quantile(values, ranks, method="inverted_cdf")]
 
 
@@ -132,5 +130,5 @@ def _as_text(table: Mapping[str, Any]) -> str:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("usage: python -m crtools.papers.adaptive.workloads.calibrate TRACE.csv")
-    write_tables(sys.argv[1], Path(__file__).parent / "data")
+        sys.exit("usage: benchmarks/calibrate_lengths.py TRACE.csv")
+    write_tables(sys.argv[1], Path(workloads.__file__).with_name("data"))

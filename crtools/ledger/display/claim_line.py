@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from crtools.ledger.verdict import ClaimResult
-from crtools.report.marked_text import unmarked
-from crtools.report.status_marks import MEANINGS, SIGNS, painted
-from crtools.report.tables import WIDTH
+from crtools.ledger.display.status_marks import MEANINGS, SIGNS, painted
+from crtools.ledger.verdict import DecidedClaim
+from crtools.notation.terminal import unmarked
+from crtools.tables import WIDTH
 
 if TYPE_CHECKING:
     from crtools.ledger.ledger import Ledger
@@ -43,7 +43,7 @@ def head(ledger: Ledger) -> list[str]:
     ]
 
 
-def claim_line(result: ClaimResult, ledger: Ledger, *, colour: bool = False) -> str:
+def claim_line(result: DecidedClaim, ledger: Ledger, *, colour: bool = False) -> str:
     """Return one claim on one line: its id, a sign per level, the published proof's state, and what was found."""
     ids, own = _ids(ledger), {verdict.level: verdict.status for verdict in result.verdicts}
     signs = ""

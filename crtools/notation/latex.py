@@ -1,4 +1,4 @@
-"""Mathematics as a reader types it as LaTeX, token by token: nothing is simplified or rearranged."""
+"""Formulas and marked text as LaTeX: typed formulas token by token, without simplifying or rearranging anything."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from crtools.installed_ledgers import policy_indices
-from crtools.latex_to_text import one_letter
-from crtools.report.tokens import (
+from crtools.notation.marked_text import INDEXED, runs, sentence
+from crtools.notation.tokens import (
     CLOSING,
     FRACTIONS,
     FUNCTIONS,
@@ -17,7 +17,7 @@ from crtools.report.tokens import (
     OPENING,
     OPERATORS,
     RAISED,
-    WRITTEN,
+    SPOKEN,
     Token,
     split,
 )
@@ -27,6 +27,18 @@ ESCAPES = {
     "{": r"\{", "}": r"\}", "|": "|", "…": r"\dots ", "⌈": r"\lceil ", "⌉": r"\rceil ", "⌊": r"\lfloor ", "⌋": r"\rfloor ",
     "%": r"\%", "&": r"\&", "#": r"\#", "~": r"\sim ",
 }  # fmt: skip
+
+TEX_ESCAPES = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "^": r"\^{}", "~": r"\~{}",
+    "$": r"\$", "“": "``", "”": "''", "’": "'", "–": "--", "—": "---", "…": r"\dots{}", "<": "$<$", ">": "$>$",
+}  # fmt: skip
+
+LETTER = re.compile(r"\\(?:text|mathrm|texttt|operatorname)\{[^{}]*\}|\\log(?![A-Za-z])|(?<![A-Za-z\\])l(?![A-Za-z])")
+
+
+def one_letter(latex: str) -> str:
+    r"""Return LaTeX with \ell for the letter l and \ln for \log, but for what stands in words."""
+    return LETTER.sub(lambda m: {"l": r"\ell ", r"\log": r"\ln"}.get(m[0], m[0]), latex)
 
 
 def to_latex(text: str) -> str:
@@ -56,8 +68,8 @@ def _piece(tokens: Sequence[Token], n: int) -> tuple[str, int]:
     if kind == "greek":
         return rf"\{GREEK[text]} ", n + 1
     if kind == "fraction":
-        a, b = FRACTIONS[text]
-        return rf"\tfrac{{{a}}}{{{b}}}", n + 1
+        top, bottom = FRACTIONS[text]
+        return rf"\tfrac{{{top}}}{{{bottom}}}", n + 1
     if kind == "raised":
         return "^{" + "".join(RAISED[c] for c in text) + "}", n + 1
     if kind == "lowered":
@@ -82,7 +94,7 @@ def _piece(tokens: Sequence[Token], n: int) -> tuple[str, int]:
 
 
 def _word(tokens: Sequence[Token], n: int) -> str:
-    text = WRITTEN.get(tokens[n].text, tokens[n].text)
+    text = SPOKEN.get(tokens[n].text, tokens[n].text)
     if text == "ℓ":
         return r"\ell "
     if (
@@ -139,3 +151,23 @@ def _script(text: str) -> str:
     if inner.isalpha() and inner.isascii() and len(inner) > 2:
         return rf"\text{{{inner}}}"
     return to_latex(inner)
+
+
+def tex(text: str) -> str:
+    """Return a marked text as LaTeX; Unicode mathematics outside dollar signs is put between them."""
+    return "".join(f"${to_latex(part)}$" if maths else _tex_words(sentence(part)) for part, maths in runs(text))
+
+
+def _tex_words(text: str) -> str:
+    if "``" in text:
+        parts = enumerate(re.split(r"``(.*?)``", text))
+        return "".join(rf"\texttt{{{''.join(map(_tex, part))}}}" if n % 2 else _tex_words(part) for n, part in parts)
+    pieces = re.split(rf"({INDEXED}|\w\^\{{[^{{}}]*\}})", text)
+    return "".join(f"${to_latex(piece)}$" if n % 2 else "".join(map(_tex, piece)) for n, piece in enumerate(pieces))
+
+
+def _tex(char: str) -> str:
+    if char in TEX_ESCAPES or char.isascii():
+        return TEX_ESCAPES.get(char, char)
+    latex = to_latex(char)
+    return char if latex == char else f"${latex}$"

@@ -1,4 +1,4 @@
-"""One claim in full on a terminal: what ``ClaimResult.show`` returns, from a result's evidence alone."""
+"""One claim in full on a terminal: what ``DecidedClaim.show`` returns, from a result's evidence alone."""
 
 from __future__ import annotations
 
@@ -8,34 +8,22 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from crtools.ledger.display.pictures import pictures_of
+from crtools.ledger.display.proof_words import both_sides, coq_words, counted, rests_on, step_kind, step_name, titled
+from crtools.ledger.display.status_marks import SIGNS, painted
 from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted
-from crtools.report.marked_text import (
-    both_sides,
-    coq_words,
-    counted,
-    in_a_line,
-    in_signs,
-    label,
-    rests_on,
-    runs,
-    shown,
-    spoken,
-    step_kind,
-    step_name,
-    titled,
-    unmarked,
-)
-from crtools.report.schedule_drawing import pictures_of
-from crtools.report.status_marks import SIGNS, painted
-from crtools.report.tables import table
-from crtools.report.tokens import FUNCTIONS
+from crtools.notation.marked_text import runs
+from crtools.notation.terminal import in_a_line, in_signs, spoken, unmarked
+from crtools.notation.tokens import FUNCTIONS
+from crtools.notation.values import label, shown
+from crtools.tables import table
 
 if TYPE_CHECKING:
-    from crtools.ledger.verdict import ClaimResult
+    from crtools.ledger.verdict import DecidedClaim
     from crtools.proof.accepted import Accepted
 
 
-def claim_text(result: ClaimResult, width: int, accepted: Accepted, *, colour: bool = False) -> str:
+def claim_text(result: DecidedClaim, width: int, accepted: Accepted, *, colour: bool = False) -> str:
     """Return one claim in full: an outline, then readings, findings, evidence, schedules, and every step of the proofs."""
     page = _Page(width, colour)
     page.head(f"{result.id} ({result.place})")
@@ -107,7 +95,7 @@ class _Page:
         """Return the sign of a status, in its colour."""
         return painted(SIGNS.get(status, "·"), status, self.colour)
 
-    def outline(self, result: ClaimResult, accepted: Accepted) -> None:
+    def outline(self, result: DecidedClaim, accepted: Accepted) -> None:
         """Add a line for each level and for the published proof, and what the proofs below consist of."""
         self.add("")
         rows = [(v.level, self.sign(v.status), v.status, v.mark(accepted), unmarked(v.why)) for v in result.verdicts]
@@ -138,7 +126,7 @@ class _Page:
         for name, records in tables:
             self.lines += textwrap.indent(_table(name, records, room), " " * 8).splitlines()
 
-    def schedules(self, result: ClaimResult) -> None:
+    def schedules(self, result: DecidedClaim) -> None:
         """Add the schedules that the evidence holds, drawn, as far as they are small enough."""
         for own in [own for own in pictures_of(result) if own.drawable][:MOST_DRAWN]:
             self.add("")
