@@ -202,7 +202,9 @@ def test_what_an_attempt_uses_is_a_mean() -> None:
     uses = attempt_uses(1, SMALL.lengths, SMALL.tails)
     assert uses[0][2] == law[1] * 2 + (law[2] + law[4]) * 5
     assert uses[1][3] == law[2] * 5 + law[4] * 14
-    assert expected_minimum(1, SMALL.lengths, SMALL.tails) == sum(law[a] * law[b] * volumes[min(a, b)] for a in law for b in law)
+    assert expected_minimum(1, SMALL.lengths, SMALL.tails) == sum(
+        law[a] * law[b] * volumes[min(a, b)] for a in law for b in law
+    )
 
 
 @pytest.mark.parametrize(
