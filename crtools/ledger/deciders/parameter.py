@@ -135,7 +135,7 @@ def decide_side(
 
 def _refuted(bound: Bound, parameter: Parameter, place: Fraction, side: Side, fails: KnownRatio) -> Refuted | None:
     """Return the refutation at a place where the formula falls short, confirmed by the second computation."""
-    at: dict[Any, Any] = {parameter.symbol: sp.Rational(place)}
+    at = {parameter.symbol: sp.Rational(place)}
     claimed, actual = bound.expr.subs(at), fails.value.subs(at)
     try:
         again = agree(enclose(actual, {}, DIGITS), fails.second(place), f"the ratio at {place}")
