@@ -10,15 +10,15 @@ import re
 from collections.abc import Sequence
 from keyword import iskeyword
 from math import gcd
-from typing import Any
 
 import sympy as sp
 from sympy.printing.str import StrPrinter
 
 from check.kernel import LONGEST_NAME
-from crtools.numeric_types import SymExpr
+from crtools.expressions import Expr, Poly
+from crtools.numeric_types import JsonObject, SymExpr
 
-Data = dict[str, Any]
+Data = JsonObject
 
 
 def spelled(symbol: sp.Symbol) -> str:
@@ -43,13 +43,13 @@ class _Printer(StrPrinter):
 
 def text(expr: SymExpr) -> str:
     """Return a rational function as text; ``ValueError`` for a root, a float, π, i, ∞ or no number."""
-    own = sp.sympify(expr)
-    if not all(isinstance(part, (sp.Symbol, sp.Rational)) for part in own.atoms()):
+    value: Expr = sp.sympify(expr)
+    if not all(isinstance(part, (sp.Symbol, sp.Rational)) for part in value.atoms()):
         raise ValueError(f"{expr} is no rational function with exact numbers")
-    return str(_Printer().doprint(own)).replace("Min(", "min(").replace("Max(", "max(")
+    return str(_Printer().doprint(value)).replace("Min(", "min(").replace("Max(", "max(")
 
 
-def joint_integers(parts: Sequence[Any]) -> list[Any]:
+def joint_integers(parts: Sequence[Poly]) -> list[Poly]:
     """Scale polynomials by one number: integer coefficients without common divisor, the last one's leading one positive."""
     common = sp.ilcm(*(c.q for part in parts for c in part.coeffs()))
     scaled = [part * common for part in parts]

@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from crtools.blind import offsets_against_h_sf
-from crtools.blind.offsets_against_h_sf import at_law
+from crtools.blind.offsets_against_h_sf import ratio_under
 from crtools.enclosure import ends
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -83,7 +83,7 @@ def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
     if proved.status == "proved":
         return proved
     shares = law(prompt, low)
-    least = ends(at_law(prompt, shares))[0]
+    least = ends(ratio_under(prompt, shares))[0]
     if claimed >= least:
         return Open(f"at most {rounded(claimed, 6)} is not shown; a law has {rounded(least, 6)}")
     second = f"{measured(prompt, shares):.4f}, a run of {JOBS} requests"
