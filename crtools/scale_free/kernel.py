@@ -152,6 +152,7 @@ def at(symbol: Symbol, xi: Any) -> Any:
 
 def jet(symbol: Symbol, xi: Any) -> tuple[Any, Any, Any]:
     """Return the symbol's value, slope and half its second derivative at every point of a real ball ξ."""
-    return tuple(
+    value, slope, half_second = (
         c.real for c in complex_jet(symbol.over, complex_ball(ball("0.5"), xi), complex_ball(ball(0), ball(1)))
     )
+    return value, slope, half_second

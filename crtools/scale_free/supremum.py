@@ -106,4 +106,4 @@ def _jet_on(symbol: Symbol, low: Fraction, high: Fraction) -> tuple[Any, Any, An
     try:
         return jet(symbol, hull(low, high))
     except ValueError:  # a denominator's ball holds 0
-        return (ball("nan"),) * 3
+        return ball("nan"), ball("nan"), ball("nan")
