@@ -19,7 +19,7 @@ from crtools.ledger.evidence import (
     theorems_of,
 )
 from crtools.ledger.trust import UNASKED, Trust, trusted
-from crtools.proof.accepted import NOTHING, Accepted, said, shown_given
+from crtools.proof.accepted import NOTHING, Accepted, quoted_finding, shown_given
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
@@ -174,7 +174,9 @@ class Verdict:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
         given = shown_given(self.given)
-        statement = said(finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given)
+        statement = quoted_finding(
+            finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given
+        )
         return accepted.finding(statement, witness, self.given)
 
     def mark(self, accepted: Accepted) -> str:

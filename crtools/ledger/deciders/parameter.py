@@ -12,7 +12,6 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, decide_bound
 from crtools.ledger.deciders.decimals import Constant
@@ -35,9 +34,9 @@ class Parameter:
     ``places`` are values at which a formula that is not proved is looked at; ``whole``: only whole numbers count.
     """
 
-    symbol: Expr
+    symbol: SymExpr
     range: Range
-    value: Expr
+    value: SymExpr
     places: tuple[Fraction, ...]
     end: Fraction = Fraction(1)
     whole: bool = False
@@ -58,7 +57,7 @@ class KnownRatio:
     ``least``: its least value, where that is known: what numbers are compared with.
     """
 
-    value: Expr
+    value: SymExpr
     theorem: Callable[[], Theorem]
     second: Callable[[Fraction], Enclosure]
     least: Callable[[], Constant] | None = None
