@@ -105,8 +105,8 @@ class Refuted(_Evidence):
     """
 
     witness: Data
-    claimed: JsonValue
-    actual: JsonValue
+    claimed: Any
+    actual: Any
     second: JsonValue
     stays: str = ""
     theorems: tuple[Data, ...] = ()
