@@ -1,8 +1,8 @@
 """The self-test: every corrupted variant of every claim must be rejected, and every true variant accepted.
 
-A corrupted variant changes a finding (or a verdict) from something that is not rejected into something that is. Where
-the paper's own statement is rejected already, it is held against the claim's first true variant of the same finding: a
-claim that is false needs such a variant, and its corrupted values are what is false beside that one.
+A corrupted variant must turn a finding (or a verdict) that is not rejected into one that is. Where the paper's own statement is
+rejected already, the variant is compared with the claim's first true variant of the same finding: so a false claim needs a
+true variant.
 """
 
 from __future__ import annotations

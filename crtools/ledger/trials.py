@@ -1,4 +1,4 @@
-"""The arguments of the theorems that results name, tried on small runs."""
+"""``trials``: try the arguments in words of the theorems that results name, on small runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deciding a formula in one parameter against ratios that are known exactly: it is on the right side everywhere, or fails at a value."""
+"""``decide_side``: a formula in one parameter bounds a ratio that is known exactly, everywhere, or fails at a value."""
 
 from __future__ import annotations
 
