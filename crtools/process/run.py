@@ -458,8 +458,8 @@ def _simulate(
 
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
     """Return the full name of the requested policy, and the policy that runs."""
-    known = known_policy(policy)
-    named = known if isinstance(known, Policy) else policy_called(known)
+    policy = known_policy(policy)
+    named = policy if isinstance(policy, Policy) else policy_called(policy)
     if isinstance(named, Policy):
         return named.name, named
     intervals = np.unique(np.stack([instance.l, instance.u]), axis=1).T.tolist()
