@@ -276,7 +276,7 @@ def _closed_document(result: Derivation) -> JsonObject:
         "against": result.against.name,
         "s": result.s if isinstance(result.s, int) else str(result.s),
         "intervals": _interval_pairs(result.intervals),
-        "u": None if result.told is None else str(result.told.expr),
+        "u": None if result.upper_end is None else str(result.upper_end.expr),
         **{
             name: _optional_text(getattr(result, name)) for name in ("ratio", "numerator", "denominator", "alternative")
         },
@@ -289,8 +289,8 @@ def _closed_lines(result: Derivation, number: Enclosure | None) -> Iterator[str]
     size = f"s = {result.s}" if isinstance(result.s, int) else f"every {result.s}"
     yield f"ratio of the form {result.policy.name} to {result.against.name} under {result.distribution.spec()}, {size}"
     yield from _interval_lines(result)
-    if result.told is not None:
-        yield f"  the form is told u = {result.told.expr}"
+    if result.upper_end is not None:
+        yield f"  the form is told u = {result.upper_end.expr}"
     for interval in result.ranges.values():
         yield f"  range: {interval}"
     if result.ratio is None:
@@ -310,11 +310,11 @@ def _closed_lines(result: Derivation, number: Enclosure | None) -> Iterator[str]
 
 
 def _limit_lines(result: Derivation) -> Iterator[str]:
-    from crtools.ratios.supremum import shown_end
+    from crtools.ratios.supremum import end_text
 
     for name, end, value in result.limits:
         decimal = "" if value.is_infinite or value.is_Integer or value.free_symbols else f" = {float(value):.12g}"
-        yield f"  limit for {name} → {shown_end(end)}: {_formula(shown_end(value))}{decimal}"
+        yield f"  limit for {name} → {end_text(end)}: {_formula(end_text(value))}{decimal}"
 
 
 def _formula(value: SymExpr | str) -> str:
@@ -340,7 +340,7 @@ def _over_lines(over: SupremumOver) -> Iterator[str]:
 
 def _supremum_lines(result: Derivation, supremum: Supremum | None, uncertified: str) -> Iterator[str]:
     if supremum is not None:
-        yield f"  supremum: {supremum.shown}, {supremum.place}; {supremum.status} ({supremum.method})"
+        yield f"  supremum: {supremum.value_text}, {supremum.place}; {supremum.status} ({supremum.method})"
         bounds = supremum.as_json()
         if bounds["lower"] is not None:
             yield f"    {bounds['lower']} ≤ supremum ≤ {bounds['upper']}"

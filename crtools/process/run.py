@@ -37,8 +37,6 @@ from crtools.process.instance import (
     make_instance,
     ranks_of,
 )
-from crtools.process.plans import run_planned
-from crtools.process.plans_reference import run_planned_reference
 from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
@@ -408,14 +406,12 @@ def _simulate(
     engine = canonical("engine", engine, get_args(Engine))
     if engine == "auto":
         engine = "fast" if longest > SMALL and find_spec("numba") is not None else "reference"
+    watch.warn_of_renamed_fields(engine)
     history = longest <= SMALL if history is None else history
     arguments = (instance, ranks.get(rules.equals), seed, last, history)
     outcome, note = None, ""
-    if rules.plan is not None:
-        run = run_planned if engine == "fast" else run_planned_reference
-        outcome = run(rules.name, rules.plan, instance, last, history)
     with told(rules):
-        if outcome is None and engine == "fast":
+        if engine == "fast":
             try:
                 outcome = run_compiled(rules, *arguments)
                 watch.tried(instance)
