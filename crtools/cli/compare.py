@@ -87,7 +87,7 @@ def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None,
     from crtools.grammar import split
     from crtools.process.policies import POLICY, known_names
 
-    policies, source = split([*options.words, *(options.policy or ())], POLICY, known_names())
+    policies, source = split([*options.words, *(options.policy or ())], POLICY, list(known_names()))
     return policies or None, source
 
 
