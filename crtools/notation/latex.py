@@ -37,12 +37,12 @@ LETTER = re.compile(r"\\(?:text|mathrm|texttt|operatorname)\{[^{}]*\}|\\log(?![A
 
 
 def one_letter(latex: str) -> str:
-    r"""Return LaTeX with \ell for the letter l and \ln for \log, but for what stands in words."""
+    r"""Return LaTeX with \ell for the letter l and \ln for \log, except in words."""
     return LETTER.sub(lambda m: {"l": r"\ell ", r"\log": r"\ln"}.get(m[0], m[0]), latex)
 
 
 def to_latex(text: str) -> str:
-    """Return mathematics in Unicode, or as the command line takes it, as LaTeX; what has a backslash is LaTeX already."""
+    """Return a typed formula as LaTeX; a text with a backslash is LaTeX already."""
     return one_letter(text) if "\\" in text else _latex(split(text))
 
 
@@ -50,14 +50,14 @@ def _latex(tokens: Sequence[Token]) -> str:
     parts: list[str] = []
     n = 0
     while n < len(tokens):
-        piece, n = _piece(tokens, n)
-        parts.append(piece)
+        part, n = _token(tokens, n)
+        parts.append(part)
     text = "".join(parts)
     return re.sub(r"\s+", " ", text).strip()
 
 
-def _piece(tokens: Sequence[Token], n: int) -> tuple[str, int]:
-    """Return the LaTeX of the token at n, and where to go on."""
+def _token(tokens: Sequence[Token], n: int) -> tuple[str, int]:
+    """Return the LaTeX of the token at n, and the index of the next one."""
     token = tokens[n]
     text, kind = token.text, token.kind
     if kind in ("root", "power"):
@@ -113,7 +113,7 @@ def _word(tokens: Sequence[Token], n: int) -> str:
 
 
 def _gap(tokens: Sequence[Token], n: int) -> str:
-    """A thin space between two factors, nothing beside an operator or a bracket."""
+    """Return a thin space between two factors, nothing next to an operator or a bracket."""
     if n == 0 or n + 1 >= len(tokens):
         return ""
     before, after = tokens[n - 1], tokens[n + 1]
@@ -127,7 +127,7 @@ def _gap(tokens: Sequence[Token], n: int) -> str:
 
 
 def _argument(tokens: Sequence[Token], n: int) -> tuple[str, int]:
-    """Return the LaTeX of a bracketed group without its brackets, or of the next atom, and where to go on."""
+    """Return the LaTeX of a bracketed group without its brackets, or of the next atom, and the index after it."""
     if n >= len(tokens):
         return "", n
     sign = ""
@@ -139,12 +139,12 @@ def _argument(tokens: Sequence[Token], n: int) -> tuple[str, int]:
             depth += (tokens[end].text == "(") - (tokens[end].text == ")")
             if depth == 0:
                 return sign + _latex(tokens[n + 1 : end]), end + 1
-    piece, after = _piece(tokens, n) if n < len(tokens) else ("", n)
-    return sign + piece.strip(), after
+    latex, after = _token(tokens, n) if n < len(tokens) else ("", n)
+    return sign + latex.strip(), after
 
 
 def _script(text: str) -> str:
-    """Return the LaTeX of what stands after _ or ^, with or without its brackets."""
+    """Return the LaTeX of an index or exponent, given with or without brackets."""
     inner = text[1:-1] if text[0] in "{(" else text
     if inner == "ell":
         return r"\ell"
@@ -154,7 +154,7 @@ def _script(text: str) -> str:
 
 
 def tex(text: str) -> str:
-    """Return a marked text as LaTeX; Unicode mathematics outside dollar signs is put between them."""
+    """Return a marked text as LaTeX."""
     return "".join(f"${to_latex(part)}$" if maths else _tex_words(sentence(part)) for part, maths in runs(text))
 
 
@@ -162,8 +162,8 @@ def _tex_words(text: str) -> str:
     if "``" in text:
         parts = enumerate(re.split(r"``(.*?)``", text))
         return "".join(rf"\texttt{{{''.join(map(_tex, part))}}}" if n % 2 else _tex_words(part) for n, part in parts)
-    pieces = re.split(rf"({INDEXED}|\w\^\{{[^{{}}]*\}})", text)
-    return "".join(f"${to_latex(piece)}$" if n % 2 else "".join(map(_tex, piece)) for n, piece in enumerate(pieces))
+    parts = re.split(rf"({INDEXED}|\w\^\{{[^{{}}]*\}})", text)
+    return "".join(f"${to_latex(part)}$" if n % 2 else "".join(map(_tex, part)) for n, part in enumerate(parts))
 
 
 def _tex(char: str) -> str:

@@ -22,38 +22,34 @@ FORMULA = re.compile(r"\$[^$]+\$")
 
 
 def runs(text: str) -> list[tuple[str, bool]]:
-    """Return the stretches of a text in turn, each with whether it is mathematics.
-
-    That is what stands between dollar signs, and in the rest a policy's name with its index (A_min), and formulas as the
-    command line takes them; a dollar without its other is prose.
-    """
+    """Split a text into (part, is_formula). A dollar sign without a partner is prose."""
     parts = text.split("$")
     if len(parts) % 2 == 0:
         parts[-2:] = [f"{parts[-2]}${parts[-1]}"]
-    return [run for n, part in enumerate(parts) if part for run in ([(part, True)] if n % 2 else _unmarked_runs(part))]
+    return [run for n, part in enumerate(parts) if part for run in ([(part, True)] if n % 2 else _prose_runs(part))]
 
 
-def _unmarked_runs(text: str) -> list[tuple[str, bool]]:
-    """Return the stretches of a text without dollar signs: mathematics that is written without them is found."""
+def _prose_runs(text: str) -> list[tuple[str, bool]]:
+    """Split a text without dollar signs: policies' names and typed formulas in it are formulas."""
     if not MARKS.search(text):
         return [(text, False)]
     if _is_typed(text):
         return [(text, True)]
-    found: list[tuple[str, bool]] = []
+    parts: list[tuple[str, bool]] = []
     at = 0
-    for match in _plain().finditer(text):
-        if match["code"] is None and _balanced(match[0]):
-            found += [(text[at : match.start()], False), (match[0], True)]
+    for match in _formula_in_prose().finditer(text):
+        if match["code"] is None and match[0].count("(") == match[0].count(")"):
+            parts += [(text[at : match.start()], False), (match[0], True)]
             at = match.end()
-    return [run for run in (*found, (text[at:], False)) if run[0]]
+    return [part for part in (*parts, (text[at:], False)) if part[0]]
 
 
 @cache
-def _plain() -> re.Pattern[str]:
-    """Return the mathematics that stands in a text without dollar signs, and code, in which there is none."""
-    own = "|".join(sorted(map(re.escape, {*policy_indices(), "ℓ"})))
+def _formula_in_prose() -> re.Pattern[str]:
+    """Return the pattern of a formula in prose; ``code`` is matched too, so that no formula is found within it."""
+    indices = "|".join(sorted(map(re.escape, {*policy_indices(), "ℓ"})))
     return re.compile(
-        rf"(?P<code>``.*?``)|(?<![\w/.^{{-])(?:A_(?:{own})(?![\w-]|\.\w|/[a-z])|[Σ∑]_\{{[^{{}}]*\}}(?:\^(?:\{{[^{{}}]*\}}|\w))?"
+        rf"(?P<code>``.*?``)|(?<![\w/.^{{-])(?:A_(?:{indices})(?![\w-]|\.\w|/[a-z])|[Σ∑]_\{{[^{{}}]*\}}(?:\^(?:\{{[^{{}}]*\}}|\w))?"
         r"|[\w()+*/^.-]*?(?:sqrt\(|\*\*)[\w()+*/^.-]*[\w)])"
     )
 
@@ -65,12 +61,8 @@ def _is_typed(text: str) -> bool:
     return known and TYPED.fullmatch(text) is not None and re.search(r"sqrt\(|\*\*", text) is not None
 
 
-def _balanced(text: str) -> bool:
-    return text.count("(") == text.count(")")
-
-
 LETTER = re.compile(r"``.*?``|(?<![\w.'’-])l(?![^\W²³κ]|[='’]|-\w)|(?<![\w-])log(?=\()")
-"""The letter and the function of code where they stand in a sentence; none is a word, and ``l=1`` is code."""
+"""The letter l and the function log of code in a sentence. Neither is an English word; ``l=1`` stays code."""
 
 INDEXED = (
     r"(?<![A-Za-z])(?<![a-z]{2}/)(?:[A-Za-zα-ωΑ-Ωõℓ∫∑]'?|lim(?:inf|sup)?|sup|inf|min|max)"
@@ -80,5 +72,5 @@ INDEXED = (
 
 
 def sentence(words: str) -> str:
-    """Return words with ℓ and ln for the letter and the function of code."""
+    """Return prose with ℓ and ln for the letter and the function of code."""
     return LETTER.sub(lambda m: {"l": "ℓ", "log": "ln"}.get(m[0], m[0]), words)

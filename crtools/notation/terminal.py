@@ -11,22 +11,22 @@ from crtools.notation.marked_text import runs, sentence
 from crtools.notation.tokens import FRACTIONS, LETTERS, SPOKEN, Token, split
 
 SUM = re.compile(r"[∑Σ]_(?:\{([^{}]*)\}|\(([^()]*)\))(?:\^(?:\{([^{}]*)\}|\(([^()]*)\)|(\w))|([ⁿ⁰-⁹]+))?\s*(?=(.)?)")
-"""A sum with its range below and perhaps its end above, which a line of text shows in one bracket."""
+"""A sum with its lower and perhaps its upper limit, which a line of text shows in one bracket."""
 
 
 def unmarked(text: str) -> str:
-    """Return a text as a terminal shows it: mathematics in Unicode, without the dollar signs."""
+    """Return a marked text as a terminal shows it: formulas in Unicode, without the dollar signs."""
     return "".join(in_signs(part) if maths else spoken(part) for part, maths in runs(text))
 
 
 def spoken(words: str) -> str:
-    """Return words without marked mathematics as a terminal shows them: x_ℓ, a_(i, j), 2^(k + 1)."""
-    own = _bracketed(SUM.sub(_sum, sentence(words)))
-    return re.sub(r"(?<![A-Za-z])[A-Za-z]_(?:l[a-z]?|[a-z]l)(?![A-Za-z0-9_])", lambda m: m[0].replace("l", "ℓ"), own)
+    """Return prose as a terminal shows it: x_ℓ, a_(i, j), 2^(k + 1)."""
+    text = _bracketed(SUM.sub(_sum, sentence(words)))
+    return re.sub(r"(?<![A-Za-z])[A-Za-z]_(?:l[a-z]?|[a-z]l)(?![A-Za-z0-9_])", lambda m: m[0].replace("l", "ℓ"), text)
 
 
 def in_signs(formula: str) -> str:
-    """Return a formula in Unicode's signs; between dollar signs it may be written in these, as typed, or in LaTeX."""
+    """Return a formula of a marked text in Unicode; it may be LaTeX, or typed in Unicode or as on the command line."""
     return _in_a_line(readable(formula) if "\\" in formula else typed(formula))
 
 
@@ -52,7 +52,7 @@ def _typed(token: Token) -> str:
 
 
 def in_a_line(latex: str) -> str:
-    """Return a step's or a theorem's formula, which is LaTeX, as a terminal shows it."""
+    """Return the LaTeX formula of a step or a theorem as a terminal shows it."""
     return _in_a_line(readable(latex))
 
 
@@ -61,52 +61,52 @@ def _in_a_line(text: str) -> str:
 
 
 def _bracketed(text: str) -> str:
-    """Return a text with what is raised or lowered in braces in round brackets."""
+    """Return a text with braces of exponents and indices as round brackets."""
     return re.sub(r"(?<=[_^])\{([^{}]*)\}", r"(\1)", text)
 
 
-def _sum(found: re.Match[str]) -> str:
-    below, above = (
-        found[1] or found[2] or "",
-        found[3] or found[4] or found[5] or {"ⁿ": "n"}.get(found[6] or "", found[6]),
-    )
-    return f"{found[0][0]}({below}{f'…{above}' if above else ''})" + " " * bool(found[7])
+def _sum(match: re.Match[str]) -> str:
+    below = match[1] or match[2] or ""
+    above = match[3] or match[4] or match[5] or {"ⁿ": "n"}.get(match[6] or "", match[6])
+    return f"{match[0][0]}({below}{f'…{above}' if above else ''})" + " " * bool(match[7])
 
 
 SUPERSCRIPTS = str.maketrans("0123456789+-−()in", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁱⁿ")
 VULGAR_FRACTIONS = {f"{top}/{bottom}": sign for sign, (top, bottom) in FRACTIONS.items()}
 OPERATOR = r"\\(?:ln|log|liminf|limsup)(?![A-Za-z])"
-"""Operators that stand apart from what they are applied to."""
+"""Operators with a space before their argument."""
 
 ATOM = re.compile(r"[\w.\u0304]+|[√Σ]\w+|\w+\[[^\[\]]*\]|\([^()]*\)")
-"""What needs no brackets above a stroke: a name, a number, a product without spaces, or what has brackets already."""
+"""A numerator that needs no brackets: a name, a number, a product without spaces, or a bracket."""
 
-PIECE = r"(?:\d+(?:\.\d+)?|[A-Z]+(?:-[A-Z]+)?|[^\W\d_]\u0304?(?:_(?:[a-z0-9ℓ]+|\([^()]*\)))?|\([^()]*\))"
-ROOTED, DIVIDED = re.compile(PIECE), re.compile(rf"{PIECE}[²³⁰-⁹ᵀ*]*")
-"""What needs none under a root, and below a stroke: of a product there the reader would not see where it ends."""
+SINGLE = r"(?:\d+(?:\.\d+)?|[A-Z]+(?:-[A-Z]+)?|[^\W\d_]\u0304?(?:_(?:[a-z0-9ℓ]+|\([^()]*\)))?|\([^()]*\))"
+ROOTED, DIVIDED = re.compile(SINGLE), re.compile(rf"{SINGLE}[²³⁰-⁹ᵀ*]*")
+"""A radicand and a denominator that need no brackets; a product needs them, so that the reader sees where it ends."""
 
 OPEN, CLOSE = "\ue000", "\ue001"
-"""Around a fraction until it is known what stands before it."""
+"""Placeholders around a fraction until its context is known."""
 
 INDEX = re.compile(r"\\(?:text|mathrm|texttt|operatorname)\{[^{}]*\}|_([A-Za-z0-9])(?=[A-Za-z0-9\\])")
-"""Words, and an index of one letter with a factor right behind it."""
+"""Words, or an index of one letter followed by a factor."""
 
 
 def bracketed(text: str, single: re.Pattern[str] = ATOM) -> str:
-    """Return a text in brackets unless it is of one piece, such as one name, number or bracket, already."""
-    own = text.strip()
-    return own if single.fullmatch(own) else f"({own})"
+    """Return a text in brackets unless it is ``single``: one name, number or bracket."""
+    text = text.strip()
+    return text if single.fullmatch(text) else f"({text})"
 
 
 def _combined(text: str) -> str:
-    """Return a text whose fractions inside are settled: in brackets after the name of a function."""
+    """Replace the placeholders of fractions, by brackets after the name of a function."""
     while OPEN in text:
-        text = re.sub(rf"(?:(?<![^\W_])((?:ln|log)[²³]?) *)?{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}", _settled, text)
+        text = re.sub(
+            rf"(?:(?<![^\W_])((?:ln|log)[²³]?) *)?{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}", _fraction_in_context, text
+        )
     return text.replace("\u0305", "\u0304")
 
 
-def _settled(found: re.Match[str]) -> str:
-    return f"{found[1]}({found[2]})" if found[1] else found[2]
+def _fraction_in_context(match: re.Match[str]) -> str:
+    return f"{match[1]}({match[2]})" if match[1] else match[2]
 
 
 @cache
@@ -116,12 +116,9 @@ def _reader() -> Any:
     def fraction(node: Any, l2tobj: Any) -> str:
         parts = (l2tobj.nodelist_to_text([argument]) for argument in node.nodeargd.argnlist[-2:])
         top, bottom = (_combined(part) for part in parts)
-        own = f"{bracketed(top)}/{bracketed(bottom, DIVIDED)}"
-        return (
-            f" {VULGAR_FRACTIONS[own]} "
-            if own in VULGAR_FRACTIONS and node.macroname == "tfrac"
-            else f" {OPEN}{own}{CLOSE} "
-        )
+        quotient = f"{bracketed(top)}/{bracketed(bottom, DIVIDED)}"
+        sign = VULGAR_FRACTIONS.get(quotient) if node.macroname == "tfrac" else None
+        return f" {sign} " if sign else f" {OPEN}{quotient}{CLOSE} "
 
     def root(node: Any, l2tobj: Any) -> str:
         return "√" + bracketed(_combined(l2tobj.nodelist_to_text([node.nodeargd.argnlist[-1]])), ROOTED)
@@ -139,22 +136,22 @@ def readable(latex: str) -> str:
 
     context = get_default_latex_context_db()
     context.add_context_category("crtools", macros=[std_macro(n, False, 2) for n in ("tfrac", "dfrac")], prepend=True)
-    plain = re.sub(r"\\(left|right|bigl|bigr|Bigl|Bigr|big|Big)\b\.?", "", one_letter(latex))
-    plain = re.sub(r"_\{\\ell *\}", r"_\\ell{}", re.sub(r"\\ell (?=[-+])", r"\\ell{}", plain))
-    plain = re.sub(r"\\ell +(?=[A-Za-z\\])", r"\\ell{} ", plain)
-    plain = re.sub(r"\^\s*(?:\\top(?![A-Za-z])(?: +(?=[A-Za-z]))?|\{\\top\})", "ᵀ", plain)
-    plain = INDEX.sub(lambda m: f"_{m[1]}{{}} " if m[1] else m[0], plain)
-    plain = re.sub(r"\^\s*\{([^{}]*)\}", lambda m: _raised(m.group(1)), plain)
-    plain = re.sub(r"\^\s*([\w*])", lambda m: _raised(m.group(1)), plain)
-    plain = re.sub(r"\\ne\b", r"\\neq", plain)
-    plain = re.sub(rf"({OPERATOR}[²³]?)(?!\s*_)", r"{} \1{} ", plain)
-    plain = re.sub(r"(\\[A-Za-z]+) +(?=[-+])", r"\1{} ", plain)
-    plain = re.sub(
+    latex = re.sub(r"\\(left|right|bigl|bigr|Bigl|Bigr|big|Big)\b\.?", "", one_letter(latex))
+    latex = re.sub(r"_\{\\ell *\}", r"_\\ell{}", re.sub(r"\\ell (?=[-+])", r"\\ell{}", latex))
+    latex = re.sub(r"\\ell +(?=[A-Za-z\\])", r"\\ell{} ", latex)
+    latex = re.sub(r"\^\s*(?:\\top(?![A-Za-z])(?: +(?=[A-Za-z]))?|\{\\top\})", "ᵀ", latex)
+    latex = INDEX.sub(lambda m: f"_{m[1]}{{}} " if m[1] else m[0], latex)
+    latex = re.sub(r"\^\s*\{([^{}]*)\}", lambda m: _raised(m.group(1)), latex)
+    latex = re.sub(r"\^\s*([\w*])", lambda m: _raised(m.group(1)), latex)
+    latex = re.sub(r"\\ne\b", r"\\neq", latex)
+    latex = re.sub(rf"({OPERATOR}[²³]?)(?!\s*_)", r"{} \1{} ", latex)
+    latex = re.sub(r"(\\[A-Za-z]+) +(?=[-+])", r"\1{} ", latex)
+    latex = re.sub(
         r"_\s*\{((?:[^{}]|\{[^{}]*\})*)\}",
         lambda m: "_" + (m.group(1) if m.group(1).isalnum() else f"({m.group(1)})"),
-        plain,
+        latex,
     )
-    nodes, _, _ = LatexWalker(plain, latex_context=context, tolerant_parsing=True).get_latex_nodes()
+    nodes, _, _ = LatexWalker(latex, latex_context=context, tolerant_parsing=True).get_latex_nodes()
     text = re.sub(r"\s*([≤≥<>=≻≠])\s*", r" \1 ", _combined(_reader().nodelist_to_text(nodes)))
     text = re.sub(
         r"(?<=\)|\w)(?=(?:lim|sup|inf|min|max)(?: inf| sup)?_)(?<![A-Za-z])|(?<=min|max|sup)(?=[∑∫])", " ", text
@@ -166,8 +163,8 @@ def readable(latex: str) -> str:
 
 
 def _raised(power: str) -> str:
-    own = power.strip()
-    if own == "*":
-        return own
-    raised = own.translate(SUPERSCRIPTS)
-    return raised if all(ord(c) in SUPERSCRIPTS for c in own) else f"^{bracketed(own) if len(own) > 1 else own}"
+    power = power.strip()
+    raised = power.translate(SUPERSCRIPTS)
+    if power == "*" or all(ord(c) in SUPERSCRIPTS.values() for c in raised):
+        return raised
+    return f"^{bracketed(power) if len(power) > 1 else power}"

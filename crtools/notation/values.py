@@ -28,14 +28,14 @@ LONG = 24
 
 @cache
 def _underscores() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the underscores in a value's name that stand for a hyphen (in a policy's name) and for a space; an A keeps its index."""
-    own = "|".join(sorted(map(re.escape, policy_indices()))) or "(?!)"
-    hyphen = re.compile(rf"(?:(?<=^a)|(?<=_a))_(?={own})|(?<=h)_(?=sf)|(?<=H)_(?=SF)")
-    return hyphen, re.compile(rf"(?<!A)_|_(?!{own})")
+    """Return patterns of the underscores in names that stand for a hyphen, as in policies' names, and for a space."""
+    indices = "|".join(sorted(map(re.escape, policy_indices()))) or "(?!)"
+    hyphen = re.compile(rf"(?:(?<=^a)|(?<=_a))_(?={indices})|(?<=h)_(?=sf)|(?<=H)_(?=SF)")
+    return hyphen, re.compile(rf"(?<!A)_|_(?!{indices})")
 
 
 def label(name: str) -> str:
-    """Return the name of a value in evidence as a text: a symbol is mathematics, all else is words."""
+    """Return the name of a value in evidence as marked text: a symbol is a formula, any other name is words."""
     hyphen, space = _underscores()
     symbol = None if hyphen.search(name) else SYMBOL.fullmatch(name)
     if symbol is None:
@@ -47,29 +47,29 @@ def label(name: str) -> str:
     return f"${letter}_{index}$" if index else f"${letter}$"
 
 
-def shown(value: Any) -> str:
+def one_line(value: Any) -> str:
     """Return a value of evidence on one line."""
     if isinstance(value, str):
         return unmarked(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(_named(label(str(name)), shown(item)) for name, item in value.items())
+        return ", ".join(_named(label(str(name)), one_line(item)) for name, item in value.items())
     if isinstance(value, list):
-        return ("; " if any(isinstance(v, Mapping) for v in value) else ", ").join(map(shown, value))
+        return ("; " if any(isinstance(v, Mapping) for v in value) else ", ").join(map(one_line, value))
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _named(name: str, text: str) -> str:
     """Return a name with its value as words: ``n = 3``, ``by counting 12``, ``law: uniform``."""
-    said = unmarked(name)
+    words = unmarked(name)
     if FORMULA.fullmatch(name):
-        return f"{said} = {text}"
-    return f"{said} {text}" if NUMERAL.match(text) or said.split()[-1] in LEADS else f"{said}: {text}"
+        return f"{words} = {text}"
+    return f"{words} {text}" if NUMERAL.match(text) or words.split()[-1] in LEADS else f"{words}: {text}"
 
 
-def near(text: str, figures: int) -> str:
-    """Return an integer, a decimal or a fraction p/q, however large, with so many figures."""
+def approximately(text: str, figures: int) -> str:
+    """Return an integer, a decimal or a fraction p/q, however large, to ``figures`` significant figures."""
     top, _, bottom = text.partition("/")
     with localcontext() as context:
         context.prec = figures + 5
@@ -90,12 +90,12 @@ def scalar(item: Any) -> tuple[str, str]:
         return f"{item:.6g}", ""
     text = str(item).replace(" +/- ", " ± ")
     if is_fraction(text):
-        approximate = f"≈ {near(text, 6)}"
+        approximate = f"≈ {approximately(text, 6)}"
         return (approximate, text) if len(text) > LONG else (f"{text} {approximate}" if len(text) > 9 else text, "")
     if re.fullmatch(r"-?\d+\.\d{7,}", text):
         return text[: text.index(".") + 6] + "…", text
     if len(text) <= LONG or not re.search(r"\d{25,}", text):
         return text, ""
     if re.fullmatch(r"-?\d+", text):
-        return f"≈ {near(text, 6)}", text
+        return f"≈ {approximately(text, 6)}", text
     return re.sub(r"(\d{6})\d{13,}(\d{6})", r"\1…\2", text), text

@@ -18,15 +18,15 @@ from crtools.schedule import Schedule
 
 
 def drawings(schedules: Sequence[Row]) -> Markup:
-    """Return schedules side by side, those of nearly one size on one scale, each checked again and with its numbers below it.
+    """Return schedules side by side, those of nearly one size on one scale, with their numbers below.
 
-    Raises ``AssertionError`` where an entry is no schedule.
+    Every schedule is checked again. Raises ``AssertionError`` where an entry is no schedule.
     """
     plans = [checked_schedule(row) for row in schedules]
-    own = [plan.plot(int(row["M"]), str(row["name"])) for row, plan in zip(schedules, plans, strict=True)]
+    pictures = [plan.plot(int(row["M"]), str(row["name"])) for row, plan in zip(schedules, plans, strict=True)]
     figures = [
         _figure(picture, plan, scale, row.get("assumed"))
-        for row, plan, picture, scale in zip(schedules, plans, own, _scales(own), strict=True)
+        for row, plan, picture, scale in zip(schedules, plans, pictures, _scales(pictures), strict=True)
     ]
     return Markup(f'<div class="schedules">{"".join(figures)}</div>')
 
@@ -37,34 +37,34 @@ AGAIN = re.compile(r"<figure>(<svg [^>]*class=\"schedule\".*?</svg>)(<figcaption
 
 
 def drawn_once(page: str) -> str:
-    """Return a page on whose cards each schedule is drawn where it stands first; further on its numbers stand, with a link there.
+    """Keep the first drawing of each schedule on the cards of a page; the others become a link to it.
 
-    What is before the cards, the picture that a reader sees first, stays as it is.
-    The same schedule has the same caption, or, where that has not all its numbers, the same drawing.
+    Drawings before the cards stay. Two schedules are the same if they have the same caption, or, where that lacks some
+    numbers, the same drawing.
     """
-    seen: dict[str, int] = {}
+    numbers: dict[str, int] = {}
 
-    def place(found: re.Match[str]) -> str:
-        drawing, caption = found.groups()
+    def once(match: re.Match[str]) -> str:
+        drawing, caption = match.groups()
         key = caption if "; starts " in caption else caption + drawing
-        if key in seen:
-            to = f'<a href="#drawing-{seen[key]}">drawn above</a>'
+        if key in numbers:
+            to = f'<a href="#drawing-{numbers[key]}">drawn above</a>'
             return f'<figure class="again">{caption.replace("</figcaption>", f" ({to})</figcaption>")}</figure>'
-        seen[key] = len(seen) + 1
-        return f'<figure id="drawing-{seen[key]}">{drawing}{caption}</figure>'
+        numbers[key] = len(numbers) + 1
+        return f'<figure id="drawing-{numbers[key]}">{drawing}{caption}</figure>'
 
     before, cards, after = page.partition(CARDS)
-    return before + cards + AGAIN.sub(place, after)
+    return before + cards + AGAIN.sub(once, after)
 
 
 def _scales(pictures: Sequence[Picture]) -> list[Scale | None]:
-    """Return the scales of those that are small enough to be drawn."""
-    drawn = iter(scales([own for own in pictures if own.drawable]))
-    return [next(drawn) if own.drawable else None for own in pictures]
+    """Return the scale of each picture, None for one that is too large to draw."""
+    drawn = iter(scales([picture for picture in pictures if picture.drawable]))
+    return [next(drawn) if picture.drawable else None for picture in pictures]
 
 
-def _figure(own: Picture, plan: Schedule, scale: Scale | None, assumed: object) -> str:
-    memory = own.memory or 0
+def _figure(picture: Picture, plan: Schedule, scale: Scale | None, assumed: object) -> str:
+    memory = picture.memory or 0
     notes = [
         f"total latency {plan.total_latency}",
         f"largest use {plan.peak_memory} of {memory}" + ("" if plan.feasible(memory) else ", which is exceeded"),
@@ -74,7 +74,9 @@ def _figure(own: Picture, plan: Schedule, scale: Scale | None, assumed: object) 
     ]
     if isinstance(assumed, Sequence):
         notes.append("memory reserved for lengths " + ", ".join(map(str, assumed)))
-    shown = notes if plan.n <= 12 else notes[:2]
-    drawing = "<p>Too large to draw.</p>" if scale is None else svg(own, scale, titled=False, name=unmarked(own.name))
-    caption = f"<strong>{prose(own.name)}</strong>: {escape('; '.join(shown))}"
+    numbers = notes if plan.n <= 12 else notes[:2]
+    drawing = (
+        "<p>Too large to draw.</p>" if scale is None else svg(picture, scale, titled=False, name=unmarked(picture.name))
+    )
+    caption = f"<strong>{prose(picture.name)}</strong>: {escape('; '.join(numbers))}"
     return f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"
