@@ -90,14 +90,15 @@ def run_compiled(
     """
     call = _Call(policy, instance, ranks, seed, limit, history)
     if policy.kernel is not None and is_compiled(policy):
-        *result, waiting, running = _run_lower_bounds(call)
+        result = _run_lower_bounds(call)
     elif is_compiled(policy) and (columns := _fixed_columns(call)) is not None:
-        *result, waiting, running = _run_no_preemption(call, *columns)
+        result = _run_no_preemption(call, *columns)
     else:
         return _run_events(call)
+    starts, bounds, lost, log, peak, waiting, running = result
     if waiting or running:
-        raise Livelock(policy.name, call.limit, int(waiting), int(running), int(result[2][0]))
-    return call.outcome(*result)
+        raise Livelock(policy.name, limit, int(waiting), int(running), int(lost[0]))
+    return call.outcome(starts, bounds, lost, log, peak)
 
 
 def _column(values: npt.ArrayLike) -> IntArray:
