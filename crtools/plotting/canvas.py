@@ -77,4 +77,4 @@ def inline_svg(draw: Callable[[], Figure], attributes: str) -> str:
     body = re.sub(r'<g id="[^"]*">', "<g>", body)
     body = re.sub(r"-?\d+\.\d{3,}", lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), body)
     body = re.sub(r"\s+", " ", body).replace("> <", "><").strip()
-    return f'<svg {attributes} {view[0] if view else ""}>{body}</svg>'
+    return f"<svg {attributes} {view[0] if view else ''}>{body}</svg>"
