@@ -125,7 +125,7 @@ def _measured(policy: Policy, result: Discovery, progress: Progress) -> Discover
 
 
 def _ways(policy: Policy) -> Iterator[Way]:
-    if policy.own is None:  # else each run is another draw
+    if policy.draws is None:  # else each run is another draw
         yield PacedAttempts(policy) if policy.paced else ExactRuns(policy)
     yield MeanFieldRuns(policy)
 

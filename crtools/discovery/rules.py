@@ -134,20 +134,28 @@ class _Request:
     u: RingElement
     length: RingElement
     bound: RingElement
-    joined: _Place
+    queue_number: _Place
 
     @property
     def index(self) -> Any:
         raise NoPhases("its rules depend on which request it is")
 
     @property
-    def own(self) -> Any:
+    def drawn(self) -> Any:
         raise NoPhases("its requests draw numbers of their own")
+
+    @property
+    def joined(self) -> Any:
+        return self.queue_number
+
+    @property
+    def own(self) -> Any:
+        return self.drawn
 
     def seen(self, compare: Callable[[Any], Any]) -> Any:
         """Return the request with numbers that can be compared with an age."""
         s, l, u, length, bound = map(compare, (self.s, self.l, self.u, self.length, self.bound))
-        return _Request(s, l, u, length, bound, self.joined)
+        return _Request(s, l, u, length, bound, self.queue_number)
 
 
 @dataclass(frozen=True)

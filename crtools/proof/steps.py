@@ -18,7 +18,7 @@ import sympy as sp
 
 from check.kernel import Rejected, Work, judge
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.proof.data import Data, spelled, text
 from crtools.proof.rules import PRODUCTS
 
@@ -39,10 +39,10 @@ LITERATURE = (
 class Bound(NamedTuple):
     """A variable is at least ``low`` (above it where ``strict``) and below ``high`` where there is one."""
 
-    variable: Expr
-    low: Expr
+    variable: SymExpr
+    low: SymExpr
     strict: bool = False
-    high: Expr = None
+    high: SymExpr = None
 
     def data(self) -> str:
         """Return the bound as the kernel reads it."""
@@ -72,7 +72,7 @@ def _conditions(where: Range) -> str:
     return rf" \quad ({ranges})" if where else ""
 
 
-def _latex(expr: Expr) -> str:
+def _latex(expr: SymExpr) -> str:
     """Return an expression in LaTeX; a name of Python's with an underscore after it, such as ``lambda_``, has no index."""
     return str(sp.latex(expr)).replace("_{}", "")
 
@@ -103,7 +103,7 @@ class Step(ABC):
         return None
 
 
-def _expressions(values: Iterable[object]) -> Iterator[Expr]:
+def _expressions(values: Iterable[object]) -> Iterator[SymExpr]:
     """Iterate over the SymPy expressions among values, and in their tuples."""
     for value in values:
         if isinstance(value, tuple):
@@ -156,8 +156,8 @@ class Identity(Formula):
     A variable without a bound that occurs in a denominator is taken to be at least 1.
     """
 
-    lhs: Expr
-    rhs: Expr
+    lhs: SymExpr
+    rhs: SymExpr
     where: Range = ()
 
     def data(self) -> Data:
@@ -180,10 +180,10 @@ class Positive(Formula):
     expr = Σ squares² + rest, and the rest is checked.
     """
 
-    expr: Expr
+    expr: SymExpr
     where: Range
     strict: bool = True
-    squares: tuple[Expr, ...] = ()
+    squares: tuple[SymExpr, ...] = ()
 
     def data(self) -> Data:
         """Return the range, the function and the squares."""
@@ -208,9 +208,9 @@ class Telescoping(Formula):
     ``where``: what a and other variables are at least, the index last; from 1 on where there is no bound.
     """
 
-    summand: Expr
-    antidifference: Expr
-    index: Expr
+    summand: SymExpr
+    antidifference: SymExpr
+    index: SymExpr
     where: Range = ()
 
     def data(self) -> Data:
@@ -235,9 +235,9 @@ class Induction(Formula):
     term. (Sums with an empty range are 0.) No denominator vanishes from the start on.
     """
 
-    lhs: Expr
-    rhs: Expr
-    index: Expr
+    lhs: SymExpr
+    rhs: SymExpr
+    index: SymExpr
     start: int = 1
 
     def data(self) -> Data:
@@ -254,11 +254,11 @@ class Induction(Formula):
 class PolynomialIntegral(Formula):
     """∫_low^high of a polynomial in v equals a rational function."""
 
-    integrand: Expr
-    variable: Expr
-    low: Expr
-    high: Expr
-    value: Expr
+    integrand: SymExpr
+    variable: SymExpr
+    low: SymExpr
+    high: SymExpr
+    value: SymExpr
     where: Range = ()
 
     def data(self) -> Data:
