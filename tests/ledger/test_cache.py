@@ -24,7 +24,7 @@ from crtools.cli import main
 from crtools.errors import InputError, NotCertified
 from crtools.ledger import ClaimResult, Open, Proved, Refuted, cache, decide_all
 from crtools.ledger.cache import ResultCache, default_folder, from_data
-from crtools.ledger.data import plain
+from crtools.ledger.data import json_data
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.registry import load
 from crtools.ledger.run import all_kept
@@ -373,7 +373,7 @@ def test_evidence_is_json_data() -> None:
     assert json.loads(json.dumps(values)) == values
     for wrong in (float("nan"), float("inf"), object(), {1}, 1j, b"x"):
         with pytest.raises(TypeError):
-            plain([wrong])
+            json_data([wrong])
     with pytest.raises(TypeError, match="identifier"):
         Open("nothing", {"two words": 1})
 
