@@ -202,7 +202,9 @@ def test_what_an_attempt_uses_is_a_mean() -> None:
     uses = attempt_uses(1, SMALL.lengths, SMALL.tails)
     assert uses[0][2] == law[1] * 2 + (law[2] + law[4]) * 5
     assert uses[1][3] == law[2] * 5 + law[4] * 14
-    assert expected_minimum(1, SMALL.lengths, SMALL.tails) == sum(law[a] * law[b] * volumes[min(a, b)] for a in law for b in law)
+    assert expected_minimum(1, SMALL.lengths, SMALL.tails) == sum(
+        law[a] * law[b] * volumes[min(a, b)] for a in law for b in law
+    )
 
 
 @pytest.mark.parametrize(
@@ -215,7 +217,9 @@ def test_what_an_attempt_uses_is_a_mean() -> None:
         {"tails": (F(1, 2), F(1, 5), F(1, 10))},
         {"tails": (F(1, 5), F(1, 2), F(0))},
         {"times": (F(1), F(2), F(3), F(9))},
+        {"times": (F(0), F(3), F(3), F(9))},
         {"lengths": (1, 4, 2)},
+        {"lengths": (1, 2, 2)},
     ],
 )
 def test_what_is_no_law_or_no_price_is_refused(changed: dict[str, tuple[Fraction, ...]]) -> None:
