@@ -17,10 +17,10 @@ from crtools.blind.best import Best
 from crtools.blind.mixture import Mixture
 from crtools.blind.truncation import Bracket
 from crtools.blind.worst_law import Closed
-from crtools.certificates.document import FORMAT, Data, signed
 from crtools.distributions import Distribution
 from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
+from crtools.ledger.certificates.document import FORMAT, Data, signed
 from crtools.schedule import volume
 
 SHARES = 10**17

@@ -146,7 +146,7 @@ def list_attempts(
     """
     exceeded = requests.tokens if tokens is None else tokens
     is_selected = np.ones(len(groups), np.bool_) if selected is None else np.isin(np.arange(len(groups)), selected)
-    ranks = _ranks(groups, requests.own)
+    ranks = _ranks(groups, requests.drawn)
     members = [_members(requests, np.flatnonzero(groups == g), law) for g, law in enumerate(cells)]
     mixtures = best_mixtures([group.group(len(group.s) / len(groups)) for group in members])
     columns: list[AttemptRows] = []
@@ -246,9 +246,10 @@ def _is_pilot(requests: Seen) -> BoolArray:
 def _pilot_first(requests: Seen, rows: Listed) -> Listed:
     """Return the attempts, where each of the pilot has only its last one, first of all and free."""
     pilot, last = _is_pilot(requests)[rows.request], rows.kill == requests.u[rows.request]
-    columns = ((rows.priority, -np.inf), (rows.price, 0), (rows.kept, 0))
-    free = (np.where(pilot, value, column) for column, value in columns)
-    return Listed(*(column[~pilot | last] for column in (rows.request, rows.kill, *free)))
+    keep = ~pilot | last
+    priority, price = np.where(pilot, -np.inf, rows.priority), np.where(pilot, 0, rows.price)
+    credit = np.where(pilot, 0, rows.kept)
+    return Listed(rows.request[keep], rows.kill[keep], priority[keep], price[keep], credit[keep])
 
 
 def _fits(requests: Seen, lengths: FloatArray) -> bool:
@@ -267,7 +268,7 @@ def _all_at_once(requests: Seen, lengths: FloatArray) -> Listed:
 def _first_attempts(requests: Seen) -> Listed:
     """Return one attempt for each of the pilot, and for the others those that end at their thresholds."""
     s, u = requests.s.astype(float), requests.u.astype(float)
-    largest, threshold = volume(s, u), float(FIRST_BASE) ** requests.own
+    largest, threshold = volume(s, u), float(FIRST_BASE) ** requests.drawn
     is_pilot = _is_pilot(requests)
     columns: list[AttemptRows] = []
     reached, index = np.where(is_pilot, 0, requests.l - 1), np.arange(len(s))
@@ -371,7 +372,7 @@ def _rules(plan: Plan) -> dict[str, Any]:
         "priority": lambda r: r.index,
         "assumed": lambda r, age: r.u,
         "longest": lambda r: r.u,
-        "own": lambda draws: draws,
+        "draws": lambda numbers: numbers,
         "paced": True,
         "plan": plan,
     }

@@ -23,8 +23,8 @@ def add_certificate(command: argparse.ArgumentParser) -> None:
 
 def write_certificate(path: str, certificate: JsonObject) -> None:
     """Write a certificate to the file that --certificate names."""
-    from crtools.certificates.document import text
     from crtools.files import write_text
+    from crtools.ledger.certificates.document import text
 
     write_text("--certificate", path, text(certificate))
 

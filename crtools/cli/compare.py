@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, clock, integers
 from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
-from crtools.report.tables import columns, table
+from crtools.tables import columns, table
 
 if TYPE_CHECKING:
     from crtools.numeric_types import JsonObject
@@ -115,15 +115,13 @@ def _progress_bar(command: str) -> Any:
 def _simulate(options: argparse.Namespace) -> int:
     from crtools.distributions import distribution
     from crtools.process import compare
-    from crtools.process.policies import known_policy
     from crtools.process.run import LARGEST_SEED
     from crtools.process.sweep import LARGEST_SWEEP
     from crtools.process.workload import names_rows
     from crtools.setting import integer
 
     with clock("reading the law"):
-        words, source = _policies_and_source(options)
-        policies = [known_policy(word) for word in words or ()] or None
+        policies, source = _policies_and_source(options)
         law = None if names_rows(source) else distribution(source)
     if re.search(r"[:,]", options.memory):
         raise InputError("--memory", options.memory, "must be one integer; crtools compare takes several")

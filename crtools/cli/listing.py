@@ -47,7 +47,7 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _lines(rows: list[tuple[str, ...]], cut: bool = True) -> Iterator[str]:
-    from crtools.report.tables import table
+    from crtools.tables import table
 
     yield table(rows, widest=24, cut=cut)
 
@@ -78,7 +78,7 @@ def in_file(text: str) -> list[Row]:
 
 def claims(ledger: Ledger) -> list[Row]:
     """Return id, place and statement of every claim, and whether --quick skips it; nothing is decided."""
-    from crtools.report.marked_text import unmarked
+    from crtools.notation.terminal import unmarked
 
     return [
         {"id": c.id, "place": unmarked(c.place), "statement": unmarked(c.statement), "slow": c.id in ledger.slow}
@@ -118,8 +118,8 @@ def laws(_: Ledger) -> list[Row]:
 
 def figures(_: Ledger) -> list[Row]:
     """Return the figures that can be drawn, whichever ledger brings them."""
+    from crtools.notation.terminal import unmarked
     from crtools.plotting import known_figures
-    from crtools.report.marked_text import unmarked
 
     return [{"name": name, "summary": unmarked(draw.says)} for name, draw in known_figures().items()]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from crtools.cli.best import add_certificate, write_certificate
 from crtools.cli.common import WIDTH, add_command, add_json, answer, clock, integers
 from crtools.errors import InputError
+from crtools.ledger.display.proof_words import in_words
 from crtools.numeric_types import JsonObject
-from crtools.report.marked_text import in_words
 
 if TYPE_CHECKING:
     from crtools.blind.minimax import Interval, Minimax

@@ -9,7 +9,7 @@ from typing import Any
 from crtools.cli.common import add_command, add_json, add_words, answer, clock, to_int
 from crtools.cli.compare import add_policies, left_out_json, run_json, run_notes
 from crtools.errors import MISSING, InputError
-from crtools.report.tables import table
+from crtools.tables import table
 
 
 def add_replay(commands: Any) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crtools.cli.common import add_command, add_json, answer, clock, to_int
 from crtools.errors import InputError
 from crtools.ledger.registry import DEFAULT
-from crtools.report.tables import columns
+from crtools.tables import columns
 
 if TYPE_CHECKING:
     from crtools.plotting.occupancy import Picture
@@ -43,7 +43,7 @@ def _show(options: argparse.Namespace) -> int:
 def _schedules(options: argparse.Namespace) -> list[Picture]:
     """Return the schedules in a claim's evidence that are small enough to be drawn."""
     from crtools.ledger import verify
-    from crtools.report.schedule_drawing import pictures_of
+    from crtools.ledger.display.pictures import pictures_of
 
     if options.policy is not None:
         raise InputError("--policy", " ".join(options.policy), "is for an instance, FILE.json")

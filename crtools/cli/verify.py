@@ -17,7 +17,7 @@ from crtools.files import input_file, output_folder
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load
 from crtools.names import canonical
-from crtools.report.tables import columns
+from crtools.tables import columns
 
 EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
 
@@ -66,7 +66,7 @@ def _verify(options: argparse.Namespace) -> int:
     _refuse_none_at(results, options.level)
     certificates = None
     if options.certificates is not None:
-        from crtools.certificates import write_certificates
+        from crtools.ledger.certificates import write_certificates
 
         certificates = write_certificates(results, options.certificates, own)
     results = _at_level(results, options.level)
@@ -79,7 +79,7 @@ def _verify(options: argparse.Namespace) -> int:
     if options.json:
         print_json(document)
     elif options.show:
-        from crtools.report.claim_text import claim_text
+        from crtools.ledger.display.claim_text import claim_text
 
         accepted, colour = own.accepted(), terminal(sys.stdout)
         texts = [claim_text(result, columns(), accepted, colour=colour) for result in results]
@@ -154,13 +154,13 @@ class _Lines:
         return run
 
     def _lines(self, results: Sequence[Any]) -> list[str]:
-        from crtools.report.claim_line import claim_line
+        from crtools.ledger.display.claim_line import claim_line
 
         return [claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
 
     def _print(self, lines: Sequence[str]) -> None:
         """Print lines, the first below the head: it is not printed before, as a value or a level may be refused."""
-        from crtools.report.claim_line import head
+        from crtools.ledger.display.claim_line import head
 
         if lines and not self.begun:
             lines = [*head(self.ledger), *lines]

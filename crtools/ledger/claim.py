@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
 from typing import cast
 
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.parameters import Given
-from crtools.ledger.verdict import NOT_READ, ClaimResult, Decision, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import NOT_READ, Decision, Finding, PublishedProof, Verdict
 
 IN_A_LEDGER = re.compile(r"crtools\..+\.claims\.")
 """The modules of this package that define claims."""

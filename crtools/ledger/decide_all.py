@@ -12,10 +12,10 @@ from crtools.errors import InputError
 from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache, results_in
 from crtools.ledger.claim import Claim
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.parameters import Given
-from crtools.ledger.verdict import ClaimResult
 from crtools.parallel import in_processes
 from crtools.setting import integer
 
@@ -105,7 +105,7 @@ def _decided(
 
 
 def _decide(task: Task, folder: Path | None) -> Outcome:
-    from crtools.certificates.judged import judged
+    from crtools.ledger.certificates.judged import judged
 
     cache = task.cache(folder)
     given = Given(task.given, results_in(folder, task.ledger.owner))  # claims share evidence

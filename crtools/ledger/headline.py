@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import FALSE
-from crtools.ledger.verdict import ClaimResult
 
 SURE = ("proved", "certified")
 NOTHING = "not known"

@@ -18,8 +18,8 @@ from crtools.proof.accepted import Accepted
 
 if TYPE_CHECKING:
     from crtools.ledger.claim import Claim
+    from crtools.ledger.claim_result import ClaimResult
     from crtools.ledger.headline import Headline
-    from crtools.ledger.verdict import ClaimResult
     from crtools.proof.coq import Development
     from crtools.proof.text import Text
     from crtools.proof.theorem import Theorem

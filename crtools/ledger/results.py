@@ -6,8 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from crtools.dataframes import frame
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.registry import load
-from crtools.ledger.verdict import ClaimResult
 
 if TYPE_CHECKING:
     from crtools.ledger.ledger import Ledger
@@ -21,7 +21,7 @@ class Results(list[ClaimResult]):
         self.ledger = ledger
 
     def __repr__(self) -> str:
-        from crtools.report.claim_line import claim_line, head
+        from crtools.ledger.display.claim_line import claim_line, head
 
         own = load(self.ledger)
         return "\n".join([head(own)[-1], *(claim_line(result, own) for result in self)])
@@ -44,7 +44,7 @@ class Results(list[ClaimResult]):
 
 
 def _row(result: ClaimResult, levels: list[str]) -> dict[str, str]:
-    from crtools.report.marked_text import unmarked
+    from crtools.notation.terminal import unmarked
 
     own = {verdict.level: verdict.status for verdict in result.verdicts}
     judged = {level: str(own.get(level, "")) for level in levels}
@@ -54,7 +54,7 @@ def _row(result: ClaimResult, levels: list[str]) -> dict[str, str]:
 
 
 def _cell(text: str) -> str:
-    from crtools.report.status_marks import SIGNS
+    from crtools.ledger.display.status_marks import SIGNS
 
     sign = f"{SIGNS[text]} " if text in SIGNS else ""
     return f"<td style='text-align:left'>{sign}{escape(text)}</td>"

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from crtools.budget import SECONDS, can_stop, seconds_of
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.data import by_name
 from crtools.ledger.decide_all import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.results import Results
-from crtools.ledger.verdict import ClaimResult
 from crtools.names import one_of
 
 FORMAT = 3

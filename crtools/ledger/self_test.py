@@ -14,13 +14,13 @@ from typing import Any, Literal
 
 from crtools.errors import InputError
 from crtools.ledger.claim import Claim, Variant
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.data import shown
 from crtools.ledger.decide_all import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Status
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.trials import Trials, trials
-from crtools.ledger.verdict import ClaimResult
 
 Kind = Literal["corrupted", "true"]
 ACCEPTED: tuple[Status, ...] = ("supported", *SURE)

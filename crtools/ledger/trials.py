@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.data import shown
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
-from crtools.ledger.verdict import ClaimResult
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from crtools.errors import InputError
 from crtools.ledger.data import NAME, shown
 from crtools.ledger.evidence import (
     FALSE,
@@ -20,7 +19,7 @@ from crtools.ledger.evidence import (
     theorems_of,
 )
 from crtools.ledger.trust import UNASKED, Trust, trusted
-from crtools.proof.accepted import NOTHING, Accepted, said, shown_given
+from crtools.proof.accepted import NOTHING, Accepted, quoted_finding, shown_given
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
@@ -138,7 +137,7 @@ class Verdict:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
         given = shown_given(self.given)
-        own = said(finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given)
+        own = quoted_finding(finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given)
         return accepted.finding(own, witness, self.given)
 
     def mark(self, accepted: Accepted) -> str:
@@ -233,8 +232,8 @@ class Decision:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class ClaimResult(Decision):
-    """A decided claim: everything that ``crtools verify --json`` prints about it. ``ledger``: the address of its ledger."""
+class DecidedClaim(Decision):
+    """A decision with the claim that it is about. ``ledger``: the address of its ledger. See ``ClaimResult``, which shows it."""
 
     id: str
     place: str
@@ -243,15 +242,6 @@ class ClaimResult(Decision):
     stated_at: str
     rests_on: tuple[str, ...]
     ledger: str = ""
-
-    def __repr__(self) -> str:
-        found = ", ".join(f"{v.level} {v.status}" for v in self.verdicts)
-        return f"ClaimResult({self.id}: {found}; proof {self.proof.state})"
-
-    def _repr_html_(self) -> str:
-        from crtools.report.card import card
-
-        return card(self)
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -290,33 +280,6 @@ class ClaimResult(Decision):
         judged = [f for v in self.verdicts for f in (*v.findings, *v.degenerate)]
         backing = [f for r in self.standing_repairs for f in r.findings]
         return tuple(theorems_of(*(own.evidence for own in (*judged, *self.proof.displays, *backing))))
-
-    def as_json(self, accepted: Accepted | None = None) -> Data:
-        """Return the result as JSON data; theorems are named in it, their records are in :attr:`theorems`."""
-        in_coq = self.accepted if accepted is None else accepted
-        levels = [verdict.as_json(in_coq) for verdict in self.verdicts]
-        repairs = [repair.as_json() for repair in self.standing_repairs]
-        said = shown(self, "id", "place", "statement", "given", "stated_at", "why", "proof", "rests_on")
-        return {**said, "levels": levels, "repairs": repairs}
-
-    @property
-    def accepted(self) -> Accepted:
-        """What is recorded of its ledger's proofs as accepted by Coq's kernel; nothing where that ledger cannot be found."""
-        from crtools.ledger.registry import load
-
-        try:
-            return load(self.ledger).accepted() if self.ledger else NOTHING
-        except InputError:
-            return NOTHING
-
-    def show(self, width: int = 80, accepted: Accepted | None = None) -> str:
-        """Return a readable account with every finding and every step, in lines of at most so many columns.
-
-        It is what ``crtools verify ID --show`` prints. ``accepted``: another record of what Coq's kernel accepted than the ledger's.
-        """
-        from crtools.report.claim_text import claim_text
-
-        return claim_text(self, width, self.accepted if accepted is None else accepted)
 
 
 def _check_unique(ids: Sequence[str]) -> None:

@@ -202,9 +202,11 @@ class Comparison:
             rows = [row for row in self.rows if row.policy == policy]
             means = [mean for row in rows if (mean := row.to_volume)]
             errors = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means]
-            style = {"linestyle": "-" if rows[0].blind else "--", "marker": "osD^vP*X<>"[k % 10], "capsize": 2}
-            heights = [mean.mean for mean in means]
-            axes.errorbar([row.memory for row in rows], heights, errors, label=policy, markersize=4, **style)
+            memories, heights = [row.memory for row in rows], [mean.mean for mean in means]
+            line, marker = "-" if rows[0].blind else "--", "osD^vP*X<>"[k % 10]
+            axes.errorbar(
+                memories, heights, errors, label=policy, linestyle=line, marker=marker, markersize=4, capsize=2
+            )
         axes.set_xlabel("memory M in tokens")
         axes.set_ylabel("total latency over the volume bound")
         axes.set_ylim(bottom=1)
@@ -291,13 +293,13 @@ def compare(
     policy, dist = _policies_and_source(words, policy, dist)
     if memory is None:
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
-    one_run_per_seed = False
+    single = False
     if isinstance(policy, str | Policy):
-        one_run_per_seed = isinstance(memory, int) and n is not None and predictions is None and not skip_invalid
+        single = isinstance(memory, int) and n is not None and predictions is None and not skip_invalid
         policy = [policy]
     if policy is not None and (not isinstance(policy, Sequence) or not policy):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("policy", policy, "must be a policy, a list of some, or None for all that fit")
-    if one_run_per_seed and not names_rows(dist):
+    if single and not names_rows(dist):
         dist = distribution(dist)
     policies = [_by_name(known_policy(one)) for one in policy or usual_policies()]
     names = [one if isinstance(one, str) else one.name for one in policies]
@@ -308,7 +310,7 @@ def compare(
     memories, s = memories_of(memory), integer("s", s, 0)
     workload = read_workload(dist, memories[0], s, predictions, skip_invalid, interval_ends(l, u))
     n = integer("n", (workload.count or DEFAULT_N) if n is None else n, 1, workload.count or LARGEST_NUMBER)
-    chosen = tuple(seeds_of(seeds if seeds is not None else 1 if one_run_per_seed else DEFAULT_SEEDS))
+    chosen = tuple(seeds_of(seeds if seeds is not None else 1 if single else DEFAULT_SEEDS))
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)
     keep_runs = len(memories) * len(names) == 1 if keep_runs is None else keep_runs
     tasks = [(m, seed) for m in memories for seed in chosen]
@@ -316,17 +318,28 @@ def compare(
     kept = (len(names) + 1) * len(tasks) if keep_runs else 0
     refuse_too_many("n", n, lambda n: n * (BYTES[0] * processes + KEPT_BYTES * kept))
     arguments = (policies, forms, workload, n, policy is not None, keep_runs)
-    outcomes: dict[tuple[str, int], list[Row | str]] = {}
-    for (m, _), results in zip(tasks, run_sweep(run_policies, arguments, tasks, jobs, dask, progress), strict=True):
-        for name, result in zip(names, results, strict=True):
-            outcomes.setdefault((name, m), []).append(result)
-    left_out = {place: why for place, results in outcomes.items() for why in results[::-1] if isinstance(why, str)}
-    ran = {
-        place: [row for row in outcomes[place] if isinstance(row, Row)] for place in outcomes if place not in left_out
-    }
+    results = run_sweep(run_policies, arguments, tasks, jobs, dask, progress)
+    return Comparison(workload, n, chosen, *_rows_and_refusals(names, tasks, results))
+
+
+def _rows_and_refusals(
+    names: Sequence[str], tasks: Sequence[tuple[int, int]], results: Sequence[Sequence[Row | str]]
+) -> tuple[Rows, dict[tuple[str, int], str]]:
+    """Join the seeds of each policy and memory to one row, or to the first reason why the policy cannot run."""
+    by_place: dict[tuple[str, int], list[Row | str]] = {}
+    for (memory, _), of_task in zip(tasks, results, strict=True):
+        for name, result in zip(names, of_task, strict=True):
+            by_place.setdefault((name, memory), []).append(result)
+    left_out: dict[tuple[str, int], str] = {}
+    ran: dict[tuple[str, int], list[Row]] = {}
+    for place, of_seeds in by_place.items():
+        reasons = [result for result in of_seeds if isinstance(result, str)]
+        if reasons:
+            left_out[place] = reasons[0]
+        else:
+            ran[place] = [result for result in of_seeds if isinstance(result, Row)]
     hindsight = {name for (name, _), rows in ran.items() if not all(row.blind for row in rows)}
-    rows = Rows(Row.joined(parts, name not in hindsight) for (name, _), parts in ran.items())
-    return Comparison(workload, n, chosen, rows, left_out)
+    return Rows(Row.joined(rows, name not in hindsight) for (name, _), rows in ran.items()), left_out
 
 
 def _policies_and_source(
@@ -376,16 +389,17 @@ def run_policies(
     benchmark: Run | None = None
     for policy, form in zip(policies, forms, strict=True):
         try:
-            own = benchmark if benchmark and policy == "h-sf" else run(policy)
+            policy_run = benchmark if benchmark and policy == "h-sf" else run(policy)
         except InputError as error:
             if all_must_fit or policy == "h-sf":
                 raise
             results.append(str(error))
             continue
-        benchmark = benchmark or (own if policy == "h-sf" else run("h-sf"))
-        measures = measure(own, benchmark, form_latency(policy, form, own, requests))
-        name, kept = policy if isinstance(policy, str) else policy.name, (own, benchmark) if keep_runs else ()
-        results.append(Row(name, memory, not own.hindsight, (measures,), kept[:1], kept[1:]))
+        benchmark = benchmark or (policy_run if policy == "h-sf" else run("h-sf"))
+        measures = measure(policy_run, benchmark, form_latency(policy, form, policy_run, requests))
+        name = policy if isinstance(policy, str) else policy.name
+        kept = (policy_run, benchmark) if keep_runs else ()
+        results.append(Row(name, memory, not policy_run.hindsight, (measures,), kept[:1], kept[1:]))
     return results
 
 

@@ -104,4 +104,5 @@ def _jet_on(symbol: Symbol, low: Fraction, high: Fraction) -> tuple[Ball, Ball, 
     try:
         return jet(symbol, hull(low, high))
     except ValueError:  # a denominator's ball contains 0
-        return (ball("nan"),) * 3
+        nan = ball("nan")
+        return nan, nan, nan

@@ -27,9 +27,9 @@ from check.kernel import Rejected
 from crtools import Empirical, best
 from crtools.blind.certificate_writer import LONGEST_LAW, SHARES, is_short, near, of_interval, of_law
 from crtools.blind.worst_law import closed
-from crtools.certificates.document import signed
 from crtools.cli import main
 from crtools.errors import NotCertified
+from crtools.ledger.certificates.document import signed
 
 Document = dict[str, Any]
 

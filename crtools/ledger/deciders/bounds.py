@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.enclosure import Enclosure
-from crtools.expressions import Expr, evaluate
+from crtools.expressions import evaluate
 from crtools.ledger.deciders.ranges import formula_on
 from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem
 from crtools.proof.theorem import Theorem, kept
@@ -131,7 +131,7 @@ def decide_bound(
     return Open("; ".join(filter(None, (tried, outcome.reason))), values)
 
 
-def _near(family: Family[Any], bound: Expr, side: Side, outcome: Answer) -> Iterator[Any]:
+def _near(family: Family[Any], bound: object, side: Side, outcome: Answer) -> Iterator[Any]:
     if family.approaches is not None and isinstance(bound, Bound):
         outcome = family.approaches.against(bound, side)
     if outcome.point is not None:

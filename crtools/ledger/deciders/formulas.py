@@ -13,7 +13,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.expressions import Expr, evaluate, symbolic
+from crtools.expressions import Expr, evaluate, free_symbols, symbolic
 from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import Exact, JsonObject, SymExpr
@@ -144,7 +144,7 @@ def decide_identity(
     """
     claimed, true = sp.sympify(claimed), sp.sympify(true)
     for point in distinct(claimed - true, on):
-        put = {symbol: point[symbol.name] for symbol in claimed.free_symbols | true.free_symbols}
+        put: dict[Any, Any] = {symbol: point[symbol.name] for symbol in free_symbols(claimed, true)}
         shown, right = (sp.sympify(side).subs(put) for side in (claimed, true))
         if compare(shown, right) not in (None, 0):
             at = {key: fraction(value) for key, value in point.items()}
@@ -170,7 +170,7 @@ def _display(name: str, claimed: Expr, true: Expr, on: Range) -> Step:
     The kernel judges it where coefficients show that nothing is divided by 0 in the range. Where they do not, crtools
     cancels, and the step is one that was computed: that the formula is defined, the range has decided.
     """
-    named: Mapping[str, Expr] = {symbol.name: symbol for symbol in {*claimed.free_symbols, *true.free_symbols}}
+    named: Mapping[str, Expr] = {symbol.name: symbol for symbol in free_symbols(claimed, true)}
     where = tuple((named[name], *rest) for name, *rest in on.bounds if name in named)
     step = Identity(name="display", text=name, lhs=claimed, rhs=true, where=where)
     if step.check() is None:

@@ -13,11 +13,11 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, decide_bound
 from crtools.ledger.deciders.decimals import Constant
 from crtools.ledger.evidence import Evidence, Refuted, records
+from crtools.numeric_types import SymExpr
 from crtools.proof.theorem import Theorem, kept
 from crtools.signs.numbers import compare, number_at_least
 from crtools.signs.one_variable import at_least
@@ -35,9 +35,9 @@ class Parameter:
     ``places`` are values at which a formula that is not proved is looked at; ``whole``: only whole numbers count.
     """
 
-    symbol: Expr
+    symbol: SymExpr
     range: Range
-    value: Expr
+    value: SymExpr
     places: tuple[Fraction, ...]
     end: Fraction = Fraction(1)
     whole: bool = False
@@ -58,7 +58,7 @@ class KnownRatio:
     ``least``: its least value, where that is known: what numbers are compared with.
     """
 
-    value: Expr
+    value: SymExpr
     theorem: Callable[[], Theorem]
     second: Callable[[Fraction], Enclosure]
     least: Callable[[], Constant] | None = None
@@ -133,7 +133,7 @@ def decide_side(
 
 def _refuted(bound: Bound, parameter: Parameter, place: Fraction, side: Side, fails: KnownRatio) -> Refuted | None:
     """Return the refutation at a place where the formula falls short, confirmed by the second computation."""
-    at = {parameter.symbol: sp.Rational(place)}
+    at: dict[Any, Any] = {parameter.symbol: sp.Rational(place)}
     claimed, actual = bound.expr.subs(at), fails.value.subs(at)
     try:
         again = agree(enclose(actual, {}, DIGITS), fails.second(place), f"the ratio at {place}")

@@ -1,4 +1,4 @@
-"""Laws on two lengths l < u, weights x on l and y on u, t = x/y and α = l/u: forms there, and their suprema over H-SF's."""
+"""Forms on two lengths l < u, with weights x on l and y on u, t = x/y and α = l/u, and their suprema over H-SF's."""
 
 from __future__ import annotations
 
@@ -18,9 +18,13 @@ def value_of(
     name: str, l: RingElement = l, u: RingElement = u, s: RingElement = s, x: RingElement = x, y: RingElement = y
 ) -> RingElement:
     """Return a form at weights x on l and y on u, numbers or expressions."""
-    own = form(name)
-    own = own if own.bind is None else own.bind(l, u)
-    return own.formula(l, l, s) * x**2 + 2 * own.formula(l, u, s) * x * y + own.formula(u, u, s) * y**2
+    bound_form = form(name)
+    bound_form = bound_form if bound_form.bind is None else bound_form.bind(l, u)
+    return (
+        bound_form.formula(l, l, s) * x**2
+        + 2 * bound_form.formula(l, u, s) * x * y
+        + bound_form.formula(u, u, s) * y**2
+    )
 
 
 def at_zero(name: str) -> RingElement:

@@ -131,20 +131,20 @@ def squared_error(data: Maxima, offset: int, slope: Enclosure, shift: Enclosure,
     """Return a rigorous enclosure of Σ (slope·log(u − offset + shift) + intercept − λ_u)² over the box of coefficients."""
     with precision(80):
         a, b, c = (hull(e.lower, e.upper) for e in (slope, shift, intercept))
-        least, most = ball(0), ball(0)
-        for u, low, high in zip(data.u.tolist(), data.lower, data.upper, strict=True):
-            residual = a * (b + int(u) - offset).log() + c - hull(low, high)
-            least += residual.abs_lower() ** 2
-            most += residual.abs_upper() ** 2
+        lower, upper = ball(0), ball(0)
+        for u, lowest, highest in zip(data.u.tolist(), data.lower, data.upper, strict=True):
+            residual = a * (b + int(u) - offset).log() + c - hull(lowest, highest)
+            lower += residual.abs_lower() ** 2
+            upper += residual.abs_upper() ** 2
         return Enclosure(
-            ends(least)[0], ends(most)[1], "ball arithmetic", ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
+            ends(lower)[0], ends(upper)[1], "ball arithmetic", ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
         )
 
 
 def total_squares(data: Maxima) -> Enclosure:
     """Return a rigorous enclosure of Σ (λ_u − mean)²."""
     with precision(80):
-        values = [hull(low, high) for low, high in zip(data.lower, data.upper, strict=True)]
+        values = [hull(lowest, highest) for lowest, highest in zip(data.lower, data.upper, strict=True)]
         mean = sum(values, ball(0)) / len(values)
         return Enclosure.from_ball(
             sum(((v - mean) ** 2 for v in values), ball(0)), uses=("Collatz–Wielandt", "ieee754")

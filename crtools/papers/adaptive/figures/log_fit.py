@@ -55,10 +55,10 @@ def _draw(sheet: Sheet, table: JsonObject, fits: dict[str, Fit]) -> Any:
     a_min = style.LOOKS["a-min"]
     top.plot(u, table["trace_bound_H_u"], color=style.PUBLISHED, ls="--")
     highest = 1.12 * max(value)
-    place = max(int(np.searchsorted(table["trace_bound_H_u"], 0.95 * highest)) - 1, 0)
+    index = max(int(np.searchsorted(table["trace_bound_H_u"], 0.95 * highest)) - 1, 0)
     top.annotate(
         "trace bound $H_u$" if sheet.narrow else r"paper's trace bound $H_u=\sum_{k=1}^{u}\frac{1}{k}$",
-        (u[place], table["trace_bound_H_u"][place]), (12, 0),
+        (u[index], table["trace_bound_H_u"][index]), (12, 0),
         textcoords="offset points", va="center", color=style.PUBLISHED,
     )  # fmt: skip
     top.fill_between(

@@ -30,9 +30,9 @@ def transitions_figure(progress: Progress = iter) -> Figure:
     """Count the transitions of both policies under every law and return the figure."""
     rows: list[JsonObject] = []
     for law, s, policy in progress([(law, s, policy) for law, s in LAWS for policy in POLICIES]):
-        found = transitions(policy, law, n=REQUESTS, memory=MEMORY, s=s, seeds=SEEDS)
-        where = {"law": law, "s": s, "policy": policy, "M": MEMORY, "n": REQUESTS, "seeds": SEEDS, "l": found.l}
-        rows += [{**where, **_flat(row)} for row in found.table()]
+        counts = transitions(policy, law, n=REQUESTS, memory=MEMORY, s=s, seeds=SEEDS)
+        where = {"law": law, "s": s, "policy": policy, "M": MEMORY, "n": REQUESTS, "seeds": SEEDS, "l": counts.l}
+        rows += [{**where, **_flat(row)} for row in counts.table()]
     numbers = {
         policy: {
             "text": "largest |c/b − (s+i)/(s+j)| of at least "
@@ -68,14 +68,14 @@ def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
             axis.plot([0, 1], [0, 1], color="k", lw=0.8, label="as claimed")
             for policy in POLICIES:
                 look = LOOKS[policy]
-                own = [r for r in where(rows, law=law, policy=policy) if r["b"] >= LEAST]
-                middle = [r[measured] for r in own]
-                ends = [[r[f"{measured}_interval_{end}"] for r in own] for end in ("low", "high")]
+                points = [r for r in where(rows, law=law, policy=policy) if r["b"] >= LEAST]
+                middle = [r[measured] for r in points]
+                limits = [[r[f"{measured}_interval_{end}"] for r in points] for end in ("low", "high")]
                 bars = [
-                    [max(m - a, 0) for m, a in zip(middle, ends[0], strict=True)],
-                    [max(b - m, 0) for m, b in zip(middle, ends[1], strict=True)],
+                    [max(m - a, 0) for m, a in zip(middle, limits[0], strict=True)],
+                    [max(b - m, 0) for m, b in zip(middle, limits[1], strict=True)],
                 ]
-                axis.errorbar([r[claimed] for r in own], middle, yerr=bars, fmt=look.marker, ms=5, color=look.colour, mfc="none",
+                axis.errorbar([r[claimed] for r in points], middle, yerr=bars, fmt=look.marker, ms=5, color=look.colour, mfc="none",
                               elinewidth=1, label=look.label)  # fmt: skip
             axis.set(xlim=(-0.03, 1.05), ylim=(-0.03, 1.05))
             axis.grid(alpha=0.25)

@@ -20,7 +20,7 @@ LINES = ("-", ":", "-.", (0, (6, 2)))
 """One for each prompt size."""
 
 ROUNDING = 1e-9
-"""What is larger by less than this share is the same."""
+"""Relative differences below this count as rounding."""
 
 
 def two_point(u: int, s: tuple[int, ...]) -> Figure:
@@ -56,10 +56,10 @@ def _draw(sheet: Sheet, table: JsonObject, u: int, sizes: tuple[int, ...]) -> An
         axis.plot(x, table[f"bound_{name}"], color=look.colour, lw=6, alpha=0.3,
                   label=f"{look.label}: published bound {printed[name]}")  # fmt: skip
     for s, line in zip(sizes, LINES, strict=False):
-        ends = rf"$s={s}$" + (rf", $u={u}$" if s else "")
+        setting_text = rf"$s={s}$" + (rf", $u={u}$" if s else "")
         for name, look in looks.items():
             axis.plot(x, table[f"supremum_{name}_s={s}"], color=look.colour, ls=line, lw=1.4,
-                      label=f"{look.label}: exact supremum, {ends}")  # fmt: skip
+                      label=f"{look.label}: exact supremum, {setting_text}")  # fmt: skip
     threshold = rf"published threshold $\alpha^*=(3-\sqrt{{5}})/2={THRESHOLD:.4f}$"
     axis.axvline(THRESHOLD, color=PUBLISHED, ls="--", lw=1, label=threshold)
     axis.set(xlabel=r"$\alpha=\ell/u$", ylabel="ratio of the forms", xlim=(0, 1))
@@ -71,15 +71,15 @@ def _draw(sheet: Sheet, table: JsonObject, u: int, sizes: tuple[int, ...]) -> An
 
 def _finding(table: JsonObject, s: int) -> str:
     """Return where the exact suprema at a prompt size exceed the published bounds."""
-    said: list[str] = []
+    clauses: list[str] = []
     for name, look in (("a_min", LOOKS["a-min"]), ("a_ell", LOOKS["a-ell"])):
         rows = zip(table["alpha"], table[f"supremum_{name}_s={s}"], table[f"bound_{name}"], strict=True)
         above = [a for a, exact, bound in rows if exact > bound * (1 + ROUNDING)]
         if above:
             where = "everywhere" if len(above) == len(table["alpha"]) else f"from {above[0]:.3g} to {above[-1]:.3g}"
-            said.append(
+            clauses.append(
                 f"{look.label} exceeds its bound at $\\alpha$ {where}".replace(
                     "$\\alpha$ everywhere", "every $\\alpha$"
                 )
             )
-    return f"at $s={s}$ " + (", ".join(said) if said else "no supremum exceeds the published bounds")
+    return f"at $s={s}$ " + (", ".join(clauses) if clauses else "no supremum exceeds the published bounds")

@@ -9,17 +9,17 @@ from typing import Any
 from crtools.ledger import ClaimResult, verify
 from crtools.ledger.cache import default_folder
 from crtools.ledger.decide_all import silent
+from crtools.ledger.display.status_marks import SIGNS
 from crtools.ledger.registry import load
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
-from crtools.report.status_marks import SIGNS
 
 COLOURS = {
     "proved": "#0072B2", "certified": "#56B4E9", "supported": "#CFE3F1", "contradicted": "#F6C9A0", "refuted": "#D55E00",
     "inconclusive": "#DDDDDD",
 }  # fmt: skip
-"""Of a verdict's tile; each has its sign too."""
+"""Colours of the tiles; each tile has its sign too."""
 
 ACROSS = 2
 """Tables of tiles side by side."""
@@ -32,9 +32,14 @@ def verdicts(progress: Callable[..., Any]) -> Figure:
     levels = [level.id for level in load("adaptive").levels]
     accepted = load("adaptive").accepted()
     rows = [
-        {"claim": own.id, "place": own.place, "stated_at": own.stated_at, "words": own.stated.mark(accepted)}
-        | {level: _status(own, level) for level in levels}
-        for own in results
+        {
+            "claim": result.id,
+            "place": result.place,
+            "stated_at": result.stated_at,
+            "words": result.stated.mark(accepted),
+        }
+        | {level: _status(result, level) for level in levels}
+        for result in results
     ]
     fits = {
         level: {"text": ", ".join(f"{_count(rows, level, status)} {status}" for status in COLOURS)} for level in levels

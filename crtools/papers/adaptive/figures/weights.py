@@ -21,10 +21,10 @@ def weights(progress: Progress, u: tuple[int, ...], s: int) -> Figure:
     rows: list[JsonObject] = []
     fits: JsonObject = {}
     for largest in progress(u):
-        found = worst_case("a-min", l=1, u=largest, s=s)
-        total = sum(map(float, found.weights))
-        fits[f"u = {largest}"] = {"text": f"worst case {found.value:.9g}", "value": found.value}
-        for k, weight in enumerate(found.weights, start=1):
+        worst = worst_case("a-min", l=1, u=largest, s=s)
+        total = sum(map(float, worst.weights))
+        fits[f"u = {largest}"] = {"text": f"worst case {worst.value:.9g}", "value": worst.value}
+        for k, weight in enumerate(worst.weights, start=1):
             family = 1 / (2 * largest - 1) if k == largest else 2 / (4 * k * k - 1)
             rows.append({"u": largest, "k": k, "weight": float(weight) / total, "family": family})
     return Figure("weights", columns(rows), partial(_draw, rows=rows, u=u, s=s), fits, {"s": s, "l": 1})
@@ -37,10 +37,10 @@ def _draw(sheet: Sheet, rows: list[JsonObject], u: tuple[int, ...], s: int) -> A
     axis.plot(k, [2 / (4 * n * n - 1) for n in k], color=PROVED, lw=5, alpha=0.7, label=r"$2/(4k^2-1)$")
     colours = ("#0072B2", "#000000", "#D55E00", "#117733")
     for largest, colour, marker, line in zip(u, colours, MARKERS, LINES, strict=False):
-        own = where(rows, u=largest)
-        shown = sorted({round(largest ** (n / 20)) for n in range(21)})
-        axis.plot([r["k"] for r in own], [r["weight"] for r in own], color=colour, ls=line, lw=1)
-        axis.plot(shown, [own[n - 1]["weight"] for n in shown], marker, color=colour, ms=4, mfc="white")
+        points = where(rows, u=largest)
+        marked = sorted({round(largest ** (n / 20)) for n in range(21)})
+        axis.plot([r["k"] for r in points], [r["weight"] for r in points], color=colour, ls=line, lw=1)
+        axis.plot(marked, [points[n - 1]["weight"] for n in marked], marker, color=colour, ms=4, mfc="white")
         axis.plot(
             [], [], color=colour, ls=line, marker=marker, ms=4, mfc="white", label=f"worst case on $[1, {largest}]$"
         )

@@ -24,7 +24,7 @@ LARGEST = 100
 """The largest s/u."""
 
 TIMES = (1.5, 2.0, 3.0)
-"""A line each where the worst case is so many times that at s = 0."""
+"""Contour lines: the worst case over its value at s = 0."""
 
 LINES = (":", "--", "-")
 
@@ -34,21 +34,21 @@ def worst_case_map(progress: Progress, u: int, policy: Form, against: Form) -> F
     rows: list[JsonObject] = []
     at_zero: dict[int, float] = {}
     for l, s in progress(list(product(_lengths(u), _prompts(u)))):
-        found = worst_case(policy, l=l, u=u, s=s, against=against).enclosure(DIGITS)
-        low, high = map(float, found.decimals(DIGITS + 2))
-        at_zero.setdefault(l, found.middle)
+        enclosure = worst_case(policy, l=l, u=u, s=s, against=against).enclosure(DIGITS)
+        low, high = map(float, enclosure.decimals(DIGITS + 2))
+        at_zero.setdefault(l, enclosure.middle)
         rows.append(
             {
                 "l": l, "s": s, "u": u, "l_over_u": l / u, "s_over_u": s / u, "lower": low, "upper": high,
-                "times_that_at_zero": found.middle / at_zero[l],
+                "times_that_at_zero": enclosure.middle / at_zero[l],
             }
         )  # fmt: skip
-    most = max(rows, key=lambda r: r["times_that_at_zero"])
+    peak = max(rows, key=lambda r: r["times_that_at_zero"])
     top = max(rows, key=lambda r: r["upper"])
     fits = {
         "largest": {"text": f"between {top['lower']} and {top['upper']} at l = {top['l']}, s = {top['s']}"},
         "against s = 0": {
-            "text": f"at most {most['times_that_at_zero']:.3f} times as large, at l = {most['l']}, s = {most['s']}"
+            "text": f"at most {peak['times_that_at_zero']:.3f} times as large, at l = {peak['l']}, s = {peak['s']}"
         },
     }
     names = policy.name, against.name
@@ -62,8 +62,8 @@ def _lengths(u: int) -> list[int]:
 
 def _prompts(u: int) -> list[int]:
     """Return 0 and sizes up to ``LARGEST`` u, equally far apart in their logarithms."""
-    least = 0.01
-    return sorted({0} | {round(u * least * (LARGEST / least) ** (k / (PLACES - 2))) for k in range(PLACES - 1)})
+    smallest = 0.01
+    return sorted({0} | {round(u * smallest * (LARGEST / smallest) ** (k / (PLACES - 2))) for k in range(PLACES - 1)})
 
 
 def _draw(sheet: Sheet, rows: list[JsonObject], u: int, names: tuple[str, str]) -> Any:
@@ -84,8 +84,8 @@ def _draw(sheet: Sheet, rows: list[JsonObject], u: int, names: tuple[str, str]) 
         for colour, wide in (("black", 3.4), ("white", 1.8)):  # seen on light and on dark
             axis.contour(x, heights, times, levels=[t], colors=colour, linestyles=[line], linewidths=wide)
     axis.set(xscale="log", yscale="log")
-    shown = [h for h in (0.01, 0.1, 1, 10, 100) if h >= heights[1]]
-    axis.set_yticks([heights[0], *shown], ["0", *(f"{h:g}" for h in shown)])
+    ticks = [h for h in (0.01, 0.1, 1, 10, 100) if h >= heights[1]]
+    axis.set_yticks([heights[0], *ticks], ["0", *(f"{h:g}" for h in ticks)])
     axis.minorticks_off()
     axis.set(xlabel=rf"$\ell/u$, $u={u}$", ylabel="$s/u$")
     page.colorbar(shades, ax=axis, label="worst case (upper bound)", format="%g")

@@ -15,10 +15,10 @@ from crtools.numeric_types import RingElement
 
 def thresholds(l: int, u: int) -> list[int]:
     """Return L_0 = l, 2l, 4l, …, and at last u."""
-    found = [l]
-    while found[-1] < u:
-        found.append(min(2 * found[-1], u))
-    return found
+    values = [l]
+    while values[-1] < u:
+        values.append(min(2 * values[-1], u))
+    return values
 
 
 def bind(l: int, u: int) -> Form:
@@ -27,8 +27,10 @@ def bind(l: int, u: int) -> Form:
 
     def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         total = 0 * (i + j)
-        for before, own in zip([0, *steps], steps, strict=False):
-            total = total + own * (s + own) * (i > before) * (2 + (i > own) * 1 + (j > own) * 1) / 2
+        for before, threshold in zip([0, *steps], steps, strict=False):
+            total = (
+                total + threshold * (s + threshold) * (i > before) * (2 + (i > threshold) * 1 + (j > threshold) * 1) / 2
+            )
         return total
 
     return replace(A_RESTART, formula=entry, bind=None)

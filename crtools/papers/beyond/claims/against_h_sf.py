@@ -12,7 +12,7 @@ import sympy as sp
 from crtools.blind import offsets_against_h_sf
 from crtools.blind.offsets_against_h_sf import ratio_under
 from crtools.enclosure import ends
-from crtools.expressions import Expr, number
+from crtools.expressions import number
 from crtools.forms import form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
@@ -20,6 +20,7 @@ from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by
 from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.ranges import formula_in
+from crtools.numeric_types import SymExpr
 from crtools.papers.beyond.evidence.numbers import integer_from
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
@@ -31,7 +32,7 @@ from crtools.schedule import volume
 from crtools.setting import Setting
 
 
-def is_enough(expr: Expr) -> Evidence:
+def is_enough(expr: SymExpr) -> Evidence:
     """Decide whether volume ≤ factor · H-SF: a theorem for every s and l, or equal lengths at which it fails."""
 
     def refuted(place: tuple[int, int]) -> Refuted | None:

@@ -62,9 +62,9 @@ def counterexample(a: Fraction, b: Fraction, relation: str) -> Refuted | None:
     """Try one request at 0, and one so late that its start outweighs its length: these decide a and b."""
     late = 1 if a == 1 else int(abs(b - 1) / abs(a - 1)) + 2
     for starts, lengths in (((0,), (1,)), ((0, 2), (1, 3)), ((late,), (1,))):
-        left, right = Schedule(starts, lengths).total_latency, a * sum(starts) + b * sum(lengths)
-        if not {"=": left == right, "<=": left <= right, ">=": left >= right}[relation]:
-            second = agree(left, judge.total(starts, lengths), "a total latency")
+        lhs, rhs = Schedule(starts, lengths).total_latency, a * sum(starts) + b * sum(lengths)
+        if not {"=": lhs == rhs, "<=": lhs <= rhs, ">=": lhs >= rhs}[relation]:
+            second = agree(lhs, judge.total(starts, lengths), "a total latency")
             witness = {"starts": starts, "lengths": lengths}
-            return Refuted(witness, f"{relation} {right}", left, second, "no limit is taken; any number of copies")
+            return Refuted(witness, f"{relation} {rhs}", lhs, second, "no limit is taken; any number of copies")
     return None

@@ -43,13 +43,13 @@ def amax_safe(given: Given) -> Decision:
     return Decision(short, (verdict,), PublishedProof((display,)))
 
 
-# ---- A queue that assumes one length for every request: a run in which it exceeds the memory, where it assumes less than u
+# ---- a run in which a queue that assumes less than u exceeds the memory
 
 low_end, high_end = sp.symbols("l u", positive=True)
 
 LARGEST_END = 40
 FAR_ENDS = (10**2, 10**3, 10**6, 10**12, 10**40)
-"""All intervals with ends up to the first are tried, and some up to these."""
+"""All intervals with ends up to ``LARGEST_END`` are tried, and some with the ends ``FAR_ENDS``."""
 
 
 def safe(text: str, tree: ast.expr, expr: Expr) -> Proved | Refuted | Measured:
@@ -59,12 +59,12 @@ def safe(text: str, tree: ast.expr, expr: Expr) -> Proved | Refuted | Measured:
     integer instants. Where less than u is assumed, two requests of length u in just the memory for two of the
     assumed length exceed it.
     """
-    ends = _intervals(is_rational(tree))
-    for low, up in ends:
+    intervals = _intervals(is_rational(tree))
+    for low, up in intervals:
         assumed = _assumed(text, tree, expr, low, up)
         if assumed < up:
             return _overflow(low, up, assumed)
-    tried = f"{len(ends)} intervals with 1 ≤ l ≤ u ≤ {max(up for _, up in ends)}: at least u is assumed"
+    tried = f"{len(intervals)} intervals with 1 ≤ l ≤ u ≤ {max(up for _, up in intervals)}: at least u is assumed"
     ordered = expr.xreplace({sp.Max(low_end, high_end): high_end, sp.Min(low_end, high_end): low_end})
     theorem = TEXT.theorem("A_max is safe", F=sp.Lambda((low_end, high_end), ordered))
     proof = by_theorem(theorem, values={"also_tried": tried})
@@ -101,8 +101,8 @@ def _overflow(low: int, up: int, assumed: int) -> Refuted:
     if not (admitted and peak > memory):
         raise AssertionError("the two requests do not exceed the memory")
     second = agree(peak, judge.tokens(starts, lengths, s, up), "the use")
-    shown = [schedule(f"assuming {assumed}", starts, lengths, s, memory, (assumed, assumed))]
+    schedules = [schedule(f"assuming {assumed}", starts, lengths, s, memory, (assumed, assumed))]
     witness = {"l": low, "u": up, "lengths": lengths, "s": s, "M": memory, "assumed": assumed, "starts": starts}
-    values = {"schedules": shown} if up <= LARGEST_END else {}
+    values = {"schedules": schedules} if up <= LARGEST_END else {}
     stays = "for every $M$: twice the requests need twice the memory"
     return Refuted(witness, f"at most {memory} tokens", peak, second, stays, values=values)

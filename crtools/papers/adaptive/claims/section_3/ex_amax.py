@@ -30,18 +30,18 @@ def ex_amax(given: Given) -> Decision:
     """Run Example 1 with both computations and compare every printed number."""
     n, s, memory, length, low, high = (small(name, given[name]) for name in ("n", "s", "M", "o", "l", "u"))
     lengths = [length] * n
-    best, slow = simulate("h-sf", lengths, memory, s, low, high), simulate("a-max", lengths, memory, s, low, high)
-    own = judge.run_queue(range(n), [high] * n, lengths, s, memory)
+    h_sf, a_max = simulate("h-sf", lengths, memory, s, low, high), simulate("a-max", lengths, memory, s, low, high)
+    a_max_starts = judge.run_queue(range(n), [high] * n, lengths, s, memory)
     shortest = judge.shortest_first(lengths, s, memory)
     actual: JsonObject = {
-        "h_sf": (best.total_latency, judge.total(shortest, lengths)),
-        "a_max": (slow.total_latency, judge.total(own, lengths)),
-        "latencies": (sorted(int(p) + length for p in slow.starts), sorted(p + length for p in own)),
-        "batch": (min(n, memory // (s + high)), own.count(0)),
+        "h_sf": (h_sf.total_latency, judge.total(shortest, lengths)),
+        "a_max": (a_max.total_latency, judge.total(a_max_starts, lengths)),
+        "latencies": (sorted(int(p) + length for p in a_max.starts), sorted(p + length for p in a_max_starts)),
+        "batch": (min(n, memory // (s + high)), a_max_starts.count(0)),
     }
     drawn = {
         "h_sf": schedule("H-SF", shortest, lengths, s, memory),
-        "a_max": schedule("A_max", own, lengths, s, memory, [high] * n),
+        "a_max": schedule("A_max", a_max_starts, lengths, s, memory, [high] * n),
     }
     instance = {"n": n, "s": s, "M": memory, "o": length, "l": low, "u": high}
 

@@ -18,7 +18,7 @@ from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 LARGEST = 20
-"""The largest power of 1/α that is looked at."""
+"""Largest power of 1/α that is accepted."""
 
 
 @claim(
@@ -36,7 +36,7 @@ def rate_amax(given: Given) -> Decision:
             raise InputError(key, given[key], f"must be a number from -{LARGEST} to {LARGEST}")
     if not slow <= fast:
         raise InputError("slow", given["slow"], "must be at most fast")
-    zero, every, own = (
+    zero, every, process = (
         (
             Finding(f"upper-rate-{label}", f"at most like $α^{{−{fast}}}${of}", grows(fast, "at most")),
             Finding(f"lower-rate-{label}", f"at least like $α^{{−{slow}}}${of}", grows(slow, "at least")),
@@ -55,9 +55,9 @@ def rate_amax(given: Given) -> Decision:
         Verdict(
             ALGORITHM,
             "each $s$, one $l$ and $u → ∞$; the supremum over lengths and $n$, $M → ∞$, against H-SF",
-            _why(own),
+            _why(process),
             "bounds at every n and M",
-            own,
+            process,
         ),
     )
     status = weakest(f.status for v in verdicts for f in v.findings)

@@ -10,7 +10,7 @@ from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence.max_against_random import decided, random_at_less_memory
+from crtools.papers.adaptive.evidence.max_against_random import random_at_less_memory, without_error_term
 from crtools.papers.adaptive.evidence.reading import phrase
 from crtools.papers.adaptive.evidence.repairs import conclusion, repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
@@ -32,7 +32,7 @@ def thm_amax_upper(given: Given) -> Decision:
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", a_max.bounded(bound, 0))
     every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", a_max.bounded(bound, 1))
-    own = Finding("bound-of-algorithm", f"{SAYS}, of A_max itself", in_process.max_bounded(bound))
+    process = Finding("bound-of-algorithm", f"{SAYS}, of A_max itself", in_process.max_bounded(bound))
     form = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$"
     verdicts = (
         Verdict(AT_ZERO, f"$s = 0$, {form}", _form_why(zero), "sums of squares", (zero,)),
@@ -42,21 +42,21 @@ def thm_amax_upper(given: Given) -> Decision:
             "every $s$ and $l < u$, $E$ over the permutation, against H-SF, the supremum over all lengths in $[l, u]$ and $n$; the "
             "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
             phrase(
-                own.status,
+                process.status,
                 "lengths 1 give a larger ratio",
                 "proved at every $n$: A_max is at most list scheduling on $⌊M/(s+u)⌋$ machines, and H-SF's starts fall into "
                 "generations",
                 "neither proved nor refuted: $½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are the least bounds proved",
             ),
             "an upper bound at every n and M",
-            (own,),
+            (process,),
         ),
     )
     line = phrase(
         zero.status,
         "$A_max$'s form exceeds the bound",
-        phrase(own.status, "not of $A_max$ itself", HOLDS, "true of the form, open for $A_max$ itself"),
-        phrase(own.status, "not of $A_max$ itself", HOLDS, "open"),
+        phrase(process.status, "not of $A_max$ itself", HOLDS, "true of the form, open for $A_max$ itself"),
+        phrase(process.status, "not of $A_max$ itself", HOLDS, "open"),
     )
     true = repairs("a-max-at-zero", "a-max-of-form", "a-max-at-most")
     return Decision(line, verdicts, _proof(), true)
@@ -78,7 +78,7 @@ def _proof() -> PublishedProof:
             Finding(
                 "by-lemma",
                 f"{where}: $E TEL(o; A_max) ≤ E TEL(o; A_random(αM))$",
-                decided(Fraction(1), None),
+                without_error_term(Fraction(1), None),
                 instead=conclusion("a-max-below-twice-a-random"),
             ),
             Finding(

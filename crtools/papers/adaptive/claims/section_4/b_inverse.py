@@ -30,5 +30,5 @@ def b_inverse(given: Given) -> Decision:
         reading="for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the form",
         why="$B = UᵀWU$: every row times every column of $B_u$ is 0 or 1",
         method="row-by-row products as rational-function identities",
-        shown="tridiagonal as printed, last row included",
+        summary="tridiagonal as printed, last row included",
     )

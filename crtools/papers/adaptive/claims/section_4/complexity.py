@@ -39,9 +39,9 @@ def thm_complexity(given: Given) -> Decision:
     if not all(at(cost, count, memory) > 0 for memory in (20, 100) for count in (200, 1000, 5000)):
         raise InputError("cost", given["cost"], "must be positive")
     instant, whole = (given.evidence(of_the_pseudo_code, what, cost) for what in ("an instant", "the run"))
-    why = short = "so much per time step, not for the whole run" if isinstance(whole, Refuted) else "not decided"
+    why = summary = "so much per time step, not for the whole run" if isinstance(whole, Refuted) else "not decided"
     if isinstance(instant, Refuted):
-        short = "it sorts all $n$ waiting; buckets repair it"
+        summary = "it sorts all $n$ waiting; buckets repair it"
         why = (
             "what is sorted are the waiting requests, $n$ at first, not the at most $M/(s+1)$ that run; keeping them in buckets by "
             "$õ$ repairs it"
@@ -59,12 +59,12 @@ def thm_complexity(given: Given) -> Decision:
         ),
     )
     proof = _proof(instant, given.evidence(decidable, concurrent, tree, expr), running_sort(cost))
-    return Decision(short, (verdict,), proof, repairs("buckets") if isinstance(instant, Refuted) else ())
+    return Decision(summary, (verdict,), proof, repairs("buckets") if isinstance(instant, Refuted) else ())
 
 
-def _proof(instant: Evidence, most: Evidence, sort: Evidence) -> PublishedProof:
-    shown = (
-        ("concurrent", "“the number of concurrent prompts is … at most $M/s$”", most, ""),
+def _proof(instant: Evidence, concurrency: Evidence, sort: Evidence) -> PublishedProof:
+    displays = (
+        ("concurrent", "“the number of concurrent prompts is … at most $M/s$”", concurrency, ""),
         ("sort", "“sorting requires at most $O(M log M)$ operations”, of the prompts that run", sort, ""),
         (
             "available-prompts",
@@ -73,9 +73,9 @@ def _proof(instant: Evidence, most: Evidence, sort: Evidence) -> PublishedProof:
             "what is sorted are the waiting requests $R_t$, of which there are $n$ at first; $M$ bounds only those that run",
         ),
     )
-    place = "Appendix, proof of Theorem 3:"
+    where = "Appendix, proof of Theorem 3:"
     return PublishedProof(
-        tuple(Finding(id, f"{place} {text}", found, instead=instead) for id, text, found, instead in shown)
+        tuple(Finding(id, f"{where} {text}", evidence, instead=instead) for id, text, evidence, instead in displays)
     )
 
 
@@ -87,7 +87,7 @@ POWERS = (1, 2, 3, 4, 6, 12)
 """Families n = M^p along which a lower bound on the operations is compared with the claimed cost."""
 
 FLAT = 2.0
-"""Counted work over the claimed cost may grow by this factor from the least to the largest n."""
+"""Largest growth of counted work over the claimed cost, from the smallest to the largest n."""
 
 What = Literal["an instant", "the run"]
 
@@ -109,25 +109,25 @@ def at(cost: SymExpr, count: int, memory: int) -> float:
 
 def _limit(ratio: SymExpr, power: int) -> SymExpr | None:
     """Return the limit of a ratio along n = M^power, M → ∞, or None where SymPy finds none."""
-    found = limit_of(sp.simplify(ratio.subs(n, M**power)), M)
-    return found if found is not None and found.is_number else None
+    limit = limit_of(sp.simplify(ratio.subs(n, M**power)), M)
+    return limit if limit is not None and limit.is_number else None
 
 
 def of_the_pseudo_code(what: What, cost: SymExpr) -> Evidence:
     """Refute a cost that the lower bound on the operations leaves behind along n = M^p."""
-    least, argument = LEAST[what]
-    limits = {power: _limit(least / cost, power) for power in POWERS}
-    beyond = next((power for power, found in limits.items() if found is sp.oo), None)
+    lower_bound, argument = LEAST[what]
+    limits = {power: _limit(lower_bound / cost, power) for power in POWERS}
+    beyond = next((power for power, limit in limits.items() if limit is sp.oo), None)
     table = [_row(what, cost, count) for count in (200, 1000)]
     if beyond is not None:
         exact = [
-            {"M": m, "n": m**beyond, "operations_at_least": str(least.subs({n: m**beyond, M: m})), "cost": at(cost, m**beyond, m)}
+            {"M": m, "n": m**beyond, "operations_at_least": str(lower_bound.subs({n: m**beyond, M: m})), "cost": at(cost, m**beyond, m)}
             for m in (10, 100, 1000)
         ]  # fmt: skip
         return Refuted(
             witness={"family": f"$n = M^{beyond}$, $s = 1$, $M → ∞$", "argument": argument, "members": exact},
             claimed=f"$O({cost})$",
-            actual=f"at least ${str(least).replace('**', '^')}$ comparisons",
+            actual=f"at least ${str(lower_bound).replace('**', '^')}$ comparisons",
             second=table,
             stays="$n$ is not bounded by $M$ anywhere in the model: $n → ∞$ at every $M$",
             theorems=TEXT.theorem("sorts of those that wait").records,
@@ -142,10 +142,10 @@ def of_the_pseudo_code(what: What, cost: SymExpr) -> Evidence:
 
 def _row(what: What, cost: SymExpr, count: int) -> JsonObject:
     run = _counted(count)
-    own = run.most if what == "an instant" else run.in_all
+    operations = run.largest if what == "an instant" else run.in_all
     return {
-        "n": count, "M": 20, "most_operations_of_an_instant": run.most, "operations_in_all": run.in_all,
-        "over_the_cost": own / at(cost, count, 20),
+        "n": count, "M": 20, "most_operations_of_an_instant": run.largest, "operations_in_all": run.in_all,
+        "over_the_cost": operations / at(cost, count, 20),
     }  # fmt: skip
 
 
@@ -161,24 +161,26 @@ def concurrent(tree: ast.expr, claimed: SymExpr) -> Evidence:
     """Decide that at most ``claimed`` requests run at once."""
     for prompt in (1, 2, 3, 10):
         for memory in (prompt + 1, 2 * prompt + 2, 10 * (prompt + 1), 100 * (prompt + 1) + prompt):
-            most = memory // (prompt + 1)
+            capacity = memory // (prompt + 1)
             bound = exact_value(tree, {"M": memory, "s": prompt})
-            if bound is None or bound < most:
-                run = simulate("a-min-literal", [1] * (most + 1), memory, prompt, ties=range(most + 1))
-                again = judge.run_queue(range(most + 1), [1] * (most + 1), [1] * (most + 1), prompt, memory)
-                starts = agree(list(run.schedule.starts), again, "a schedule of Algorithm 2")
-                agree(starts.count(0), most, "the number that starts at 0")
+            if bound is None or bound < capacity:
+                run = simulate("a-min-literal", [1] * (capacity + 1), memory, prompt, ties=range(capacity + 1))
+                judged = judge.run_queue(
+                    range(capacity + 1), [1] * (capacity + 1), [1] * (capacity + 1), prompt, memory
+                )
+                starts = agree(list(run.schedule.starts), judged, "a schedule of Algorithm 2")
+                agree(starts.count(0), capacity, "the number that starts at 0")
                 family = "any $s ≥ 1$, $M$ a multiple of $s+1$, more than $M/(s+1)$ requests of length 1: $M/(s+1)$ run at $t = 0$"
-                witness = {"family": family, "s": prompt, "M": memory, "n": most + 1}
-                return Refuted(witness, "undefined" if bound is None else str(bound), most, starts)
+                witness = {"family": family, "s": prompt, "M": memory, "n": capacity + 1}
+                return Refuted(witness, "undefined" if bound is None else str(bound), capacity, starts)
     return by_theorem(TEXT.theorem("concurrent prompts", F=sp.Lambda((s, M), claimed)))
 
 
 def running_sort(cost: SymExpr) -> Evidence:
     """Decide that a sort of the requests that run is within the cost."""
     argument = "a merge sort of $k ≤ M/(s+1)$ keys compares at most $k ⌈log₂ k⌉ ≤ M (log₂ M + 1)$ times"
-    found = _limit((M * (sp.log(M, 2) + 1)).subs(n, 1) / cost.subs(n, 1), 1)
-    values = {"limit_over_the_cost": str(found)}
-    if found is None or found is sp.oo or found.is_infinite:
+    limit = _limit((M * (sp.log(M, 2) + 1)).subs(n, 1) / cost.subs(n, 1), 1)
+    values = {"limit_over_the_cost": str(limit)}
+    if limit is None or limit is sp.oo or limit.is_infinite:
         return Open(argument, values)
     return by_theorem(TEXT.theorem("sort of the concurrent prompts"), argument=argument, values=values)

@@ -43,5 +43,5 @@ def cor_ab(given: Given) -> Decision:
         reading="for all integers $1 ≤ i, j ≤ u$ and every $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the forms of the Lemma",
         why="the Lemma's double sums telescope to both matrices",
         method="telescoping sums and rational-function identities",
-        shown="$a_ij$ and $b_ij$ as printed",
+        summary="$a_ij$ and $b_ij$ as printed",
     )

@@ -7,7 +7,7 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.papers.adaptive.evidence.coins import spared
 from crtools.papers.adaptive.evidence.completions import completes
-from crtools.papers.adaptive.evidence.measured import beside, compared, decidable
+from crtools.papers.adaptive.evidence.measured import compared, decidable, with_measurements
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import lemma_share
 from crtools.papers.adaptive.theory import theorem
@@ -57,7 +57,7 @@ def _short(literal: Refuted) -> str:
 
 
 LONGEST = 10
-"""A claimed share with more characters is left out of the ledger's line."""
+"""Longest claimed share, in characters, that the ledger's line quotes."""
 
 
 def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
@@ -78,7 +78,7 @@ def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
 
 def _repair() -> Repair:
     measured = compared("a-min-cohort", "survival", lambda p: lemma_share(p["i"], p["j"], p["s"]))
-    evidence = beside(by_theorem(theorem("survival(spared)")), with_overflow_measured=measured)
+    evidence = with_measurements(by_theorem(theorem("survival(spared)")), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone (at every age $a ≥ i$ a start with bound $i$ is cancelled with probability "
         "$1/(s+a+1)$, and nothing else cancels), for all $s ≥ 0$ and $j ≥ i ≥ 1$: $E[c_ij | b_ij] = (s+i)/(s+j) b_ij$."

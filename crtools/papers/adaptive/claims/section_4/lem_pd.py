@@ -27,7 +27,7 @@ from crtools.proof.symbols import k
 from crtools.proof.theorem import Theorem
 
 CRITERIA = ("g(0) > 0", "transform > 0")
-"""What strictness at distinct points may be said to follow from, for a continuous positive definite g."""
+"""Allowed criteria for strictness at distinct points, of a continuous positive definite g."""
 
 
 @claim(
@@ -105,7 +105,7 @@ xi = sp.Symbol("xi", real=True)
 
 LARGEST_MINOR = 11
 MOST_POWER = 64
-"""Degrees of g are at most this; a Hadamard power that is an integer up to it has a proof in rational functions."""
+"""Largest degree of g, and largest integer Hadamard power with a proof in rational functions."""
 
 
 def a_definite(size: int) -> Evidence:
@@ -184,10 +184,10 @@ def hadamard(power: Fraction) -> Evidence:
 
 def _hadamard(power: int) -> Theorem:
     """The theorem of the text for another power."""
-    own = theorem("Hadamard power")
-    proof = Proof(f"Hadamard power {power}", f"for every u, p = {power}", own.statement)
+    square_theorem = theorem("Hadamard power")
+    proof = Proof(f"Hadamard power {power}", f"for every u, p = {power}", square_theorem.statement)
     proof.positive("k^p − (k−1)^p > 0 for k ≥ 1", sp.expand(k**power - (k - 1) ** power), k >= 1)
-    return proof.therefore(own.steps[-1].latex(), own.steps[-1].text).qed()
+    return proof.therefore(square_theorem.steps[-1].latex(), square_theorem.steps[-1].text).qed()
 
 
 def normalised(g: sp.Poly) -> Evidence:
@@ -207,9 +207,9 @@ def normalised(g: sp.Poly) -> Evidence:
 
 def fourier(g: sp.Poly, claimed: SymExpr) -> Evidence:
     """Decide that the transform of g is ``claimed`` and positive everywhere."""
-    found = by_theorem(_fourier(g, claimed))
-    if isinstance(found, Proved):
-        return found
+    evidence = by_theorem(_fourier(g, claimed))
+    if isinstance(evidence, Proved):
+        return evidence
     terms = [(fraction(c), p) for (p,), c in g.terms()]
     if any(p == 0 for _, p in terms):
         constant = str(g.eval(0))
@@ -217,11 +217,11 @@ def fourier(g: sp.Poly, claimed: SymExpr) -> Evidence:
     for point in (Fraction(n, 2) for n in range(30)):
         exact = sum((c * 2 * p / (p * p + point * point) for c, p in terms), Fraction(0))
         numeric = _quadrature(terms, point)
-        shown = claimed.subs(xi, sp.Rational(point))
-        differs = not shown.is_Rational or fraction(shown) != exact
-        if abs(numeric - float(exact)) < 1e-8 and ((differs and not _equal(shown, exact)) or exact < 0):
-            return Refuted({"xi": str(point)}, str(shown), str(exact), numeric)
-    return found
+        claimed_value = claimed.subs(xi, sp.Rational(point))
+        differs = not claimed_value.is_Rational or fraction(claimed_value) != exact
+        if abs(numeric - float(exact)) < 1e-8 and ((differs and not _equal(claimed_value, exact)) or exact < 0):
+            return Refuted({"xi": str(point)}, str(claimed_value), str(exact), numeric)
+    return evidence
 
 
 def _fourier(g: sp.Poly, claimed: SymExpr) -> Theorem:
@@ -237,8 +237,8 @@ def _fourier(g: sp.Poly, claimed: SymExpr) -> Theorem:
     return proof.positive("in X = ξ² ≥ 0", in_squares, (square, 0)).qed()
 
 
-def _equal(shown: SymExpr, exact: Fraction) -> bool:
-    difference = sp.simplify(shown - sp.Rational(exact))
+def _equal(claimed: SymExpr, exact: Fraction) -> bool:
+    difference = sp.simplify(claimed - sp.Rational(exact))
     return difference == 0 or (difference.is_zero is not False and not difference.is_number)
 
 

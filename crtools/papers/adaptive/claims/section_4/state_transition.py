@@ -10,7 +10,7 @@ from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.coins import transitions
 from crtools.papers.adaptive.evidence.completions import first_period, last_period
-from crtools.papers.adaptive.evidence.measured import beside, compared, decidable
+from crtools.papers.adaptive.evidence.measured import compared, decidable, with_measurements
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import proposition_share
 from crtools.papers.adaptive.theory import TEXT
@@ -79,7 +79,7 @@ def _proof(last: Evidence, algebra: Evidence) -> PublishedProof:
 def _repair() -> Repair:
     measured = compared("a-min-cohort", "share", lambda p: proposition_share(p["i"], p["j"], p["s"], p["l"]))
     theorem = TEXT.theorem("recursion(spared, in_later_periods)")
-    evidence = beside(by_theorem(theorem), with_overflow_measured=measured)
+    evidence = with_measurements(by_theorem(theorem), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone, for all $s ≥ 0$ and $j ≥ i > l ≥ 1$: $E[c_lj] = (s+l)/(s+j) x_j n$ and "
         "$E[c_ij] = 1/(s+j) x_j n$."

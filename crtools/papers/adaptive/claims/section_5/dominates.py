@@ -37,19 +37,26 @@ def dominates(given: Given) -> Decision:
     large, small = (
         formula_on(key, given[key], {"alpha": alpha}, unit("alpha"))[1] for key in ("dominating", "a_min_bound")
     )
-    found, in_force = larger_from(threshold, large, small), larger_from(threshold, large, IN_FORCE)
-    shown, least, start = (f"${given[key].strip()}$" for key in ("dominating", "a_min_bound", "threshold"))
+    evidence, in_force = larger_from(threshold, large, small), larger_from(threshold, large, IN_FORCE)
+    dominating_text, a_min_text, threshold_text = (
+        f"${given[key].strip()}$" for key in ("dominating", "a_min_bound", "threshold")
+    )
     why = (
-        f"smaller at $α = {found.witness['alpha']}$" if isinstance(found, Refuted) else f"{found.status} by exact signs"
+        f"smaller at $α = {evidence.witness['alpha']}$"
+        if isinstance(evidence, Refuted)
+        else f"{evidence.status} by exact signs"
     )
     reading = (
         "of the printed bounds, as functions of $α$: for every $α$ from the threshold on, $α < 1$, the one is at least $A_min$'s, which "
         "makes $A_min$'s the better one"
     )
     findings = (
-        Finding("dominates", f"{shown} is at least {least} for $α ≥ {start[1:]}", found),
+        Finding("dominates", f"{dominating_text} is at least {a_min_text} for $α ≥ {threshold_text[1:]}", evidence),
         Finding(
-            "in-force", f"{shown} is at least $1 + α/(2(1−α))$ there, $A_ℓ$'s bound up to ½", in_force, decides=False
+            "in-force",
+            f"{dominating_text} is at least $1 + α/(2(1−α))$ there, $A_ℓ$'s bound up to ½",
+            in_force,
+            decides=False,
         ),
     )
     verdict = Verdict(AT_ZERO, reading, why, "exact signs of rational functions", findings)

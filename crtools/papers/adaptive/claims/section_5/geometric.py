@@ -23,9 +23,10 @@ from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 def geometric(given: Given) -> Decision:
     """Decide the bound and the monotonicity of the geometric law's ratio."""
     bound, direction = Bound.given("bound", given["bound"], q, constant()), one_of(given, "direction", DIRECTIONS)
-    own = laws.derived(GEOMETRIC, 0)
+    derivation = laws.derived(GEOMETRIC, 0)
+    assert derivation.ratio is not None
     otherwise = {
-        AT_ZERO: f"the ratio is ${typed(own.ratio)}$, which tends to ${typed(own.limit(q=1))}$ as $q → 1$",
+        AT_ZERO: f"the ratio is ${typed(derivation.ratio)}$, which tends to ${typed(derivation.limit(q=1))}$ as $q → 1$",
         FORM: f"at $s = 1$ the supremum is {laws.supremum(GEOMETRIC, 1).enclosure.middle:.5f}",
         ALGORITHM: "no setting was found at which the ratio exceeds the bound",
     }
@@ -39,8 +40,8 @@ def geometric(given: Given) -> Decision:
         )
         verdicts.append(Verdict(level, READINGS[level], why_beyond(limit) or other, METHODS[level], findings))
     note = "the paper reads it off a plot and calls a theoretical result hard; a closed form exists"
-    shown = f"{direction} with $q$ and is at most ${bound.text}$"
-    sentence = f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(own.ratio)}$, {shown}"
+    sentence_end = f"{direction} with $q$ and is at most ${bound.text}$"
+    sentence = f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(derivation.ratio)}$, {sentence_end}"
     repair = Repair(AT_ZERO, sentence, verdicts[0].findings)
     line = _line(*(verdict.findings[0].evidence for verdict in verdicts))
     return Decision(line, tuple(verdicts), PublishedProof(note=note), (repair,))

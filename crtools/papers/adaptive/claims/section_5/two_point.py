@@ -32,14 +32,14 @@ def thm_two_point(given: Given) -> Decision:
         Verdict(
             level,
             READINGS[level],
-            _why(own),
+            _why(evidence),
             method,
             (
-                Finding("a-min-bound", f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$", own),
+                Finding("a-min-bound", f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$", evidence),
                 Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(*theorems)),
             ),
         )
-        for level, own, theorems, method in (
+        for level, evidence, theorems, method in (
             (AT_ZERO, zero, (TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")), METHOD),
             (FORM, larger, (TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")), METHOD),
             (ALGORITHM, process, (partial(theorem, "A_max in the process, two lengths"),), itself),
@@ -58,12 +58,12 @@ def _line(larger: Evidence, process: Evidence) -> str:
     return {"proved": "the bound holds for every $s$, of the forms"}.get(larger.status, "not decided for every $s$")
 
 
-def _why(own: Evidence) -> str:
-    if isinstance(own, Open):
-        return "not decided: " + own.tried
-    if "with_prompts" in own.values:
-        prompts = own.values["with_prompts"]
-        return f"{why_beyond(own)}; with prompts too: {prompts['ratio_at_least']} at $s = 1$, $u = {prompts['u']}$"
-    tight = own.values.get("the_bound_is_the_supremum")
+def _why(evidence: Evidence) -> str:
+    if isinstance(evidence, Open):
+        return "not decided: " + evidence.tried
+    if "with_prompts" in evidence.values:
+        prompts = evidence.values["with_prompts"]
+        return f"{why_beyond(evidence)}; with prompts too: {prompts['ratio_at_least']} at $s = 1$, $u = {prompts['u']}$"
+    tight = evidence.values.get("the_bound_is_the_supremum")
     attained = ", which is attained at $x_ℓ : x_u = u : ℓ$ for every $α$" if tight else ""
-    return why_beyond(own) or f"the bound is at least the supremum{attained}"
+    return why_beyond(evidence) or f"the bound is at least the supremum{attained}"

@@ -42,8 +42,8 @@ def uniform_bounds(given: Given) -> Decision:
     verdicts: list[Verdict] = []
     for level, row in rows.items():
         findings = tuple(
-            Finding(id, f"under {family} laws $CR(A_min)$ is at most ${given[name].strip()}$, uniformly", own)
-            for (name, (id, family)), own in zip(FAMILIES.items(), row, strict=True)
+            Finding(id, f"under {family} laws $CR(A_min)$ is at most ${given[name].strip()}$, uniformly", evidence)
+            for (name, (id, family)), evidence in zip(FAMILIES.items(), row, strict=True)
         )
         reading = f"each family over its own range: {two_lengths.READINGS[level]}; {one_parameter.READINGS[level]}"
         method = f"{two_lengths.METHOD}; {one_parameter.METHOD}"
@@ -58,18 +58,18 @@ def uniform_bounds(given: Given) -> Decision:
 
 def _why(row: tuple[Evidence, ...]) -> str:
     fails = [
-        f"{family} laws, at $s = {own.witness['s']}$: {ratio_of(own)}, above {own.claimed}"
-        for (_, family), own in zip(FAMILIES.values(), row, strict=True)
-        if isinstance(own, Refuted)
+        f"{family} laws, at $s = {evidence.witness['s']}$: {ratio_of(evidence)}, above {evidence.claimed}"
+        for (_, family), evidence in zip(FAMILIES.values(), row, strict=True)
+        if isinstance(evidence, Refuted)
     ]
     if fails:
         return "; ".join(fails)
-    sure = all(own.status in SURE for own in row)
+    sure = all(evidence.status in SURE for evidence in row)
     return "each bound is at least the exact supremum" if sure else "no bound fails; not every one is proved"
 
 
 def _line(rows: dict[str, tuple[Evidence, ...]]) -> str:
-    failing = {level: sum(isinstance(own, Refuted) for own in row) for level, row in rows.items()}
+    failing = {level: sum(isinstance(evidence, Refuted) for evidence in row) for level, row in rows.items()}
     if failing[ALGORITHM]:
         words = {1: "one", 2: "two", 3: "all three"}[failing[ALGORITHM]]
         return f"{words} exceeded by Algorithm 2"

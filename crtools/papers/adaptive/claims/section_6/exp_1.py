@@ -21,9 +21,9 @@ from crtools.papers.adaptive.levels import ALGORITHM
 def exp_1(given: Given) -> Decision:
     """Decide experiment 1."""
     setup = setup_of(given)
-    most, least = positive(given, "nearly_identical"), positive(given, "far_higher")
-    near = measured_ratio(setup, lambda x: x.over(1, 0, x.a_min), 0, most)
-    far = measured_ratio(setup, lambda x: x.over(1, 0, "a-max"), least, inf)
+    nearly_identical, far_higher = positive(given, "nearly_identical"), positive(given, "far_higher")
+    near = measured_ratio(setup, lambda x: x.over(1, 0, x.a_min), 0, nearly_identical)
+    far = measured_ratio(setup, lambda x: x.over(1, 0, "a-max"), far_higher, inf)
     return decision(
         setup,
         (

@@ -56,12 +56,14 @@ def exp_3(given: Given) -> Decision:
     return decision(setup, findings, (sentence,))
 
 
-def _imprecise(setup: Setup, place: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:
+def _imprecise(setup: Setup, index: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:
     """Return the findings at the x of that place: A_max deteriorates, A_min stays close."""
-    a_max = measured_ratio(setup, lambda own: at_the_largest(own.across(own.a_max, (3, place), (3, 0))), worse, inf)
-    against = at_the_largest(setup.over(3, place, setup.a_min, "a-max"))
-    beside = {"A_min_over_A_max": [{"n": n, "mean_ratio": str(m)} for n, m in against.items()]}
-    a_min = measured_ratio(setup, lambda own: own.over(3, place, own.a_min), 0, close, beside)
+    a_max = measured_ratio(
+        setup, lambda chosen: at_the_largest(chosen.across(chosen.a_max, (3, index), (3, 0))), worse, inf
+    )
+    against = at_the_largest(setup.over(3, index, setup.a_min, "a-max"))
+    values = {"A_min_over_A_max": [{"n": n, "mean_ratio": str(m)} for n, m in against.items()]}
+    a_min = measured_ratio(setup, lambda chosen: chosen.over(3, index, chosen.a_min), 0, close, values)
     at = x.replace(".", "-")
     says = f"$A_max$ deteriorates at $x = {x}$, against $x = 0.1$, at $n = {SIZES[-1]}$"
     return (
@@ -92,19 +94,19 @@ def precision(direction: str) -> Evidence:
         second = agree(spread, counted, "widths of intervals")
         where = f"every $o ≤ {LONGEST}$ and $x$ in {', '.join(map(str, VALUES))}"
         return Certified({"o": LONGEST, "widths": spread}, where, {"o": LONGEST, "widths": second})
-    intervals, found = [list(_ends_by_counting(o, z)) for z in (x, y)], [int(_width(o, z)) for z in (x, y)]
-    widths = agree(found, [high - low for low, high in intervals], "widths of intervals")
+    intervals, spans = [list(_ends_by_counting(o, z)) for z in (x, y)], [int(_width(o, z)) for z in (x, y)]
+    widths = agree(spans, [high - low for low, high in intervals], "widths of intervals")
     return Refuted(
         {"o": o, "x": [str(x), str(y)]},
         f"{direction} $x$ is more precise",
-        {"widths": found},
+        {"widths": spans},
         {"intervals": intervals, "widths": widths, "by": "counting up to the ends"},
     )
 
 
 def _width(o: Any, x: Fraction) -> IntArray:
     """Return the widths of the intervals that experiment 3 predicts for lengths o."""
-    low, high = around(x).ends(o)
+    low, high = around(x).intervals(o)
     return high - low
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from crtools.certificates.folder import judged_certificate
+from crtools.ledger.certificates.folder import judged_certificate
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.trust import Trust
-from crtools.ledger.verdict import ClaimResult, Verdict
+from crtools.ledger.verdict import Verdict
 
 
 def judged(result: ClaimResult, ledger: Ledger) -> ClaimResult:

@@ -1,4 +1,4 @@
-"""The tokens of mathematics as a reader types it, and the signs that it is written with."""
+"""Split a formula as it is typed, in Unicode or as the command line takes it, into tokens; the signs and their LaTeX."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ OPERATORS = {
     "→": r"\to", "↦": r"\mapsto", "∈": r"\in", "∉": r"\notin", "⊂": r"\subset", "⊆": r"\subseteq", "∪": r"\cup", "∩": r"\cap",
     "≻": r"\succ", "⪰": r"\succeq", "Σ": r"\sum", "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∂": r"\partial", "*": r"\,",
 }  # fmt: skip
-FRACTIONS = {"½": "12", "⅓": "13", "⅔": "23", "¼": "14", "¾": "34"}
+FRACTIONS = {"½": ("1", "2"), "⅓": ("1", "3"), "⅔": ("2", "3"), "¼": ("1", "4"), "¾": ("3", "4")}
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵀ⋆", [*"0123456789+-()nik", r"\top", "*"], strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙ", "0123456789+-ijkn", strict=True))
 FUNCTIONS = frozenset(
-    {
+    [
         "log",
         "ln",
         "exp",
@@ -39,7 +39,7 @@ FUNCTIONS = frozenset(
         "argmax",
         "cos",
         "sin",
-    }
+    ]
 )
 LETTERS = {name: letter for letter, name in GREEK.items() if letter.islower() and letter not in "ℓõĝ"}
 """Greek letters by name, as formulas on the command line have them."""
@@ -79,26 +79,5 @@ def split(text: str) -> list[Token]:
     return [Token(str(m.lastgroup), m.group()) for m in TOKEN.finditer(text)]
 
 
-def typed(text: str) -> str:
-    """Return a formula of the command line as one would type it: √ for sqrt, α for alpha, ^ for **, ρ* for ρ⋆."""
-    return "".join(_typed(token) for token in split(text)).replace("⋆", "*")
-
-
-WRITTEN = {"l": "ℓ", "log": "ln"}
+SPOKEN = {"l": "ℓ", "log": "ln"}
 """The letter and the word that a reader sees for those of code."""
-
-
-def _typed(token: Token) -> str:
-    match token:
-        case ("root", _):
-            return "√"
-        case ("power", _):
-            return "^"
-        case ("operator", "*"):
-            return "·"
-        case ("script", text):
-            return re.sub(r"(?<![A-Za-z])l(?![A-Za-z])", "ℓ", text)
-        case ("word", text):
-            return WRITTEN.get(text) or LETTERS.get(text, text)
-        case (_, text):
-            return text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crtools.latex_to_text import readable
+from crtools.notation.terminal import readable
 
 
 @pytest.mark.parametrize(

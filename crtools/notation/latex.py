@@ -1,4 +1,4 @@
-"""Mathematics as a reader types it as LaTeX, token by token: nothing is simplified or rearranged."""
+"""Formulas and marked text as LaTeX: typed formulas token by token, without simplifying or rearranging anything."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from crtools.installed_ledgers import policy_indices
-from crtools.latex_to_text import one_letter
-from crtools.report.tokens import (
+from crtools.notation.marked_text import INDEXED, runs, sentence
+from crtools.notation.tokens import (
     CLOSING,
     FRACTIONS,
     FUNCTIONS,
@@ -17,7 +17,7 @@ from crtools.report.tokens import (
     OPENING,
     OPERATORS,
     RAISED,
-    WRITTEN,
+    SPOKEN,
     Token,
     split,
 )
@@ -28,9 +28,21 @@ ESCAPES = {
     "%": r"\%", "&": r"\&", "#": r"\#", "~": r"\sim ",
 }  # fmt: skip
 
+TEX_ESCAPES = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "^": r"\^{}", "~": r"\~{}",
+    "$": r"\$", "“": "``", "”": "''", "’": "'", "–": "--", "—": "---", "…": r"\dots{}", "<": "$<$", ">": "$>$",
+}  # fmt: skip
+
+LETTER = re.compile(r"\\(?:text|mathrm|texttt|operatorname)\{[^{}]*\}|\\log(?![A-Za-z])|(?<![A-Za-z\\])l(?![A-Za-z])")
+
+
+def one_letter(latex: str) -> str:
+    r"""Return LaTeX with \ell for the letter l and \ln for \log, except in words."""
+    return LETTER.sub(lambda m: {"l": r"\ell ", r"\log": r"\ln"}.get(m[0], m[0]), latex)
+
 
 def to_latex(text: str) -> str:
-    """Return mathematics in Unicode, or as the command line takes it, as LaTeX; what has a backslash is LaTeX already."""
+    """Return a typed formula as LaTeX; a text with a backslash is LaTeX already."""
     return one_letter(text) if "\\" in text else _latex(split(text))
 
 
@@ -38,14 +50,14 @@ def _latex(tokens: Sequence[Token]) -> str:
     parts: list[str] = []
     n = 0
     while n < len(tokens):
-        piece, n = _piece(tokens, n)
-        parts.append(piece)
+        part, n = _token(tokens, n)
+        parts.append(part)
     text = "".join(parts)
     return re.sub(r"\s+", " ", text).strip()
 
 
-def _piece(tokens: Sequence[Token], n: int) -> tuple[str, int]:
-    """Return the LaTeX of the token at n, and where to go on."""
+def _token(tokens: Sequence[Token], n: int) -> tuple[str, int]:
+    """Return the LaTeX of the token at n, and the index of the next one."""
     token = tokens[n]
     text, kind = token.text, token.kind
     if kind in ("root", "power"):
@@ -56,8 +68,8 @@ def _piece(tokens: Sequence[Token], n: int) -> tuple[str, int]:
     if kind == "greek":
         return rf"\{GREEK[text]} ", n + 1
     if kind == "fraction":
-        a, b = FRACTIONS[text]
-        return rf"\tfrac{{{a}}}{{{b}}}", n + 1
+        top, bottom = FRACTIONS[text]
+        return rf"\tfrac{{{top}}}{{{bottom}}}", n + 1
     if kind == "raised":
         return "^{" + "".join(RAISED[c] for c in text) + "}", n + 1
     if kind == "lowered":
@@ -82,7 +94,7 @@ def _piece(tokens: Sequence[Token], n: int) -> tuple[str, int]:
 
 
 def _word(tokens: Sequence[Token], n: int) -> str:
-    text = WRITTEN.get(tokens[n].text, tokens[n].text)
+    text = SPOKEN.get(tokens[n].text, tokens[n].text)
     if text == "ℓ":
         return r"\ell "
     if (
@@ -101,7 +113,7 @@ def _word(tokens: Sequence[Token], n: int) -> str:
 
 
 def _gap(tokens: Sequence[Token], n: int) -> str:
-    """A thin space between two factors, nothing beside an operator or a bracket."""
+    """Return a thin space between two factors, nothing next to an operator or a bracket."""
     if n == 0 or n + 1 >= len(tokens):
         return ""
     before, after = tokens[n - 1], tokens[n + 1]
@@ -115,7 +127,7 @@ def _gap(tokens: Sequence[Token], n: int) -> str:
 
 
 def _argument(tokens: Sequence[Token], n: int) -> tuple[str, int]:
-    """Return the LaTeX of a bracketed group without its brackets, or of the next atom, and where to go on."""
+    """Return the LaTeX of a bracketed group without its brackets, or of the next atom, and the index after it."""
     if n >= len(tokens):
         return "", n
     sign = ""
@@ -127,15 +139,35 @@ def _argument(tokens: Sequence[Token], n: int) -> tuple[str, int]:
             depth += (tokens[end].text == "(") - (tokens[end].text == ")")
             if depth == 0:
                 return sign + _latex(tokens[n + 1 : end]), end + 1
-    piece, after = _piece(tokens, n) if n < len(tokens) else ("", n)
-    return sign + piece.strip(), after
+    latex, after = _token(tokens, n) if n < len(tokens) else ("", n)
+    return sign + latex.strip(), after
 
 
 def _script(text: str) -> str:
-    """Return the LaTeX of what stands after _ or ^, with or without its brackets."""
+    """Return the LaTeX of an index or exponent, given with or without brackets."""
     inner = text[1:-1] if text[0] in "{(" else text
     if inner == "ell":
         return r"\ell"
     if inner.isalpha() and inner.isascii() and len(inner) > 2:
         return rf"\text{{{inner}}}"
     return to_latex(inner)
+
+
+def tex(text: str) -> str:
+    """Return a marked text as LaTeX."""
+    return "".join(f"${to_latex(part)}$" if maths else _tex_words(sentence(part)) for part, maths in runs(text))
+
+
+def _tex_words(text: str) -> str:
+    if "``" in text:
+        parts = enumerate(re.split(r"``(.*?)``", text))
+        return "".join(rf"\texttt{{{''.join(map(_tex, part))}}}" if n % 2 else _tex_words(part) for n, part in parts)
+    parts = re.split(rf"({INDEXED}|\w\^\{{[^{{}}]*\}})", text)
+    return "".join(f"${to_latex(part)}$" if n % 2 else "".join(map(_tex, part)) for n, part in enumerate(parts))
+
+
+def _tex(char: str) -> str:
+    if char in TEX_ESCAPES or char.isascii():
+        return TEX_ESCAPES.get(char, char)
+    latex = to_latex(char)
+    return char if latex == char else f"${latex}$"

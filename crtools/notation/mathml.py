@@ -1,6 +1,6 @@
-"""Typeset mathematics without a network: LaTeX as MathML, which browsers draw themselves, and marked texts as HTML or LaTeX.
+"""Formulas and marked text as HTML: LaTeX becomes MathML, which browsers draw without a script or a network.
 
-Formulas are cut at the operators of their outermost level into several ``math`` elements, so that long ones break over lines.
+Long formulas are split at operators of their outermost level into several ``math`` elements, so that they break over lines.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from html import escape
 
 from markupsafe import Markup
 
-from crtools.latex_to_text import one_letter
-from crtools.report.marked_text import SIGN, label, runs, sentence
-from crtools.report.to_latex import to_latex
-from crtools.report.tokens import typed
+from crtools.notation.latex import one_letter, to_latex
+from crtools.notation.marked_text import FORMULA, INDEXED, runs, sentence
+from crtools.notation.terminal import typed
+from crtools.notation.values import label
 
 BREAKS = re.compile(r"(?<=\s)(?:=|<|>|\+|-|\\le|\\ge|\\to|\\cdot|\\succ)(?=\s)|\\q?quad(?![a-z])")
-"""Where a formula may continue on the next line."""
+"""The operators before which a formula may continue on the next line."""
 
 LONG = 40
 """Formulas whose LaTeX is shorter stay in one piece."""
 
 BETWEEN = re.compile(r"\s*(?:[=<>+-]|\\(?:le|ge|to|cdot|succ)(?![a-z]))")
-"""How mathematics begins that goes on after a word: with an operator between the two."""
+"""The beginning of a formula that continues after a word: an operator between the two."""
 
 INFIX = '<mo form="infix">'
 PREPARED = (
@@ -36,7 +36,7 @@ PREPARED = (
     (r"(?<=[\w})])\s*(?=\\(?:log|ln|artanh|det)(?![a-z]))", r"\\,"),
     (r"(\\(?:log|ln|artanh|det|sup)|\\operatorname\{\w+\})\s*(?=[A-Za-z0-9])", r"\1\\,"),
 )
-"""What the converter does not know, or sets badly, and what stands in its place."""
+"""Rewritings of LaTeX that the converter does not know or sets badly."""
 
 TIDIED = (
     (r' xmlns="[^"]*"| display="inline"', ""),
@@ -51,94 +51,58 @@ TIDIED = (
     (r"<mrow>(<m[ino][^>]*>[^<]*</m[ino]>|<mtext>[^<]*</mtext>)</mrow>", r"\1"),
     (r"^(<math[^>]*>)<mrow>((?:(?!</?mrow>).)*)</mrow></math>$", r"\1\2</math>"),
 )
-"""What the converter writes, and what is set better or is shorter; of display the third alone speaks."""
-
-TEX_ESCAPES = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "^": r"\^{}", "~": r"\~{}",
-    "$": r"\$", "“": "``", "”": "''", "’": "'", "–": "--", "—": "---", "…": r"\dots{}", "<": "$<$", ">": "$>$",
-}  # fmt: skip
+"""Rewritings of the converter's output that look better or are shorter; the third is for inline formulas only."""
 
 
 def prose(text: str) -> Markup:
-    """Return a marked text as HTML: what stands between dollar signs as MathML, between double backquotes as code."""
+    """Return a marked text as HTML: formulas as MathML, double backquotes as code."""
     return Markup("").join(formula(to_latex(part)) if maths else _words(part) for part, maths in runs(text))
 
 
 def _words(text: str) -> Markup:
-    pieces = re.split(r"``(.*?)``", escape(sentence(text), quote=False))
-    return Markup("").join(
-        Markup(f"<code>{piece}</code>" if n % 2 else scripted(piece)) for n, piece in enumerate(pieces)
-    )
+    parts = re.split(r"``(.*?)``", escape(sentence(text), quote=False))
+    return Markup("").join(Markup(f"<code>{part}</code>" if n % 2 else scripted(part)) for n, part in enumerate(parts))
 
-
-INDEXED = (
-    r"(?<![A-Za-z])(?<![a-z]{2}/)(?:[A-Za-zα-ωΑ-Ωõℓ∫∑]'?|lim(?:inf|sup)?|sup|inf|min|max)"
-    r"_(?:\{[^{}]*\}|\([a-z]\)|[A-Za-z0-9α-ωℓ]{1,3}(?![A-Za-z0-9_]|\.\w))"
-)
-"""x_ij, x_{i,j−1}: one letter with an index. A name with an underscore in it is no formula."""
 
 EXPONENT = re.compile(r"(?<=[\w)>])\^(?:\{([^{}]*)\}|(\([^()]*\)|[A-Za-z0-9]+|[−-][0-9]+))")
 
 
 def scripted(text: str) -> str:
-    """Return words with indices and exponents as elements."""
+    """Return prose with indices and exponents as elements."""
     text = re.sub(INDEXED, _indexed, text) if "_" in text else text
     return EXPONENT.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", text) if "^" in text else text
 
 
-def _indexed(found: re.Match[str]) -> str:
-    letter, _, index = found[0].partition("_")
-    own = re.sub(r"(?<![a-z])l(?![a-z]{2})|(?<=^[a-z])l$", "ℓ", index.strip("{}"))
-    return f"{letter}<sub>{own}</sub>"
+def _indexed(match: re.Match[str]) -> str:
+    letter, _, index = match[0].partition("_")
+    index = re.sub(r"(?<![a-z])l(?![a-z]{2})|(?<=^[a-z])l$", "ℓ", index.strip("{}"))
+    return f"{letter}<sub>{index}</sub>"
 
 
 def name(key: str) -> Markup:
     """Return the name of a value in evidence as HTML: a symbol in italics with its index, or words."""
     text = label(key)
-    if not SIGN.fullmatch(text):
+    if not FORMULA.fullmatch(text):
         return prose(text)
     letter, _, index = typed(text.strip("$")).partition("_")
     return Markup("<i>{}</i>").format(letter) + (Markup("<sub>{}</sub>").format(index) if index else "")
 
 
-def tex(text: str) -> str:
-    """Return a marked text as LaTeX; Unicode mathematics outside dollar signs is put between them."""
-    return "".join(f"${to_latex(part)}$" if maths else _tex_words(sentence(part)) for part, maths in runs(text))
-
-
-def _tex_words(text: str) -> str:
-    if "``" in text:
-        parts = enumerate(re.split(r"``(.*?)``", text))
-        return "".join(rf"\texttt{{{''.join(map(_tex, part))}}}" if n % 2 else _tex_words(part) for n, part in parts)
-    pieces = re.split(rf"({INDEXED}|\w\^\{{[^{{}}]*\}})", text)
-    return "".join(f"${to_latex(piece)}$" if n % 2 else "".join(map(_tex, piece)) for n, piece in enumerate(pieces))
-
-
-def _tex(char: str) -> str:
-    if char in TEX_ESCAPES or char.isascii():
-        return TEX_ESCAPES.get(char, char)
-    latex = to_latex(char)
-    return char if latex == char else f"${latex}$"
-
-
 def formula(latex: str) -> Markup:
-    """Return a formula in LaTeX as HTML: MathML, and text where it has ``\\text`` on the outermost level.
-
-    What the converter does not understand stands as code.
-    """
-    found: list[Markup] = []
+    """Return LaTeX as HTML: MathML, prose for ``\\text`` on the outermost level, code where it cannot be converted."""
+    html: list[Markup] = []
     for kind, part in _texts(latex.replace("\\ ", r"\;")):
         if kind == "text":
-            found.append(prose(part))
+            html.append(prose(part))
         elif part.strip():
             first, *more = pieces(part)
-            between = INFIX if found and BETWEEN.match(first) else "<mo>"
-            found += [_shown(first, between), *(Markup("<wbr>") + _shown(piece, INFIX) for piece in more)]
-    return Markup("").join(found)
+            operator = INFIX if html and BETWEEN.match(first) else "<mo>"
+            html += [_element(first, operator), *(Markup("<wbr>") + _element(piece, INFIX) for piece in more)]
+    return Markup("").join(html)
 
 
 def is_latex(statement: str) -> bool:
-    """Return whether a theorem's statement is LaTeX; some are sentences, with marked mathematics or none."""
+    """Return whether a theorem's statement is LaTeX; otherwise it is a marked text."""
     return "$" not in statement and re.search(r"\\[A-Za-z]|[_^]\{", statement) is not None
 
 
@@ -147,7 +111,7 @@ def statement(text: str) -> Markup:
     return formula(text) if is_latex(text) else prose(text)
 
 
-def _shown(latex: str, operator: str = "<mo>") -> Markup:
+def _element(latex: str, operator: str = "<mo>") -> Markup:
     try:
         return Markup(mathml(latex).replace("<mo>", operator, 1))
     except ValueError:
@@ -166,20 +130,20 @@ def mathml(latex: str, display: bool = False) -> str:
     if braces.count("{") != braces.count("}"):
         raise ValueError(f"the formula {latex} has a brace too many or too few")
     try:
-        found = convert(text, display="block" if display else "inline")
+        html = convert(text, display="block" if display else "inline")
     except Exception as error:  # the converter's errors have no common class
         raise ValueError(f"the formula {latex} cannot be converted: {error!r}") from error
-    found = re.sub(r"&#x([0-9A-Fa-f]+);", lambda m: escape(chr(int(m[1], 16)), quote=False), found)
+    html = re.sub(r"&#x([0-9A-Fa-f]+);", lambda m: escape(chr(int(m[1], 16)), quote=False), html)
     for n, (pattern, new) in enumerate(TIDIED):
         if display or n != 2:
-            found = re.sub(pattern, new, found)
-    if "\\" in found:
-        raise ValueError(f"the formula {latex} is not understood: {found}")
-    return found
+            html = re.sub(pattern, new, html)
+    if "\\" in html:
+        raise ValueError(f"the formula {latex} is not understood: {html}")
+    return html
 
 
 def _texts(latex: str) -> list[tuple[str, str]]:
-    """Cut a formula at the ``\\text{…}`` of its outermost level."""
+    """Split a formula at each ``\\text{…}`` of its outermost level."""
     parts: list[tuple[str, str]] = []
     start = at = 0
     while at < len(latex):
@@ -206,18 +170,18 @@ def _closing(latex: str, at: int) -> int:
 
 
 def pieces(latex: str) -> list[str]:
-    """Cut a long formula before operators outside every bracket, and what is still long inside one or two brackets."""
-    found = [latex]
+    """Split a long formula before operators outside every bracket, and long parts inside one or two brackets."""
+    parts = [latex]
     for depth in range(3):
-        found = [part for piece in found for part in (_cut(piece, depth) if len(piece) >= LONG else [piece])]
+        parts = [part for piece in parts for part in (_split(piece, depth) if len(piece) >= LONG else [piece])]
         if r"\left" in latex:  # brackets that grow with their content must stay in one piece
             break
-    return found
+    return parts
 
 
-def _cut(latex: str, deepest: int) -> list[str]:
-    breaks = {found.start() for found in BREAKS.finditer(latex)}
-    cuts: list[int] = []
+def _split(latex: str, deepest: int) -> list[str]:
+    breaks = {match.start() for match in BREAKS.finditer(latex)}
+    places: list[int] = []
     depth = braces = 0
     for n, char in enumerate(latex):
         if char in "{}()[]":
@@ -225,6 +189,6 @@ def _cut(latex: str, deepest: int) -> list[str]:
                 braces += (char == "{") - (char == "}")
                 depth += (char in "([") - (char in ")]")
         elif braces == 0 and depth <= deepest and (n in breaks or (deepest and char == "/")) and latex[:n].strip():
-            cuts.append(n)
-    pieces = [latex[a:b].strip() for a, b in zip([0, *cuts], [*cuts, len(latex)], strict=True)]
+            places.append(n)
+    pieces = [latex[a:b].strip() for a, b in zip([0, *places], [*places, len(latex)], strict=True)]
     return [p for p in pieces if p] or [latex]

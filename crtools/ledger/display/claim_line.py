@@ -1,20 +1,20 @@
-"""A claim on one line of a terminal, and what stands above the lines. Colour only where the caller asks for it."""
+"""A claim on one line of a terminal, and the heading of such lines. Colour only where the caller asks for it."""
 
 from __future__ import annotations
 
 import textwrap
 from typing import TYPE_CHECKING
 
-from crtools.ledger.verdict import ClaimResult
-from crtools.report.marked_text import unmarked
-from crtools.report.status_marks import MEANINGS, SIGNS, painted
-from crtools.report.tables import WIDTH
+from crtools.ledger.display.status_marks import MEANINGS, SIGNS, painted
+from crtools.ledger.verdict import DecidedClaim
+from crtools.notation.terminal import unmarked
+from crtools.tables import WIDTH
 
 if TYPE_CHECKING:
     from crtools.ledger.ledger import Ledger
 
 PROOF = {"sound": "sound", "gap": "gap", "false-step": "false", "not-examined": "-"}
-"""A published proof's state, short."""
+"""The state of a published proof in a column of five letters."""
 
 
 def _ids(ledger: Ledger) -> int:
@@ -26,11 +26,11 @@ WORDS = (
     "w the witness alone decides; Coq accepted whole by its kernel (a record);",
     "+c with c steps that only crtools computed; - no certificate",
 )
-"""What the column of words says."""
+"""Explanation of the column of words."""
 
 
 def head(ledger: Ledger) -> list[str]:
-    """Return what stands above the claims: what the signs and columns mean."""
+    """Return the heading: what the signs and columns mean."""
     signs = "  ".join(f"{SIGNS[status]} {status}" for status in MEANINGS if status not in ("skipped", "undecided"))
     levels = ", ".join(f"{level.head} {level.id}" for level in ledger.levels)
     heads = "".join(f"{level.head} " for level in ledger.levels)
@@ -43,16 +43,16 @@ def head(ledger: Ledger) -> list[str]:
     ]
 
 
-def claim_line(result: ClaimResult, ledger: Ledger, *, colour: bool = False) -> str:
+def claim_line(result: DecidedClaim, ledger: Ledger, *, colour: bool = False) -> str:
     """Return one claim on one line: its id, a sign per level, the published proof's state, and what was found."""
-    ids, own = _ids(ledger), {verdict.level: verdict.status for verdict in result.verdicts}
+    ids, statuses = _ids(ledger), {verdict.level: verdict.status for verdict in result.verdicts}
     signs = ""
     for level in ledger.levels:
-        status = own.get(level.id, "")
+        status = statuses.get(level.id, "")
         sign = painted(SIGNS[status], status, colour) if status else " "
         signs += sign + ("*" if level.id == result.stated_at else " ")
-    words = result.stated.mark(ledger.accepted()) if result.stated_at in own else ""
+    words = result.stated.mark(ledger.accepted()) if result.stated_at in statuses else ""
     space = WIDTH - ids - 2 * len(ledger.levels) - len(" words false  ")
     state = painted(f"{PROOF[result.proof.state]:<5}", result.proof.state, colour)
-    found = textwrap.shorten(unmarked(result.why), space, placeholder=" …")
-    return f"{result.id:<{ids}} {signs}{words:>5} {state}  {found}".rstrip()
+    why = textwrap.shorten(unmarked(result.why), space, placeholder=" …")
+    return f"{result.id:<{ids}} {signs}{words:>5} {state}  {why}".rstrip()

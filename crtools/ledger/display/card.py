@@ -1,4 +1,4 @@
-"""A claim as a notebook shows it: what it says, its verdict at each level, and what is true instead."""
+"""A claim as HTML for a notebook: its statement, its verdict at each level, and what is true instead."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from crtools.report.mathml import prose, statement
-from crtools.report.status_marks import SIGNS, word
+from crtools.ledger.display.status_marks import SIGNS, word
+from crtools.notation.mathml import prose, statement
 
 if TYPE_CHECKING:
-    from crtools.ledger.verdict import ClaimResult
+    from crtools.ledger.verdict import DecidedClaim
 
 
-def card(result: ClaimResult) -> str:
-    """Return the claim as HTML, formulas as MathML: nothing is fetched and nothing runs."""
+def card(result: DecidedClaim) -> str:
+    """Return the claim as HTML with formulas as MathML, without scripts or links to the network."""
     rows = [
         (verdict.level + (" (stated here)" if verdict.level == result.stated_at else ""), verdict.status, verdict.why)
         for verdict in result.verdicts
@@ -27,8 +27,8 @@ def card(result: ClaimResult) -> str:
         for where, status, text in rows
     )
     proof = Markup("<p>The published proof: {} {}.</p>").format(SIGNS[result.proof.state], word(result.proof.state))
-    said = Markup("<p><b>{}</b> ({}): {}</p>").format(result.id, prose(result.place), statement(result.statement))
-    return str(Markup("<div>{}<table><tbody>{}</tbody></table>{}</div>").format(said, body, proof))
+    head = Markup("<p><b>{}</b> ({}): {}</p>").format(result.id, prose(result.place), statement(result.statement))
+    return str(Markup("<div>{}<table><tbody>{}</tbody></table>{}</div>").format(head, body, proof))
 
 
 LEFT = Markup('style="text-align:left"')

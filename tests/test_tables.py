@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools.cli import main
-from crtools.report.tables import WIDTH, table
+from crtools.tables import WIDTH, table
 
 SIGNS = "ab [/]:_*0.19ℓα≤⁻¹✓−"
 SHORT, LONG = st.text(SIGNS, min_size=1, max_size=8), st.text(SIGNS, max_size=150)

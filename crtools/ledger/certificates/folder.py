@@ -13,11 +13,12 @@ from check.conditions import Part
 from check.kernel import Rejected
 from check.statements import Book, Statement
 from check.theory import Judged, called
-from crtools.certificates.document import FORMAT, Data, file_name, signed, text
 from crtools.files import FOLDER, output_folder, refused, write_whole
+from crtools.ledger.certificates.document import FORMAT, Data, file_name, signed, text
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Refuted, theorems_of, uncited
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.verdict import ClaimResult, Verdict
+from crtools.ledger.verdict import Verdict
 from crtools.proof.text import Text
 
 DECIDED = ("proved", "certified", "refuted")
