@@ -10,9 +10,10 @@ from crtools.cli.common import add_command, add_json, answer
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
+from crtools.numeric_types import JsonObject
 from crtools.user_file import is_file
 
-Row = dict[str, Any]
+Row = JsonObject
 
 
 def add_list(commands: Any) -> None:
@@ -32,14 +33,14 @@ def _list(options: argparse.Namespace) -> int:
         rows: list[Row] = [{"name": name, "summary": what} for name, (what, _, _) in KINDS.items()]
         return answer(options, {"kinds": rows}, _lines([(f"crtools list {r['name']}", r["summary"]) for r in rows]))
     if is_file(options.kind):
-        own = in_file(options.kind)
-        return answer(options, {"names": own}, _lines([(r["name"], r["kind"], r["summary"]) for r in own]))
+        names = in_file(options.kind)
+        return answer(options, {"names": names}, _lines([(r["name"], r["kind"], r["summary"]) for r in names]))
     kind = canonical("list", options.kind, KINDS, ", or FILE.py")
     _, collect, keys = KINDS[kind]
     rows = collect(ledger)
     cells = [tuple(row[key] for key in keys) for row in rows]
     if kind == "levels":
-        both = [pair for own, row in zip(cells, rows, strict=True) for pair in (own, ("", "", row["asks"]))]
+        both = [pair for line, row in zip(cells, rows, strict=True) for pair in (line, ("", "", row["asks"]))]
         return answer(options, {kind: rows}, _lines(both, cut=False))
     if kind == "claims":
         return answer(options, {kind: rows}, _sentences(rows))
@@ -67,12 +68,12 @@ def in_file(text: str) -> list[Row]:
     from crtools.process.policies import POLICY
     from crtools.user_file import readings
 
-    found = readings("list", text, (FORM, POLICY, LAW))
+    by_kind = readings("list", text, (FORM, POLICY, LAW))
     file = text[: text.rindex(".py") + 3]
     return [
         {"name": f"{file}:{name}", "kind": kind.words, "summary": getattr(value, "summary", "")}
-        for kind, own in found.items()
-        for name, value in own.items()
+        for kind, things in by_kind.items()
+        for name, value in things.items()
     ]
 
 
@@ -101,7 +102,9 @@ def policies(ledger: Ledger) -> list[Row]:
     """Return every policy, the names that stand for one, and those that need a text after a colon."""
     from crtools.process.policies import families, known_names
 
-    made = [{"name": own.example, "knows": own.knows, "summary": own.summary} for own in families().values()]
+    made = [
+        {"name": family.example, "knows": family.knows, "summary": family.summary} for family in families().values()
+    ]
     return made + [
         {"name": name, "knows": getattr(p, "knows", "") if p.name == name else ""}
         | {"summary": p.summary if p.name == name else f"stands for {p.name}"}

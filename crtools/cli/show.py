@@ -32,12 +32,12 @@ def _show(options: argparse.Namespace) -> int:
     from crtools.plotting.occupancy import save
 
     file = Path(options.what)
-    found = _runs(options) if file.suffix == ".json" or file.is_file() else _schedules(options)
+    pictures = _runs(options) if file.suffix == ".json" or file.is_file() else _schedules(options)
     if options.out is not None:
-        document = {"path": str(save(found, options.out))}
+        document = {"path": str(save(pictures, options.out))}
         return answer(options, document, [document["path"]])
-    texts = [text for own in found for text in (own.text(columns()), "")]
-    return answer(options, {"pictures": [own.as_json() for own in found]}, texts[:-1])
+    texts = [text for picture in pictures for text in (picture.text(columns()), "")]
+    return answer(options, {"pictures": [picture.as_json() for picture in pictures]}, texts[:-1])
 
 
 def _schedules(options: argparse.Namespace) -> list[Picture]:
@@ -49,10 +49,10 @@ def _schedules(options: argparse.Namespace) -> list[Picture]:
         raise InputError("--policy", " ".join(options.policy), "is for an instance, FILE.json")
     with clock("deciding"):
         [result] = verify([options.what], ledger=options.ledger)
-    found = [own for own in pictures_of(result) if own.drawable]
-    if not found:
+    pictures = [picture for picture in pictures_of(result) if picture.drawable]
+    if not pictures:
         raise InputError("ID", result.id, "has no schedule in its evidence")
-    return found
+    return pictures
 
 
 def _runs(options: argparse.Namespace) -> list[Picture]:

@@ -55,18 +55,18 @@ class Claim:
     corrupted: InitVar[tuple[Variant, ...]] = ()
 
     def __post_init__(self, corrupted: tuple[Variant, ...]) -> None:
-        false = tuple(replace(own, holds=False) for own in corrupted)
+        false = tuple(replace(variant, holds=False) for variant in corrupted)
         object.__setattr__(self, "variants", (*self.variants, *false))
 
     @property
     def wrong(self) -> tuple[Variant, ...]:
         """The variants that make it say something false."""
-        return tuple(own for own in self.variants if not own.holds)
+        return tuple(variant for variant in self.variants if not variant.holds)
 
     @property
     def true(self) -> tuple[Variant, ...]:
         """The variants under which it says something true."""
-        return tuple(own for own in self.variants if own.holds)
+        return tuple(variant for variant in self.variants if variant.holds)
 
     def modules(self) -> frozenset[str]:
         """Return the names of the modules of this package that define the claim; none where it is defined elsewhere."""
@@ -88,8 +88,8 @@ class Claim:
         start = time.perf_counter()
         decision = self.decide(given)
         each = (time.perf_counter() - start) / max(len(decision.verdicts), 1)
-        own = {"seconds": each, "claim": self.id, "given": dict(given)}
-        verdicts = tuple(replace(verdict, **own) for verdict in decision.verdicts)
+        header = {"seconds": each, "claim": self.id, "given": dict(given)}
+        verdicts = tuple(replace(verdict, **header) for verdict in decision.verdicts)
         return self._result(given, replace(decision, verdicts=verdicts))
 
     def undecided(self, given: Mapping[str, str], id: str, evidence: Evidence, why: str) -> ClaimResult:

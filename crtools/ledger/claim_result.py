@@ -14,7 +14,32 @@ from crtools.proof.accepted import NOTHING, Accepted
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ClaimResult(DecidedClaim):
-    """A decided claim: everything that ``crtools verify --json`` prints about it."""
+    """A decided claim: everything that ``crtools verify --json`` prints about it.
+
+    Attributes
+    ----------
+    id, place, statement, stated_at, given
+        The claim: its id, where it stands in the paper, its sentence, the level of that, and the values it was decided with.
+    verdicts
+        One :class:`Verdict` for each level at which the sentence says something.
+    proof
+        What was judged of the paper's own proof (:class:`PublishedProof`).
+    repairs
+        Sentences for the place of a false one (:class:`Repair`).
+    rests_on
+        The ids of the claims whose truth the paper's proof uses.
+    why
+        The result in one plain clause.
+
+    Examples
+    --------
+    >>> from crtools import verify
+    >>> [result] = verify("trace")
+    >>> result
+    ClaimResult(trace: form-at-zero proved; proof sound)
+    >>> result.levels, result.stated.status, result.given
+    (('form-at-zero',), 'proved', {'closed_form': 'sum(1/i, i, 1, u)'})
+    """
 
     def __repr__(self) -> str:
         statuses = ", ".join(f"{v.level} {v.status}" for v in self.verdicts)

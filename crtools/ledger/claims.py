@@ -223,13 +223,13 @@ def bound(
     on = on or constant()
     [variable] = _symbols(on).values() or [sp.Symbol("x", positive=True)]
     stated.parameter(theorem)
-    listed = [_exact_numbers(each) for each in places]
+    candidates = [_exact_numbers(each) for each in places]
     at_most = side == "at most"
 
     def refutation(limit: Bound, given: Given) -> tuple[Refuted | None, str]:
         """Return the first place beyond the bound that is confirmed, and a sentence on the first that is beyond it."""
         beyond = ""
-        for looked_at, each in enumerate(listed):
+        for looked_at, each in enumerate(candidates):
             claimed, value = limit.at(Fraction(at(**each)) if at else Fraction(1)), as_enclosure(ratio(**each))
             if claimed is None:
                 continue
@@ -267,10 +267,10 @@ def bound(
         evidence = refuted or stated.proof(theorem, value, limit.expr, variable)
         if isinstance(evidence, Proved) and beyond:
             raise InputError(stated.name, value, f"is wrong, though its theorem holds: {beyond}")
-        evidence = evidence or Open("the places", {"settings_looked_at": len(listed)} if listed else {})
+        evidence = evidence or Open("the places", {"settings_looked_at": len(candidates)} if candidates else {})
         reading, method = on.text if on.names else "as the sentence says", "a theorem, or a place beyond the bound"
-        decided = stated.decision(evidence, f"the ratio is {side} ``{value}``", reading, method, "the bound holds")
-        return replace(decided, repairs=repaired()) if refuted else decided
+        result = stated.decision(evidence, f"the ratio is {side} ``{value}``", reading, method, "the bound holds")
+        return replace(result, repairs=repaired()) if refuted else result
 
     return stated.claim(decide)
 
@@ -316,8 +316,10 @@ def measured(
         high = float("inf") if most is None else most(**numbers)
         if not kept:
             kept.extend(_interval(figure) for figure in figures())
-        seen = ", ".join("no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in kept)
-        margin = f"allowed [{float(low):.6g}, {float(high):.6g}], seen {seen}"
+        intervals = ", ".join(
+            "no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in kept
+        )
+        margin = f"allowed [{float(low):.6g}, {float(high):.6g}], seen {intervals}"
         evidence = decide_measured(kept, least=low, most=high, sample=sample, margin=margin)
         of_level = verdict(
             level,
@@ -357,8 +359,8 @@ def together(*claims: Claim) -> Claim:
         decisions = [each.decide(given) for each in claims]
         findings = tuple(finding for each in decisions for finding in each.verdicts[0].findings)
         why = "; ".join(each.why for each in decisions)
-        joined = replace(decisions[0].verdicts[0], why=why, findings=findings)
-        return replace(decisions[0], why=why, verdicts=(joined,))
+        all_findings = replace(decisions[0].verdicts[0], why=why, findings=findings)
+        return replace(decisions[0], why=why, verdicts=(all_findings,))
 
     return replace(first, decide=decide, variants=tuple(variant for each in claims for variant in each.variants))
 
@@ -597,5 +599,5 @@ def _interval(figure: Any) -> Interval | None:
         from crtools.process.statistics import Mean
 
         figure = Mean.of(figure)
-    ends = figure if isinstance(figure, tuple) else figure.interval
-    return None if ends is None else (ends[0], ends[1])
+    interval = figure if isinstance(figure, tuple) else figure.interval
+    return None if interval is None else (interval[0], interval[1])

@@ -23,8 +23,8 @@ class Results(list[ClaimResult]):
     def __repr__(self) -> str:
         from crtools.ledger.display.claim_line import claim_line, head
 
-        own = load(self.ledger)
-        return "\n".join([head(own)[-1], *(claim_line(result, own) for result in self)])
+        ledger = load(self.ledger)
+        return "\n".join([head(ledger)[-1], *(claim_line(result, ledger) for result in self)])
 
     def _repr_html_(self) -> str:
         rows = self.rows()
@@ -46,11 +46,11 @@ class Results(list[ClaimResult]):
 def _row(result: ClaimResult, levels: list[str]) -> dict[str, str]:
     from crtools.notation.terminal import unmarked
 
-    own = {verdict.level: verdict.status for verdict in result.verdicts}
-    judged = {level: str(own.get(level, "")) for level in levels}
-    words = {"words": result.stated.mark(result.accepted) if result.stated_at in own else ""}
-    found = {"proof": str(result.proof.state), "found": unmarked(result.why)}
-    return {"claim": result.id, "place": unmarked(result.place), **judged, **words, **found}
+    statuses = {verdict.level: verdict.status for verdict in result.verdicts}
+    judged = {level: str(statuses.get(level, "")) for level in levels}
+    words = {"words": result.stated.mark(result.accepted) if result.stated_at in statuses else ""}
+    outcome = {"proof": str(result.proof.state), "found": unmarked(result.why)}
+    return {"claim": result.id, "place": unmarked(result.place), **judged, **words, **outcome}
 
 
 def _cell(text: str) -> str:

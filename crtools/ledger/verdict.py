@@ -32,11 +32,26 @@ def weakest(statuses: Iterable[Status]) -> Status:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is judged by evidence. ``id``: a short name in words joined by hyphens.
+    """One thing that is judged by evidence.
 
-    In a verdict: ``says`` is what the claim's sentence says at a level, and it takes part in the status where it ``decides``; a
-    stricter reading that stands beside does not. Of the published proof: ``says`` names the display, inference or sentence, and
-    ``instead`` is what is true there.
+    Attributes
+    ----------
+    id
+        A short name: words joined by hyphens.
+    says
+        In a verdict, one thing that the claim's sentence says at a level; in a published proof, the display or inference.
+    evidence
+        What it rests on; the type of the evidence gives the status.
+    decides
+        Whether the verdict's status depends on it. A stricter reading than the claim's does not decide.
+    instead
+        In a published proof: what is true in the place of a false display.
+
+    Examples
+    --------
+    >>> from crtools.ledger import Finding, Measured
+    >>> Finding("within", "both figures are within 5 %", Measured(True, "two sizes", "at most 0.03 off")).status
+    'supported'
     """
 
     id: str
@@ -69,11 +84,33 @@ NOT_READ = "not read"
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """A claim's verdict at one level. ``reading`` fixes the quantifiers, ``why`` says in one plain line what decides it.
+    """A claim's verdict at one level: refuted if a deciding finding is, else as weak as its weakest deciding finding.
 
-    The findings that decide make its status. ``degenerate``: findings that live by rounding, ties or equal lengths where
-    the sentence has a limit or an error term; they are listed and decide nothing. ``trust``: what it rests on, where the
-    judge was asked. ``claim`` and ``given``: of which claim it is, and with which values.
+    Attributes
+    ----------
+    level, reading
+        The level, and the quantifiers of the sentence there.
+    why, method
+        What decides it, in one plain line, and how.
+    findings
+        The things that the sentence says at this level (:class:`Finding`).
+    degenerate
+        Findings that hold or fail only by rounding, ties or equal lengths, where the sentence has a limit or an error term.
+        They decide nothing.
+    seconds
+        How long it took.
+    trust
+        What the verdict rests on, where the judge was asked.
+    claim, given
+        The id of the claim, and the values it was decided with.
+
+    Examples
+    --------
+    >>> from crtools.ledger import Finding, Measured, Open, Verdict
+    >>> close = Finding("close", "the runs agree", Measured(True, "6 runs", "within 1 %"))
+    >>> exact = Finding("exact", "in the limit", Open("no proof was found"))
+    >>> Verdict("process", "M = 100", "runs agree", "simulation", (close, exact))
+    Verdict(process: inconclusive; runs agree)
     """
 
     level: str
@@ -120,8 +157,8 @@ class Verdict:
 
     def uncertified(self, why: str) -> Trust:
         """Return what the verdict rests on without a certificate, counted from its proofs."""
-        own = trusted(*(f.evidence for f in self.deciding))
-        return Trust(own.facts, len(own.argued), len(own.computed), missing=why)
+        judged = trusted(*(f.evidence for f in self.deciding))
+        return Trust(judged.facts, len(judged.argued), len(judged.computed), missing=why)
 
     @property
     def argued(self) -> int:
@@ -130,15 +167,17 @@ class Verdict:
 
     def kernel_checked(self, accepted: Accepted) -> bool:
         """Return whether Coq's kernel accepted all that gives the status: where it is refuted the refuted findings, else all."""
-        own = [f for f in self.deciding if f.status == "refuted"] or self.deciding
-        return all(kernel_checked(f.evidence, accepted, bool(self.in_coq(f, accepted))) for f in own)
+        relevant = [f for f in self.deciding if f.status == "refuted"] or self.deciding
+        return all(kernel_checked(f.evidence, accepted, bool(self.in_coq(f, accepted))) for f in relevant)
 
     def in_coq(self, finding: Finding, accepted: Accepted) -> str:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
         given = shown_given(self.given)
-        own = quoted_finding(finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given)
-        return accepted.finding(own, witness, self.given)
+        statement = quoted_finding(
+            finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given
+        )
+        return accepted.finding(statement, witness, self.given)
 
     def mark(self, accepted: Accepted) -> str:
         """Return how much rests on words, as it stands beside the sign: Coq, w, 0, 3, 3+1, -."""
@@ -165,7 +204,23 @@ class Verdict:
 
 @dataclass(frozen=True)
 class PublishedProof:
-    """The paper's own proof: what was judged of it. ``gaps``: premises that it assumes or leaves out."""
+    """What was judged of the paper's own proof.
+
+    Attributes
+    ----------
+    displays
+        Its lines that were judged, each a :class:`Finding`.
+    gaps
+        Premises that it assumes or leaves out.
+    note
+        Why nothing was judged, where nothing was.
+
+    Examples
+    --------
+    >>> from crtools.ledger import PublishedProof
+    >>> PublishedProof(gaps=("it assumes $b ≤ 4a$",)).state
+    'gap'
+    """
 
     displays: tuple[Finding, ...] = ()
     gaps: tuple[str, ...] = ()
@@ -197,9 +252,15 @@ class PublishedProof:
 
 @dataclass(frozen=True)
 class Repair:
-    """A true sentence for the place of a false one, at a level, and the findings that back it.
+    """A true sentence for the place of a false one, at a level, with the findings that back it.
 
-    It counts only while each of them is proved or certified.
+    It is printed only while each of them is proved or certified (``holds``).
+
+    Examples
+    --------
+    >>> from crtools.ledger import Finding, Open, Repair
+    >>> Repair("process", "it is at most 3", (Finding("at-most", "it is at most 3", Open("not tried")),)).holds
+    False
     """
 
     level: str
@@ -268,8 +329,8 @@ class DecidedClaim(Decision):
     def finding(self, id: str, level: str | None = None) -> Finding:
         """Return the finding, degenerate finding or display of that id; ``KeyError`` if there is none."""
         verdicts = [v for v in self.verdicts if level in (None, v.level)]
-        known = [f for v in verdicts for f in (*v.findings, *v.degenerate)]
-        for item in (*known, *(self.proof.displays if level is None else ())):
+        items = [f for v in verdicts for f in (*v.findings, *v.degenerate)]
+        for item in (*items, *(self.proof.displays if level is None else ())):
             if item.id == id:
                 return item
         raise KeyError(f"{self.id} has no finding {id!r}")
@@ -279,7 +340,7 @@ class DecidedClaim(Decision):
         """The records of every theorem that the evidence names, once each."""
         judged = [f for v in self.verdicts for f in (*v.findings, *v.degenerate)]
         backing = [f for r in self.standing_repairs for f in r.findings]
-        return tuple(theorems_of(*(own.evidence for own in (*judged, *self.proof.displays, *backing))))
+        return tuple(theorems_of(*(finding.evidence for finding in (*judged, *self.proof.displays, *backing))))
 
 
 def _check_unique(ids: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy as sp
 
@@ -15,6 +15,7 @@ from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
 from crtools.expressions import Expr, evaluate, free_symbols, symbolic
 from crtools.ledger.agreement import agree
+from crtools.ledger.data import JsonValue
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import Exact, JsonObject, SymExpr
 from crtools.proof.steps import Computation, Identity, Inference, Step
@@ -24,6 +25,10 @@ from crtools.signs.ranges import Range
 
 Point = Mapping[str, Any]
 """Integers or fractions by name."""
+
+Value: TypeAlias = "Exact | Enclosure | SymExpr"
+"""What a computation returns: an exact number, an enclosure, or a SymPy number."""
+
 SHORT = 40
 """Characters up to which fractions are written as they are."""
 
@@ -33,8 +38,8 @@ def decide_formula(
     theorem: Callable[[], Theorem],
     tree: ast.expr,
     points: Iterable[Point],
-    first: Callable[[Point], Any],
-    second: Callable[[Point], Any],
+    first: Callable[[Point], Value],
+    second: Callable[[Point], Value],
     further: Iterable[Point] = (),
 ) -> Proved | Refuted | Open:
     """Decide whether the formula ``tree`` gives the right value everywhere; ``what`` names it.
@@ -48,21 +53,21 @@ def decide_formula(
     if isinstance(looked, Refuted):
         return looked
     try:
-        found = by_theorem(theorem())
+        proof = by_theorem(theorem())
     except (ArithmeticError, ValueError, TypeError, NotImplementedError, sp.PolynomialError) as error:
-        found = Open(f"no proof: {error}")
-    if isinstance(found, Proved):
-        return replace(found, values={**found.values, "points_checked": looked})
+        proof = Open(f"no proof: {error}")
+    if isinstance(proof, Proved):
+        return replace(proof, values={**proof.values, "points_checked": looked})
     again = _look(what, tree, further, first, second, looked)
-    return again if isinstance(again, Refuted) else Open(found.tried, {**found.values, "points_checked": again})
+    return again if isinstance(again, Refuted) else Open(proof.tried, {**proof.values, "points_checked": again})
 
 
 def _look(
     what: str,
     tree: ast.expr,
     points: Iterable[Point],
-    first: Callable[[Point], Any],
-    second: Callable[[Point], Any],
+    first: Callable[[Point], Value],
+    second: Callable[[Point], Value],
     checked: int = 0,
 ) -> Refuted | int:
     """Return the first point where the formula is wrong, or how many were ``checked`` until its value was too large."""
@@ -90,7 +95,7 @@ def _claimed(tree: ast.expr, point: Point) -> Enclosure:
         return enclose(symbolic(tree, exact), {}, 30)
 
 
-def as_enclosure(value: Exact | Enclosure | SymExpr) -> Enclosure:
+def as_enclosure(value: Value) -> Enclosure:
     """Return a value as bounds: a number, or a SymPy number, to 30 digits where it is not rational.
 
     Raises ``InputError`` for anything but a finite number.
@@ -132,7 +137,7 @@ def decide_identity(
     claimed: Expr,
     true: Expr,
     on: Range,
-    second: Callable[[Mapping[str, Fraction]], Any],
+    second: Callable[[Mapping[str, Fraction]], JsonValue],
     scope: str,
     because: str = "",
 ) -> Evidence:
@@ -145,12 +150,12 @@ def decide_identity(
     claimed, true = sp.sympify(claimed), sp.sympify(true)
     for point in distinct(claimed - true, on):
         put: dict[Any, Any] = {symbol: point[symbol.name] for symbol in free_symbols(claimed, true)}
-        shown, right = (sp.sympify(side).subs(put) for side in (claimed, true))
-        if compare(shown, right) not in (None, 0):
+        left_side, right_side = (sp.sympify(side).subs(put) for side in (claimed, true))
+        if compare(left_side, right_side) not in (None, 0):
             at = {key: fraction(value) for key, value in point.items()}
             return Refuted(
                 {key: str(value) for key, value in at.items()},
-                *_apart(shown, right),
+                *_apart(left_side, right_side),
                 second(at),
                 "an identity: no limit is taken",
             )
@@ -177,38 +182,38 @@ def _display(name: str, claimed: Expr, true: Expr, on: Range) -> Step:
         return step
 
     def cancelled() -> str | None:
-        rest = sp.cancel(sp.together(claimed - true))
-        return None if rest == 0 else f"the two sides differ by {rest}"
+        difference = sp.cancel(sp.together(claimed - true))
+        return None if difference == 0 else f"the two sides differ by {difference}"
 
     return Computation(name="display", text=f"{name}: cancelled by crtools", conclusion=step.latex(), compute=cancelled)
 
 
-def distinct(difference: Any, on: Range) -> Iterable[Mapping[str, Any]]:
+def distinct(difference: SymExpr, on: Range) -> Iterable[Mapping[str, SymExpr]]:
     """Iterate over points of a range at which an expression may differ from 0.
 
     For a rational function there is one, at which it does differ, or none: one parameter after the other has the least
     positive integer that leaves a polynomial which is not 0. Anything else: a few points.
     """
     case, parameters = on.cases[0], on.parameters[0]
-    whole = sp.sympify(difference).subs({symbol: case[symbol.name] for symbol in sp.sympify(difference).free_symbols})
-    chosen: list[dict[Any, Any]] = []
+    whole = sp.sympify(difference).subs({symbol: case[str(symbol)] for symbol in sp.sympify(difference).free_symbols})
+    chosen: list[dict[SymExpr, SymExpr]] = []
     if whole.is_rational_function(*parameters) and all(p.exp.is_Integer for p in whole.atoms(sp.Pow)):
         above, below = sp.fraction(sp.cancel(sp.together(whole)))
-        rest: Any = sp.Poly(above, *parameters) * sp.Poly(below, *parameters)
-        if not rest.is_zero:
+        polynomial: Any = sp.Poly(above, *parameters) * sp.Poly(below, *parameters)
+        if not polynomial.is_zero:
             chosen = [{}]
             for parameter in parameters:
-                values = (rest.as_expr().subs(parameter, k) for k in range(1, rest.degree(parameter) + 2))
-                k, left = next((k, expr) for k, expr in enumerate(map(sp.expand, values), start=1) if expr != 0)
+                values = (polynomial.as_expr().subs(parameter, k) for k in range(1, polynomial.degree(parameter) + 2))
+                k, remaining = next((k, expr) for k, expr in enumerate(map(sp.expand, values), start=1) if expr != 0)
                 chosen[0][parameter] = sp.Integer(k)
-                rest = sp.Poly(left, *parameters)
+                polynomial = sp.Poly(remaining, *parameters)
     else:
         chosen = [{p: sp.Integer(1 + (n + i) % 5) for i, p in enumerate(parameters)} for n in range(5)]
     for values in chosen:
         yield {key: sp.sympify(expr).subs(values) for key, expr in case.items()}
 
 
-def _apart(one: Any, two: Any) -> tuple[str, str]:
+def _apart(one: SymExpr, two: SymExpr) -> tuple[str, str]:
     """Write two different numbers: as short fractions, else with as many digits as show the difference."""
     if all(value.is_Rational and len(str(value)) <= SHORT for value in (one, two)):
         return str(one), str(two)
