@@ -8,6 +8,7 @@ from typing import Any
 import sympy as sp
 
 from check import process as judge
+from crtools.errors import InputError
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
@@ -81,8 +82,11 @@ def before_periods(tree: ast.expr, allowed_number: SymExpr) -> Evidence:
     if nonnegative_on(integers_from(s=0, M=1), allowed_number - M / (s + 1) + 1):
         return by_theorem(_batch())
 
-    def allowed(s: int, memory: int) -> Exact | None:
-        return exact_value(tree, {"s": s, "M": memory})
+    def allowed(s: int, memory: int) -> Exact:
+        value = exact_value(tree, {"s": s, "M": memory})
+        if value is None:
+            raise InputError("left", ast.unparse(tree), f"must be defined at s = {s}, M = {memory}")
+        return value
 
     def early(row: Small) -> Any:
         before = judge.literal([(o, 1) for o in row.lengths], row.s, row.memory)["before"]

@@ -165,7 +165,7 @@ def _three_tokens(k: int, c: int) -> tuple[int, int]:
     plan, run = Schedule([i // (4 * k) for i in range(n)], [3] * n, 1), simulate("h-sf", [3] * n, memory, 1)
     if not plan.feasible(memory):
         raise AssertionError("the even schedule is not feasible")
-    closed = tuple(int(TEXT.value(name, k, c)) for name in ("three_in_batches", "three_evenly"))
+    closed = int(TEXT.value("three_in_batches", k, c)), int(TEXT.value("three_evenly", k, c))
     return agree((run.total_latency, plan.total_latency), closed, "the totals of three-token requests")
 
 
