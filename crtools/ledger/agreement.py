@@ -1,13 +1,15 @@
-"""Two computations of one thing must agree, or the run found what it must not."""
+"""``agree``: compare two computations of one value; a difference is an error in crtools, so that the run stops."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 from crtools.enclosure import Enclosure
 
+Value = TypeVar("Value")
 
-def agree(first: Any, second: Any, what: str) -> Any:
+
+def agree(first: Value, second: Value, what: str) -> Value:
     """Return ``second`` if the two agree: equal, or, of enclosures, overlapping; else raise ``AssertionError``."""
     if isinstance(first, Enclosure) and isinstance(second, Enclosure):
         same = first.lower <= second.upper and second.lower <= first.upper

@@ -1,12 +1,13 @@
-"""Evidence: what a finding rests on. Its type decides the status, so that no status can be written without its evidence."""
+"""Evidence for a finding: ``Proved``, ``Certified``, ``Refuted``, ``Measured`` or ``Open``. The type gives the status."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from crtools.ledger.data import by_name, named, plain
+from crtools.ledger.data import JsonValue, by_name, json_data, named
+from crtools.numeric_types import JsonObject
 
 if TYPE_CHECKING:
     from crtools.proof.accepted import Accepted
@@ -28,38 +29,38 @@ WEAKEST_FIRST: tuple[Status, ...] = (
 FALSE: tuple[Status, ...] = ("refuted", "contradicted")
 SURE: tuple[Status, ...] = ("proved", "certified")
 
-Data = dict[str, Any]
+Data = JsonObject
 
 
 class _Evidence:
-    """Keeps its fields as JSON data, raises ``ValueError`` where one of ``needs`` says nothing or a theorem does not hold."""
+    """Stores its fields as JSON data. Raises ``ValueError`` where a field of ``needs`` is empty or a theorem does not hold."""
 
     needs: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
-        own: Any = self
+        evidence: Any = self
         for name in (*self.needs, "values"):
-            value = (named if name in ("values", "witness") else plain)(getattr(self, name))
+            value = (named if name in ("values", "witness") else json_data)(getattr(self, name))
             if name in self.needs and (value is None or value in ("", {}, [])):
-                raise ValueError(f"{own.kind} evidence needs {name}")
+                raise ValueError(f"{evidence.kind} evidence needs {name}")
             object.__setattr__(self, name, value)
-        if isinstance(own, Proved | Refuted):
-            _rest_on_theorems(own)
+        if isinstance(evidence, Proved | Refuted):
+            _rest_on_theorems(evidence)
 
     def as_json(self) -> Data:
-        """Return the fields that say something as JSON data, theorems by name but for those that these cite."""
-        shown: Data = {}
+        """Return the fields that are not empty as JSON data; theorems by name, without those that others of them cite."""
+        fields: Data = {}
         for name, value in vars(self).items():
             if name == "theorems":
                 value = uncited(value)
             if name != "uses" and value not in ("", (), [], {}):
-                shown[name] = value
-        return {"kind": shown.pop("kind"), **shown}
+                fields[name] = value
+        return {"kind": fields.pop("kind"), **fields}
 
 
 @dataclass(frozen=True)
 class Proved(_Evidence):
-    """For every value in the reading: theorems whose every step was re-checked, or an argument in words beside them.
+    """Proved for every value in the reading: by theorems whose every step was checked, or by an argument in words.
 
     ``theorems``: records of theorems that hold, and of those that they cite (``Theorem.records``). ``argument``: a
     sentence that joins them, or stands alone; it is counted as a step in words. ``values``: what else was computed.
@@ -67,7 +68,7 @@ class Proved(_Evidence):
 
     theorems: tuple[Data, ...] = ()
     argument: str = ""
-    values: Data = field(default_factory=dict[str, Any])
+    values: Data = field(default_factory=JsonObject)
     uses: tuple[str, ...] = ()
     kind: Literal["proved"] = "proved"
     status: ClassVar[Status] = "proved"
@@ -82,12 +83,12 @@ class Proved(_Evidence):
 
 @dataclass(frozen=True)
 class Certified(_Evidence):
-    """A value in exact or ball arithmetic, for the stated finite range. ``second``: the same by other code."""
+    """A value in exact or ball arithmetic, for a finite range. ``second``: the same value, computed by other code."""
 
-    value: Any
+    value: JsonValue
     range: str
-    second: Any
-    values: Data = field(default_factory=dict[str, Any])
+    second: JsonValue
+    values: Data = field(default_factory=JsonObject)
     uses: tuple[str, ...] = ()
     kind: Literal["certified"] = "certified"
     status: ClassVar[Status] = "certified"
@@ -106,10 +107,10 @@ class Refuted(_Evidence):
     witness: Data
     claimed: Any
     actual: Any
-    second: Any
+    second: JsonValue
     stays: str = ""
     theorems: tuple[Data, ...] = ()
-    values: Data = field(default_factory=dict[str, Any])
+    values: Data = field(default_factory=JsonObject)
     uses: tuple[str, ...] = ()
     kind: Literal["refuted"] = "refuted"
     status: ClassVar[Status] = "refuted"
@@ -125,8 +126,8 @@ class Measured(_Evidence):
 
     agrees: bool
     sample: str
-    margin: Any
-    values: Data = field(default_factory=dict[str, Any])
+    margin: JsonValue
+    values: Data = field(default_factory=JsonObject)
     uses: tuple[str, ...] = ()
     kind: Literal["measured"] = "measured"
     needs: ClassVar = ("sample", "margin")
@@ -139,10 +140,10 @@ class Measured(_Evidence):
 
 @dataclass(frozen=True)
 class Open(_Evidence):
-    """Not decided. ``tried`` says what was tried; of the kind ``skipped``, why it was not looked at in this run."""
+    """Not decided. ``tried`` says what was tried; for the kind ``skipped``, why the claim was skipped."""
 
     tried: str
-    values: Data = field(default_factory=dict[str, Any])
+    values: Data = field(default_factory=JsonObject)
     uses: tuple[str, ...] = ()
     kind: Literal["open", "skipped"] = "open"
     needs: ClassVar = ("tried",)
@@ -162,7 +163,7 @@ def _rest_on_theorems(evidence: Proved | Refuted) -> None:
         raise ValueError("a theorem that does not hold neither proves nor refutes")
     cited = (use for theorem in evidence.theorems for step in theorem["steps"] for use in step.get("uses", ()))
     object.__setattr__(evidence, "uses", tuple(dict.fromkeys([*evidence.uses, *cited])))
-    object.__setattr__(evidence, "theorems", tuple(by_name(plain(evidence.theorems)).values()))
+    object.__setattr__(evidence, "theorems", tuple(by_name(json_data(evidence.theorems)).values()))
 
 
 def theorems_of(*evidence: Evidence) -> list[Data]:
@@ -191,7 +192,7 @@ def kernel_checked(evidence: Evidence, accepted: Accepted, stated: bool) -> bool
 
 
 def by_theorem(
-    *theorems: Theorem, argument: str = "", values: Mapping[str, Any] | None = None, uses: tuple[str, ...] = ()
+    *theorems: Theorem, argument: str = "", values: Data | None = None, uses: tuple[str, ...] = ()
 ) -> Proved | Open:
     """Return ``Proved`` where every theorem holds, else ``Open`` with the first step that fails."""
     failed = [(theorem, theorem.first_failure) for theorem in theorems if not theorem.holds]

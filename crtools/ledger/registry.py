@@ -1,4 +1,4 @@
-"""The ledgers that are installed, and those in a file of one's own."""
+"""Look up ledgers: installed ones by name, a user's by the path of a Python file."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ def load(name: str | Ledger = DEFAULT) -> Ledger:
 
 
 def answering(question: str) -> tuple[Ledger, str, str]:
-    """Return the installed ledger, its claim and the finding that decide what the toolkit asks.
+    """Return the installed ledger, the claim and the finding that decide a question of the toolkit.
 
     Raises ``InputError`` where no ledger does.
     """
     for ledger in ledgers().values():
-        if question in (own := ledger.answers()):
-            return ledger, *own[question]
+        if question in (answers := ledger.answers()):
+            return ledger, *answers[question]
     raise InputError("question", question, "must be one that an installed ledger answers")
 
 
 @cache
 def _from_file(path: Path) -> Ledger:
-    own = module("ledger", path)
-    sys.modules[own.__name__] = own  # what its claims decide comes back from other processes by name
-    found = getattr(own, "LEDGER", None)
-    if not isinstance(found, Ledger):
+    loaded = module("ledger", path)
+    sys.modules[loaded.__name__] = loaded  # what its claims decide comes back from other processes by name
+    ledger = getattr(loaded, "LEDGER", None)
+    if not isinstance(ledger, Ledger):
         raise InputError("ledger", str(path), "must define LEDGER, a crtools.ledger.Ledger")
-    return replace(found, file=str(path))
+    return replace(ledger, file=str(path))

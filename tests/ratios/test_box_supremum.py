@@ -129,7 +129,7 @@ def test_two_points() -> None:
     for u in (2, 5, 30):
         assert derive(f"two-point(1, {u}, weight)").supremum().enclosure.upper < found.enclosure.upper
     assert derive("two-point(l, u, weight=1/2)", s=3).supremum().value == sp.Rational(35, 26)
-    assert derive("two-point(1, u, weight)", "a-max").supremum().shown == "∞"
+    assert derive("two-point(1, u, weight)", "a-max").supremum().value_text == "∞"
 
 
 def test_a_corrupted_ratio_has_another_supremum() -> None:
@@ -203,7 +203,7 @@ def test_what_does_not_fit_says_what_to_give() -> None:
     with pytest.raises(InputError, match="must be an integer"):
         derive("geometric(q)", s="1/2")
     signed = Form.from_entry(lambda i, j, s: (i - 2) ** 2 + j, "signed")
-    with pytest.raises(NotCertified, match="not seen to be positive"):
+    with pytest.raises(NotCertified, match="not shown to be positive"):
         derive("two-point(1, u, weight)", against=signed).supremum()
 
 

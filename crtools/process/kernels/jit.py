@@ -1,4 +1,8 @@
-"""Two decorators: for loops that Python calls, compiled code being kept on disk where there is a place, and for parts of loops."""
+"""Decorators for the compiled loops and their parts, and the call of a loop in a thread that signals can stop.
+
+Compiled code is kept on disk where a folder can be written. ``tests/process/test_compiling.py`` and ``test_interrupting.py``
+test this module.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,14 @@ from numba.extending import register_jitable
 Int: TypeAlias = Any
 """A machine integer: in compiled code an int64, whatever a type checker would infer from NumPy's stubs."""
 
-F = TypeVar("F", bound=Callable[..., Any])
+NumbaType: TypeAlias = Any
+"""A type of Numba, which has no stubs."""
+
+CompiledValue: TypeAlias = Any
+"""A value in compiled code whose type Numba infers."""
+
+F = TypeVar("F", bound=Callable[..., object])
+T = TypeVar("T")
 
 
 def compiled(function: F, counts: bool = True) -> F:
@@ -74,7 +85,7 @@ def part(function: F) -> F:
     return _part(function, counts=False)
 
 
-NUMBERS = ("Int", "bool", "None", "tuple[Int, Int]")
+NUMBERS = ("Int", "bool", "float", "None")
 
 
 def _part(function: F, counts: bool) -> F:
@@ -83,7 +94,7 @@ def _part(function: F, counts: bool) -> F:
     return register_jitable(no_cpython_wrapper=True, _nrt=counts, **FOR_PYTHON)(function)
 
 
-def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
+def run_loop(loop: Callable[..., T], *arguments: CompiledValue) -> T:
     """Return ``loop(*arguments, stop)`` of a compiled loop that leaves early, with any result, once ``stop[0]`` is not 0.
 
     In the main thread, which alone sees Ctrl-C and alarms, the loop runs in another one meanwhile and is stopped by what
@@ -102,7 +113,7 @@ def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
         raise
 
 
-def make_ready(function: Callable[..., Any], *arguments: Any) -> None:
+def make_ready(function: Callable[..., object], *arguments: CompiledValue) -> None:
     """Compile a function for these arguments, if it is compiled at all, and raise what signals raise meanwhile.
 
     While LLVM calls back, an exception would be printed and lost, and the compiler fail; then it is raised afterwards.
@@ -117,7 +128,7 @@ def make_ready(function: Callable[..., Any], *arguments: Any) -> None:
         function.disable_compile()  # else it would be compiled for this function alone, whose type is its own
 
 
-def kind_of(value: Any) -> Any:
+def kind_of(value: CompiledValue) -> NumbaType:
     """Return Numba's type of an argument; of most columns at once, as ``typeof`` takes longer than many loops.
 
     A compiled function is passed by its address, so that a loop is compiled once for all functions of one signature.
@@ -132,13 +143,13 @@ COLUMN = numba.types.Array(numba.types.int64, 1, "C")
 """Writable and contiguous integers, what nearly all arguments of loops are."""
 
 
-def _compile(function: Dispatcher, kinds: tuple[Any, ...]) -> None:
+def _compile(function: Dispatcher, kinds: tuple[NumbaType, ...]) -> None:
     if threading.current_thread() is not threading.main_thread():
         function.compile(kinds)
         return
     lost: list[BaseException] = []
 
-    def noting(handler: Callable[[int, FrameType | None], Any]) -> Callable[[int, FrameType | None], None]:
+    def noting(handler: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], None]:
         def handle(number: int, frame: FrameType | None) -> None:
             try:
                 handler(number, frame)
@@ -176,7 +187,7 @@ def forgive_a_full_disk(kept: Any) -> None:
     """Let compiled code that cannot be written be used all the same; Numba would raise the ``OSError``."""
     save = kept.save_overload
 
-    def try_to_save(*arguments: Any) -> None:
+    def try_to_save(*arguments: object) -> None:
         with suppress(OSError):
             save(*arguments)
 
