@@ -1,0 +1,129 @@
+"""The process with a prompt of its own for each request, in plain Python: schedules, queues, and the optimum by search.
+
+A request is a pair (s, o) of its prompt and its output length. Started at p it holds s + a tokens at the instant p + a,
+a = 1, …, o, and completes at p + o. At every instant at most ``memory`` tokens are held. Everything is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+Request = tuple[int, int]
+"""A prompt and an output length."""
+
+Requests = Sequence[Request]
+
+
+def volume(request: Request, age: int | None = None) -> int:
+    """Return the token-instants of a run up to an age, by default to its end."""
+    s, o = request
+    a = o if age is None else age
+    return s * a + a * (a + 1) // 2
+
+
+def peak(request: Request) -> int:
+    """Return the tokens that a request holds at its last instant."""
+    return sum(request)
+
+
+def by_volume(requests: Requests) -> list[Request]:
+    """Return the requests by increasing volume, equal ones in their order."""
+    return sorted(requests, key=volume)
+
+
+def shared(sizes: Sequence[int | Fraction]) -> Fraction:
+    """Return Σ_{i,j} min(x_i, x_j) over all ordered pairs."""
+    ordered = sorted(sizes, reverse=True)
+    return sum((Fraction(x) * (2 * k + 1) for k, x in enumerate(ordered)), Fraction(0))
+
+
+def area(requests: Requests, memory: int) -> Fraction:
+    """Return A = (1/2M) Σ_{i,j} min(v_i, v_j)."""
+    return shared([volume(r) for r in requests]) / (2 * memory)
+
+
+def volume_bound(requests: Requests, memory: int) -> Fraction:
+    """Return (1/M) Σ_k V_k, V_k the sum of the k smallest volumes."""
+    return Fraction(sum(accumulate(sorted(volume(r) for r in requests))), memory)
+
+
+def held(requests: Requests, starts: Sequence[int], instant: int) -> int:
+    """Return the tokens held at an instant by requests that are run to their ends."""
+    return sum(s + instant - p for (s, o), p in zip(requests, starts, strict=True) if p < instant <= p + o)
+
+
+def feasible(requests: Requests, starts: Sequence[int], memory: int) -> bool:
+    """Return whether the memory suffices; most is held when a request completes."""
+    ends = {p + o for (_, o), p in zip(requests, starts, strict=True)}
+    return all(held(requests, starts, end) <= memory for end in ends)
+
+
+def total(requests: Requests, starts: Sequence[int]) -> int:
+    """Return the total latency."""
+    return sum(starts) + sum(o for _, o in requests)
+
+
+def queue_starts(requests: Requests, memory: int, *, look_ahead: bool) -> list[int]:
+    """Return the starts of a queue in the given order, first in first out.
+
+    The head starts while the peaks of those that run and its own fit, or with ``look_ahead`` while no later instant
+    would need more than the memory.
+    """
+    starts: list[int] = []
+    now = 0
+    for k, request in enumerate(requests):
+        while True:
+            running = [(r, p) for r, p in zip(requests[:k], starts, strict=True) if p + r[1] > now]
+            group = [*(r for r, _ in running), request]
+            if look_ahead and feasible(group, [*(p for _, p in running), now], memory):
+                break
+            if not look_ahead and sum(map(peak, group)) <= memory:
+                break
+            now += 1
+        starts.append(now)
+    return starts
+
+
+def optimum(requests: Requests, memory: int) -> int:
+    """Return the least total latency of any schedule, by a search over all starts; for a few requests."""
+    best = total(requests, queue_starts(by_volume(requests), memory, look_ahead=True))
+    last = max(0, sum(o for _, o in requests))
+
+    def search(k: int, starts: list[int], spent: int) -> None:
+        nonlocal best
+        rest = sum(o for _, o in requests[k:])
+        if spent + rest >= best:
+            return
+        if k == len(requests):
+            best = spent
+            return
+        first = starts[-1] if k and requests[k] == requests[k - 1] else 0
+        for start in range(first, last):
+            if spent + start + rest >= best:
+                return
+            if feasible(requests[: k + 1], [*starts, start], memory):
+                search(k + 1, [*starts, start], spent + start + requests[k][1])
+
+    requests = sorted(requests)
+    search(0, [], 0)
+    return best
+
+
+def small_instances(most: int = 3, memories: Sequence[int] = range(2, 8)) -> Iterator[tuple[list[Request], int]]:
+    """Iterate over requests of at most three tokens each and memories that every one of them fits in."""
+    kinds = [(s, o) for s in range(3) for o in range(1, 4)]
+
+    def chosen(first: int, size: int) -> Iterator[list[Request]]:
+        if size == 0:
+            yield []
+            return
+        for k in range(first, len(kinds)):
+            yield from ([kinds[k], *others] for others in chosen(k, size - 1))
+
+    for size in range(1, most + 1):
+        for requests in chosen(0, size):
+            for memory in memories:
+                if memory >= max(map(peak, requests)):
+                    yield requests, memory

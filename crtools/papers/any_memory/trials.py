@@ -1,0 +1,172 @@
+"""What tries the arguments of this theory on small runs: each function returns where one fails, None where none does.
+
+The text names them (``tested by``). The runs are those of :mod:`crtools.papers.any_memory.process`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations, product
+
+from crtools.papers.any_memory.process import (
+    Request,
+    feasible,
+    held,
+    peak,
+    queue_starts,
+    small_instances,
+    total,
+    volume,
+)
+
+KINDS = [(s, o) for s in range(3) for o in range(1, 4)]
+
+Schedule = tuple[list[Request], list[int], int]
+"""Requests, their starts, and the memory."""
+
+
+def _first(failing: Iterator[object]) -> str | None:
+    return next((f"it fails at {at}" for at in failing), None)
+
+
+# ---- the lower bound ------------------------------------------------------------------------------------------------
+
+
+def mean_instant(request: Request, start: int) -> Fraction:
+    """Return T, the mean of the instants at which the tokens of a run are held."""
+    s, o = request
+    return Fraction(sum((s + a) * (start + a) for a in range(1, o + 1)), volume(request))
+
+
+def _pairs() -> Iterator[Schedule]:
+    for first, second in product(KINDS, repeat=2):
+        for starts in product(range(4), repeat=2):
+            pair = [first, second]
+            memory = next(m for m in range(1, 20) if feasible(pair, starts, m))
+            yield pair, [*starts], memory
+
+
+def busy() -> str | None:
+    """A request completes after the mean instant of its tokens by what the sum over its ages says."""
+
+    def fails(request: Request, start: int) -> bool:
+        s, o = request
+        later = Fraction(sum((o - a) * (s + a) for a in range(1, o + 1)), volume(request))
+        return start + o - mean_instant(request, start) < later
+
+    return _first((r, p) for pair, starts, _ in _pairs() for r, p in zip(pair, starts, strict=True) if fails(r, p))
+
+
+def least_sum(tokens: int, memory: int) -> int:
+    """Return the least sum of the instants of so many tokens, at most ``memory`` at an instant."""
+    full, rest = divmod(tokens, memory)
+    return memory * full * (full + 1) // 2 + rest * (full + 1)
+
+
+def tokens() -> str | None:
+    """The volume times the mean instant, summed over requests, is at least the sum with all the memory in use."""
+
+    def fails(requests: list[Request], starts: list[int], memory: int) -> bool:
+        own = sum(volume(r) * mean_instant(r, p) for r, p in zip(requests, starts, strict=True))
+        return own < least_sum(sum(map(volume, requests)), memory)
+
+    return _first(schedule for schedule in _pairs() if fails(*schedule))
+
+
+def steady(s: int, o: int, count: int) -> tuple[list[Request], list[int], int]:
+    """Return requests (s, o) that start one after the other at 0, 1, …, beside others that fill the memory from 0 on."""
+    others = [(s + o - r, r) for r in range(1, o)]
+    return [*others, *[(s, o)] * count], [*[0] * len(others), *range(count)], volume((s, o))
+
+
+def full() -> str | None:
+    """All the memory is in use at each of the first instants, and never more than that."""
+
+    def fails(s: int, o: int, count: int) -> bool:
+        requests, starts, memory = steady(s, o, count)
+        used = [held(requests, starts, t) for t in range(1, count + 1)]
+        return set(used) != {memory} or not feasible(requests, starts, memory)
+
+    return _first(at for at in product(range(3), range(1, 5), range(1, 7)) if fails(*at))
+
+
+# ---- queues ---------------------------------------------------------------------------------------------------------
+
+
+def _queues() -> Iterator[tuple[list[Request], int, list[int], list[int]]]:
+    """Iterate over all orders of small instances, with the starts by reserved peaks and by look-ahead."""
+    for requests, memory in small_instances():
+        for order in dict.fromkeys(permutations(requests)):
+            queue = list(order)
+            reserved, ahead = (queue_starts(queue, memory, look_ahead=rule) for rule in (False, True))
+            yield queue, memory, reserved, ahead
+
+
+def never_later() -> str | None:
+    """Look-ahead starts no request later than reserved peaks do."""
+    return _first(
+        (queue, memory)
+        for queue, memory, reserved, ahead in _queues()
+        if any(a > r for a, r in zip(ahead, reserved, strict=True))
+    )
+
+
+def occupied(request: Request) -> int:
+    """Return the peak for the whole run."""
+    return peak(request) * request[1]
+
+
+def refused() -> str | None:
+    """What is reserved before a start is bounded by the peaks and lengths of those before it in the queue."""
+
+    def fails(queue: list[Request], memory: int, starts: list[int]) -> bool:
+        free = memory - max(map(peak, queue)) + 1
+        return any(free * start > sum(map(occupied, queue[:k])) for k, start in enumerate(starts))
+
+    return _first(
+        (queue, memory)
+        for queue, memory, reserved, ahead in _queues()
+        if fails(queue, memory, reserved) or fails(queue, memory, ahead)
+    )
+
+
+# ---- families -------------------------------------------------------------------------------------------------------
+
+
+def full_memory(pairs: int, m: int) -> tuple[list[Request], int]:
+    """Return pairs of (0, m) and (M − 1, 1), M = m(m+1)/2, and M."""
+    memory = m * (m + 1) // 2
+    return [(0, m), (memory - 1, 1)] * pairs, memory
+
+
+def completions(queue: list[Request], starts: list[int]) -> list[int]:
+    """Return when the requests complete."""
+    return [p + o for (_, o), p in zip(queue, starts, strict=True)]
+
+
+SIZES = list(product(range(1, 5), range(1, 5)))
+
+
+def in_pairs() -> str | None:
+    """The requests of a pair complete one after the other, before the next pair starts."""
+
+    def fails(pairs: int, m: int) -> bool:
+        queue, memory = full_memory(pairs, m)
+        says = [end for j in range(pairs) for end in (j * (m + 1) + m, (j + 1) * (m + 1))]
+        return any(completions(queue, queue_starts(queue, memory, look_ahead=rule)) != says for rule in (False, True))
+
+    return _first(size for size in SIZES if fails(*size))
+
+
+def in_parts() -> str | None:
+    """With all requests of length 1 first, one of the others starts at each instant."""
+
+    def fails(pairs: int, m: int) -> bool:
+        queue, memory = full_memory(pairs, m)
+        ends = [*range(1, pairs + 1), *range(pairs + m, 2 * pairs + m)]
+        requests = [*queue[1::2], *queue[::2]]
+        starts = [end - o for end, (_, o) in zip(ends, requests, strict=True)]
+        return not feasible(requests, starts, memory) or total(requests, starts) != sum(ends)
+
+    return _first(size for size in SIZES if fails(*size))
