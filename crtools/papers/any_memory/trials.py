@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import accumulate, permutations, product
+from math import ceil
 
 from crtools.papers.any_memory.process import (
     Request,
@@ -170,3 +171,71 @@ def in_parts() -> str | None:
         return not feasible(requests, starts, memory) or total(requests, starts) != sum(ends)
 
     return _first(size for size in SIZES if fails(*size))
+
+
+def prompts_that_fill(K: int) -> tuple[list[Request], int]:
+    """Return 2K requests of one token with prompts M − 1, and K² of two tokens without prompts, M = 2K²."""
+    memory = 2 * K * K
+    return [*[(memory - 1, 1)] * (2 * K), *[(0, 2)] * (K * K)], memory
+
+
+def _complete_at(queue: list[Request], memory: int, ends: list[int]) -> bool:
+    return completions(queue, queue_starts(queue, memory, look_ahead=True)) == ends
+
+
+def lengths_first() -> str | None:
+    """By length the long prompts run one after the other, and then all others together."""
+
+    def fails(K: int) -> bool:
+        queue, memory = prompts_that_fill(K)
+        return not _complete_at(queue, memory, [*range(1, 2 * K + 1), *[2 * K + 2] * (K * K)])
+
+    return _first(K for K in range(1, 7) if fails(K))
+
+
+def volumes_first() -> str | None:
+    """With the others first, these run together, and then the long prompts one after the other."""
+
+    def fails(K: int) -> bool:
+        queue, memory = prompts_that_fill(K)
+        return not _complete_at(queue[::-1], memory, [*[2] * (K * K), *range(3, 2 * K + 3)])
+
+    return _first(K for K in range(1, 7) if fails(K))
+
+
+def in_waves() -> str | None:
+    """Equal requests without prompts start in waves that fill the memory at their ends."""
+
+    def fails(u: int, N: int, B: int) -> bool:
+        queue, says = [(0, u)] * (B * N), [u * b for b in range(B) for _ in range(N)]
+        return any(queue_starts(queue, N * u, look_ahead=rule) != says for rule in (False, True))
+
+    return _first(at for at in product(range(1, 5), repeat=3) if fails(*at))
+
+
+# ---- the limit ------------------------------------------------------------------------------------------------------
+
+
+def completions_by_volumes() -> str | None:
+    """The k-th completion is no earlier than the k smallest volumes at a full memory."""
+
+    def fails(queue: list[Request], memory: int, starts: list[int]) -> bool:
+        needed = accumulate(sorted(map(volume, queue)))
+        ends = sorted(completions(queue, starts))
+        return any(memory * end < work for end, work in zip(ends, needed, strict=True))
+
+    return _first((queue, memory) for queue, memory, _, ahead in _queues() if fails(queue, memory, ahead))
+
+
+RATES = (Fraction(1, 3), Fraction(2, 3), Fraction(1), Fraction(3, 2), Fraction(5))
+
+
+def even_pace() -> str | None:
+    """Equal requests that start at an even rate hold their volume times the rate, and one peak more, at most."""
+
+    def fails(s: int, o: int, rate: Fraction) -> bool:
+        requests, starts = [(s, o)] * 40, [ceil(j / rate) for j in range(40)]
+        most = max(held(requests, starts, t) for t in range(1, starts[-1] + o + 1))
+        return most > volume((s, o)) * rate + s + o
+
+    return _first(at for at in product(range(3), range(1, 5), RATES) if fails(*at))

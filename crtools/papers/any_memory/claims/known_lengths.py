@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
-from crtools.expressions import number
+import sympy as sp
+
+from crtools.enclosure import fraction
+from crtools.expressions import Expr, number
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim, decision, formula, together, verdict
-from crtools.ledger.deciders.ranges import integers_from
+from crtools.ledger.claims import claim, decision, formula, proved_or_refuted, together, verdict
+from crtools.ledger.deciders.ranges import Range, formula_on, integers_from
 from crtools.papers.any_memory.claims.lower_bound import PLACE
 from crtools.papers.any_memory.levels import ALGORITHM
-from crtools.papers.any_memory.process import area, feasible, queue_starts, total
+from crtools.papers.any_memory.process import area, feasible, queue_starts, total, volume_bound
 from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.any_memory.trials import full_memory
+from crtools.papers.any_memory.trials import full_memory, prompts_that_fill
+from crtools.process import simulate
 
 ORDER = "volume order"
 STATED = {"double": Fraction(2), "at_two": Fraction(4), "at_three": Fraction(3), "limit": Fraction(7, 3)}
@@ -157,4 +162,132 @@ full_memory_claim = together(
     ),
 )
 
-CLAIMS = (volume_order, full_memory_claim)
+# ---- H-SF ----------------------------------------------------------------------------------------------------------
+
+
+def by_length(K: int) -> int:
+    """Run H-SF on the requests whose prompts fill the memory, and return its total."""
+    requests, memory = prompts_that_fill(K)
+    return simulate("h-sf", [o for _, o in requests], memory, [s for s, _ in requests]).total_latency
+
+
+def the_other_way(K: int) -> int:
+    """Run the others first and return the total."""
+    requests, memory = prompts_that_fill(K)
+    return total(requests[::-1], queue_starts(requests[::-1], memory, look_ahead=True))
+
+
+H_SF_PLACE = f"{PLACE}, H-SF"
+
+h_sf_unequal = together(
+    *(
+        formula(
+            TEXT,
+            "h-sf-unequal",
+            direct,
+            finding=finding,
+            of=of,
+            on=integers_from(K=1),
+            points=[{"K": K} for K in range(1, 6)],
+            place=H_SF_PLACE,
+        )
+        for finding, of, direct in (("h-sf", "hsf", by_length), ("other", "other", the_other_way))
+    )
+)
+
+
+# ---- the limit: an even pace, and greedy starts ---------------------------------------------------------------------
+
+M, P, u = sp.symbols("M P u", positive=True)
+_ordered = integers_from(P=1, M="P").cases[0]
+ABOVE = Range("M > P ≥ 1, integers", ({"P": _ordered["P"], "M": _ordered["M"] + 1},))
+
+
+def paced(factor: Expr) -> Evidence:
+    """Decide whether OPT ≤ factor(M, P)·Vol + nD(u + 1) + L: a theorem, or equal requests of which few fit."""
+
+    def refuted(at: tuple[int, int, int]) -> Refuted | None:
+        size, fit, n = at
+        memory = (fit + 1) * size - 1
+        volumes = Fraction(n * (n + 1) // 2 * size, memory)
+        claimed = fraction(factor.subs({M: memory, P: size})) * volumes + 2 * n + n
+        if (least := reserved_total(n, 1, fit)) <= claimed:
+            return None
+        again = sum(-(-k // fit) for k in range(1, n + 1))
+        witness = {"s": size - 1, "o": 1, "n": n, "M": memory}
+        stays = f"{fit} of them fit, so the k-th completes at ⌈k/{fit}⌉ or later"
+        return Refuted(witness, f"at most {claimed}", str(least), str(agree(least, again, "the optimum")), stays)
+
+    own = theorem("volume order paced", factor=sp.Lambda((M, P), factor))
+    return proved_or_refuted(own, product((5, 50), (1, 2, 5), (100, 1000, 10000)), refuted)
+
+
+@claim(
+    "paced-volume-order",
+    ALGORITHM,
+    f"{PLACE}, the limit",
+    "volume order at an even pace has $TEL ≤ M/(M−P)·Vol + nD(u+1) + L$: its ratio tends to 1 as $n → ∞$, then $M/P → ∞$",
+)
+def paced_volume_order(given: Given) -> Decision:
+    """Decide the factor of the volume bound."""
+    own = formula_on("factor", given["factor"], {"P": P, "M": M}, ABOVE)[1]
+    return decision(
+        verdict(
+            ALGORITHM,
+            "every $n$ and $M > P$, all prompts, all $o_i ≤ u$, D kinds of requests; the limit: $n → ∞$, then $M/P → ∞$",
+            "one kind after the other, starts v/(M − P) apart",
+            ("a kind holds v/c and one peak", "equal requests take more"),
+            Finding("paced", f"$TEL ≤ {given['factor']}·Vol + nD(u+1) + L$", given.evidence(paced, own)),
+        )
+    )
+
+
+def greedy(factor: Expr) -> Evidence:
+    """Decide whether TEL ≤ factor(u)·κ·Vol + L: a theorem, or waves of equal requests that take more."""
+
+    def refuted(at: tuple[int, int]) -> Refuted | None:
+        length, N = at
+        waves, memory = N * length, N * length
+        requests = [(0, length)] * (waves * N)
+        kappa = Fraction(memory, memory - length + 1)
+        lengths = length * len(requests)
+        claimed = fraction(factor.subs(u, length)) * kappa * volume_bound(requests, memory) + lengths
+        found = length * N * waves * (waves + 1) // 2
+        if found <= claimed:
+            return None
+        again = reserved_total(len(requests), length, N)
+        witness = {"s": 0, "o": length, "n": len(requests), "M": memory}
+        second = str(agree(found, again, "the total of the waves"))
+        return Refuted(witness, f"at most {claimed}", str(found), second, "more and larger waves show it too")
+
+    own = theorem("greedy starts", factor=sp.Lambda(u, factor))
+    return proved_or_refuted(own, product((1, 2, 5, 20), (4, 20, 60)), refuted)
+
+
+@claim(
+    "greedy-starts",
+    ALGORITHM,
+    f"{PLACE}, the limit",
+    "with greedy starts volume order loses at most $2u/(u+1)$ in the limit, and just that at $s = 0$ and equal lengths",
+    rests_on=["paced-volume-order"],
+)
+def greedy_starts(given: Given) -> Decision:
+    """Decide the factor, at every n and as it is reached."""
+    own = formula_on("factor", given["factor"], {"u": u}, integers_from(u=1))[1]
+    bound = given.evidence(greedy, own)
+    reached = by_theorem(
+        theorem("greedy starts", factor=sp.Lambda(u, own)), theorem("volume order paced(paced_factor)")
+    )
+    return decision(
+        verdict(
+            ALGORITHM,
+            "every $n$ and $M ≥ P$, all prompts, all $o_i ≤ u$; reached: $s = 0$, lengths u, $M = Nu$, $n → ∞$, then $N → ∞$",
+            "peak times length over volume; waves of starts",
+            ("peak times length is below that of u", "waves of starts take more"),
+            Finding("bound", f"$TEL ≤ {given['factor']}·κ·Vol + L$", bound),
+            Finding("reached", "which equal lengths reach against the optimum", reached),
+        )
+    )
+
+
+CLAIMS = (volume_order, full_memory_claim, h_sf_unequal, paced_volume_order, greedy_starts)
