@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 
-import sympy as sp
-
-from crtools.enclosure import fraction
-from crtools.expressions import Expr, number
+from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim, decision, formula, proved_or_refuted, together, verdict
-from crtools.ledger.deciders.ranges import Range, formula_on, integers_from
+from crtools.ledger.claims import bound, claim, decision, formula, together, verdict
+from crtools.ledger.deciders.ranges import integers_from, unit
 from crtools.papers.any_memory.claims.lower_bound import PLACE
 from crtools.papers.any_memory.levels import ALGORITHM
 from crtools.papers.any_memory.process import area, feasible, queue_starts, total, volume_bound
@@ -198,96 +194,63 @@ h_sf_unequal = together(
 
 # ---- the limit: an even pace, and greedy starts ---------------------------------------------------------------------
 
-M, P, u = sp.symbols("M P u", positive=True)
-_ordered = integers_from(P=1, M="P").cases[0]
-ABOVE = Range("M > P ≥ 1, integers", ({"P": _ordered["P"], "M": _ordered["M"] + 1},))
+
+def one_token_each(size: int, fit: int, n: int) -> Fraction:
+    """Return the optimum less 3n over Vol, of n requests of one token and one peak, of which ``fit`` fit."""
+    memory = (fit + 1) * size - 1
+    return (reserved_total(n, 1, fit) - 3 * n) / volume_bound([(size - 1, 1)] * n, memory)
 
 
-def paced(factor: Expr) -> Evidence:
-    """Decide whether OPT ≤ factor(M, P)·Vol + nD(u + 1) + L: a theorem, or equal requests of which few fit."""
-
-    def refuted(at: tuple[int, int, int]) -> Refuted | None:
-        size, fit, n = at
-        memory = (fit + 1) * size - 1
-        volumes = Fraction(n * (n + 1) // 2 * size, memory)
-        claimed = fraction(factor.subs({M: memory, P: size})) * volumes + 2 * n + n
-        if (least := reserved_total(n, 1, fit)) <= claimed:
-            return None
-        again = sum(-(-k // fit) for k in range(1, n + 1))
-        witness = {"s": size - 1, "o": 1, "n": n, "M": memory}
-        stays = f"{fit} of them fit, so the k-th completes at ⌈k/{fit}⌉ or later"
-        return Refuted(witness, f"at most {claimed}", str(least), str(agree(least, again, "the optimum")), stays)
-
-    own = theorem("volume order paced", factor=sp.Lambda((M, P), factor))
-    return proved_or_refuted(own, product((5, 50), (1, 2, 5), (100, 1000, 10000)), refuted)
+def counted(size: int, fit: int, n: int) -> Fraction:
+    """Return the same, one completion after the other."""
+    return Fraction(sum(-(-k // fit) - 3 for k in range(1, n + 1)) * ((fit + 1) * size - 1), n * (n + 1) // 2 * size)
 
 
-@claim(
+paced_volume_order = bound(
+    TEXT,
     "paced-volume-order",
-    ALGORITHM,
-    f"{PLACE}, the limit",
-    "volume order at an even pace has $TEL ≤ M/(M−P)·Vol + nD(u+1) + L$: its ratio tends to 1 as $n → ∞$, then $M/P → ∞$",
+    one_token_each,
+    [{"size": size, "fit": fit, "n": n} for size in (5, 50) for fit in (1, 2, 5) for n in (100, 1000, 10000)],
+    on=unit("x"),
+    at=lambda size, fit, n: Fraction(size, (fit + 1) * size - 1),
+    second=counted,
+    reading="every $n$ and $M > P$, $x = P/M$, all prompts, all $o_i ≤ u$, D kinds; the limit: $n → ∞$, then $M/P → ∞$",
+    place=f"{PLACE}, the limit",
 )
-def paced_volume_order(given: Given) -> Decision:
-    """Decide the factor of the volume bound."""
-    own = formula_on("factor", given["factor"], {"P": P, "M": M}, ABOVE)[1]
-    return decision(
-        verdict(
-            ALGORITHM,
-            "every $n$ and $M > P$, all prompts, all $o_i ≤ u$, D kinds of requests; the limit: $n → ∞$, then $M/P → ∞$",
-            "one kind after the other, starts v/(M − P) apart",
-            ("a kind holds v/c and one peak", "equal requests take more"),
-            Finding("paced", f"$TEL ≤ {given['factor']}·Vol + nD(u+1) + L$", given.evidence(paced, own)),
-        )
-    )
 
 
-def greedy(factor: Expr) -> Evidence:
-    """Decide whether TEL ≤ factor(u)·κ·Vol + L: a theorem, or waves of equal requests that take more."""
-
-    def refuted(at: tuple[int, int]) -> Refuted | None:
-        length, N = at
-        waves, memory = N * length, N * length
-        requests = [(0, length)] * (waves * N)
-        kappa = Fraction(memory, memory - length + 1)
-        lengths = length * len(requests)
-        claimed = fraction(factor.subs(u, length)) * kappa * volume_bound(requests, memory) + lengths
-        found = length * N * waves * (waves + 1) // 2
-        if found <= claimed:
-            return None
-        again = reserved_total(len(requests), length, N)
-        witness = {"s": 0, "o": length, "n": len(requests), "M": memory}
-        second = str(agree(found, again, "the total of the waves"))
-        return Refuted(witness, f"at most {claimed}", str(found), second, "more and larger waves show it too")
-
-    own = theorem("greedy starts", factor=sp.Lambda(u, factor))
-    return proved_or_refuted(own, product((1, 2, 5, 20), (4, 20, 60)), refuted)
+def in_waves(u: int, N: int) -> Fraction:
+    """Return (TEL − L)/(κ Vol) of N²u requests (0, u) that start in waves of N."""
+    memory, count = N * u, N * N * u
+    taken = reserved_total(count, u, N) - count * u
+    return taken / (Fraction(memory, memory - u + 1) * volume_bound([(0, u)] * count, memory))
 
 
-@claim(
-    "greedy-starts",
-    ALGORITHM,
-    f"{PLACE}, the limit",
-    "with greedy starts volume order loses at most $2u/(u+1)$ in the limit, and just that at $s = 0$ and equal lengths",
-    rests_on=["paced-volume-order"],
+def wave_by_wave(u: int, N: int) -> Fraction:
+    """Return the same, one wave after the other."""
+    waves, n = N * u, N * N * u
+    return Fraction(sum(u * N * b for b in range(waves)) * (N * u - u + 1) * 4, n * (n + 1) * u * (u + 1))
+
+
+def one_wave(u: int) -> Fraction:
+    """Return TEL over Vol of a wave of one request, which the formula (B + 1)N/(BN + 1) leaves as it is."""
+    return total([(0, u)], queue_starts([(0, u)], u, look_ahead=True)) / volume_bound([(0, u)], u)
+
+
+greedy_starts = together(
+    bound(
+        TEXT,
+        "greedy-starts",
+        in_waves,
+        [{"u": length, "N": N} for length in (1, 2, 5, 20) for N in (4, 20, 60)],
+        finding="bound",
+        on=integers_from(u=1),
+        at=lambda u, N: u,
+        second=wave_by_wave,
+        reading="every $n$ and $M ≥ P$, all $o_i ≤ u$; reached: $s = 0$, lengths u, $M = Nu$, $n → ∞$, then $N → ∞$",
+        place=f"{PLACE}, the limit",
+    ),
+    formula(TEXT, "greedy-starts", one_wave, finding="reached", on=integers_from(u=1)),
 )
-def greedy_starts(given: Given) -> Decision:
-    """Decide the factor, at every n and as it is reached."""
-    own = formula_on("factor", given["factor"], {"u": u}, integers_from(u=1))[1]
-    bound = given.evidence(greedy, own)
-    reached = by_theorem(
-        theorem("greedy starts", factor=sp.Lambda(u, own)), theorem("volume order paced(paced_factor)")
-    )
-    return decision(
-        verdict(
-            ALGORITHM,
-            "every $n$ and $M ≥ P$, all prompts, all $o_i ≤ u$; reached: $s = 0$, lengths u, $M = Nu$, $n → ∞$, then $N → ∞$",
-            "peak times length over volume; waves of starts",
-            ("peak times length is below that of u", "waves of starts take more"),
-            Finding("bound", f"$TEL ≤ {given['factor']}·κ·Vol + L$", bound),
-            Finding("reached", "which equal lengths reach against the optimum", reached),
-        )
-    )
-
 
 CLAIMS = (volume_order, full_memory_claim, h_sf_unequal, paced_volume_order, greedy_starts)
