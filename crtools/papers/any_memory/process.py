@@ -1,4 +1,4 @@
-"""The process with a prompt of its own for each request, in plain Python: schedules, queues, and the optimum by search.
+"""The process with a prompt of its own for each request, in plain Python: schedules, and queues by two rules.
 
 A request is a pair (s, o) of its prompt and its output length. Started at p it holds s + a tokens at the instant p + a,
 a = 1, …, o, and completes at p + o. At every instant at most ``memory`` tokens are held. Everything is exact.
@@ -84,31 +84,6 @@ def queue_starts(requests: Requests, memory: int, *, look_ahead: bool) -> list[i
             now += 1
         starts.append(now)
     return starts
-
-
-def optimum(requests: Requests, memory: int) -> int:
-    """Return the least total latency of any schedule, by a search over all starts; for a few requests."""
-    best = total(requests, queue_starts(by_volume(requests), memory, look_ahead=True))
-    last = max(0, sum(o for _, o in requests))
-
-    def search(k: int, starts: list[int], spent: int) -> None:
-        nonlocal best
-        rest = sum(o for _, o in requests[k:])
-        if spent + rest >= best:
-            return
-        if k == len(requests):
-            best = spent
-            return
-        first = starts[-1] if k and requests[k] == requests[k - 1] else 0
-        for start in range(first, last):
-            if spent + start + rest >= best:
-                return
-            if feasible(requests[: k + 1], [*starts, start], memory):
-                search(k + 1, [*starts, start], spent + start + requests[k][1])
-
-    requests = sorted(requests)
-    search(0, [], 0)
-    return best
 
 
 def small_instances(most: int = 3, memories: Sequence[int] = range(2, 8)) -> Iterator[tuple[list[Request], int]]:

@@ -5,7 +5,7 @@ The text names them (``tested by``). The runs are those of :mod:`crtools.papers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import accumulate, permutations, product
 from math import ceil
@@ -146,18 +146,29 @@ def completions(queue: list[Request], starts: list[int]) -> list[int]:
     return [p + o for (_, o), p in zip(queue, starts, strict=True)]
 
 
+Run = tuple[list[Request], int, list[int]]
+"""A queue, the memory, and when its requests complete."""
+
+
+def _complete_so(runs: Iterable[Run]) -> str | None:
+    """Return the first of these queues whose requests complete otherwise, by reserved peaks or by look-ahead."""
+
+    def fails(queue: list[Request], memory: int, ends: list[int]) -> bool:
+        both = (queue_starts(queue, memory, look_ahead=rule) for rule in (False, True))
+        return any(completions(queue, starts) != ends for starts in both)
+
+    return _first(run for run in runs if fails(*run))
+
+
 SIZES = list(product(range(1, 5), range(1, 5)))
 
 
 def in_pairs() -> str | None:
     """The requests of a pair complete one after the other, before the next pair starts."""
-
-    def fails(pairs: int, m: int) -> bool:
-        queue, memory = full_memory(pairs, m)
-        says = [end for j in range(pairs) for end in (j * (m + 1) + m, (j + 1) * (m + 1))]
-        return any(completions(queue, queue_starts(queue, memory, look_ahead=rule)) != says for rule in (False, True))
-
-    return _first(size for size in SIZES if fails(*size))
+    return _complete_so(
+        (*full_memory(pairs, m), [end for j in range(pairs) for end in (j * (m + 1) + m, (j + 1) * (m + 1))])
+        for pairs, m in SIZES
+    )
 
 
 def in_parts() -> str | None:
@@ -179,38 +190,65 @@ def prompts_that_fill(K: int) -> tuple[list[Request], int]:
     return [*[(memory - 1, 1)] * (2 * K), *[(0, 2)] * (K * K)], memory
 
 
-def _complete_at(queue: list[Request], memory: int, ends: list[int]) -> bool:
-    return completions(queue, queue_starts(queue, memory, look_ahead=True)) == ends
-
-
 def lengths_first() -> str | None:
     """By length the long prompts run one after the other, and then all others together."""
-
-    def fails(K: int) -> bool:
-        queue, memory = prompts_that_fill(K)
-        return not _complete_at(queue, memory, [*range(1, 2 * K + 1), *[2 * K + 2] * (K * K)])
-
-    return _first(K for K in range(1, 7) if fails(K))
+    return _complete_so((*prompts_that_fill(K), [*range(1, 2 * K + 1), *[2 * K + 2] * (K * K)]) for K in range(1, 7))
 
 
 def volumes_first() -> str | None:
     """With the others first, these run together, and then the long prompts one after the other."""
-
-    def fails(K: int) -> bool:
-        queue, memory = prompts_that_fill(K)
-        return not _complete_at(queue[::-1], memory, [*[2] * (K * K), *range(3, 2 * K + 3)])
-
-    return _first(K for K in range(1, 7) if fails(K))
+    return _complete_so(
+        (prompts_that_fill(K)[0][::-1], 2 * K * K, [*[2] * (K * K), *range(3, 2 * K + 3)]) for K in range(1, 7)
+    )
 
 
 def in_waves() -> str | None:
     """Equal requests without prompts start in waves that fill the memory at their ends."""
+    return _complete_so(
+        ([(0, u)] * (B * N), N * u, [u * b for b in range(1, B + 1) for _ in range(N)])
+        for u, N, B in product(range(1, 5), repeat=3)
+    )
 
-    def fails(u: int, N: int, B: int) -> bool:
-        queue, says = [(0, u)] * (B * N), [u * b for b in range(B) for _ in range(N)]
-        return any(queue_starts(queue, N * u, look_ahead=rule) != says for rule in (False, True))
 
-    return _first(at for at in product(range(1, 5), repeat=3) if fails(*at))
+# ---- requests that arrive over time ---------------------------------------------------------------------------------
+
+
+def arriving(n: int) -> tuple[list[Request], int]:
+    """Return a request that fills the memory M = n(n+1) at its last instant, n others, and M."""
+    memory = n * (n + 1)
+    return [(memory - n, n), *[(n, 1)] * n], memory
+
+
+def least_flow(n: int, start: int) -> int:
+    """Return the least flow time without kills where the first starts at ``start``, and the others arrive one later."""
+    requests, memory = arriving(n)
+    other = next(p for p in range(start + 1, start + n + 1) if feasible(requests[:2], [start, p], memory))
+    return start + n + n * (other + 1 - (start + 1))
+
+
+def possible_flow(n: int, start: int) -> int:
+    """Return the flow time of a schedule that knows when the others arrive."""
+    requests, memory = arriving(n)
+    first = 0 if start >= n - 1 else start + 2
+    flow = first + n + n
+    return flow if feasible(requests, [first, *[start + 1] * n], memory) else 0
+
+
+def waits() -> str | None:
+    """Where the first has started each of the others waits for it."""
+    return _first(
+        (n, start) for n in range(2, 6) for start in range(n * n) if least_flow(n, start) - (start + n) < n * n
+    )
+
+
+def schedules() -> str | None:
+    """There is a schedule with the flow time that is claimed."""
+    return _first(
+        (n, start)
+        for n in range(2, 6)
+        for start in range(n * n)
+        if possible_flow(n, start) != (2 * n if start >= n - 1 else n + start + 2 + n)
+    )
 
 
 # ---- the limit ------------------------------------------------------------------------------------------------------
