@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, combinations_with_replacement, product
 
 Request = tuple[int, int]
 """A prompt and an output length."""
@@ -26,11 +26,6 @@ def volume(request: Request, age: int | None = None) -> int:
 def peak(request: Request) -> int:
     """Return the tokens that a request holds at its last instant."""
     return sum(request)
-
-
-def by_volume(requests: Requests) -> list[Request]:
-    """Return the requests by increasing volume, equal ones in their order."""
-    return sorted(requests, key=volume)
 
 
 def shared(sizes: Sequence[int | Fraction]) -> Fraction:
@@ -87,18 +82,33 @@ def queue_starts(requests: Requests, memory: int, *, look_ahead: bool) -> list[i
 
 
 def small_instances(most: int = 3, memories: Sequence[int] = range(2, 8)) -> Iterator[tuple[list[Request], int]]:
-    """Iterate over requests of at most three tokens each and memories that every one of them fits in."""
-    kinds = [(s, o) for s in range(3) for o in range(1, 4)]
-
-    def chosen(first: int, size: int) -> Iterator[list[Request]]:
-        if size == 0:
-            yield []
-            return
-        for k in range(first, len(kinds)):
-            yield from ([kinds[k], *others] for others in chosen(k, size - 1))
-
+    """Iterate over requests with prompts up to 2 and lengths up to 3, and memories that every one of them fits in."""
+    kinds = list(product(range(3), range(1, 4)))
     for size in range(1, most + 1):
-        for requests in chosen(0, size):
-            for memory in memories:
-                if memory >= max(map(peak, requests)):
-                    yield requests, memory
+        for requests, memory in product(combinations_with_replacement(kinds, size), memories):
+            if memory >= max(map(peak, requests)):
+                yield list(requests), memory
+
+
+def preemptive(
+    jobs: Sequence[tuple[int, int]], speed: int, *, remaining: bool
+) -> tuple[list[Fraction], list[Fraction]]:
+    """Return completions and mean busy times of jobs (release, volume) on one machine that may preempt.
+
+    It works on the smallest volume that is present: by what remains of it, or in total.
+    """
+    rest, busy, ends = [Fraction(v) for _, v in jobs], [Fraction(0) for _ in jobs], [Fraction(0) for _ in jobs]
+    now = Fraction(min(r for r, _ in jobs))
+    while any(rest):
+        present = [j for j, (r, _) in enumerate(jobs) if rest[j] and r <= now]
+        later = [Fraction(r) for r, _ in jobs if r > now]
+        if not present:
+            now = min(later)
+            continue
+        job = min(present, key=lambda j: (rest[j] if remaining else jobs[j][1], j))
+        until = min([now + rest[job] / speed, *later])
+        work = (until - now) * speed
+        busy[job] += work * (now + until) / 2
+        rest[job] -= work
+        now = ends[job] = until
+    return ends, [own / v for own, (_, v) in zip(busy, jobs, strict=True)]

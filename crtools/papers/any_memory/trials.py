@@ -5,7 +5,7 @@ The text names them (``tested by``). The runs are those of :mod:`crtools.papers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, permutations, product
 from math import ceil
@@ -15,6 +15,7 @@ from crtools.papers.any_memory.process import (
     feasible,
     held,
     peak,
+    preemptive,
     queue_starts,
     small_instances,
     total,
@@ -22,9 +23,6 @@ from crtools.papers.any_memory.process import (
 )
 
 KINDS = [(s, o) for s in range(3) for o in range(1, 4)]
-
-Schedule = tuple[list[Request], list[int], int]
-"""Requests, their starts, and the memory."""
 
 
 def _first(failing: Iterator[object]) -> str | None:
@@ -40,7 +38,7 @@ def mean_instant(request: Request, start: int) -> Fraction:
     return Fraction(sum((s + a) * (start + a) for a in range(1, o + 1)), volume(request))
 
 
-def _pairs() -> Iterator[Schedule]:
+def _pairs() -> Iterator[tuple[list[Request], list[int], int]]:
     for first, second in product(KINDS, repeat=2):
         for starts in product(range(4), repeat=2):
             pair = [first, second]
@@ -48,13 +46,17 @@ def _pairs() -> Iterator[Schedule]:
             yield pair, [*starts], memory
 
 
+def term(request: Request) -> Fraction:
+    """Return how much later than the mean instant of its tokens, less one half, a request completes."""
+    s, o = request
+    return Fraction(sum((o - a) * (s + a) for a in range(1, o + 1)), volume(request)) + Fraction(1, 2)
+
+
 def busy() -> str | None:
     """A request completes after the mean instant of its tokens by what the sum over its ages says."""
 
     def fails(request: Request, start: int) -> bool:
-        s, o = request
-        later = Fraction(sum((o - a) * (s + a) for a in range(1, o + 1)), volume(request))
-        return start + o - mean_instant(request, start) < later
+        return start + request[1] - mean_instant(request, start) < term(request) - Fraction(1, 2)
 
     return _first((r, p) for pair, starts, _ in _pairs() for r, p in zip(pair, starts, strict=True) if fails(r, p))
 
@@ -113,17 +115,12 @@ def never_later() -> str | None:
     )
 
 
-def occupied(request: Request) -> int:
-    """Return the peak for the whole run."""
-    return peak(request) * request[1]
-
-
 def refused() -> str | None:
     """What is reserved before a start is bounded by the peaks and lengths of those before it in the queue."""
 
     def fails(queue: list[Request], memory: int, starts: list[int]) -> bool:
         free = memory - max(map(peak, queue)) + 1
-        return any(free * start > sum(map(occupied, queue[:k])) for k, start in enumerate(starts))
+        return any(free * start > sum(peak(r) * r[1] for r in queue[:k]) for k, start in enumerate(starts))
 
     return _first(
         (queue, memory)
@@ -213,6 +210,21 @@ def in_waves() -> str | None:
 # ---- requests that arrive over time ---------------------------------------------------------------------------------
 
 
+def spread() -> str | None:
+    """The flow times of a schedule are at least those of a machine, and the mean busy times and terms."""
+
+    def fails(pair: Sequence[Request], releases: Sequence[int], delays: Sequence[int]) -> bool:
+        starts = [r + d for r, d in zip(releases, delays, strict=True)]
+        memory = next(m for m in range(1, 20) if feasible(pair, starts, m))
+        jobs = list(zip(releases, map(volume, pair), strict=True))
+        ends, _ = preemptive(jobs, memory, remaining=True)
+        _, means = preemptive(jobs, memory, remaining=False)
+        return total(pair, starts) < max(sum(ends), sum(means) + sum(map(term, pair)))
+
+    pairs, shifts = product(product((0, 1), (1, 2, 3)), repeat=2), list(product(range(3), repeat=2))
+    return _first(at for at in product(pairs, shifts, shifts) if fails(*at))
+
+
 def arriving(n: int) -> tuple[list[Request], int]:
     """Return a request that fills the memory M = n(n+1) at its last instant, n others, and M."""
     memory = n * (n + 1)
@@ -265,9 +277,6 @@ def completions_by_volumes() -> str | None:
     return _first((queue, memory) for queue, memory, _, ahead in _queues() if fails(queue, memory, ahead))
 
 
-RATES = (Fraction(1, 3), Fraction(2, 3), Fraction(1), Fraction(3, 2), Fraction(5))
-
-
 def even_pace() -> str | None:
     """Equal requests that start at an even rate hold their volume times the rate, and one peak more, at most."""
 
@@ -276,4 +285,6 @@ def even_pace() -> str | None:
         most = max(held(requests, starts, t) for t in range(1, starts[-1] + o + 1))
         return most > volume((s, o)) * rate + s + o
 
-    return _first(at for at in product(range(3), range(1, 5), RATES) if fails(*at))
+    return _first(
+        at for at in product(range(3), range(1, 5), map(Fraction, ("1/3", "2/3", "1", "3/2", "5"))) if fails(*at)
+    )

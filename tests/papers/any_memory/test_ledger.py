@@ -19,12 +19,12 @@ from crtools.papers.any_memory.process import (
     Request,
     Requests,
     area,
-    by_volume,
     feasible,
     peak,
     queue_starts,
     small_instances,
     total,
+    volume,
 )
 from crtools.papers.any_memory.theory import TEXT
 from crtools.process import optimum as by_programme
@@ -40,6 +40,7 @@ SENTENCES = {
     "h-sf-unequal": 3,
     "paced-volume-order": 3,
     "greedy-starts": 8,
+    "arrivals-lower-bound": 6,
     "online-without-kills": 3,
     "set-up-threshold": 8,
 }
@@ -112,6 +113,11 @@ def test_what_is_said_in_words_fails_with_a_wrong_constant(
         step for step in Text(TEXT.file, trials, TEXT.builds_on).theorem(named).steps if isinstance(step, Argument)
     ]
     assert any(step.test() for step in arguments)
+
+
+def by_volume(requests: Requests) -> list[Request]:
+    """Return the requests by increasing volume, equal ones in their order."""
+    return sorted(requests, key=volume)
 
 
 def optimum(requests: Requests, memory: int) -> int:

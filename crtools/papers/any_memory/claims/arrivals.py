@@ -1,13 +1,17 @@
-"""online-without-kills, set-up-threshold: requests that arrive over time, and set-up costs beyond which kills never help."""
+"""Claims on requests that arrive over time, and on set-up costs beyond which kills never help."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
-from crtools.ledger.claims import formula, together
+from crtools.ledger import Decision, Finding, Given
+from crtools.ledger.claims import claim, decision, formula, verdict
 from crtools.ledger.deciders.ranges import integers_from, reals
-from crtools.papers.any_memory.claims.lower_bound import PLACE
-from crtools.papers.any_memory.theory import TEXT
+from crtools.papers.any_memory.claims.known_lengths import exact_totals
+from crtools.papers.any_memory.claims.lower_bound import PLACE, given_term, with_term
+from crtools.papers.any_memory.levels import ALGORITHM
+from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import least_flow, possible_flow
 
 
@@ -27,20 +31,37 @@ def where_both_are_equal(mu: Fraction, F: Fraction, p: Fraction) -> Fraction:
     return -at_zero / (at_one - at_zero)
 
 
-online_without_kills = together(
-    *(
-        formula(
-            TEXT,
-            "online-without-kills",
-            direct,
-            finding=name,
-            of=name,
-            on=integers_from(n=2),
-            points=[{"n": n} for n in range(2, 8)],
-            place=f"{PLACE}, arrivals",
+@claim(
+    "arrivals-lower-bound",
+    ALGORITHM,
+    f"{PLACE}, arrivals",
+    "flow times are at least the least of one machine of speed M, and $∑(T*_i − r_i) + ∑ e_i$",
+    rests_on=["lower-bound"],
+)
+def arrivals_lower_bound(given: Given) -> Decision:
+    """Decide the bound by one machine, and the one by mean busy times with a term of each request."""
+    term, name = given_term(given), "flow times by mean instants"
+    remaining = given.proved(partial(theorem, "flow times at a speed"))
+    means = given.evidence(with_term, name, term)
+    return decision(
+        verdict(
+            ALGORITHM,
+            "every $n$ and $M$, integer release times, all prompts and lengths; every schedule, with kills or without",
+            "tokens as work of a machine of speed M",
+            ("tokens are work of a machine of speed M", "requests that fill the memory take less"),
+            Finding("remaining", "flow times are at least the least of one machine of speed M", remaining),
+            Finding("means", f"and at least $∑(T*_i − r_i) + ∑ e_i$ with $e = {given['term']}$", means),
         )
-        for name, direct in (("flow", least_of_any), ("best", largest_possible))
     )
+
+
+online_without_kills = exact_totals(
+    "online-without-kills",
+    integers_from(n=2),
+    [{"n": n} for n in range(2, 8)],
+    f"{PLACE}, arrivals",
+    flow=least_of_any,
+    best=largest_possible,
 )
 set_up_threshold = formula(
     TEXT,
@@ -50,4 +71,4 @@ set_up_threshold = formula(
     place=f"{PLACE}, set-up costs",
 )
 
-CLAIMS = (online_without_kills, set_up_threshold)
+CLAIMS = (arrivals_lower_bound, online_without_kills, set_up_threshold)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from crtools.expressions import number
-from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, by_theorem
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import bound, claim, decision, formula, together, verdict
-from crtools.ledger.deciders.ranges import integers_from, unit
+from crtools.ledger.deciders.ranges import Range, integers_from, unit
 from crtools.papers.any_memory.claims.lower_bound import PLACE
 from crtools.papers.any_memory.levels import ALGORITHM
 from crtools.papers.any_memory.process import area, feasible, queue_starts, total, volume_bound
@@ -36,46 +37,39 @@ def apart(length: int, memory: int) -> int:
     return next(d for d in range(1, length + 1) if sum(range(length, 0, -d)) <= memory)
 
 
-def _family(peaks: int) -> Iterator[tuple[int, int, int]]:
-    """Iterate over requests (0, length): their number, their length, and the M in which peaks − 1 of them just fit."""
-    return ((8 * length, length, peaks * length - peaks + 1) for length in SIZES)
+def in_areas(double: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
+    """Return double · κA + L of equal requests without prompts, and what it is."""
+    areas = area([(0, length)] * count, memory) * memory / (memory - length + 1)
+    return double * areas + count * length, f"{double}κA + L"
 
 
-def above_the_total(double: Fraction) -> Refuted | None:
-    """Return requests at which reserved peaks take more than double · κA + L."""
-    for count, length, memory in _family(2):
-        requests = [(0, length)] * count
-        claimed = double * Fraction(memory, memory - length + 1) * area(requests, memory) + count * length
-        if (found := reserved_total(count, length, 1)) > claimed:
-            again = sum(length * k for k in range(1, count + 1))
-            second = agree(found, again, "the total of requests that run alone")
+def in_another_schedule(factor: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
+    """Return the factor times what regular starts take, as dense as the memory allows, and what it is."""
+    step = next(d for d in range(1, length + 1) if sum(range(length, 0, -d)) <= memory)
+    few = 4 * length // step + 4
+    agree(feasible([(0, length)] * few, range(0, few * step, step), memory), True, "regular starts fit in the memory")
+    return factor * (
+        step * count * (count - 1) // 2 + count * length
+    ), f"{factor} times starts at every {step}th instant"
+
+
+def above(claimed: Callable[..., tuple[Fraction, str]], peaks: int, constant: Fraction) -> Refuted | None:
+    """Return requests at which reserved peaks take more than is claimed: one fewer than ``peaks`` of them fit."""
+    for length in SIZES:
+        count, memory = 8 * length, peaks * length - peaks + 1
+        bound, words = claimed(constant, count, length, memory)
+        if (found := reserved_total(count, length, peaks - 1)) > bound:
+            again = agree(found, sum(length * (k // (peaks - 1) + 1) for k in range(count)), "the total")
             witness = {"s": 0, "o": length, "n": count, "M": memory, "rule": "reserved peaks"}
-            return Refuted(witness, f"at most {claimed}", str(found), str(second), "n and o may grow together")
-    return None
-
-
-def above_the_factor(factor: Fraction, peaks: int) -> Refuted | None:
-    """Return requests at which reserved peaks take more than factor times another schedule, which starts them regularly."""
-    for count, length, memory in _family(peaks):
-        step = apart(length, memory)
-        other = step * count * (count - 1) // 2 + count * length
-        found = reserved_total(count, length, peaks - 1)
-        if found > factor * other:
-            starts = [step * k for k in range(count)]
-            few = [(0, length)] * min(count, 4 * length // step + 4)
-            agree(feasible(few, starts[: len(few)], memory), True, "the other schedule fits in the memory")
-            second = agree(found, sum(length * (k // (peaks - 1) + 1) for k in range(count)), "the total")
-            witness = {"s": 0, "o": length, "n": count, "M": memory, "every": step, "rule": "reserved peaks"}
-            claimed = f"at most {factor} times {other}, what regular starts take"
-            return Refuted(witness, claimed, str(found), str(second), "the quotient tends to 1 + κ as n and o grow")
+            return Refuted(witness, f"at most {bound}, {words}", str(found), str(again), "n and o may grow together")
     return None
 
 
 FAMILIES = {
-    "double": above_the_total,
-    "at_two": lambda factor: above_the_factor(factor, 2),
-    "at_three": lambda factor: above_the_factor(factor, 3),
-    "limit": lambda factor: above_the_factor(factor, 20),
+    "double": partial(above, in_areas, 2),
+    "at_two": partial(above, in_another_schedule, 2),
+    "at_three": partial(above, in_another_schedule, 3),
+    "limit": partial(above, in_another_schedule, 20),
 }
 """What is tried against each constant of the theorem."""
 
@@ -133,30 +127,27 @@ def in_two_parts(N: int, m: int) -> int:
     return total(requests, starts)
 
 
-PAIRS = [{"N": N, "m": m} for N in (1, 2, 5) for m in (1, 2, 4)]
-FROM_ONE = integers_from(N=1, m=1)
+def exact_totals(
+    id: str, on: Range, points: Sequence[Mapping[str, int]], place: str, **runs: Callable[..., int]
+) -> Claim:
+    """Return the claim that each of its given totals is that of runs, a finding of the same name for each."""
+    return together(
+        *(
+            formula(TEXT, id, run, finding=name, of=name, on=on, points=points, place=place)
+            for name, run in runs.items()
+        )
+    )
 
-full_memory_claim = together(
-    formula(
-        TEXT,
-        "full-memory",
-        in_volume_order,
-        finding="rule",
-        of="rule",
-        on=FROM_ONE,
-        points=PAIRS,
-        place=f"{PLACE}, M = P",
-    ),
-    formula(
-        TEXT,
-        "full-memory",
-        in_two_parts,
-        finding="other",
-        of="other",
-        on=FROM_ONE,
-        points=PAIRS,
-    ),
+
+full_memory_claim = exact_totals(
+    "full-memory",
+    integers_from(N=1, m=1),
+    [{"N": N, "m": m} for N in (1, 2, 5) for m in (1, 2, 4)],
+    f"{PLACE}, volume order",
+    rule=in_volume_order,
+    other=in_two_parts,
 )
+
 
 # ---- H-SF ----------------------------------------------------------------------------------------------------------
 
@@ -173,22 +164,13 @@ def the_other_way(K: int) -> int:
     return total(requests[::-1], queue_starts(requests[::-1], memory, look_ahead=True))
 
 
-H_SF_PLACE = f"{PLACE}, H-SF"
-
-h_sf_unequal = together(
-    *(
-        formula(
-            TEXT,
-            "h-sf-unequal",
-            direct,
-            finding=finding,
-            of=of,
-            on=integers_from(K=1),
-            points=[{"K": K} for K in range(1, 6)],
-            place=H_SF_PLACE,
-        )
-        for finding, of, direct in (("h-sf", "hsf", by_length), ("other", "other", the_other_way))
-    )
+h_sf_unequal = exact_totals(
+    "h-sf-unequal",
+    integers_from(K=1),
+    [{"K": K} for K in range(1, 6)],
+    f"{PLACE}, H-SF",
+    hsf=by_length,
+    other=the_other_way,
 )
 
 
