@@ -6,8 +6,8 @@ from importlib import import_module
 
 from crtools.ledger.ledger import Ledger, when_asked
 from crtools.papers.adaptive import LEDGER as ADAPTIVE
-from crtools.papers.any_memory.levels import LEVELS
 from crtools.papers.beyond import LEDGER as BEYOND
+from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
 from crtools.proof.accepted import recorded_in
 
@@ -15,7 +15,7 @@ LEDGER = Ledger(
     name="any-memory",
     title="Any prompts, any memory: guarantees at every number of requests",
     source="this project's own study",
-    levels=LEVELS,
+    levels=tuple(level for level in BEYOND.levels if level.id in (MACHINE, ALGORITHM)),
     load=when_asked(f"{__name__}.claims", "CLAIMS"),
     theory=when_asked(f"{__name__}.theory", "TEXT"),
     coq=lambda: import_module(f"{__name__}.coq").development(),

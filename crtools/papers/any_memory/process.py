@@ -16,11 +16,10 @@ Request = tuple[int, int]
 Requests = Sequence[Request]
 
 
-def volume(request: Request, age: int | None = None) -> int:
-    """Return the token-instants of a run up to an age, by default to its end."""
+def volume(request: Request) -> int:
+    """Return the token-instants of a run to its end."""
     s, o = request
-    a = o if age is None else age
-    return s * a + a * (a + 1) // 2
+    return s * o + o * (o + 1) // 2
 
 
 def peak(request: Request) -> int:

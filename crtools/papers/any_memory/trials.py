@@ -138,7 +138,7 @@ def full_memory(pairs: int, m: int) -> tuple[list[Request], int]:
     return [(0, m), (memory - 1, 1)] * pairs, memory
 
 
-def completions(queue: list[Request], starts: list[int]) -> list[int]:
+def completions(queue: list[Request], starts: Sequence[int]) -> list[int]:
     """Return when the requests complete."""
     return [p + o for (_, o), p in zip(queue, starts, strict=True)]
 
@@ -168,15 +168,19 @@ def in_pairs() -> str | None:
     )
 
 
+def two_parts(pairs: int, m: int) -> tuple[list[Request], range, int]:
+    """Return the same requests, those of length 1 first, one start at each instant, and M."""
+    queue, memory = full_memory(pairs, m)
+    return [*queue[1::2], *queue[::2]], range(2 * pairs), memory
+
+
 def in_parts() -> str | None:
     """With all requests of length 1 first, one of the others starts at each instant."""
 
     def fails(pairs: int, m: int) -> bool:
-        queue, memory = full_memory(pairs, m)
+        requests, starts, memory = two_parts(pairs, m)
         ends = [*range(1, pairs + 1), *range(pairs + m, 2 * pairs + m)]
-        requests = [*queue[1::2], *queue[::2]]
-        starts = [end - o for end, (_, o) in zip(ends, requests, strict=True)]
-        return not feasible(requests, starts, memory) or total(requests, starts) != sum(ends)
+        return not feasible(requests, starts, memory) or completions(requests, starts) != ends
 
     return _first(size for size in SIZES if fails(*size))
 
@@ -246,21 +250,18 @@ def possible_flow(n: int, start: int) -> int:
     return flow if feasible(requests, [first, *[start + 1] * n], memory) else 0
 
 
+STARTS = [(n, start) for n in range(2, 6) for start in range(n * n)]
+
+
 def waits() -> str | None:
     """Where the first has started each of the others waits for it."""
-    return _first(
-        (n, start) for n in range(2, 6) for start in range(n * n) if least_flow(n, start) - (start + n) < n * n
-    )
+    return _first((n, start) for n, start in STARTS if least_flow(n, start) - (start + n) < n * n)
 
 
 def schedules() -> str | None:
     """There is a schedule with the flow time that is claimed."""
-    return _first(
-        (n, start)
-        for n in range(2, 6)
-        for start in range(n * n)
-        if possible_flow(n, start) != (2 * n if start >= n - 1 else n + start + 2 + n)
-    )
+    claimed = ((n, start, 2 * n if start >= n - 1 else n + start + 2 + n) for n, start in STARTS)
+    return _first((n, start) for n, start, flow in claimed if possible_flow(n, start) != flow)
 
 
 # ---- the limit ------------------------------------------------------------------------------------------------------

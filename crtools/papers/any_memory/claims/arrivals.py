@@ -8,21 +8,11 @@ from functools import partial
 from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claims import claim, decision, formula, verdict
 from crtools.ledger.deciders.ranges import integers_from, reals
-from crtools.papers.any_memory.claims.known_lengths import exact_totals
+from crtools.papers.any_memory.claims.known_lengths import described, exact_totals
 from crtools.papers.any_memory.claims.lower_bound import PLACE, given_term, with_term
-from crtools.papers.any_memory.levels import ALGORITHM
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import least_flow, possible_flow
-
-
-def least_of_any(n: int) -> int:
-    """Return the least flow time of a policy that starts the first request before n²."""
-    return min(least_flow(n, start) for start in range(n * n))
-
-
-def largest_possible(n: int) -> int:
-    """Return the flow time that is possible, at the worst start of the first request."""
-    return max(possible_flow(n, start) for start in range(n * n))
+from crtools.papers.beyond.levels import ALGORITHM
 
 
 def where_both_are_equal(mu: Fraction, F: Fraction, p: Fraction) -> Fraction:
@@ -59,16 +49,20 @@ online_without_kills = exact_totals(
     "online-without-kills",
     integers_from(n=2),
     [{"n": n} for n in range(2, 8)],
-    f"{PLACE}, arrivals",
-    flow=least_of_any,
-    best=largest_possible,
+    "arrivals",
+    "others arrive when a long request has started",
+    flow=lambda n: min(least_flow(n, start) for start in range(n * n)),
+    best=lambda n: max(possible_flow(n, start) for start in range(n * n)),
 )
-set_up_threshold = formula(
-    TEXT,
-    "set-up-threshold",
-    where_both_are_equal,
-    on=reals(mu=(0, None), F=(0, None), p=(0, 1)),
-    place=f"{PLACE}, set-up costs",
+set_up_threshold = described(
+    "the condition is linear in the set-up",
+    formula(
+        TEXT,
+        "set-up-threshold",
+        where_both_are_equal,
+        on=reals(mu=(0, None), F=(0, None), p=(0, 1)),
+        place=f"{PLACE}, set-up costs",
+    ),
 )
 
 CLAIMS = (arrivals_lower_bound, online_without_kills, set_up_threshold)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, by_theorem
@@ -12,18 +14,16 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import bound, claim, decision, formula, together, verdict
 from crtools.ledger.deciders.ranges import Range, integers_from, unit
 from crtools.papers.any_memory.claims.lower_bound import PLACE
-from crtools.papers.any_memory.levels import ALGORITHM
-from crtools.papers.any_memory.process import area, feasible, queue_starts, total, volume_bound
+from crtools.papers.any_memory.process import Requests, area, feasible, queue_starts, total, volume_bound
 from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.any_memory.trials import full_memory, prompts_that_fill
+from crtools.papers.any_memory.trials import full_memory, prompts_that_fill, two_parts
+from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
 
 ORDER = "volume order"
 STATED = {"double": Fraction(2), "at_two": Fraction(4), "at_three": Fraction(3), "limit": Fraction(7, 3)}
-"""The constants of the theorem."""
 
 SIZES = (10, 20, 50, 100, 200, 400, 1000, 4000)
-"""Lengths of the requests in the families that are tried; there are eight times as many requests."""
 
 
 def reserved_total(count: int, length: int, room: int) -> int:
@@ -71,7 +71,6 @@ FAMILIES = {
     "at_three": partial(above, in_another_schedule, 3),
     "limit": partial(above, in_another_schedule, 20),
 }
-"""What is tried against each constant of the theorem."""
 
 
 def with_constants(values: dict[str, Fraction]) -> dict[str, Evidence]:
@@ -113,38 +112,45 @@ def volume_order(given: Given) -> Decision:
     )
 
 
-def in_volume_order(N: int, m: int) -> int:
-    """Run volume order on N pairs and return its total."""
-    queue, memory = full_memory(N, m)
+def queue_total(queue: Requests, memory: int) -> int:
+    """Return the total latency of a queue by look-ahead."""
     return total(queue, queue_starts(queue, memory, look_ahead=True))
 
 
 def in_two_parts(N: int, m: int) -> int:
     """Return the total with one start at each of 2N instants, the requests of length 1 first, where that fits."""
-    queue, memory = full_memory(N, m)
-    requests, starts = [*queue[1::2], *queue[::2]], [*range(2 * N)]
+    requests, starts, memory = two_parts(N, m)
     agree(feasible(requests, starts, memory), True, "the schedule fits in the memory")
     return total(requests, starts)
 
 
+def described(why: str, *parts: Claim) -> Claim:
+    """Return the claim with the findings of several, with a line of its own where it is proved."""
+    own = together(*parts)
+
+    def decide(given: Given) -> Decision:
+        found = own.decide(given)
+        [verdict] = found.verdicts
+        return replace(found, why=why, verdicts=(replace(verdict, why=why),)) if verdict.status == "proved" else found
+
+    return replace(own, decide=decide)
+
+
 def exact_totals(
-    id: str, on: Range, points: Sequence[Mapping[str, int]], place: str, **runs: Callable[..., int]
+    id: str, on: Range, points: Sequence[Mapping[str, int]], place: str, why: str, **runs: Callable[..., int]
 ) -> Claim:
     """Return the claim that each of its given totals is that of runs, a finding of the same name for each."""
-    return together(
-        *(
-            formula(TEXT, id, run, finding=name, of=name, on=on, points=points, place=place)
-            for name, run in runs.items()
-        )
-    )
+    settings: Any = {"on": on, "points": points, "place": f"{PLACE}, {place}"}
+    return described(why, *(formula(TEXT, id, run, finding=name, of=name, **settings) for name, run in runs.items()))
 
 
 full_memory_claim = exact_totals(
     "full-memory",
     integers_from(N=1, m=1),
     [{"N": N, "m": m} for N in (1, 2, 5) for m in (1, 2, 4)],
-    f"{PLACE}, volume order",
-    rule=in_volume_order,
+    "volume order",
+    "long requests wait for all the memory",
+    rule=lambda N, m: queue_total(*full_memory(N, m)),
     other=in_two_parts,
 )
 
@@ -158,19 +164,14 @@ def by_length(K: int) -> int:
     return simulate("h-sf", [o for _, o in requests], memory, [s for s, _ in requests]).total_latency
 
 
-def the_other_way(K: int) -> int:
-    """Run the others first and return the total."""
-    requests, memory = prompts_that_fill(K)
-    return total(requests[::-1], queue_starts(requests[::-1], memory, look_ahead=True))
-
-
 h_sf_unequal = exact_totals(
     "h-sf-unequal",
     integers_from(K=1),
     [{"K": K} for K in range(1, 6)],
-    f"{PLACE}, H-SF",
+    "H-SF",
+    "by length long prompts go first",
     hsf=by_length,
-    other=the_other_way,
+    other=lambda K: queue_total(prompts_that_fill(K)[0][::-1], 2 * K * K),
 )
 
 
@@ -188,16 +189,19 @@ def counted(size: int, fit: int, n: int) -> Fraction:
     return Fraction(sum(-(-k // fit) - 3 for k in range(1, n + 1)) * ((fit + 1) * size - 1), n * (n + 1) // 2 * size)
 
 
-paced_volume_order = bound(
-    TEXT,
-    "paced-volume-order",
-    one_token_each,
-    [{"size": size, "fit": fit, "n": n} for size in (5, 50) for fit in (1, 2, 5) for n in (100, 1000, 10000)],
-    on=unit("x"),
-    at=lambda size, fit, n: Fraction(size, (fit + 1) * size - 1),
-    second=counted,
-    reading="every $n$ and $M > P$, $x = P/M$, all prompts, all $o_i ≤ u$, D kinds; the limit: $n → ∞$, then $M/P → ∞$",
-    place=f"{PLACE}, the limit",
+paced_volume_order = described(
+    "a kind holds v/c and one peak",
+    bound(
+        TEXT,
+        "paced-volume-order",
+        one_token_each,
+        [{"size": size, "fit": fit, "n": n} for size in (5, 50) for fit in (1, 2, 5) for n in (100, 1000, 10000)],
+        on=unit("x"),
+        at=lambda size, fit, n: Fraction(size, (fit + 1) * size - 1),
+        second=counted,
+        reading="every $n$ and $M > P$, $x = P/M$, all prompts, all $o_i ≤ u$, D kinds; the limit: $n → ∞$, then $M/P → ∞$",
+        place=f"{PLACE}, the limit",
+    ),
 )
 
 
@@ -216,10 +220,11 @@ def wave_by_wave(u: int, N: int) -> Fraction:
 
 def one_wave(u: int) -> Fraction:
     """Return TEL over Vol of a wave of one request, which the formula (B + 1)N/(BN + 1) leaves as it is."""
-    return total([(0, u)], queue_starts([(0, u)], u, look_ahead=True)) / volume_bound([(0, u)], u)
+    return queue_total([(0, u)], u) / volume_bound([(0, u)], u)
 
 
-greedy_starts = together(
+greedy_starts = described(
+    "peak times length over volume",
     bound(
         TEXT,
         "greedy-starts",

@@ -13,10 +13,10 @@ from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.papers.any_memory.levels import ALGORITHM
 from crtools.papers.any_memory.process import Request, area, total, volume
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import steady, term
+from crtools.papers.beyond.levels import ALGORITHM
 
 PLACE = "docs/beyond/any-memory.md"
 PLACES = [(s, o) for s in range(3) for o in (*range(1, 13), 25, 100)]
