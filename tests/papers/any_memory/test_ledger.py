@@ -21,12 +21,14 @@ from crtools.papers.any_memory.process import (
     area,
     feasible,
     peak,
+    preemptive,
     queue_starts,
     small_instances,
     total,
     volume,
 )
 from crtools.papers.any_memory.theory import TEXT
+from crtools.papers.beyond.claims.best_blind import once, value
 from crtools.process import optimum as by_programme
 from crtools.proof.steps import Argument, Inference
 from crtools.proof.text import Text
@@ -199,3 +201,45 @@ def test_the_search_for_the_optimum_agrees_with_a_programme(seed: int) -> None:
         optimum(requests, memory)
         == by_programme([o for _, o in requests], memory, [s for s, _ in requests]).total_latency
     )
+
+
+LAWS = (
+    {1: Fraction(1, 2), 10: Fraction(1, 2)},
+    {1: Fraction(3, 4), 4: Fraction(1, 8), 40: Fraction(1, 8)},
+    {2: Fraction(1, 5), 3: Fraction(4, 5)},
+)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=range(len(LAWS)))
+def test_from_the_threshold_on_and_no_earlier_running_to_the_end_is_best(law: dict[int, Fraction]) -> None:
+    mean = sum((v * share for v, share in law.items()), Fraction(0))
+
+    def condition(c: int) -> Fraction:
+        p = sum((share for v, share in law.items() if v <= c), Fraction(0))
+        used = sum((min(v, c) * share for v, share in law.items()), Fraction(0))
+        return (mean * p - used) / (1 - p)
+
+    threshold = max(condition(c) for c in sorted(law)[:-1])
+    for sigma in (threshold, threshold + 1, threshold - Fraction(1, 10)):
+        sizes = {sigma + v: share for v, share in law.items()}
+        if min(sizes) > 0:
+            assert (value(sizes) == once(sizes)) == (sigma >= threshold)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_flow_times_on_random_requests(seed: int) -> None:
+    own = random.Random(seed)
+    requests, memory = drawn(seed, 12, 6)
+    releases = sorted(own.randrange(12) for _ in requests)
+    starts: list[int] = []
+    for k, release in enumerate(releases):
+        start = max([release, *starts])
+        while not feasible(requests[: k + 1], [*starts, start], memory):
+            start += 1
+        starts.append(start)
+    flow = total(requests, starts) - sum(releases)
+    jobs = list(zip(releases, map(volume, requests), strict=True))
+    ends, _ = preemptive(jobs, memory, remaining=True)
+    _, means = preemptive(jobs, memory, remaining=False)
+    assert flow >= sum(ends) - sum(releases)
+    assert flow >= sum(means) - sum(releases) + sum(map(term, requests))
