@@ -1,4 +1,4 @@
-"""A budget of time: work that takes longer is stopped at its next step in Python.
+"""A time budget: work that takes longer is stopped at its next step in Python.
 
 A call that does not return to Python (one large product in FLINT, one eigenvalue problem in LAPACK) is stopped when it
 returns, an import when the module is loaded; compiled loops look whether they are to stop (``crtools.process.kernels.jit``).
@@ -18,12 +18,12 @@ from typing import Any
 from crtools.errors import InputError
 
 SECONDS = 60.0
-"""The budget of one decision where no other is asked for."""
+"""The default budget of one decision."""
 
 LARGEST = 10.0**6
 
-LEAST = 0.01
-"""No alarm rings before so many seconds: the work must have begun, so that what is raised is caught."""
+SMALLEST = 0.01
+"""Seconds before the first alarm: the work must have begun, so that the exception is caught."""
 
 
 class TimeIsUp(Exception):
@@ -41,7 +41,7 @@ class Alarm(BaseException):
 
 
 def seconds_of(argument: str, value: Any) -> float:
-    """Return a number of seconds that a budget can have, or raise ``InputError``."""
+    """Read a budget in seconds, or raise ``InputError``."""
     try:
         seconds = float(value)
     except (TypeError, ValueError):
@@ -57,7 +57,7 @@ def can_stop() -> bool:
 
 
 def _imports(frame: FrameType | None) -> int:
-    """Return how many imports are under way in a frame."""
+    """Return the number of imports in progress in a frame."""
     count = 0
     while frame is not None:
         count += frame.f_code.co_name == "_find_and_load"
@@ -67,7 +67,7 @@ def _imports(frame: FrameType | None) -> int:
 
 @contextmanager
 def within(seconds: float | None) -> Generator[None, None, None]:
-    """Raise ``TimeIsUp`` where what is done inside takes longer; None is no budget. Budgets do not nest.
+    """Raise ``TimeIsUp`` where the body takes longer; None is no budget. Budgets do not nest.
 
     Raises ``InputError`` where work cannot be stopped.
     """
@@ -81,7 +81,7 @@ def within(seconds: float | None) -> Generator[None, None, None]:
 
     def ring(_: int, frame: FrameType | None) -> None:
         if _imports(frame) > outside:  # half a module would be all that later work finds
-            signal.setitimer(signal.ITIMER_REAL, LEAST, 1.0)
+            signal.setitimer(signal.ITIMER_REAL, SMALLEST, 1.0)
         else:
             raise Alarm(seconds)
 
@@ -90,7 +90,7 @@ def within(seconds: float | None) -> Generator[None, None, None]:
         try:
             signal.signal(signal.SIGALRM, ring)
             signal.setitimer(
-                signal.ITIMER_REAL, max(seconds, LEAST), 1.0
+                signal.ITIMER_REAL, max(seconds, SMALLEST), 1.0
             )  # again each second: a library may have caught it
             yield
         finally:

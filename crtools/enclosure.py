@@ -17,6 +17,7 @@ import flint
 import numpy as np
 
 from crtools.errors import NotCertified
+from crtools.numeric_types import BallMatrix, BallPoly, BallSeries, Exact, ObjectArray, Rational
 
 Ball = flint.arb
 """A real ball of Arb: midpoint ± radius. Its comparisons hold for every point of both balls or are False."""
@@ -42,61 +43,61 @@ def series_terms(terms: int) -> AbstractContextManager[None]:
     return _setting("cap", terms)
 
 
-def variable(center: Any) -> Any:
+def variable(center: Ball) -> BallSeries:
     """Return the power series center + t, for a ball: a function of it has the Taylor coefficients there."""
     return flint.arb_series([center, 1])
 
 
-def coefficients(series: Any, terms: int) -> list[Any]:
+def coefficients(series: BallSeries, terms: int) -> list[Ball]:
     """Return the first coefficients of a power series; raises ``NotCertified`` where it has lost some of them."""
     if series.prec < terms:
         raise NotCertified("a power series has too few terms")
-    found = series.coeffs()[:terms]
-    return [*found, *[ball(0)] * (terms - len(found))]
+    values = series.coeffs()[:terms]
+    return [*values, *[ball(0)] * (terms - len(values))]
 
 
-def ball_polynomial(coefficients: Sequence[Any]) -> Any:
+def ball_polynomial(coefficients: Sequence[Ball | int]) -> BallPoly:
     """Return a polynomial of balls, the lowest coefficient first; it is called at balls, added and multiplied."""
     return flint.arb_poly(list(coefficients))
 
 
-def ball_product(left: Sequence[Sequence[Any]], right: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def ball_product(left: Sequence[Sequence[Ball]], right: Sequence[Sequence[Ball]]) -> list[list[Ball]]:
     """Return the product of two matrices of balls, each given by its rows."""
     return (flint.arb_mat([*map(list, left)]) * flint.arb_mat([*map(list, right)])).tolist()
 
 
-def ball(number: Any) -> Any:
+def ball(number: Ball | Exact | float | str | Rational) -> Ball:
     """Return a ball at the current precision that contains an int, float (taken exactly), ``Fraction`` or text; a ball as it is."""
     if isinstance(number, Fraction):
         return flint.arb(flint.fmpq(number.numerator, number.denominator))
     return flint.arb(number)
 
 
-def objects(numbers: Iterable[Any]) -> Any:
+def objects(numbers: Iterable[object]) -> ObjectArray:
     """Return a NumPy array of exact numbers, balls or symbols: + − × ÷ and running sums are taken entry by entry."""
     return np.array([None, *numbers], dtype=object)[1:]  # None: so that no entry is taken apart
 
 
-def balls(numbers: Iterable[int | Fraction]) -> Any:
+def balls(numbers: Iterable[int | Fraction]) -> ObjectArray:
     """Return a NumPy array of balls."""
     return objects(map(ball, numbers))
 
 
-def running_products(first: Any, factor: Any, n: int) -> Any:
+def running_products(first: Ball, factor: Ball, n: int) -> ObjectArray:
     """Return the array first, first · factor, …, of n balls."""
-    found = np.full(n, factor, dtype=object)
-    found[0] = first
-    return np.multiply.accumulate(found)
+    products = np.full(n, factor, dtype=object)
+    products[0] = first
+    return np.multiply.accumulate(products)
 
 
-def ball_range(first: int, last: int) -> Any:
+def ball_range(first: int, last: int) -> ObjectArray:
     """Return the array of the balls first, first + 1, …, last."""
-    found = np.full(last - first + 1, ball(1), dtype=object)
-    found[0] = ball(first)
-    return np.add.accumulate(found)
+    range_of_balls = np.full(last - first + 1, ball(1), dtype=object)
+    range_of_balls[0] = ball(first)
+    return np.add.accumulate(range_of_balls)
 
 
-def rational(number: int | Fraction) -> Any:
+def rational(number: int | Fraction) -> Rational:
     """Return ``number`` as FLINT's rational: exact as a ``Fraction`` and some ten times faster; ``ball`` takes it."""
     return flint.fmpq(number.numerator, number.denominator)
 
@@ -106,7 +107,7 @@ def fraction(number: Any) -> Fraction:
     return Fraction(int(number.numerator), int(number.denominator))
 
 
-def solution(rows: Sequence[Sequence[Any]], right: Sequence[Any]) -> list[Fraction] | None:
+def solution(rows: Sequence[Sequence[Rational]], right: Sequence[Rational | int]) -> list[Fraction] | None:
     """Return the y of M y = right for a square matrix of FLINT's rationals, or None where it is singular."""
     try:
         return [fraction(y) for y in flint.fmpq_mat(rows).solve(flint.fmpq_mat([[x] for x in right])).entries()]
@@ -114,44 +115,44 @@ def solution(rows: Sequence[Sequence[Any]], right: Sequence[Any]) -> list[Fracti
         return None
 
 
-def kernel(rows: Sequence[Sequence[Any]]) -> list[int] | None:
+def kernel(rows: Sequence[Sequence[Rational]]) -> list[int] | None:
     """Return the vector, if it is unique up to a factor, to which all rows of FLINT's rationals are orthogonal."""
     basis, dimension = flint.fmpq_mat(rows).numer_denom()[0].nullspace()
     return [int(row[0]) for row in basis.tolist()] if dimension == 1 else None
 
 
-def ball_matrix(rows: Sequence[Sequence[Any]]) -> Any:
+def ball_matrix(rows: Sequence[Sequence[Ball | Exact | float | Rational]]) -> BallMatrix:
     """Return a matrix of balls that contain the entries, which may be balls already; it has ``tolist`` and ``*``."""
     return flint.arb_mat([list(map(ball, row)) for row in rows])
 
 
-def ball_pi() -> Any:
+def ball_pi() -> Ball:
     """Return a ball that contains π."""
     return flint.arb.pi()
 
 
-def polynomial_ball(coefficients: Sequence[Any], x: Any) -> Any:
+def polynomial_ball(coefficients: Sequence[Ball | int], x: Ball) -> Ball:
     """Return Σ coefficients[m] x^m for coefficients that are integers or balls, in balls."""
     return ball_polynomial(coefficients)(x)
 
 
-def polynomial_on(coefficients: Sequence[Any], low: Fraction, high: Fraction) -> Any:
+def polynomial_on(coefficients: Sequence[Ball], low: Fraction, high: Fraction) -> Ball:
     """Return a ball of the polynomial's values on [low, high], by its Taylor polynomial at the middle: narrow where it is flat."""
     moved = ball_polynomial(coefficients)(flint.arb_poly([ball((low + high) / 2), ball(1)]))
     return moved(hull((low - high) / 2, (high - low) / 2))
 
 
-def hull(low: Fraction, high: Fraction) -> Any:
+def hull(low: Fraction, high: Fraction) -> Ball:
     """Return a ball that contains the interval [low, high]."""
     return ball(low).union(ball(high))
 
 
-def midpoint(x: Any) -> Any:
+def midpoint(x: Ball) -> Ball:
     """Return the midpoint of a ball, as an exact ball."""
     return x.mid()
 
 
-def ends(x: Any) -> tuple[Fraction, Fraction]:
+def ends(x: Ball) -> tuple[Fraction, Fraction]:
     """Return exact rational ends of a ball, lower ≤ upper.
 
     Raises ``NotCertified`` where the ball is not finite, or has more than ``MOST_BITS`` bits before or after the point.
@@ -165,7 +166,7 @@ MOST_BITS = 100_000
 """The largest exponent of 2 in an exact end: beyond it fractions take too long."""
 
 
-def _exact(x: Any) -> Fraction:
+def _exact(x: Ball) -> Fraction:
     mantissa, exponent = x.man_exp()
     if abs(int(exponent)) > MOST_BITS:
         raise NotCertified("a number is too large or too near to 0")
@@ -174,15 +175,31 @@ def _exact(x: Any) -> Fraction:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Enclosure:
-    """The closed interval [lower, upper] with exact ends; ``method`` and ``uses`` say what it rests on.
+    """A closed interval [lower, upper] with exact ends that contains the number in question.
 
-    ``method`` names the computation, ``uses`` the theorems taken from the literature, of the closed list
-    ``crtools.proof.steps.LITERATURE``.
-    ``<``, ``<=``, ``>`` and ``>=`` answer for every point of both sides, and raise ``NotCertified`` where the points
-    disagree; ``==`` compares the ends. ``float`` is the middle, no guarantee. Raises ``ValueError`` if lower > upper.
+    ``<``, ``<=``, ``>`` and ``>=`` hold for every pair of points, and raise ``NotCertified`` where some pairs disagree; ``==``
+    compares the ends. ``float`` gives the middle, which is no guarantee.
 
+    Parameters
+    ----------
+    lower, upper : Fraction
+        The ends.
+    method : str
+        The computation that it rests on.
+    uses : tuple of str
+        The theorems from the literature that it rests on, from the closed list ``crtools.proof.steps.LITERATURE``.
+
+    Raises
+    ------
+    ValueError
+        If lower > upper.
+
+    Examples
+    --------
     >>> Enclosure(Fraction(1), Fraction(3, 2)) < 2
     True
+    >>> Enclosure(Fraction(1, 3), Fraction(1, 3)).decimals(4)
+    ('0.3333', '0.3334')
     """
 
     lower: Fraction
@@ -195,7 +212,7 @@ class Enclosure:
             raise ValueError(f"an enclosure needs lower ≤ upper, got {self.lower} > {self.upper}")
 
     @classmethod
-    def from_ball(cls, x: Any, method: str = "ball arithmetic", uses: tuple[str, ...] = ()) -> Enclosure:
+    def from_ball(cls, x: Ball, method: str = "ball arithmetic", uses: tuple[str, ...] = ()) -> Enclosure:
         """Return the interval that a ball stands for."""
         low, high = ends(x)
         return cls(low, high, method, uses)
@@ -223,16 +240,16 @@ class Enclosure:
         return self.middle
 
     def __lt__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _decided(self, "<", other, lambda a, b: a < b)
+        return _for_all_pairs(self, "<", other, lambda a, b: a < b)
 
     def __le__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _decided(self, "<=", other, lambda a, b: a <= b)
+        return _for_all_pairs(self, "<=", other, lambda a, b: a <= b)
 
     def __gt__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _decided(self, ">", other, lambda a, b: a > b)
+        return _for_all_pairs(self, ">", other, lambda a, b: a > b)
 
     def __ge__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _decided(self, ">=", other, lambda a, b: a >= b)
+        return _for_all_pairs(self, ">=", other, lambda a, b: a >= b)
 
     def decimals(self, digits: int) -> tuple[str, str]:
         """Return both ends with ``digits`` significant digits, rounded outward."""
@@ -251,15 +268,17 @@ LONGEST = 40
 """An exact number of more characters is written as decimals."""
 
 
-def _decided(own: Enclosure, sign: str, other: Any, holds: Callable[[Any, Any], bool]) -> bool:
+def _for_all_pairs(
+    enclosure: Enclosure, sign: str, other: object, holds: Callable[[Exact | float, Exact | float], bool]
+) -> bool:
     """Return what holds for every pair of points; raise ``NotCertified`` where it holds for some only."""
     if not isinstance(other, Enclosure | int | float | Fraction):
         return NotImplemented
     ends_of = (other.lower, other.upper) if isinstance(other, Enclosure) else (other, other)
-    found = {holds(a, b) for a in (own.lower, own.upper) for b in ends_of}
-    if len(found) > 1:
-        raise NotCertified(f"{own} {sign} {other} holds at some points only")
-    return found.pop()
+    answers = {holds(a, b) for a in (enclosure.lower, enclosure.upper) for b in ends_of}
+    if len(answers) > 1:
+        raise NotCertified(f"{enclosure} {sign} {other} holds at some points only")
+    return answers.pop()
 
 
 def significant(enclosure: Enclosure) -> int:
@@ -276,37 +295,39 @@ def decimal(number: Fraction, digits: int, *, up: bool) -> str:
     return format(context.divide(Decimal(number.numerator), Decimal(number.denominator)), "f")
 
 
-def factorial_ball(n: int) -> Any:
+def factorial_ball(n: int) -> Ball:
     """Return a ball that contains n!."""
     return flint.arb.fac_ui(n)
 
 
-def harmonic_ball(first: int, last: int) -> Any:
+def harmonic_ball(first: int, last: int) -> Ball:
     """Return a ball that contains Σ_{m=first}^{last} 1/m, by the digamma function."""
     return ball(last + 1).digamma() - ball(first).digamma()
 
 
-def harmonic_number_ball(n: Any) -> Any:
+def harmonic_number_ball(n: Ball) -> Ball:
     """Return a ball that contains H_n = ψ(n + 1) + γ for a ball n > −1."""
     return (n + 1).digamma() + flint.arb.const_euler()
 
 
-def polylog_ball(order: int, x: Any) -> Any:
+def polylog_ball(order: int, x: Ball) -> Ball:
     """Return a ball that contains Li_order(x) for real x < 1."""
     return flint.acb(x).polylog(flint.acb(order)).real
 
 
-def complex_ball(real: Any, imaginary: Any) -> Any:
+def complex_ball(real: Ball, imaginary: Ball) -> flint.acb:
     """Return the complex ball of two real ones."""
     return flint.acb(real, imaginary)
 
 
-def complex_jet(function: Callable[[Any], Any], z: Any, direction: Any) -> list[Any]:
+def complex_jet(
+    function: Callable[[flint.acb_series], flint.acb_series], z: flint.acb, direction: flint.acb
+) -> list[flint.acb]:
     """Return complex balls of the three first Taylor coefficients at 0 of t ↦ function(z + direction · t), at every point of z."""
-    found = function(flint.acb_series([z, direction], prec=3)).coeffs()
-    return [*found, *[flint.acb(0)] * (3 - len(found))]
+    values = function(flint.acb_series([z, direction], prec=3)).coeffs()
+    return [*values, *[flint.acb(0)] * (3 - len(values))]
 
 
-def wanted(digits: int) -> Fraction:
+def relative_width_of(digits: int) -> Fraction:
     """Return the relative width of ``digits`` digits; a tenth is left for the decimals' outward rounding."""
     return 9 * Fraction(10) ** (-digits)

@@ -16,15 +16,14 @@ from contextlib import suppress
 from fractions import Fraction
 from math import ceil
 from operator import add, mul, sub, truediv
-from typing import Any
+from typing import Any, cast
 
 from crtools.errors import InputError
+from crtools.numeric_types import Symbol, SymExpr, SymPoly
 
-Expr = Any
-"""An expression or a symbol of SymPy, which has no types of its own."""
-
-Poly = Any
-"""A polynomial of SymPy's."""
+Expr = SymExpr
+Poly = SymPoly
+"""Other names of the two types."""
 
 LONGEST = 400
 LARGEST_EXPONENT = 64
@@ -40,6 +39,21 @@ LONGEST_NUMBER = 40
 
 MOST_DIGITS = 300
 """Digits of all constants together, worked out, as far as powers multiply them."""
+
+
+def arguments(expr: SymExpr) -> tuple[SymExpr, ...]:
+    """Return the arguments of a SymPy expression, which SymPy types as ``Basic``."""
+    return cast("tuple[SymExpr, ...]", expr.args)
+
+
+def free_symbols(*exprs: SymExpr) -> set[Symbol]:
+    """Return the free symbols of SymPy expressions, which SymPy types as ``Basic``."""
+    return {cast("Symbol", symbol) for expr in exprs for symbol in expr.free_symbols}
+
+
+def substitute(expr: SymExpr, values: Mapping[Any, Any]) -> SymExpr:
+    """Return a SymPy expression with parts replaced (``xreplace``), which SymPy types as ``Basic``."""
+    return cast("SymExpr", expr.xreplace(values))
 
 
 def parse(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction] | None = None) -> ast.expr:
@@ -97,7 +111,7 @@ def formula(
 
 
 class _Refused(Exception):
-    """What is written is not taken: its message names the limit that it hits, where there is one."""
+    """The text is refused; the message names the limit that it exceeds, if any."""
 
 
 _NESTED = "a sum must not stand inside another"
@@ -264,8 +278,8 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
                 raise ArithmeticError("harmonic's argument is too large")
             return _sum(1 / i, i, sp.S.One, top)
         case ast.Call(func=ast.Name(id=function), args=args):
-            known = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt}
-            return known[function](*(symbolic(a, symbols) for a in args))
+            functions = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt}
+            return functions[function](*(symbolic(a, symbols) for a in args))
         case _:
             raise AssertionError("the tree was checked")
 

@@ -15,10 +15,10 @@ from tempfile import TemporaryFile
 from crtools.errors import InputError
 
 LARGEST_INPUT = 2**28
-"""A file that is read has at most so many bytes: 256 MiB."""
+"""Upper limit on the bytes of a file that is read: 256 MiB."""
 
 FULL = (ENOSPC, EDQUOT)
-"""What an ``OSError`` says of a disk or a quota that is full: nothing is wrong with what was asked for."""
+"""Error numbers of a full disk or quota: the argument itself is not at fault."""
 
 FOLDER = "must be a folder that can be written"
 FILE = "must be a file in a folder that exists and can be written"
@@ -66,7 +66,7 @@ def refused(argument: str, path: str | Path, allowed: str) -> Generator[None, No
 
 
 def output_folder(argument: str, path: str | Path) -> Path:
-    """Return a folder that can be written, made where it is missing; ``InputError`` where there can be none."""
+    """Return a folder that can be written, made if it is missing; ``InputError`` otherwise."""
     folder = output_path(argument, path, FOLDER)
     with refused(argument, path, FOLDER):
         folder.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ def output_folder(argument: str, path: str | Path) -> Path:
 
 
 def output_file(argument: str, path: str | Path) -> Path:
-    """Return the path of a file that can be written, and leave nothing there; ``InputError`` where there can be none."""
+    """Return the path of a file that can be written, without making it; ``InputError`` otherwise."""
     file = output_path(argument, path, FILE)
     with refused(argument, path, FILE):
         with suppress(FileNotFoundError):
@@ -106,7 +106,7 @@ def input_file(argument: str, path: str | Path, kind: str) -> Path:
 
 
 def csv_rows(path: str | Path, columns: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield, for each row of a CSV file with a header line, where it stands and the texts of these columns.
+    """Yield, for each row of a CSV file with a header line, its file and line and the texts of these columns.
 
     Raises ``InputError`` for a file that cannot be read, has such a column not once, or a row that is longer or shorter.
     """

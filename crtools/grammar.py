@@ -1,13 +1,13 @@
-"""One grammar: what is studied comes first, then the law. Which of the words that a user gave is which.
+"""Split a user's words into forms (or policies) and the distribution: forms come first, then the distribution.
 
-A word that can be read as a law alone may stand anywhere; a file of one's own that holds both a law and a form (or a
+A word that can be read as a distribution alone may stand anywhere; a user's file that holds both a distribution and a form (or a
 policy) is refused with both readings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from crtools.distributions import Distribution
 from crtools.distributions.spec import FROM_DATA, LAW, distribution, known_laws
@@ -15,11 +15,14 @@ from crtools.errors import MISSING, InputError
 from crtools.forms import FORM, Form, form, numerator
 from crtools.user_file import Kind, from_file, is_file, readings
 
+Word: TypeAlias = str | Form | Distribution
+"""A word from outside: a form or a distribution, or the name of one."""
+
 EXAMPLE = "for example 'geometric(q=9/10)' (crtools list laws)"
 
 
-def split(words: Sequence[Any], kind: Kind, known: Any, most: int | None = None) -> tuple[list[Any], Any]:
-    """Return what is studied, at most so many things of a kind, and the law; neither is resolved.
+def split(words: Sequence[object], kind: Kind, names: Sequence[str], most: int | None = None) -> tuple[list[Any], Any]:
+    """Return what is studied, at most ``most`` things of a kind, and the distribution; neither is resolved.
 
     known: the names of that kind. Raises ``InputError``, which says which word is missing, or is one too many.
     """
@@ -28,7 +31,7 @@ def split(words: Sequence[Any], kind: Kind, known: Any, most: int | None = None)
     others = [word for word in given if not any(word is law for law in laws)]
     if not laws:
         unknown = [
-            word for word in others if not (isinstance(word, kind.type) or kind.made(word) or _known(word, known))
+            word for word in others if not (isinstance(word, kind.type) or kind.made(word) or _known(word, names))
         ]
         for word in filter(is_file, others):
             readings_of(word, kind)
@@ -46,13 +49,13 @@ def split(words: Sequence[Any], kind: Kind, known: Any, most: int | None = None)
 
 
 def readings_of(text: str, kind: Kind) -> None:
-    """Refuse ``FILE.py[:NAME]`` that holds neither a law nor a thing of the kind."""
+    """Refuse ``FILE.py[:NAME]`` that holds neither a distribution nor a thing of the kind."""
     if not readings("file", text, (LAW, kind)):
         from_file("file", text, kind)
 
 
 def is_law(word: object, other: Kind) -> bool:
-    """Return whether a word can be nothing but a law; ``InputError`` where a file holds the ``other`` kind too."""
+    """Return whether a word can be nothing but a distribution; ``InputError`` where a file holds the ``other`` kind too."""
     if isinstance(word, Distribution):
         return True
     if not isinstance(word, str):
@@ -62,29 +65,31 @@ def is_law(word: object, other: Kind) -> bool:
         return False
     if not is_file(text) or text.startswith(FROM_DATA):
         return "(" in text or text.startswith(FROM_DATA) or text in known_laws()
-    found = readings("file", text, (LAW, other))
-    if len(found) > 1:
-        both = " and ".join(f"a {kind.words} ({', '.join(own)})" for kind, own in found.items())
+    kinds = readings("file", text, (LAW, other))
+    if len(kinds) > 1:
+        both = " and ".join(f"a {kind.words} ({', '.join(names)})" for kind, names in kinds.items())
         raise InputError("file", text, f"holds {both}: say which, as FILE.py:NAME")
-    return LAW in found
+    return LAW in kinds
 
 
-def form_and_law(first: Any, second: Any, policy: Any, dist: Any) -> tuple[Form, Distribution]:
-    """Return the form and the law of ``ratio`` and ``derive``: in either order, or by keyword; without a form the default one."""
+def form_and_law(
+    first: Word | None, second: Word | None, policy: str | Form | None, dist: str | Distribution | None
+) -> tuple[Form, Distribution]:
+    """Return the form and the distribution of ``ratio`` and ``derive``: in either order, or by keyword; without a form the default one."""
     if dist is not None:
         dist = distribution(dist)
-    (*own,), law = split((first, second, dist), FORM, _forms(), 1)
-    if own and policy is not None:
-        raise InputError("policy", policy, f"is given twice: {own[0]} stands before it")
-    return numerator(own[0] if own else policy), distribution(law)
+    (*forms,), law = split((first, second, dist), FORM, _forms(), 1)
+    if forms and policy is not None:
+        raise InputError("policy", policy, f"is given twice: {forms[0]} stands before it")
+    return numerator(forms[0] if forms else policy), distribution(law)
 
 
-def forms_and_law(first: Any, second: Any, dist: Any) -> tuple[Form, Form, Distribution]:
-    """Return the two forms and the law of ``switch``; the law may stand anywhere."""
-    own, law = split((first, second, dist), FORM, _forms(), 2)
-    if len(own) < 2:
+def forms_and_law(first: Word, second: Word, dist: Word) -> tuple[Form, Form, Distribution]:
+    """Return the two forms and the distribution of ``switch``; the distribution may stand anywhere."""
+    forms, law = split((first, second, dist), FORM, _forms(), 2)
+    if len(forms) < 2:
         raise InputError("second", MISSING, "give two forms and a law, such as h-sf volume 'geometric(q)'")
-    return form(own[0], "first"), form(own[1], "second"), distribution(law)
+    return form(forms[0], "first"), form(forms[1], "second"), distribution(law)
 
 
 def _forms() -> Sequence[str]:
@@ -93,7 +98,7 @@ def _forms() -> Sequence[str]:
     return list(known_forms())
 
 
-def _known(word: object, names: Any) -> bool:
+def _known(word: object, names: Sequence[str]) -> bool:
     from crtools.names import canonical
 
     try:

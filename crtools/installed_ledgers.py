@@ -1,4 +1,4 @@
-"""The ledgers that are installed, entry points of the group ``crtools.ledgers``, and what they bring beside claims."""
+"""The installed ledgers, entry points of the group ``crtools.ledgers``, and the forms, policies and figures they bring."""
 
 from __future__ import annotations
 
@@ -8,26 +8,34 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from crtools.errors import InputError
+from crtools.user_file import module
 
 GROUP = "crtools.ledgers"
 
 DEFAULT = "adaptive"
-"""The ledger that is meant where none is named."""
+"""The ledger used where none is named."""
 
 
 @cache
 def installed() -> dict[str, Any]:
-    """Return what each entry point of the group names, by its name; no claim is loaded by this."""
-    found = {point.name: point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
-    if DEFAULT not in found:
+    """Return the installed ledgers by name; this loads no claim."""
+    ledgers = {point.name: point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+    if DEFAULT not in ledgers:
         raise InputError(
             "crtools", "a copy of its files", "must be installed: pip install -e . (or run .venv/bin/crtools)"
         )
-    return found
+    return ledgers
+
+
+def ledger_at(address: str) -> Any:
+    """Return the installed ledger of a name, or the ``LEDGER`` of a Python file; None where there is none."""
+    if address.endswith(".py"):
+        return getattr(module("ledger", address), "LEDGER", None)
+    return installed().get(address)
 
 
 def comes_with_crtools(ledger: Any) -> bool:
-    """Return whether a ledger is one of this package's own, so that all that it reads is this package's too."""
+    """Return whether a ledger is one of this package's, so that all its modules and files are."""
     return any(installed()[name] is ledger for name in _own_names())
 
 
@@ -37,25 +45,25 @@ def _own_names() -> tuple[str, ...]:
 
 
 def default_form() -> str:
-    """Return the name of the form whose ratio is asked for where none is named: the default ledger says it."""
+    """Return the name of the form used where none is named, as the default ledger defines it."""
     return installed()[DEFAULT].default_form
 
 
 @cache
 def policy_indices() -> frozenset[str]:
-    """Return the words that the ledgers' policies have beside the letter A, as min in A_min."""
+    """Return the indices of the ledgers' policies, as min in A_min."""
     return frozenset(word for ledger in installed().values() for word in getattr(ledger, "indices", ()))
 
 
 def brought(what: str, own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``own`` and, after it, the ``forms``, ``policies`` or ``figures`` that the ledgers bring, by name.
+    """Return ``own`` followed by the ``forms``, ``policies`` or ``figures`` that the ledgers bring, by name.
 
-    Raises ``InputError`` where two have the same name: one would hide the other.
+    Raises ``InputError`` where two have the same name.
     """
-    found = dict(own)
+    things = dict(own)
     for ledger in installed().values():
         for name, thing in getattr(ledger, what, dict[str, Any])().items():
-            if name in found:
+            if name in things:
                 raise InputError(what, name, "must have a name of its own: two of what is installed have this one")
-            found[name] = thing
-    return found
+            things[name] = thing
+    return things

@@ -10,7 +10,7 @@ from pathlib import Path
 from crtools.errors import InputError
 
 SMALL = 2**26
-"""So many bytes are not looked at: 64 MiB."""
+"""Needs below this many bytes (64 MiB) are not checked."""
 
 GROUP = Path("/sys/fs/cgroup")
 

@@ -12,7 +12,7 @@ from crtools.errors import InputError
 LONGEST_LIST = 280
 
 PAPER_WORDS = {"g": "geometric", "lg": "linear-geometric", "d2": "two-point"}
-"""The paper's own words for laws that have longer names here, as ``squeezed`` writes them."""
+"""The paper's own words for distributions that have longer names here, as ``squeezed`` writes them."""
 
 
 def squeezed(name: str) -> str:
@@ -20,13 +20,13 @@ def squeezed(name: str) -> str:
     return "".join(c for c in name.lower().replace("ℓ", "ell") if c.isalnum())
 
 
-def canonical(argument: str, name: object, known: Iterable[str], more: str = "") -> str:
+def canonical(argument: str, name: object, options: Iterable[str], more: str = "") -> str:
     """Return the known name that is meant: as it stands, or as the paper or Python would write it.
 
     Case and hyphens do not count (``h_sf``, ``hsf`` and ``H-SF`` are ``h-sf``), and ``PAPER_WORDS`` are read. Raises
     ``InputError`` as ``one_of`` does, also where two known names could be meant.
     """
-    names = list(known)
+    names = list(options)
     if not isinstance(name, str) or name in names:
         return one_of(argument, name, names, more)
     short = squeezed(name)
@@ -36,14 +36,14 @@ def canonical(argument: str, name: object, known: Iterable[str], more: str = "")
 
 def _missing_ending(text: object) -> str | None:
     """Return ``FILE.py[:NAME]`` where a text is that without the ending, and there is such a file."""
-    found = re.fullmatch(r"([\w./-]+)(:[\w.-]+)?", text) if isinstance(text, str) else None
-    file = f"{found[1]}.py" if found else ""
-    return f"{file}{found[2] or ''}" if found and Path(file).is_file() else None
+    match = re.fullmatch(r"([\w./-]+)(:[\w.-]+)?", text) if isinstance(text, str) else None
+    file = f"{match[1]}.py" if match else ""
+    return f"{file}{match[2] or ''}" if match and Path(file).is_file() else None
 
 
-def one_of(argument: str, name: object, known: Iterable[str], more: str = "") -> str:
+def one_of(argument: str, name: object, options: Iterable[str], more: str = "") -> str:
     """Return ``name`` if it is known, else raise ``InputError`` with the nearest name and with all of them."""
-    names = list(known)
+    names = list(options)
     if isinstance(name, str) and name in names:
         return name
     words = str(name).split()
@@ -54,9 +54,9 @@ def one_of(argument: str, name: object, known: Iterable[str], more: str = "") ->
     raise InputError(argument, name, f"{hint}must be one of {listed(names)}{more}")
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+def nearest(name: str, options: Iterable[str]) -> str | None:
     """Return the known name that looks most like this one, or None where none does."""
-    by_look = {squeezed(k): k for k in known}
+    by_look = {squeezed(k): k for k in options}
     short = squeezed(name)
     short = squeezed(PAPER_WORDS.get(short, short))
     near = get_close_matches(short, by_look, n=1, cutoff=0.6)

@@ -5,6 +5,7 @@ Import them under ``TYPE_CHECKING`` or at the top: this module loads no library.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import sympy as sp
+    from sympy.polys.rings import PolyElement
 
 Exact: TypeAlias = int | Fraction
 """A rational number without error."""
@@ -20,18 +22,38 @@ Exact: TypeAlias = int | Fraction
 Ball: TypeAlias = "flint.arb"
 """A real number enclosed by FLINT: a midpoint and a radius. A ball has no truth value."""
 
+BallPoly: TypeAlias = "flint.arb_poly"
+BallMatrix: TypeAlias = "flint.arb_mat"
+BallSeries: TypeAlias = "flint.arb_series"
+"""Polynomials, matrices and power series of balls."""
+
+Rational: TypeAlias = "flint.fmpq"
+"""FLINT's rational number: exact as a ``Fraction``, and faster."""
+
 SymExpr: TypeAlias = "sp.Expr"
 """A SymPy expression in the letters of a setting or a distribution."""
+
+Symbol: TypeAlias = "sp.Symbol"
+SymPoly: TypeAlias = "sp.Poly"
+RingPoly: TypeAlias = "PolyElement"
+"""A SymPy symbol, a polynomial with generators, and an element of a sparse polynomial ring."""
 
 IntArray: TypeAlias = "npt.NDArray[np.int64]"
 FloatArray: TypeAlias = "npt.NDArray[np.float64]"
 BoolArray: TypeAlias = "npt.NDArray[np.bool_]"
+ObjectArray: TypeAlias = "npt.NDArray[np.object_]"
 """NumPy arrays; a docstring says the shape."""
 
 RingElement: TypeAlias = Any
 """An element of whichever ring a formula is evaluated in: ``Fraction``, ball, SymPy expression, or NumPy array of these.
 
 Formulas are written once over all four, so that no narrower type is true of them."""
+
+FieldElement: TypeAlias = Any
+"""An element of ℚ or ℚ(parameters) in SymPy's domains, whose class depends on the ground types that are installed."""
+
+Columns: TypeAlias = Mapping[str, Sequence[Any]]
+"""A table by columns: names with values of equal number, which may be numbers, texts or None."""
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as ``json.dumps`` takes it."""

@@ -16,7 +16,7 @@ from crtools.errors import InputError
 
 T = TypeVar("T")
 STOPPED = "A worker stopped while some jobs were given to the executor"
-"""Begins a warning of the pool, which starts another worker by itself."""
+"""The beginning of a warning of the pool, which starts another worker by itself."""
 
 WATCH = "crtools waits for the parent"
 
@@ -42,11 +42,11 @@ def in_processes(
     how: dict[str, Any] = {"batch_size": 1, "pre_dispatch": "n_jobs", "max_nbytes": None}
     with _without_interrupts():
         results: Any = Parallel(n_jobs=jobs, return_as="generator" if in_order else "generator_unordered", **how)(
-            delayed(_watched)(os.getpid(), function, *own) for own in arguments
+            delayed(_watched)(os.getpid(), function, *each) for each in arguments
         )
     try:
-        for found in results:  # noqa: UP028 -- "yield from" would close them with a warning
-            yield found
+        for result in results:  # noqa: UP028 -- "yield from" would close them with a warning
+            yield result
     except BrokenProcessPool:
         raise InputError("jobs", jobs, "a process died; is there memory for so many?") from None
     finally:

@@ -1,4 +1,4 @@
-"""What crosses from one process to another: an object without what it has computed and kept, which is computed again there."""
+"""Pickling without cached properties, which are computed again in the other process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A schedule as data: when each request starts (for the last time) and how long it runs, with the paper's predicates."""
+"""``Schedule``: the last start and the length of each request, with the paper's predicates on schedules."""
 
 from __future__ import annotations
 
@@ -7,29 +7,47 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
-from typing import Any
 
 import numpy as np
 
 from crtools.errors import InputError
-from crtools.plotting.occupancy import Picture, of_schedule
+from crtools.numeric_types import IntArray, RingElement
+from crtools.plotting.boxes import Attempt
+from crtools.plotting.occupancy import Picture
 from crtools.setting import integer, listed
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """The requests' last starts, their output lengths and prompt sizes, in tokens and unit time steps.
+    """The last starts of requests, their output lengths and prompt sizes, in tokens and unit time steps.
 
-    ``starts[i]`` is the paper's t with i ∈ I_t ("the set of prompts whose last (and final) starting time is at
-    time t"). ``s`` is one prompt size for all or one for each request. A request started at p with length o holds
-    s + (t − p) tokens at the instants t = p + 1, …, p + o and is gone later. What requests held before they were
-    cancelled is not part of a schedule.
+    Parameters
+    ----------
+    starts
+        The last start of each request, integers ≥ 0: the paper's t with i ∈ I_t ("the set of prompts whose last (and
+        final) starting time is at time t").
+    lengths
+        The output length of each request, integers ≥ 1, as many as ``starts``.
+    s
+        One prompt size ≥ 0 for all requests, or one for each.
 
-    Raises ``InputError`` unless there is at least one request, starts and prompts are integers ≥ 0, lengths are
-    integers ≥ 1 and the three agree in number.
+    Raises
+    ------
+    InputError
+        For other values, and where there is no request.
 
-    >>> Schedule([0, 1], [1, 2]).total_latency
-    4
+    Notes
+    -----
+    A request started at p with length o holds s + (t − p) tokens at the instants t = p + 1, …, p + o. Memory that
+    requests held before they were cancelled is not part of a schedule.
+
+    Examples
+    --------
+    >>> plan = Schedule([0, 1], [1, 2])
+    >>> plan.total_latency, plan.makespan, plan.peak_memory
+    (4, 3, 2)
+    >>> plan.feasible(memory=2)
+    True
     """
 
     starts: Sequence[int]
@@ -133,7 +151,10 @@ class Schedule:
               └─────────────
                0     1     2
         """
-        return of_schedule(name, self, None if memory is None else integer("memory", memory, 0))
+        rows = zip(self.starts, self.lengths, self.prompts, strict=True)
+        attempts = tuple(Attempt(i, p, p + o, s) for i, (p, o, s) in enumerate(rows))
+        capacity = None if memory is None else integer("memory", memory, 0)
+        return Picture(name, attempts, capacity, f"total latency {self.total_latency}")
 
     def optimally_packed(self, memory: int) -> bool:
         """Return whether no request can move to the batches between its own and the one before.
@@ -158,7 +179,7 @@ class Schedule:
         return True
 
     @cached_property
-    def _arrays(self) -> tuple[Any, Any, Any]:
+    def _arrays(self) -> tuple[IntArray, IntArray, IntArray]:
         columns = self.starts, self.lengths, self.prompts
         small = sum(map(max, columns)) * self.n < 2**62  # else sums need Python's integers
         starts, lengths, prompts = (np.array(x, dtype=np.int64 if small else object) for x in columns)
@@ -171,19 +192,19 @@ class Schedule:
             raise InputError("other", f"a schedule of {other.n} requests", "must schedule the same requests")
 
 
-def volume(s: Any, length: Any) -> Any:
+def volume(s: RingElement, length: RingElement) -> RingElement:
     """Return s·o + o(o+1)/2, the token-instants that one request of o tokens occupies: of integers, arrays of them or symbols."""
     pairs = length * (length + 1)
     return s * length + (pairs // 2 if isinstance(length, int | np.integer | np.ndarray) else pairs / 2)
 
 
-def peak(starts: Any, lengths: Any, s: Any) -> int:
+def peak(starts: IntArray, lengths: IntArray, s: IntArray | int) -> int:
     """Return the largest memory use of a schedule given as integer arrays, in O(n log n)."""
     ends = starts + lengths
     at = np.unique(ends)
     base = s - starts
     by_start, by_end = np.argsort(starts, kind="stable"), np.argsort(ends, kind="stable")
-    # at an instant t: everyone with start < t, less everyone with end < t
+    # at an instant t: all requests with start < t, less those with end < t
     began = np.searchsorted(starts[by_start], at, side="left")
     gone = np.searchsorted(ends[by_end], at, side="left")
     began_sum = np.concatenate(([0], np.cumsum(base[by_start])))

@@ -21,11 +21,11 @@ LARGEST_IN_FORMULAS = 10**15
 
 
 LARGEST_NUMBER = 10**8
-"""The most requests, for the same reason."""
+"""Upper limit on the number of requests, for the same reason."""
 
 
 WRITTEN = re.compile(r"\s*[+-]?[0-9]+\s*")
-"""How an integer is written; ``int`` reads more, such as 1_000 and the digits of other scripts."""
+"""The accepted spelling of an integer; ``int`` accepts more, such as 1_000 and the digits of other scripts."""
 
 
 def integer(name: str, value: object, least: int, most: int | None = None) -> int:
@@ -56,28 +56,46 @@ def listed(name: str, values: object, allowed: str) -> list[Any]:
     if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
         raise InputError(name, values, allowed)
     try:
-        known = len(values) if isinstance(values, Sized) else 0
-        items = list(islice(values, LARGEST_NUMBER + 1)) if known <= LARGEST_NUMBER else []
+        size = len(values) if isinstance(values, Sized) else 0
+        items = list(islice(values, LARGEST_NUMBER + 1)) if size <= LARGEST_NUMBER else []
     except (TypeError, OverflowError):
         raise InputError(name, values, allowed) from None
-    if max(known, len(items)) > LARGEST_NUMBER:
+    if max(size, len(items)) > LARGEST_NUMBER:
         raise InputError(name, "more", f"must be at most {LARGEST_NUMBER}")
     return items
 
 
 @dataclass(frozen=True, init=False, repr=False)
 class Setting:
-    """Where a form lives: prompts of s tokens, output lengths in [l, u] or in several intervals.
+    """The prompt size s and the prediction interval [l, u], or several intervals.
 
-    ``Setting(s, l, u)`` has one interval. ``Setting(s, intervals=((l1, u1), (l2, u2), …))`` has several, with
-    u_j ≤ l_{j+1} as in the paper's corollary on heterogeneous intervals. Lengths run over the whole of
-    [l1, um]; a shared end u_j = l_{j+1} belongs to the later interval, as in Algorithm "Revised A_min", which
-    starts a request at the largest ℓ_j that does not exceed its length; lengths in a gap have no request.
+    Parameters
+    ----------
+    s : int
+        Prompt size in tokens, ≥ 0.
+    l, u : int
+        Ends of the one prediction interval, 1 ≤ l ≤ u; l = 1 unless given.
+    intervals : iterable of (int, int), optional
+        Several intervals, with u_j ≤ l_{j+1} as in the paper's corollary on heterogeneous intervals.
+    most : int
+        The largest u that is accepted.
 
-    Raises ``InputError`` unless s ≥ 0, 1 ≤ l ≤ u ≤ ``most`` are integers and the intervals are in order.
+    Raises
+    ------
+    InputError
+        Unless all are integers in range and the intervals are in order.
 
+    Examples
+    --------
     >>> Setting(s=0, intervals=((1, 3), (4, 6)))
     Setting(s=0, intervals=((1, 3), (4, 6)))
+    >>> Setting(s=0, l=1, u=10).alpha
+    Fraction(1, 10)
+
+    Notes
+    -----
+    Lengths run over the whole of [l_1, u_m]. A shared end u_j = l_{j+1} belongs to the later interval, as in Algorithm
+    "Revised A_min", which starts a request at the largest l_j that does not exceed its length. No request has a length in a gap.
     """
 
     s: int
@@ -128,8 +146,10 @@ class Setting:
 
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """The intervals with a shared end given to the later one: disjoint ranges of lengths, ends included."""
-        ends = [*(nxt[0] for nxt in self.intervals[1:]), self.u + 1]
-        return tuple((low, min(up, end - 1)) for (low, up), end in zip(self.intervals, ends, strict=True) if low < end)
+        next_starts = [*(nxt[0] for nxt in self.intervals[1:]), self.u + 1]
+        return tuple(
+            (low, min(up, end - 1)) for (low, up), end in zip(self.intervals, next_starts, strict=True) if low < end
+        )
 
     def parts(self) -> list[Setting]:
         """Each block as a setting of its own."""

@@ -1,7 +1,7 @@
-"""``FILE.py[:NAME]``: a form, a policy or a law out of a Python file of the user's, wherever one is named.
+"""``FILE.py[:NAME]``: read a form, a policy or a law from a user's Python file.
 
-The file is run, as ``python FILE.py`` would run it, with its neighbours in reach: whoever names one runs its code. No
-other text that names a law, a form or a policy is ever evaluated.
+The file is run, as ``python FILE.py`` would run it, and can import its neighbours. No other text that names a law, a
+form or a policy is ever evaluated.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from crtools.files import input_file
 _TEXT = re.compile(r"(?P<file>.*\.py)(?::(?P<name>[\w.-]+))?", re.DOTALL)
 
 RESERVED = ("crtools", "check", "crtools_check")
-"""Modules that are no neighbours of a file, whatever its folder."""
+"""Modules that never count as neighbours of a file."""
 
 
 class Kind(NamedTuple):
-    """What is looked for: in words, its Python type, the attribute of a ledger that brings some, and where to get one.
+    """What to look for in a file: its name in words, its Python type, and the attribute of a ledger that brings some.
 
-    ``families``: returns the words that, with a colon and a text after them, name one.
+    ``instead`` is a hint for an error; ``families`` returns the prefixes of names such as NAME:TEXT.
     """
 
     words: str
@@ -45,7 +45,7 @@ class Kind(NamedTuple):
 
 
 def is_file(text: object) -> bool:
-    """Return whether a text is ``FILE.py`` or ``FILE.py:NAME``, which nothing else that names a thing can be."""
+    """Return whether a text is ``FILE.py`` or ``FILE.py:NAME``."""
     return isinstance(text, str | Path) and _TEXT.fullmatch(str(text)) is not None
 
 
@@ -55,17 +55,17 @@ def file_of(text: str) -> str:
 
 
 def from_file(argument: str, named: str | Path, kind: Kind) -> Any:
-    """Return the one thing of a kind that ``FILE.py`` holds, or ``FILE.py:NAME`` names.
+    """Return the one object of a kind that ``FILE.py`` holds, or ``FILE.py:NAME`` names.
 
-    NAME is the name of a variable, what the thing calls itself, or what the file's ledger calls it. Raises ``InputError``,
-    which calls the text ``argument``, where the file cannot be run, and where there is not one such thing.
+    NAME is the name of a variable, the ``name`` of the object, or its name in the file's ledger. Raises ``InputError`` for
+    ``argument`` where the file cannot be run, and where there is not exactly one such object.
     """
     text = str(named)
-    found = things(argument, text, kind)
-    if len({id(value) for value in found.values()}) == 1:
-        return next(iter(found.values()))
+    candidates = things(argument, text, kind)
+    if len({id(value) for value in candidates.values()}) == 1:
+        return next(iter(candidates.values()))
     path, name = _parts(text)
-    names = ", ".join(things(argument, path, kind) if name else found)
+    names = ", ".join(things(argument, path, kind) if name else candidates)
     if names and name:
         raise InputError(argument, text, f"has no {kind.words} of that name, or several (there are: {names})")
     if names:
@@ -74,26 +74,28 @@ def from_file(argument: str, named: str | Path, kind: Kind) -> Any:
 
 
 def _others(argument: str, path: str) -> str:
-    """Return in words what of another kind a file holds: types of crtools that can be named."""
+    """Return in words the forms, policies and laws in a file that holds none of the kind asked for."""
     kinds = {"Form": "form", "Policy": "policy", "Distribution": "law"}
-    found = {key: value for key, value in vars(module(argument, path)).items() if not isinstance(value, type)}
+    values = {key: value for key, value in vars(module(argument, path)).items() if not isinstance(value, type)}
     held = [
         f"the {words} {key}"
-        for key, value in found.items()
-        for words in dict.fromkeys(kinds[own.__name__] for own in type(value).mro() if own.__name__ in kinds)
+        for key, value in values.items()
+        for words in dict.fromkeys(kinds[base.__name__] for base in type(value).mro() if base.__name__ in kinds)
     ]
     return f", but {' and '.join(held)}" if held else ""
 
 
 def things(argument: str, text: str, kind: Kind) -> dict[str, Any]:
-    """Return by name the things of a kind in ``FILE.py``, or those that the NAME of ``FILE.py:NAME`` may mean."""
+    """Return by name the objects of a kind in ``FILE.py``, or those that the NAME of ``FILE.py:NAME`` may mean."""
     path, name = _parts(text)
     values = vars(module(argument, path))
     found = {key: value for key, value in values.items() if isinstance(value, kind.type)}
     if kind.brought:
         brought: Any = getattr(values.get("LEDGER"), kind.brought, dict)()
-        own = {id(value) for value in found.values()}
-        found |= {key: value for key, value in brought.items() if isinstance(value, kind.type) and id(value) not in own}
+        in_file = {id(value) for value in found.values()}
+        found |= {
+            key: value for key, value in brought.items() if isinstance(value, kind.type) and id(value) not in in_file
+        }
     if not name:
         return found
     if name in found:
@@ -110,7 +112,7 @@ def module(argument: str, path: str | Path) -> ModuleType:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # sys.exit and whatever else the file does
-        raise InputError(argument, str(path), f"must run: {_told(error, file)}") from None
+        raise InputError(argument, str(path), f"must run: {_in_words(error, file)}") from None
 
 
 @cache
@@ -130,7 +132,7 @@ def _run(file: Path, changed: int, size: int) -> ModuleType:
 
 @contextmanager
 def _neighbours(folder: Path) -> Generator[None, None, None]:
-    """Let a file import its neighbours, first of all; those of another folder may have the same names."""
+    """Let a file import its neighbours before anything else, and forget them later: other folders may have the same names."""
     before, path = set(sys.modules), str(folder)
     sys.path.insert(0, path)
     try:
@@ -140,13 +142,13 @@ def _neighbours(folder: Path) -> Generator[None, None, None]:
         if path not in sys.path:
             sys.path.append(path)  # for what its functions import later
         for name in set(sys.modules) - before:
-            own = getattr(sys.modules[name], "__file__", None)
-            if own and "." not in name and name not in RESERVED and Path(own).resolve().parent == folder:
+            path_of = getattr(sys.modules[name], "__file__", None)
+            if path_of and "." not in name and name not in RESERVED and Path(path_of).resolve().parent == folder:
                 del sys.modules[name]
 
 
-def _told(error: BaseException, file: Path) -> str:
-    """Return an error in words: what, and the file and line of the user's where it arose."""
+def _in_words(error: BaseException, file: Path) -> str:
+    """Return an error in words, with the user's file and line where it arose."""
     if isinstance(error, InputError):
         words = str(error)
     else:
@@ -165,6 +167,6 @@ def _parts(text: str) -> tuple[str, str]:
 
 
 def readings(argument: str, text: str, kinds: tuple[Kind, ...]) -> dict[Kind, dict[str, Any]]:
-    """Return what a file's text may mean: for each kind of which there is something, its things by name."""
-    found = {kind: things(argument, text, kind) for kind in kinds}
-    return {kind: own for kind, own in found.items() if own}
+    """Return what ``FILE.py[:NAME]`` may mean: by kind, the objects of that kind by name; kinds without objects left out."""
+    by_kind = {kind: things(argument, text, kind) for kind in kinds}
+    return {kind: objects for kind, objects in by_kind.items() if objects}

@@ -7,7 +7,7 @@ from functools import cache
 
 from crtools import verify
 from crtools.ledger.cache import default_folder
-from crtools.ledger.verdict import ClaimResult
+from crtools.ledger.claim_result import ClaimResult
 
 
 def decided(claim: str, given: Mapping[str, str] | None = None) -> ClaimResult:

@@ -14,8 +14,9 @@ import crtools
 from crtools.errors import InputError
 from crtools.installed_ledgers import DEFAULT, installed, policy_indices
 from crtools.ledger import registry
-from crtools.report.marked_text import label
-from crtools.report.to_latex import to_latex
+from crtools.notation import values
+from crtools.notation.latex import to_latex
+from crtools.notation.values import label
 
 OWN = {"two-point"}
 """Names of the toolkit's own things (a law) that a theory's thing has too."""
@@ -120,13 +121,11 @@ def test_a_policy_s_index_is_written_as_its_ledger_brings_it(monkeypatch: pytest
     assert {"min", "max", "random", "ell"} <= policy_indices()
     assert (to_latex("A_min"), to_latex("A_other")) == (r"\mathcal{A}_{\text{min}}", r"A_{\text{other}}")
     assert (label("a_min_total"), label("A_min_total"), label("a_other")) == ("a-min total", "$A_min$ total", "a other")
-    for module in ("to_latex", "marked_text"):
-        monkeypatch.setattr(f"crtools.report.{module}.policy_indices", lambda: frozenset({"other"}))
-    from crtools.report import marked_text
-
-    marked_text._underscores.cache_clear()
+    for module in ("latex", "values"):
+        monkeypatch.setattr(f"crtools.notation.{module}.policy_indices", lambda: frozenset({"other"}))
+    values._underscores.cache_clear()
     try:
         assert (to_latex("A_min"), to_latex("A_other")) == (r"A_{\text{min}}", r"\mathcal{A}_{\text{other}}")
         assert (label("a_min_total"), label("a_other")) == ("a min total", "a-other")
     finally:
-        marked_text._underscores.cache_clear()
+        values._underscores.cache_clear()

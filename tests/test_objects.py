@@ -177,7 +177,8 @@ def test_a_notebook_shows_pictures_and_formulas() -> None:
 @pytest.mark.parametrize(
     "module",
     ["enclosure", "schedule", "process.run", "process.optimal", "ratios.solve", "ratios.derive", "worst_cases.solve",
-     "ledger.run", "ledger.claim", "process.compare", "plotting", "ratios.switch", "blind.best", "setting", "forms", "forms.base",
+     "ledger.run", "ledger.claim", "ledger.claim_result", "ledger.verdict",
+     "process.compare", "plotting", "ratios.switch", "blind.best", "setting", "forms", "forms.base",
      "distributions.base", "distributions.continuous", "distributions.mixture",
      "distributions.pmf", "distributions.spec",
      *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("blind.minimax", "discovery.discover", "distributions.families"))],

@@ -1,34 +1,47 @@
-"""A law of lengths as a blind scheduler meets it: what attempts use and complete, in integers.
+"""A distribution of request sizes as a blind scheduler meets it: what each attempt uses and how many requests it completes.
 
-An attempt (a, c), a < c, is one that kills at the c-th size, after one that killed at the a-th (0: none). Of all requests a share
-m = P(size > a-th) − P(size > c-th) completes in it, and it uses F = E[min(size, c-th); size > a-th] of the machine; its index is m/F.
-A plan is a path 0 → … → K of attempts, its last one is not killed.
+Sizes v_1 < … < v_K are volumes in token-instants; v_0 = 0. An attempt (a, c), a < c, is killed at v_c, after one that was killed at
+v_a (a = 0: the first attempt). It completes the share m = P(v > v_a) − P(v > v_c) of the requests and uses
+F = E[min(v, v_c); v > v_a] of the machine. Its index is m/F. A plan is a path 0 → … → K of attempts; the last one is not killed.
+
+Arrays over all attempts are flat, column after column: (0, 1), (0, 2), (1, 2), (0, 3), …: the attempt (a, c) is at c(c−1)/2 + a.
+Everything in this package builds on :class:`Requests`. Tests: tests/blind/test_best.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import gcd, lcm
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
+
+from crtools.numeric_types import FloatArray
 
 Path = tuple[int, ...]
-"""A plan: the places 0 = a_0 < a_1 < … < a_r = K of the sizes at which its attempts end."""
+"""A plan: 0 = a_0 < a_1 < … < a_r = K, the numbers of the sizes at which its attempts end."""
+
+IntegerArray: TypeAlias = "npt.NDArray[np.object_]"
+"""An array of Python integers of any length, for exact arithmetic."""
+
+NumberArray: TypeAlias = "npt.NDArray[Any]"
+"""An array of floats, or an ``IntegerArray``: the formulas are the same."""
 
 
-def shortest(lengths: Any) -> tuple[Any, Path]:
-    """Return the length of the shortest path 0 → K, and the path, for the lengths of all attempts, column after column."""
+def shortest(lengths: NumberArray) -> tuple[Any, Path]:
+    """Return the length of the shortest path 0 → K and the path; ``lengths``: one for each attempt, in the flat order."""
     count, start = round((2 * len(lengths)) ** 0.5), 0
     best, before = np.zeros(count + 1, dtype=lengths.dtype), [0] * (count + 1)
     for c in range(1, count + 1):
         steps = best[:c] + lengths[start : start + c]
         start += c
-        before[c] = at = int(steps.argmin())
-        best[c] = steps[at]
+        before[c] = last = int(steps.argmin())
+        best[c] = steps[last]
     path = [len(best) - 1]
     while path[-1]:
         path.append(before[path[-1]])
@@ -37,74 +50,77 @@ def shortest(lengths: Any) -> tuple[Any, Path]:
 
 @dataclass(frozen=True)
 class Requests:
-    """``sizes``: volumes v_1 < … < v_K in token-instants, up to a factor; ``weights``: how many requests have each, up to a factor.
+    """Requests by size. ``sizes``: v_1 < … < v_K; ``weights``: how many requests have each.
 
-    Both are integers > 0; attempts are counted in their units.
+    Both are positive integers, each up to a common factor. ``uses`` and ``completes`` count in these units.
     """
 
     sizes: tuple[int, ...]
     weights: tuple[int, ...]
 
     @classmethod
-    def of(cls, weights: dict[Fraction | int, Fraction]) -> Requests:
-        """Return the requests of a law given as {size: weight}, all of them rational and > 0."""
+    def of(cls, weights: Mapping[Any, Fraction]) -> Requests:
+        """Return the requests of a distribution given as {size: weight}, all rational and > 0."""
         sizes, shares = zip(*sorted(weights.items()), strict=True)
         return cls(_integers(sizes), _integers(shares))
 
     @cached_property
-    def left(self) -> tuple[int, ...]:
-        """How many requests are larger than the a-th size, a = 0, …, K."""
+    def survivors(self) -> tuple[int, ...]:
+        """How many requests are larger than v_a, for a = 0, …, K."""
         return tuple(accumulate(self.weights[::-1], initial=0))[::-1]
 
     @cached_property
-    def _worked(self) -> tuple[int, ...]:
-        """Σ min(size, c-th size) over all requests, c = 0, …, K."""
+    def _truncated_work(self) -> tuple[int, ...]:
+        """Σ min(v, v_c) over all requests, for c = 0, …, K."""
         steps = (b - a for a, b in pairwise((0, *self.sizes)))
-        return tuple(accumulate((rest * step for rest, step in zip(self.left, steps, strict=False)), initial=0))
+        return tuple(accumulate((n * step for n, step in zip(self.survivors, steps, strict=False)), initial=0))
 
     def completes(self, a: int, c: int) -> int:
-        """How many requests an attempt completes."""
-        return self.left[a] - self.left[c]
+        """Return how many requests the attempt (a, c) completes."""
+        return self.survivors[a] - self.survivors[c]
 
     def uses(self, a: int, c: int) -> int:
-        """What an attempt uses: it repeats the a-th size for each request that is larger."""
-        return self._worked[c] - self._worked[a] + (0, *self.sizes)[a] * self.left[a]
+        """Return the volume that the attempt (a, c) uses: each request larger than v_a repeats v_a."""
+        return self._truncated_work[c] - self._truncated_work[a] + (0, *self.sizes)[a] * self.survivors[a]
 
     @property
     def nbue(self) -> bool:
-        """Whether E min(size, c) ≥ E size · P(size ≤ c) for every c: new better than used in expectation."""
+        """Whether E min(v, c) ≥ E v · P(v ≤ c) for every c: new better than used in expectation."""
         last = len(self.sizes)
-        return all(self.uses(0, c) * self.left[0] >= self.uses(0, last) * self.completes(0, c) for c in range(1, last))
+        return all(
+            self.uses(0, c) * self.survivors[0] >= self.uses(0, last) * self.completes(0, c) for c in range(1, last)
+        )
 
     @cached_property
-    def shared(self) -> int:
-        """Σ min(size, size') over all pairs: twice what the optimum pays."""
-        return sum(rest**2 * (b - a) for rest, (a, b) in zip(self.left, pairwise((0, *self.sizes)), strict=False))
+    def twice_optimum(self) -> int:
+        """Σ min(v, v') over all pairs of requests: twice the optimal total latency."""
+        steps = pairwise((0, *self.sizes))
+        return sum(n**2 * (b - a) for n, (a, b) in zip(self.survivors, steps, strict=False))
 
     @cached_property
-    def attempts(self) -> tuple[Any, Any]:
-        """What attempts use and complete as floats, per request; see :func:`attempts`."""
-        total = self.left[0]
+    def attempts(self) -> tuple[FloatArray, FloatArray]:
+        """What all attempts use and complete, per request, in floats; see :func:`attempts`."""
+        total = self.survivors[0]
         return attempts(np.array(self.sizes, dtype=float), np.array([x / total for x in self.weights]))
 
     @cached_property
-    def exact_attempts(self) -> tuple[Any, Any]:
-        """The same as integers, of all requests."""
+    def exact_attempts(self) -> tuple[IntegerArray, IntegerArray]:
+        """What all attempts use and complete, of all requests, in integers."""
         return attempts(np.array(self.sizes, dtype=object), np.array(self.weights, dtype=object))
 
 
-def attempts(sizes: Any, weights: Any) -> tuple[Any, Any]:
-    """Return what attempts use and complete, for arrays of K sizes and weights: column after column, (0, c), …, (c−1, c)."""
+def attempts(sizes: NumberArray, weights: NumberArray) -> tuple[NumberArray, NumberArray]:
+    """Return what all attempts use and complete, in the flat order, for arrays of K sizes and K weights."""
     ends, zero = range(1, len(sizes) + 1), np.zeros(1, dtype=sizes.dtype)
-    left = np.append(np.cumsum(weights[::-1])[::-1], zero)
+    survivors = np.append(np.cumsum(weights[::-1])[::-1], zero)
     sizes = np.append(zero, sizes)
-    worked = np.append(zero, np.cumsum(left[:-1] * np.diff(sizes)))
-    repeated = sizes * left - worked
+    worked = np.append(zero, np.cumsum(survivors[:-1] * np.diff(sizes)))
+    repeated = sizes * survivors - worked
     used = np.concatenate([worked[c] + repeated[:c] for c in ends])
-    return used, np.concatenate([left[:c] - left[c] for c in ends])
+    return used, np.concatenate([survivors[:c] - survivors[c] for c in ends])
 
 
-def _integers(numbers: Any) -> tuple[int, ...]:
+def _integers(numbers: Iterable[Fraction | int]) -> tuple[int, ...]:
     """Return rational numbers times a common factor, as integers without a common divisor."""
     fractions = [Fraction(x) for x in numbers]
     common = lcm(*(x.denominator for x in fractions))

@@ -1,4 +1,7 @@
-"""Certificates of the best ratio under one law, and of the minimax on an interval, which ``crtools-check`` accepts."""
+"""Certificates of the best ratio under one distribution, and of the minimax on an interval, which ``crtools-check`` accepts.
+
+``crtools best --certificate`` and ``crtools minimax --certificate`` write them. Tests: tests/blind/test_certificate_writer.py.
+"""
 
 from __future__ import annotations
 
@@ -12,46 +15,47 @@ from check.kernel import Rejected
 from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.best import Best
 from crtools.blind.mixture import Mixture
-from crtools.blind.truncation import Cut
+from crtools.blind.truncation import Bracket
 from crtools.blind.worst_law import Closed
-from crtools.certificates.document import FORMAT, Data, signed
 from crtools.distributions import Distribution
 from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
+from crtools.ledger.certificates.document import FORMAT, Data, signed
 from crtools.schedule import volume
 
 SHARES = 10**17
-"""Plans' weights are multiples of one of so many parts."""
+"""Plans' weights are multiples of 1/SHARES."""
 
 PLACES = 15
-"""At most so many decimals."""
+"""Decimals of a minimax value."""
 
 LONGEST_WEIGHT, LONGEST_LAW = 250, 250_000
-"""Characters of a law's weight; bits of all weights as integers times lengths, with which the checker takes seconds."""
+"""Characters of one weight; bits of all weights as integers times lengths, for which the checker takes seconds."""
 
 
-def of_law(found: Best) -> Data:
-    """Return a certificate of the best ratio under a law, to the digits that it was asked for.
+def of_law(best: Best) -> Data:
+    """Return a certificate of the best ratio under a distribution, to the digits that it was computed for.
 
-    It is of the law itself, or of one beside it (:func:`near`); what it says holds for both. Raises ``NotCertified`` where that is
-    less than the digits.
+    It is of the distribution itself, or of a similar one with short weights (:func:`near`); then its bounds hold for both. Raises
+    ``NotCertified`` if the bounds have fewer digits.
     """
-    weights = near(found.cut) if (beside := not is_short(found.law)) else dict(found.law.items())
-    requests = Requests.of({volume(found.s, o): w for o, w in weights.items()})
-    total, last = sum(found.mixture.weights), len(weights)
+    exact = is_short(best.law)
+    weights = dict(best.law.items()) if exact else near(best.bracket)
+    requests = Requests.of({volume(best.s, o): w for o, w in weights.items()})
+    total, last = sum(best.mixture.weights), len(weights)
     shares: Counter[Path] = Counter()
-    for plan, weight in zip(found.mixture.plans, found.mixture.weights, strict=True):
-        shares[(*(place for place in plan if place < last), last)] += round(Fraction(weight, total) * SHARES)
+    for plan, weight in zip(best.mixture.plans, best.mixture.weights, strict=True):
+        shares[(*(c for c in plan if c < last), last)] += round(Fraction(weight, total) * SHARES)
     mixture = Mixture.of(requests, shares)
-    sides = [mixture.lower(), mixture.upper(), *([found.value.lower, found.value.upper] if beside else [])]
+    sides = [mixture.lower(), mixture.upper(), *([] if exact else [best.value.lower, best.value.upper])]
     value = Enclosure(min(sides), max(sides), "exact")
-    if value.width * 10 ** (found.digits - 1) > value.lower:
-        raise NotCertified(f"the certificate would not have {found.digits} digits", value.relative_width())
-    return _document("best", weights, found.s, mixture, value, found.digits + 1)
+    if value.width * 10 ** (best.digits - 1) > value.lower:
+        raise NotCertified(f"the certificate would not have {best.digits} digits", value.relative_width())
+    return _document("best", weights, best.s, mixture, value, best.digits + 1)
 
 
 def is_short(law: Distribution) -> bool:
-    """Return whether a law has an end and rational weights that are short enough to be written."""
+    """Return whether a distribution is finite and has rational weights that are short enough for a certificate."""
     if not (law.finite and law.rational):
         return False
     weights = [Fraction(w) for _, w in law.items()]
@@ -59,32 +63,27 @@ def is_short(law: Distribution) -> bool:
     return max(len(str(w)) for w in weights) <= LONGEST_WEIGHT and bits <= min(MOST_BITS, LONGEST_LAW // len(weights))
 
 
-def near(cut: Cut) -> dict[int, Fraction]:
-    """Return a law with an end and whole weights: those of a cut's upper side, what is longer at its last length."""
-    *others, last = cut.high.weights[: len(cut.lengths)]
-    rest = sum(cut.high.weights[len(cut.lengths) :])
-    return dict(zip(cut.lengths, map(Fraction, (*others, last + rest)), strict=True))
+def near(bracket: Bracket) -> dict[int, Fraction]:
+    """Return the finite distribution of a bracket's upper side, longer requests at its last length."""
+    *others, last = bracket.high.weights[: len(bracket.lengths)]
+    longer = sum(bracket.high.weights[len(bracket.lengths) :])
+    return dict(zip(bracket.lengths, map(Fraction, (*others, last + longer)), strict=True))
 
 
-def of_interval(found: Closed) -> Data:
+def of_interval(minimax: Closed) -> Data:
     """Return the certificate of the minimax ratio on an interval."""
-    return _document("minimax", found.weights, found.s, found.mixture, found.value, PLACES)
+    return _document("minimax", minimax.weights, minimax.s, minimax.mixture, minimax.value, PLACES)
 
 
 def _document(kind: str, weights: dict[int, Fraction], s: int, mixture: Mixture, value: Enclosure, places: int) -> Data:
-    """Return a certificate that the checker has accepted; raises ``NotCertified`` where it refuses it."""
-    lengths = tuple(weights)
-    plans = [
-        [[lengths[place - 1] for place in plan[1:-1]], weight]
-        for plan, weight in zip(mixture.plans, mixture.weights, strict=True)
-    ]
+    """Return a certificate that the checker has accepted; raises ``NotCertified`` if it rejects it."""
     document = signed(
         {
             "format": FORMAT,
             "kind": kind,
             "law": [[length, str(weight)] for length, weight in weights.items()],
             "s": s,
-            "plans": plans,
+            "plans": [[[*kills], weight] for kills, weight in mixture.thresholds(tuple(weights))],
             "places": places,
             "lower": _decimal(floor(value.lower * 10**places), places),
             "upper": _decimal(ceil(value.upper * 10**places), places),

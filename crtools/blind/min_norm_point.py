@@ -1,7 +1,8 @@
-"""The best mixture of plans for a law: the point of least norm in the hull of all plans, by Wolfe's algorithm in floats.
+"""The best mixture of plans for a distribution: the point of least norm in the convex hull of all plans, by Wolfe's algorithm in floats.
 
-A mixture f with H(λ) = Σ f F over attempts of an index above λ pays ½ ∫ H² (claim best-value). The plan that lowers this most is a
-shortest path under the lengths F ∫_0^{m/F} H of attempts.
+A mixture f with H(λ) = Σ f F over its attempts of an index above λ pays ½ ∫ H² (claim best-value). The plan that lowers this most is a
+shortest path where the attempt (m, F) has the length F ∫_0^{m/F} H. :func:`exact` and :func:`rounded` turn what the search found into
+a mixture of integers, whose two bounds are then exact. Tests: tests/blind/test_best.py.
 """
 
 from __future__ import annotations
@@ -9,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import lcm
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from crtools.blind.attempt_costs import Path, Requests, shortest
 from crtools.blind.mixture import Mixture
 from crtools.enclosure import rational, solution
+from crtools.numeric_types import FloatArray
 
 Progress = Callable[[Iterable[float]], Iterable[float]]
-"""What wraps the relative gaps of a search and yields them all, such as a progress bar."""
+"""Wraps the relative gaps of a search and yields them all, such as a progress bar."""
 
 MOST_STEPS = 5000
 SMALLEST = 1e-13
@@ -27,170 +29,183 @@ SMALLEST = 1e-13
 
 def common_plan(requests: Requests) -> Path:
     """Return the best plan that is the same for all requests."""
-    return _common(requests.attempts[0], np.array([x / requests.left[0] for x in requests.left]))
+    survivors = np.array([n / requests.survivors[0] for n in requests.survivors])
+    return _common_plan(requests.attempts[0], survivors)
 
 
-def common_of(uses: Any, completes: Any) -> Path:
-    """Return the best plan for all, of what attempts use and complete, in floats."""
-    return _common(uses, _left(completes))
+def common_plan_of(uses: FloatArray, completes: FloatArray) -> Path:
+    """Return the best plan that is the same for all requests, from what the attempts use and complete."""
+    count = round((2 * len(completes)) ** 0.5)
+    survivors = np.append(1.0, 1.0 - completes[[c * (c - 1) // 2 for c in range(1, count + 1)]])
+    return _common_plan(uses, survivors)
 
 
-def _common(uses: Any, left: Any) -> Path:
-    """An attempt (a, c) costs F times the mean of those left before and after it."""
-    return shortest(uses * np.concatenate([(left[:c] + left[c]) / 2 for c in range(1, len(left))]))[1]
+def _common_plan(uses: FloatArray, survivors: FloatArray) -> Path:
+    """An attempt (a, c) costs F times the mean of the requests that are unfinished before and after it."""
+    return shortest(uses * np.concatenate([(survivors[:c] + survivors[c]) / 2 for c in range(1, len(survivors))]))[1]
 
 
-class Search:
-    """Wolfe's algorithm: the plans in use with their shares, and the products of what they use, ∫ H H'.
+P = TypeVar("P")
 
-    It takes what attempts use and complete, as :func:`attempts` gives it, and plans to begin with: the best one for all unless given.
+
+class WolfeSearch(Generic[P]):
+    """Wolfe's algorithm: the ``plans`` in use, their ``shares``, and the matrix ``products`` of ∫ H H' for each two of them.
+
+    A subclass says what a plan is: its attempts (``_column``) and the best one under a price (``_cheapest``).
     """
 
-    def __init__(self, uses: Any, completes: Any, plans: Sequence[Path] = ()) -> None:
-        self.uses, self.completes, self._indices = uses, completes, _index(completes, uses)
-        self.plans: list[Path] = []
-        self._columns: list[Any] = []
+    def __init__(self, plans: Sequence[P]) -> None:
+        self.plans: list[P] = []
+        self._columns: list[FloatArray] = []
         self.products, self.shares = np.zeros((0, 0)), np.zeros(0)
-        for plan in plans or [common_of(uses, completes)]:
+        for plan in plans:
             self.enter(plan)
         self.shares[0] = 1.0
         self._settle()
 
-    def enter(self, plan: Path) -> None:
+    def _column(self, plan: P) -> FloatArray:
+        """Return what the attempts of a plan complete (row 0) and use (row 1)."""
+        raise NotImplementedError
+
+    def _cheapest(self, corners: FloatArray, area: FloatArray) -> tuple[float, P]:
+        """Return ∫ H H' for the plan H' for which it is least, and the plan; ``corners``, ``area``: see :meth:`_areas`."""
+        raise NotImplementedError
+
+    def enter(self, plan: P) -> None:
         """Add a plan with the share 0."""
-        own = self._column(plan)
+        column = self._column(plan)
         self.plans.append(plan)
-        self._columns.append(own)
-        row = _products(own, self._columns)
+        self._columns.append(column)
+        row = _products(column, self._columns)
         self.products = np.block([[self.products, row[:-1, None]], [row[None, :-1], row[-1:, None]]])
         self.shares = np.append(self.shares, 0.0)
 
-    def _column(self, plan: Any) -> Any:
-        return self._rows((self.uses, self.completes), plan)
-
-    @staticmethod
-    def _rows(graph: tuple[Any, Any], plan: Path) -> Any:
-        """Return what the attempts of a plan complete and use."""
-        a, c = np.array(plan[:-1]), np.array(plan[1:])
-        return np.stack([part[c * (c - 1) // 2 + a] for part in graph[::-1]])
-
     def run(self, gap: float, progress: Progress = iter) -> None:
-        """Exchange plans until the bound is within ``gap`` of the cost, relatively, or no plan is found any more.
-
-        ``progress`` wraps the relative gaps before each exchange.
-        """
+        """Exchange plans until the bound is within the relative ``gap`` of the cost, or no new plan improves it."""
         for _ in progress(self._exchanges(gap)):
             pass
 
     def _exchanges(self, gap: float) -> Iterator[float]:
+        """Yield the relative gap before each exchange."""
         for _ in range(MOST_STEPS):
             cost = self.shares @ self.products @ self.shares
-            bound, plan = self._cheapest()
+            bound, plan = self._cheapest(*self._areas())
             if 2 * (cost - bound) <= gap * cost or plan in self.plans:
                 return
             yield float(2 * (cost - bound) / cost)
             self.enter(plan)
             self._settle()
 
-    def _cheapest(self) -> tuple[float, Path]:
-        """Return ∫ H H' for the plan H' for which it is least, and the plan."""
-        return self._shortest(*self._areas())
-
-    def _areas(self) -> tuple[Any, Any]:
+    def _areas(self) -> tuple[FloatArray, FloatArray]:
         """Return the indices at which H falls, rising from 0, and ∫ H up to each."""
         completes, uses = np.concatenate(self._columns, axis=1)
-        used = uses * np.repeat(self.shares, [own.shape[1] for own in self._columns])
+        used = uses * np.repeat(self.shares, [column.shape[1] for column in self._columns])
         order = np.argsort(index := _index(completes, uses))
-        index, rest = index[order], np.cumsum(used[order][::-1])[::-1]
+        index, height = index[order], np.cumsum(used[order][::-1])[::-1]
         corners = np.concatenate([[0.0], index])
-        area = np.concatenate([[0.0], np.cumsum(rest * np.diff(corners))])
+        area = np.concatenate([[0.0], np.cumsum(height * np.diff(corners))])
         return corners, area
 
-    def _shortest(self, corners: Any, area: Any) -> tuple[float, Path]:
-        return shortest(self.uses * np.interp(self._indices, corners, area))
-
     def _settle(self) -> None:
-        """Take the shares of least norm on the plans in use; drop plans until all have a positive one."""
+        """Take the shares of least norm on the plans in use; drop plans until all shares are positive."""
         while True:
-            wanted = self._affine()
-            if (wanted > SMALLEST).all():
-                self.shares = wanted
+            target = self._affine_minimum()
+            if (target > SMALLEST).all():
+                self.shares = target
                 return
-            falls = (wanted <= SMALLEST) & (self.shares > wanted)
-            step = min(self.shares[falls] / (self.shares - wanted)[falls], default=0.0)
-            moved = self.shares + step * (wanted - self.shares)
+            falls = (target <= SMALLEST) & (self.shares > target)
+            step = min(self.shares[falls] / (self.shares - target)[falls], default=0.0)
+            moved = self.shares + step * (target - self.shares)
             keep = moved > SMALLEST
             if keep.all():
                 keep[np.argmin(moved)] = False
             kept = np.flatnonzero(keep)
-            self.plans, self._columns = ([own[n] for n in kept] for own in (self.plans, self._columns))
+            self.plans, self._columns = [self.plans[n] for n in kept], [self._columns[n] for n in kept]
             self.products = self.products[np.ix_(kept, kept)]
             self.shares = moved[kept] / moved[kept].sum()
 
-    def _affine(self) -> Any:
-        """Return the weights that sum to 1 and have the least norm, of any sign."""
+    def _affine_minimum(self) -> FloatArray:
+        """Return the weights, of any sign, that sum to 1 and have the least norm."""
         from scipy.linalg import get_lapack_funcs
 
-        # not scipy.linalg.solve, which estimates the condition too and costs several times as much
+        # not scipy.linalg.solve, which also estimates the condition number and costs several times as much
         solve: Any = get_lapack_funcs("posv")
         one = np.ones(len(self.shares))
         scaled = self.products / self.products.max() + 1.0
-        _, found, failed = solve(scaled, one)
+        _, weights, failed = solve(scaled, one)
         if failed:
-            found = np.linalg.lstsq(scaled, one)[0]
-        return found / found.sum()
+            weights = np.linalg.lstsq(scaled, one)[0]
+        return weights / weights.sum()
 
 
-def _index(completes: Any, uses: Any) -> Any:
+class Search(WolfeSearch[Path]):
+    """The search for one distribution.
+
+    ``uses``, ``completes``: of all attempts, as :func:`crtools.blind.attempt_costs.attempts` returns them. ``plans``: to start with, by
+    default the best common plan.
+    """
+
+    def __init__(self, uses: FloatArray, completes: FloatArray, plans: Sequence[Path] = ()) -> None:
+        self.uses, self.completes, self._indices = uses, completes, _index(completes, uses)
+        super().__init__(plans or [common_plan_of(uses, completes)])
+
+    def _column(self, plan: Path) -> FloatArray:
+        return rows_of(self.uses, self.completes, plan)
+
+    def _cheapest(self, corners: FloatArray, area: FloatArray) -> tuple[float, Path]:
+        return shortest(self.uses * np.interp(self._indices, corners, area))
+
+
+def rows_of(uses: FloatArray, completes: FloatArray, plan: Path) -> FloatArray:
+    """Return what the attempts of a plan complete (row 0) and use (row 1)."""
+    a, c = np.array(plan[:-1]), np.array(plan[1:])
+    return np.stack([part[c * (c - 1) // 2 + a] for part in (completes, uses)])
+
+
+def _index(completes: FloatArray, uses: FloatArray) -> FloatArray:
     """Return completes / uses, and 0 for an attempt that is so rare that in floats it uses nothing."""
     return np.divide(completes, uses, out=np.zeros_like(uses), where=uses > 0)
 
 
-def _left(completes: Any) -> Any:
-    """Return the shares that are larger than each size, 1 first: what (0, c) does not complete."""
-    count = round((2 * len(completes)) ** 0.5)
-    return np.append(1.0, 1.0 - completes[[c * (c - 1) // 2 for c in range(1, count + 1)]])
-
-
-def _products(one: Any, others: list[Any]) -> Any:
-    """Return Σ min(m F', m' F) over the attempts of a plan and of each other one: of each, rows of completes and uses."""
+def _products(column: FloatArray, others: list[FloatArray]) -> FloatArray:
+    """Return Σ min(m F', m' F) over the attempts of a plan and of each other one, given by their :func:`rows_of`."""
     completes, uses = np.concatenate(others, axis=1)
-    least = np.minimum(np.outer(one[0], uses), np.outer(one[1], completes)).sum(axis=0)
-    return np.add.reduceat(least, np.cumsum([0, *(own.shape[1] for own in others[:-1])]))
+    least = np.minimum(np.outer(column[0], uses), np.outer(column[1], completes)).sum(axis=0)
+    return np.add.reduceat(least, np.cumsum([0, *(other.shape[1] for other in others[:-1])]))
 
 
-def rounded(requests: Requests, plans: list[Path], shares: Any, digits: int) -> Mixture:
-    """Return the mixture with shares in multiples of 10^−digits, without plans that get none."""
+def rounded(requests: Requests, plans: list[Path], shares: FloatArray, digits: int) -> Mixture:
+    """Return the mixture with the shares rounded to multiples of 10^−digits; plans that get none are dropped."""
     return Mixture.of(requests, {p: round(float(x) * 10**digits) for p, x in zip(plans, shares, strict=True)})
 
 
 MOST_EXACT, MOST_TRIES = 80, 12
-"""With more plans the exact shares have too many digits, and after more exchanges ties keep them from settling."""
+"""Limits of :func:`exact`: with more plans the shares have too many digits; after more exchanges ties keep them from settling."""
 
 
 def exact(requests: Requests, plans: list[Path]) -> Mixture | None:
-    """Return the best mixture in exact arithmetic, from plans that were found in floats; None where none is reached.
+    """Return the best mixture in exact arithmetic, from plans that were found in floats; None if that fails.
 
-    The shares of least norm solve (products) y = 1, up to a factor; a plan without a positive share goes, and the cheapest under the
-    price of what is left comes in, until its cost is what the mixture pays.
+    The shares of least norm solve (products) y = 1, up to a factor. A plan without a positive share is dropped, and the cheapest plan
+    under the price of the mixture is added, until its cost is what the mixture pays.
     """
-    kept = list(plans)
-    for _ in range(MOST_TRIES if len(kept) <= MOST_EXACT else 0):
-        products = _exact_products(requests, kept)
-        found = solution([[rational(x) for x in row] for row in products], [rational(1)] * len(kept))
-        if found is None:
+    plans = list(plans)
+    for _ in range(MOST_TRIES if len(plans) <= MOST_EXACT else 0):
+        products = _exact_products(requests, plans)
+        shares = solution([[rational(x) for x in row] for row in products], [rational(1)] * len(plans))
+        if shares is None:
             return None
-        if min(found) <= 0:
-            kept.pop(found.index(min(found)))
+        if min(shares) <= 0:
+            plans.pop(shares.index(min(shares)))
             continue
-        common = lcm(*(y.denominator for y in found))
-        mixture = Mixture.of(requests, {plan: int(y * common) for plan, y in zip(kept, found, strict=True)})
+        common = lcm(*(y.denominator for y in shares))
+        mixture = Mixture.of(requests, {plan: int(y * common) for plan, y in zip(plans, shares, strict=True)})
         if mixture.lower() == mixture.upper():
             return mixture
         _, plan = mixture.cheapest()
-        if plan in kept:
+        if plan in plans:
             return None
-        kept.append(plan)
+        plans.append(plan)
     return None
 
 

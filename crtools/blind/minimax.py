@@ -1,4 +1,7 @@
-"""``minimax``: the best ratio of a blind scheduler, the state of both inequalities, and bounds for one interval of lengths."""
+"""``minimax``: the best ratio ρ* of a blind scheduler, the state of both inequalities, and bounds for one interval of lengths.
+
+``crtools minimax`` prints the result (:mod:`crtools.cli.minimax`). Tests: tests/blind/test_minimax.py.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
+from crtools.blind.heavy_tail_bound import process_bound
 from crtools.blind.offsets_against_h_sf import BASE, Bound
 from crtools.blind.offsets_against_h_sf import bound as against_h_sf_form
-from crtools.blind.price import process_bound
 from crtools.blind.rho_star import LeastCost, least_cost
 from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_few_lengths
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
+from crtools.numeric_types import JsonObject
 from crtools.setting import Setting
 
 SIDES = ("upper", "lower")
-"""The two inequalities; the claims that decide them are a ledger's."""
+"""The two inequalities; a ledger names the claims that decide them."""
 
 BLIND = "blind: learns a length when the request completes; kill and restart: a request that does not run has lost its tokens"
-"""The class of policies, as the command prints it; the package's text has it whole."""
+"""The class of policies, as the command prints it; the docstring of ``crtools.blind`` defines it in full."""
 
 AGAINST = {
     "value": "the optimum",
@@ -31,12 +34,12 @@ AGAINST = {
     "against_h_sf": "H-SF's form",
     "own_offsets_against_h_sf_form": "H-SF's form",
 }
-"""Against what a number is, by its name in the document; the least ratio to H-SF as a process is open, between 1 and ρ*."""
+"""The benchmark of each number in the document. The least ratio to H-SF as a process is open, between 1 and ρ*."""
 
 
 @dataclass(frozen=True)
 class State:
-    """How far a claim's finding decides one inequality at a level: ``argued``: the sentences that its verdict rests on."""
+    """How a claim decides one inequality at a level. ``argued``: the sentences in words that its verdict rests on."""
 
     side: str
     claim: str
@@ -48,13 +51,13 @@ class State:
 
 @dataclass(frozen=True, repr=False)
 class Interval:
-    """Bounds for lengths in [l, u] at prompt size s.
+    """Bounds for lengths in [l, u] at prompt size s, for n → ∞ and then M → ∞.
 
-    ``lower``: no blind policy of the process has a smaller ratio to the optimum (n → ∞, then M → ∞), with the ``method``. ``upper``:
-    some blind policy is within this of the optimum under every law, in the same limit, and so (``against_h_sf_process``) of H-SF as a
-    process: where the interval is ``closed``, its mixture of plans, else own random offsets, which are within ``own_offsets``.
-    ``h_sf_form``: what own offsets in steps (killed at whole ages, no threshold below v(l)) have at most in units of H-SF's form,
-    for every u; ``against_h_sf`` is this number.
+    ``lower``: no blind policy of the process has a smaller ratio to the optimum; ``method`` says how this is known.
+    ``upper``: some blind policy attains this ratio to the optimum under every distribution, and so (``against_h_sf_process``) to H-SF as
+    a process. It is the mixture of plans of ``closed`` if both sides meet, else own random offsets, whose bound is ``own_offsets``.
+    ``h_sf_form``: the bound of own offsets in steps (killed at whole ages, no threshold below v(l)) in units of H-SF's form, for every
+    u; ``against_h_sf`` is this number.
     """
 
     s: int
@@ -73,24 +76,29 @@ class Interval:
 
     @property
     def against_h_sf_process(self) -> Fraction:
-        """H-SF's total is no less than the optimum's."""
+        """The bound ``upper``: H-SF's total latency is at least the optimum."""
         return self.upper
 
     @property
     def against_h_sf(self) -> Fraction:
-        """In units of H-SF's form."""
+        """The bound of own offsets in steps, in units of H-SF's form."""
         return self.h_sf_form.factor
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the object ``interval`` of the document."""
-        form = self.h_sf_form
-        own = {"upper": decimal(form.factor, 10, up=True), "base": str(BASE), "status": "certified", "for": "every u"}
-        own["policy"] = "own offsets in steps: kills at whole ages, no threshold below v(l)"
+        form = {
+            "upper": decimal(self.against_h_sf, 10, up=True),
+            "base": str(BASE),
+            "status": "certified",
+            "for": "every u",
+            "policy": "own offsets in steps: kills at whole ages, no threshold below v(l)",
+            "method": self.h_sf_form.method,
+        }
         numbers = ("lower", "upper", "against_h_sf_process", "against_h_sf", "own_offsets")
         return {
             **{name: getattr(self, name) for name in ("s", "l", "u", "method")},
             **{name: decimal(getattr(self, name), 10, up=name != "lower") for name in numbers},
-            "own_offsets_against_h_sf_form": {**own, "method": form.method},
+            "own_offsets_against_h_sf_form": form,
             "worst_law": self.closed and {str(o): str(w) for o, w in self.closed.weights.items()},
             "plans": self.closed and [{"thresholds": [*t], "share": str(w)} for t, w in self.closed.plans],
         }
@@ -98,7 +106,30 @@ class Interval:
 
 @dataclass(frozen=True, repr=False)
 class Minimax:
-    """ρ* with the y and the base b = y² at which it is had, the state of both inequalities, and bounds for an interval."""
+    """The best ratio of a blind scheduler to the optimum, as :func:`minimax` returns it.
+
+    Parameters
+    ----------
+    least : LeastCost
+        Enclosures of ρ*, and of the y and the base b = y² at which it is attained.
+    digits : int
+        The number of digits that were asked for.
+    states : tuple of State
+        What is decided of both inequalities: the claim, its level, status and number of argued sentences.
+    interval : Interval, optional
+        Bounds for one interval of lengths.
+
+    Notes
+    -----
+    ρ* = min over y > 1 of (y−1)(2y−1)/(y ln² y). Own random offsets attain it for every distribution, and no blind policy has a
+    smaller ratio for all (claims blind-upper and blind-lower).
+
+    Examples
+    --------
+    >>> from crtools.blind import least_cost
+    >>> Minimax(least_cost(12), 12, ())
+    minimax: ρ* in [2.7283724269054, 2.7283724269055] (certified)
+    """
 
     least: LeastCost
     digits: int
@@ -106,9 +137,9 @@ class Minimax:
     interval: Interval | None = None
 
     def __repr__(self) -> str:
-        """Show ρ*, what is decided of it, each with the sentences that it rests on, and the interval."""
+        """Show ρ*, the state of each inequality with its number of argued sentences, and the interval."""
         low, high = self.value.decimals(self.digits + 2)
-        sides = [f"{own.claim} {own.status} at {own.level} ({own.argued} sentences)" for own in self.states]
+        sides = [f"{state.claim} {state.status} at {state.level} ({state.argued} sentences)" for state in self.states]
         interval = [] if self.interval is None else [repr(self.interval)]
         return "; ".join([f"minimax: ρ* in [{low}, {high}] (certified)", *sides, *interval])
 
@@ -117,16 +148,14 @@ class Minimax:
         """The enclosure of ρ*."""
         return self.least.value
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the document of ``crtools minimax --json``; decimals are rounded outward."""
-        document: dict[str, Any] = {"policies": BLIND, "against": AGAINST}
+        document: JsonObject = {"policies": BLIND, "against": AGAINST}
         for name in ("value", "y", "base"):
             low, high = getattr(self.least, name).decimals(self.digits + 2)
             document[name] = {"lower": low, "upper": high, "status": "certified"}
         document["inequalities"] = [vars(state) for state in self.states]
-        document["interval"] = None
-        if self.interval is not None:
-            document["interval"] = self.interval.as_json()
+        document["interval"] = None if self.interval is None else self.interval.as_json()
         return document
 
 
@@ -138,14 +167,32 @@ def minimax(
     u: int | None = None,
     cache: str | Path | None = None,
 ) -> Minimax:
-    """Return ρ*, the best ratio of a blind scheduler to the optimum, enclosed with upper − lower ≤ 10^(1−digits).
+    """Return ρ*, the best ratio of a blind scheduler to the optimum under every distribution of lengths.
 
-    Both inequalities are decided by the claims of the ledger that answers for them, as ``verify`` decides them; ``cache`` is its
-    folder of results. With ``u`` (and ``s``, by default 0, and ``l``, by default 1) there are bounds for that interval too: of up
-    to 100 lengths both sides meet, which takes up to some minutes.
+    Parameters
+    ----------
+    digits : int
+        The width of the enclosure is at most 10^(1 − digits); from 1 to 10,000.
+    s : int, optional
+        The prompt size of the interval, by default 0.
+    l, u : int, optional
+        The interval of lengths for which to return bounds too; ``l`` is 1 by default. For up to 100 lengths the lower and the upper
+        bound meet, which takes up to some minutes.
+    cache : path, optional
+        The folder in which ``verify`` keeps results.
 
-    Raises ``InputError`` for digits or an interval that is not allowed.
+    Returns
+    -------
+    Minimax
+        The enclosure of ρ*, the verdicts of the claims that decide both inequalities, and the bounds for the interval.
 
+    Raises
+    ------
+    InputError
+        If ``digits`` or the interval is out of range, or ``s`` or ``l`` is given without ``u``.
+
+    Examples
+    --------
     >>> minimax().value.decimals(6)
     ('2.72837', '2.72838')
     >>> minimax(u=20, l=20).interval
@@ -159,7 +206,7 @@ def minimax(
 
 
 def _states(side: str, cache: str | Path | None) -> Iterator[State]:
-    """Iterate over the levels at which the claim that decides an inequality has a verdict."""
+    """Yield the state of an inequality at each level of the claim that decides it."""
     from crtools.ledger import verify
     from crtools.ledger.registry import answering
 
@@ -172,30 +219,30 @@ def _states(side: str, cache: str | Path | None) -> Iterator[State]:
 
 
 def on_interval(s: int, l: int, u: int) -> Interval:
-    """Return the bounds for one interval, which meet where it has at most ``MOST_LENGTHS`` lengths and the worst law is found."""
+    """Return bounds for one interval; they meet if it has at most ``MOST_LENGTHS`` lengths and the search succeeds."""
     quick = bounds(s, l, u)
     if u - l >= MOST_LENGTHS:
         return quick
     try:
-        found = closed(s, l, u)
+        exact = closed(s, l, u)
     except NotCertified:
         return quick
-    return replace(quick, lower=found.value.lower, upper=found.value.upper, method=found.value.method, closed=found)
+    return replace(quick, lower=exact.value.lower, upper=exact.value.upper, method=exact.value.method, closed=exact)
 
 
 def bounds(s: int, l: int, u: int) -> Interval:
-    """Return bounds for one interval without closing it; the lower one does not fall as u grows, for the same s and l.
+    """Return bounds for one interval that need not meet; the lower one does not fall as u grows, for the same s and l.
 
-    It is the best of the formula for every u, of a law on few lengths (beyond 100 on intervals whose ends grow by a quarter of a
-    power of ten), and of a law on a part of the interval, which takes some twenty seconds where it is not kept.
+    It is the best of three: the formula for every u; a distribution on few lengths (for more than 100 lengths on intervals whose ends
+    grow by a quarter of a power of ten); and a distribution on a part of the interval, which takes some twenty seconds if not stored.
     """
     Setting(s=s, l=l, u=u)
-    lower, least = process_bound(s, l, u)
-    method = f"the price in closed form, lengths above {least}" if lower > 1 else "every ratio is at least 1"
+    lower, smallest = process_bound(s, l, u)
+    method = f"the price in closed form, lengths above {smallest}" if lower > 1 else "every ratio is at least 1"
     last = u if u - l < MOST_LENGTHS else l * max(end for k in range(33) if l * (end := round(10 ** (k / 4))) <= u)
     few, part = on_few_lengths(s, l, last), on_a_part(s, l, u)
-    for own, where in ((few, f"a law on {len(few.requests.sizes)} lengths"), (part, "a law on 100 of the lengths")):
-        if own is not None and (exact := own.lower()) > lower:
+    for mixture, where in ((few, f"a law on {len(few.requests.sizes)} lengths"), (part, "a law on 100 of the lengths")):
+        if mixture is not None and (exact := mixture.lower()) > lower:
             lower, method = exact, f"{where} with its price, in exact arithmetic"
     own_offsets = least_cost(20).value.upper
     return Interval(s, l, u, lower, method, own_offsets, own_offsets, against_h_sf_form(s, l))

@@ -1,27 +1,33 @@
-"""A mixture of plans, the order of its attempts, and the price that they make: both sides of the best ratio, in integers.
+"""A mixture of plans: the order of its attempts, what it pays, and the price that proves a bound for every blind policy.
 
-Attempts run by falling index (Smith's rule). With time per request, w(t) the share of requests that is then unfinished, the total
-latency is ∫ w. The same w is a price on machine time: to complete m with a use of F at the time t is worth at least m t + F w(t),
-so that no blind policy pays less than [cheapest plan under min over t of m t + F w(t)] − ∫ w.
+Attempts run by falling index (Smith's rule). With time per request and w(t) the share of the requests that is unfinished at t, the total
+latency is ∫ w. The same w is a price on machine time: completing m with a use of F at the time t costs at least m t + F w(t). So no
+blind policy pays less than [the cheapest plan, an attempt at min over t of m t + F w(t)] − ∫ w. All of this is in integers.
+Tests: tests/blind/test_best.py.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from crtools.blind.attempt_costs import Path, Requests, shortest
+from crtools.blind.attempt_costs import IntegerArray, Path, Requests, shortest
 from crtools.errors import NotCertified
+from crtools.numeric_types import FloatArray, IntArray
+
+Thresholds = tuple[int, ...]
+"""The lengths, rising, at which a plan kills; after the last one the request runs to its end."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """All attempts (after, until) of a mixture, which run together: ``flow`` is the weight of the plans that have them."""
+    """All attempts (after, until) of a mixture, which run together. ``flow``: the weight of the plans that have them."""
 
     after: int
     until: int
@@ -30,7 +36,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Mixture:
-    """Each request draws one of the ``plans`` by their ``weights``, integers > 0.
+    """Each request draws one of the ``plans`` with probability proportional to its weight, an integer > 0.
 
     Raises ``NotCertified`` unless every plan is a path from 0 to the last size.
     """
@@ -45,113 +51,128 @@ class Mixture:
         if not (paths and self.plans and len(self.plans) == len(self.weights) and min(self.weights) > 0):
             raise NotCertified("this is no mixture of plans")
 
+    @classmethod
+    def of(cls, requests: Requests, weights: Mapping[Path, int]) -> Mixture:
+        """Return the mixture in which no plan has an attempt before one of a larger index: two such cost less as one."""
+        merged: Counter[Path] = Counter()
+        for plan, weight in weights.items():
+            if weight > 0:
+                merged[_in_order(requests, plan)] += weight
+        return cls(requests, tuple(merged), tuple(merged.values()))
+
+    def thresholds(self, lengths: Sequence[int]) -> list[tuple[Thresholds, int]]:
+        """Return each plan's kill lengths and weight; ``lengths`` belong to the sizes."""
+        kills = (tuple(lengths[c - 1] for c in plan[1:-1]) for plan in self.plans)
+        return list(zip(kills, self.weights, strict=True))
+
+    def shares(self, lengths: Sequence[int]) -> list[tuple[Thresholds, Fraction]]:
+        """Return each plan's kill lengths and share of the requests, the most frequent first."""
+        total = sum(self.weights)
+        shares = [(kills, Fraction(weight, total)) for kills, weight in self.thresholds(lengths)]
+        return sorted(shares, key=lambda plan: (-plan[1], plan[0]))
+
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """The attempts by falling index, those of one index together in the order of their lengths."""
-        flows: dict[tuple[int, int], int] = {}
+        """The attempts by falling index; those of equal index by their start."""
+        flows: Counter[tuple[int, int]] = Counter()
         for plan, weight in zip(self.plans, self.weights, strict=True):
             for attempt in pairwise(plan):
-                flows[attempt] = flows.get(attempt, 0) + weight
-        own = self.requests
+                flows[attempt] += weight
 
-        def place(attempt: tuple[int, int]) -> tuple[Fraction, int]:
-            return -Fraction(own.completes(*attempt), own.uses(*attempt)), attempt[0]
+        def falling_index(attempt: tuple[int, int]) -> tuple[Fraction, int]:
+            return -Fraction(self.requests.completes(*attempt), self.requests.uses(*attempt)), attempt[0]
 
-        return tuple(Stage(*attempt, flows[attempt]) for attempt in sorted(flows, key=place))
+        return tuple(Stage(*attempt, flows[attempt]) for attempt in sorted(flows, key=falling_index))
 
     @property
     def unit(self) -> int:
-        """In what times and unfinished requests are counted: requests times weights of plans."""
-        return self.requests.left[0] * sum(self.weights)
+        """The unit of :attr:`course`: the number of requests times the weight of all plans."""
+        return self.requests.survivors[0] * sum(self.weights)
 
     @cached_property
     def course(self) -> tuple[tuple[int, int], ...]:
-        """(time, unfinished) at the start and after each stage, in units of 1/:attr:`unit`; both are linear between these."""
-        time, rest = 0, self.unit
-        course = [(time, rest)]
+        """(time, unfinished) at the start and after each stage, in 1/:attr:`unit`; linear in between."""
+        time, unfinished = 0, self.unit
+        course = [(time, unfinished)]
         for stage in self.stages:
             time += stage.flow * self.requests.uses(stage.after, stage.until)
-            rest -= stage.flow * self.requests.completes(stage.after, stage.until)
-            course.append((time, rest))
+            unfinished -= stage.flow * self.requests.completes(stage.after, stage.until)
+            course.append((time, unfinished))
         return tuple(course)
 
     @cached_property
-    def _paid(self) -> int:
-        """Twice the area under the number unfinished."""
+    def _twice_latency(self) -> int:
+        """Twice the area under the number of unfinished requests."""
         return sum((v + w) * (t - s) for (s, v), (t, w) in pairwise(self.course))
 
-    @classmethod
-    def of(cls, requests: Requests, shares: dict[Path, int]) -> Mixture:
-        """Return the mixture in which no plan has an attempt before one of a larger index: two such are better as one."""
-        merged: dict[Path, int] = {}
-        for plan, weight in shares.items():
-            if weight > 0:
-                own = _in_order(requests, plan)
-                merged[own] = merged.get(own, 0) + weight
-        return cls(requests, tuple(merged), tuple(merged.values()))
+    def upper(self, twice_optimum: int | None = None) -> Fraction:
+        """Return the mixture's ratio to the optimum.
 
-    def upper(self, shared: int | None = None) -> Fraction:
-        """Return what the mixture pays, over the optimum of requests that have this ``shared``: its own unless given.
-
-        Raises ``NotCertified`` where a plan's attempts are not in the order of the stages.
+        ``twice_optimum``: that of the requests to compare with, by default the mixture's own. Raises ``NotCertified`` where some
+        plan's attempts are not in the order of the stages.
         """
-        place = {(stage.after, stage.until): n for n, stage in enumerate(self.stages)}
-        if any(
-            place[a, b] > place[b, c] for plan in self.plans for a, b, c in zip(plan, plan[1:], plan[2:], strict=False)
-        ):
+        position = {(stage.after, stage.until): n for n, stage in enumerate(self.stages)}
+        steps = (step for plan in self.plans for step in zip(plan, plan[1:], plan[2:], strict=False))
+        if any(position[a, b] > position[b, c] for a, b, c in steps):
             raise NotCertified("an attempt would run before the one that it follows")
-        return Fraction(self._paid, sum(self.weights) ** 2 * (shared or self.requests.shared))
+        return Fraction(self._twice_latency, sum(self.weights) ** 2 * (twice_optimum or self.requests.twice_optimum))
 
-    def lower(self, least: Requests | None = None) -> Fraction:
-        """Return what every blind policy pays at least, over the optimum, by the price that the mixture makes.
+    def lower(self, fewer: Requests | None = None) -> Fraction:
+        """Return the lower bound on every blind policy's ratio to the optimum that the mixture's price proves.
 
-        ``least``: requests that are surely there, where the mixture's own are an upper bound; counted in the same units.
+        ``fewer``: requests that are certainly present, in the same units, where the mixture's own are an upper bound.
         """
-        cheapest, _ = self.cheapest(least)
+        cheapest, _ = self.cheapest(fewer)
         total = sum(self.weights)
-        return Fraction(2 * cheapest * total - self._paid, total**2 * self.requests.shared)
+        return Fraction(2 * cheapest * total - self._twice_latency, total**2 * self.requests.twice_optimum)
 
-    def cheapest(self, least: Requests | None = None) -> tuple[int, Path]:
+    def cheapest(self, fewer: Requests | None = None) -> tuple[int, Path]:
         """Return the cost of the cheapest plan under the price, and the plan."""
-        uses, completes = (least or self.requests).exact_attempts
-        return shortest(self._least(completes, uses))
+        uses, completes = (fewer or self.requests).exact_attempts
+        return shortest(self._attempt_costs(completes, uses))
 
     @cached_property
-    def _corners(self) -> tuple[Any, Any, Any]:
-        """Times and unfinished requests as integers, and as floats the indices of the stages between, rising."""
-        times, rests = (np.array(column, dtype=object) for column in zip(*self.course, strict=True))
+    def _corners(self) -> tuple[IntegerArray, IntegerArray, FloatArray]:
+        """Times and numbers of unfinished requests in integers, and in floats the indices of the stages between, rising."""
+        times, unfinished = (np.array(column, dtype=object) for column in zip(*self.course, strict=True))
         indices = [(v - w) / (t - s) for (s, v), (t, w) in pairwise(self.course)]
-        return times, rests, np.array(indices[::-1])
+        return times, unfinished, np.array(indices[::-1])
 
-    def _least(self, completes: Any, uses: Any) -> Any:
-        """Return min over t of m t + F w(t) for arrays of m and F: w is convex, so a corner no dearer than both beside it."""
-        times, rests, indices = self._corners
+    def _attempt_costs(self, completes: IntegerArray, uses: IntegerArray) -> IntegerArray:
+        """Return min over t of m t + F w(t) for each attempt's m and F.
+
+        w is convex and piecewise linear, so the minimum is at a corner that is no dearer than both its neighbours. A search in floats
+        finds the corner up to rounding; then steps to cheaper neighbours make it exact.
+        """
+        times, unfinished, indices = self._corners
         last = len(times) - 1
-        at = last - np.searchsorted(indices, (completes / uses).astype(float))
+        corner: IntArray = last - np.searchsorted(indices, (completes / uses).astype(float))
 
-        def cost(some: Any, corner: Any) -> Any:
-            return completes[some] * times[corner] + uses[some] * rests[corner]
+        def cost(some: IntArray, at: IntArray) -> IntegerArray:
+            return completes[some] * times[at] + uses[some] * unfinished[at]
 
-        own = cost(slice(None), at)
+        costs = cost(np.arange(len(corner)), corner)
         for step in (-1, 1):
-            moving = np.arange(len(at))
+            moving = np.arange(len(corner))
             while len(moving):
-                beside = np.clip(at[moving] + step, 0, last)
-                other = cost(moving, beside)
-                less = (other < own[moving]).astype(bool)
-                moving = moving[less]
-                at[moving], own[moving] = beside[less], other[less]
-        return own
+                neighbour = np.clip(corner[moving] + step, 0, last)
+                other = cost(moving, neighbour)
+                cheaper = (other < costs[moving]).astype(bool)
+                moving = moving[cheaper]
+                corner[moving], costs[moving] = neighbour[cheaper], other[cheaper]
+        return costs
 
 
 def _in_order(requests: Requests, plan: Path) -> Path:
     """Return the plan with attempts merged until their index does not rise."""
-    kept = [0]
-    for place in plan[1:]:
-        while len(kept) > 1:
-            (m, f), (n, g) = ((requests.completes(*own), requests.uses(*own)) for own in (kept[-2:], (kept[-1], place)))
+    ends = [0]
+    for c in plan[1:]:
+        while len(ends) > 1:
+            before, after = ends[-2:], (ends[-1], c)
+            m, f = requests.completes(*before), requests.uses(*before)
+            n, g = requests.completes(*after), requests.uses(*after)
             if m * g >= n * f:
                 break
-            kept.pop()
-        kept.append(place)
-    return tuple(kept)
+            ends.pop()
+        ends.append(c)
+    return tuple(ends)

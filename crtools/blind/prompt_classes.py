@@ -1,8 +1,9 @@
-"""The best mixtures of plans for requests in groups, whose sizes have laws of their own: one program for all, in floats.
+"""The best mixtures of plans for groups of requests, each with its own distribution of sizes: one search for all, in floats.
 
-A blind scheduler may tell the groups apart, as by their prompts. Attempts of all groups run by falling index (Smith's rule), and a
-mixture of each group's plans pays ½ ∫ H², H(λ) the sum over groups of share · Σ f F over attempts of an index above λ. Nothing
-is certified here; with one group it is what :func:`crtools.blind.best` finds.
+A blind scheduler may tell the groups apart, for example by their prompts. Attempts of all groups run by falling index (Smith's rule), and
+mixtures of each group's plans pay ½ ∫ H², where H(λ) is the sum over groups of share · Σ f F over attempts of an index above λ. Nothing
+is certified here; for one group it is the mixture of :func:`crtools.blind.best`. :mod:`crtools.blind.scheduler` uses it.
+Tests: tests/blind/test_scheduler.py.
 """
 
 from __future__ import annotations
@@ -10,126 +11,123 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
 from crtools.blind.attempt_costs import Path, attempts, shortest
-from crtools.blind.min_norm_point import Search, common_of
+from crtools.blind.min_norm_point import WolfeSearch, common_plan_of, rows_of
+from crtools.numeric_types import FloatArray
 
 GAP = 1e-3
-"""How near to the best cost the search comes, relatively."""
-
+"""The relative gap at which the search stops."""
 
 FLOOR = 1e-6
-"""What machine time is worth at least on a way on, over what it is worth at first: at the end of the price every way costs as much."""
+"""The least value of machine time for an onward path, relative to its initial value: the price is 0 at the end, where all paths tie."""
+
+JointPlan: TypeAlias = tuple[Path, ...]
+"""A plan for each group."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """Requests of one kind: their ``share``, and of their sizes the rising values and their probabilities, arrays of floats.
+    """Requests of one kind. ``share``: of all requests; ``sizes``, ``weights``: rising sizes and their probabilities.
 
-    The values of ``sizes`` are means over the group where its requests have sizes of their own at the same places.
+    If the requests have sizes of their own at the same quantiles, ``sizes`` are their means.
     """
 
     share: float
-    sizes: Any
-    weights: Any
+    sizes: FloatArray
+    weights: FloatArray
 
     @cached_property
-    def attempts(self) -> tuple[Any, Any]:
+    def attempts(self) -> tuple[FloatArray, FloatArray]:
         """What attempts use and complete, per request of all groups."""
         uses, completes = attempts(self.sizes, self.weights)
         return uses * self.share, completes * self.share
 
 
-class _Joint(Search):
-    """Wolfe's algorithm where a plan is one path for each group."""
+class _JointSearch(WolfeSearch[JointPlan]):
+    """The search where a plan is one path for each group."""
 
     def __init__(self, groups: Sequence[Group]) -> None:
         self._graphs = [group.attempts for group in groups]
-        self.plans: list[Any] = []
-        self._columns: list[Any] = []
-        self.products, self.shares = np.zeros((0, 0)), np.zeros(0)
         shares = [group.share for group in groups]
-        first: Any = tuple(common_of(uses / x, done / x) for (uses, done), x in zip(self._graphs, shares, strict=True))
-        self.enter(first)
-        self.shares[0] = 1.0
+        graphs = zip(self._graphs, shares, strict=True)
+        first = tuple(common_plan_of(uses / share, completes / share) for (uses, completes), share in graphs)
+        super().__init__([first])
 
-    def _column(self, plan: Any) -> Any:
-        return np.concatenate([self._rows(*own) for own in zip(self._graphs, plan, strict=True)], axis=1)
+    def _column(self, plan: JointPlan) -> FloatArray:
+        return np.concatenate([rows_of(*graph, path) for graph, path in zip(self._graphs, plan, strict=True)], axis=1)
 
     def onward(self) -> list[tuple[Path, ...]]:
-        """Return for each group the cheapest path from each place, under the price that the mixture makes."""
+        """Return for each group the cheapest path from each size, under the price that the mixture makes."""
         corners, area = self._areas()
-        return [
-            _onward(uses * (np.interp(done / uses, corners, area) + FLOOR * area[-1])) for uses, done in self._graphs
-        ]
+        values = [np.interp(completes / uses, corners, area) for uses, completes in self._graphs]
+        graphs = zip(self._graphs, values, strict=True)
+        return [_onward(uses * (value + FLOOR * area[-1])) for (uses, _), value in graphs]
 
-    def _shortest(self, corners: Any, area: Any) -> tuple[float, Any]:
-        found = [shortest(uses * np.interp(done / uses, corners, area)) for uses, done in self._graphs]
-        return float(sum(cost for cost, _ in found)), tuple(path for _, path in found)
+    def _cheapest(self, corners: FloatArray, area: FloatArray) -> tuple[float, JointPlan]:
+        paths = [shortest(uses * np.interp(completes / uses, corners, area)) for uses, completes in self._graphs]
+        return float(sum(cost for cost, _ in paths)), tuple(path for _, path in paths)
 
 
 @dataclass(frozen=True)
-class Mixed:
-    """A group's plans with their shares, and by each place the cheapest way on for a request that is known to exceed it."""
+class GroupMixture:
+    """A group's ``plans`` with their shares; ``onward``: by each size, the cheapest path for a request that is known to exceed it."""
 
     plans: dict[Path, float]
     onward: tuple[Path, ...]
 
 
-def best_mixtures(groups: Sequence[Group], gap: float = GAP) -> list[Mixed]:
-    """Return each group's plans, which pay at most 1 + ``gap`` of the best that all together can."""
-    search = _Joint(groups)
+def best_mixtures(groups: Sequence[Group], gap: float = GAP) -> list[GroupMixture]:
+    """Return mixtures, one for each group, whose joint cost is within the relative ``gap`` of the best."""
+    search = _JointSearch(groups)
     search.run(gap)
-    found: list[dict[Path, float]] = [{} for _ in groups]
+    mixtures: list[dict[Path, float]] = [{} for _ in groups]
     for plan, share in zip(search.plans, search.shares, strict=True):
-        for own, path in zip(found, plan, strict=True):
-            own[path] = own.get(path, 0.0) + float(share)
-    return [Mixed(*own) for own in zip(found, search.onward(), strict=True)]
+        for mixture, path in zip(mixtures, plan, strict=True):
+            mixture[path] = mixture.get(path, 0.0) + float(share)
+    return [GroupMixture(*row) for row in zip(mixtures, search.onward(), strict=True)]
 
 
-def _onward(costs: Any) -> tuple[Path, ...]:
-    """Return the cheapest path from each place to the last, for the costs of attempts, column after column."""
+def _onward(costs: FloatArray) -> tuple[Path, ...]:
+    """Return the cheapest path from each size to the last, for the costs of attempts in the flat order."""
     last = round((2 * len(costs)) ** 0.5)
-    rest, paths = np.zeros(last + 1), [(last,)] * (last + 1)
+    cost_to_go, paths = np.zeros(last + 1), [(last,)] * (last + 1)
     ends = np.arange(last + 1)
     for a in range(last - 1, -1, -1):
         c = ends[a + 1 :]
-        ways = costs[c * (c - 1) // 2 + a] + rest[c]
-        best = int(np.argmin(ways))
-        rest[a], paths[a] = ways[best], (a, *paths[int(c[best])])
+        options = costs[c * (c - 1) // 2 + a] + cost_to_go[c]
+        best = int(np.argmin(options))
+        cost_to_go[a], paths[a] = options[best], (a, *paths[int(c[best])])
     return tuple(paths)
 
 
 @dataclass(frozen=True)
-class Sized:
-    """Requests with sizes of their own at the same places: a row each of ``sizes`` (float, requests × places); ``weights`` are alike.
+class RequestSizes:
+    """Requests with sizes of their own at the same quantiles: a row each of ``sizes`` (requests × K); ``weights`` are common."""
 
-    ``rests``: the probability of more than each place, 1 first.
-    """
-
-    sizes: Any
-    weights: Any
+    sizes: FloatArray
+    weights: FloatArray
 
     @cached_property
-    def rests(self) -> Any:
-        """The probability of more than each place, 1 before all."""
+    def survival(self) -> FloatArray:
+        """The probability of more than each size; 1 before the first."""
         return np.append(np.cumsum(self.weights[::-1])[::-1], 0.0)
 
     @cached_property
-    def _with_zero(self) -> Any:
+    def _with_zero(self) -> FloatArray:
         return np.pad(self.sizes, ((0, 0), (1, 0)))
 
     @cached_property
-    def _worked(self) -> Any:
-        return np.cumsum(np.diff(self._with_zero, axis=1, prepend=0.0) * np.append(0.0, self.rests[:-1]), axis=1)
+    def _truncated_work(self) -> FloatArray:
+        return np.cumsum(np.diff(self._with_zero, axis=1, prepend=0.0) * np.append(0.0, self.survival[:-1]), axis=1)
 
-    def uses(self, a: int, c: int) -> Any:
-        """Return what an attempt (a, c) uses, for each request, times the probability that it is needed."""
-        return self._worked[:, c] - self._worked[:, a] + self._with_zero[:, a] * self.rests[a]
+    def uses(self, a: int, c: int) -> FloatArray:
+        """Return what the attempt (a, c) uses, for each request, times the probability that it is needed."""
+        return self._truncated_work[:, c] - self._truncated_work[:, a] + self._with_zero[:, a] * self.survival[a]
 
     def completes(self, a: int, c: int) -> float:
         """Return the probability that the attempt completes a request."""
-        return float(self.rests[a] - self.rests[c])
+        return float(self.survival[a] - self.survival[c])

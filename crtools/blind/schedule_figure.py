@@ -1,4 +1,4 @@
-"""The best schedule for a law as a figure: where attempts run over time, and the price that it makes."""
+"""The figure of ``crtools best --plot``: when the attempts of the best schedule run, and the price that they make."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
 
 
-def schedule(found: Best) -> Figure:
-    """Return the figure. A row of its data is an attempt, in the order in which they run, those of one index one after the other.
+def schedule(best: Best) -> Figure:
+    """Return the figure. A row of its data is an attempt; attempts of equal index are one after the other.
 
-    ``start``, ``end``: when, in token-instants for each request; ``after``, ``until``: the age at which the one before was killed (0:
-    none) and this one is (the largest length: it runs to the end); ``share``: of the requests that have it in their plan;
-    ``price``, ``price_after``: the shares that are unfinished at both times.
+    ``start``, ``end``: when it runs, in token-instants per request. ``after``, ``until``: the ages at which the attempt before it (0:
+    none) and this one are killed; at the largest length it runs to the end. ``share``: of the requests that have it in their plan.
+    ``price``, ``price_after``: the unfinished shares at ``start`` and ``end``.
     """
-    mixture, places = found.mixture, (0, *found.cut.lengths)
+    mixture, lengths = best.mixture, (0, *best.bracket.lengths)
     total = sum(mixture.weights)
     rows = [
         {
-            "start": float(start), "end": float(end), "after": places[stage.after],
-            "until": places[min(stage.until, len(places) - 1)], "share": stage.flow / total,
-            "price": float(before), "price_after": float(rest),
+            "start": float(start), "end": float(end), "after": lengths[stage.after],
+            "until": lengths[min(stage.until, len(lengths) - 1)], "share": stage.flow / total,
+            "price": float(before), "price_after": float(unfinished),
         }
-        for stage, ((start, before), (end, rest)) in zip(mixture.stages, pairwise(found.price), strict=True)
+        for stage, ((start, before), (end, unfinished)) in zip(mixture.stages, pairwise(best.price), strict=True)
     ]  # fmt: skip
-    low, high = found.value.decimals(8)
-    notes = {"law": found.law.spec(), "s": found.s, "value": [low, high]}
-    title = f"The best blind schedule for {found.law.spec()}, s = {found.s}: V = {float(found.value.lower):.6g}"
+    low, high = best.value.decimals(8)
+    notes = {"law": best.law.spec(), "s": best.s, "value": [low, high]}
+    title = f"The best blind schedule for {best.law.spec()}, s = {best.s}: V = {float(best.value.lower):.6g}"
     return Figure("best", columns(rows), partial(_draw, rows=rows, title=title), {}, notes)
 
 
@@ -41,8 +41,8 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], title: str) -> Any:
 
     page = sheet.canvas(7.2, 6.0)
     attempts, price = page.subplots(2, 1, sharex=True, height_ratios=(2, 1))
-    least = min(row["share"] for row in rows)
-    colours = ScalarMappable(LogNorm(min(least, 0.5), 1), colormaps["viridis_r"])
+    smallest = min(row["share"] for row in rows)
+    colours = ScalarMappable(LogNorm(min(smallest, 0.5), 1), colormaps["viridis_r"])
     for row in rows:
         low, high = row["after"] + 0.5, row["until"] + 0.5
         box = (row["end"] - row["start"], high - low)

@@ -1,7 +1,9 @@
-"""The best blind schedule as a policy of the process: for a law that is known, and for one that a pilot of the requests shows.
+"""The best blind schedule as a policy of the process: for a known distribution of lengths, or one estimated from a pilot.
 
-Each request draws a plan of the best mixture for its group, and all attempts run by falling index, each request's own. A start costs
-what its attempt uses on average. docs/beyond/best-for-a-law.md has the reasons and the runs.
+Each request draws a plan of the best mixture for its group, and all attempts run by falling index, computed for each request. A start
+costs what its attempt uses on average. :func:`for_law` is the policy ``best:LAW``, :func:`learning` is ``a-learn``; both are a ``Plan``
+whose function lists the attempts of all requests (:mod:`crtools.process.plans` runs them). The constants below were tuned by the runs
+that docs/beyond/best-for-a-law.md reports. Tests: tests/blind/test_scheduler.py.
 """
 
 from __future__ import annotations
@@ -11,339 +13,357 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import isqrt
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from crtools.blind.attempt_costs import Path
-from crtools.blind.prompt_classes import Group, Mixed, Sized, best_mixtures
+from crtools.blind.prompt_classes import Group, GroupMixture, RequestSizes, best_mixtures
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
+from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.plans import GRAIN, Listed, Plan, Seen
 from crtools.process.policies import Policy
 from crtools.schedule import volume
 
 BURST = 1 / 16
-"""How much of the steady stock of attempts may start at once, where they grow while they run."""
+"""Share of the steady-state number of attempts that may start at the same instant.
 
-MOST_KEPT = 32
-"""Instants of M for which credit is kept at most."""
+Memory that a refused attempt could have used is kept as credit, and the credit is spent in a burst. Attempts that start together also
+grow together, so a large burst fills memory at once and causes evictions; a small one leaves memory idle.
+"""
 
-MOST_PLACES = 32
-"""Cells of equal weight of a group's law, at most; as many of the longest have a cell each."""
+MOST_CREDIT = 32
+"""Upper limit on the credit: memory of this many instants."""
+
+MOST_CELLS = 32
+"""Upper limit on the cells of equal weight of an estimated distribution; as many of the longest lengths have a cell each."""
 
 COUNTS, PER_GROUP = (2, 4, 8, 16, 32), 12
-"""How many groups are tried, at most one for so many requests that are done."""
+"""The numbers of groups that are tried, and the completed requests that each group needs."""
 
 GAIN = 0.01
-"""More groups are taken where they save this share of what fewer cost."""
+"""More groups are taken if they lower the estimated cost by at least this share: it keeps noise in the pilot from splitting it."""
 
-BEYOND = 16
-"""Into so many parts goes the share of lengths beyond all that has shown."""
+TAIL_PARTS = 16
+"""The probability of lengths beyond all observations is divided into this many parts."""
 
 FIRST_BASE, FIRST_PRICE = 13.8, 0.1
-"""b of the thresholds before anything has shown, near the best for every law at once; and an attempt's price over its threshold."""
+"""Before any request has completed: the base b of the thresholds, near the best for all distributions at once; and the price of an
+attempt over its threshold, since most requests are much shorter than it."""
 
 ROUNDS, LATER = (1.0,), (0.5, 0.8, 0.95)
-"""Attempts are listed anew when these shares of the pilot are done, and these of all."""
+"""The shares of the pilot, and of all requests, after whose completion the attempts are listed again."""
+
+AttemptRows: TypeAlias = FloatArray
+"""Attempts as columns of five rows: request, kill age, priority, price, credit."""
 
 
 @dataclass(frozen=True)
 class Cells:
-    """A group's law of lengths: weights of K cells, and the length at which each ends for intervals [l, u], requests × K."""
+    """A group's distribution of lengths. ``weights``: of K cells; ``ends(l, u)``: the length at which each ends, requests × K."""
 
-    weights: Any
-    ends: Callable[[Any, Any], Any]
+    weights: FloatArray
+    ends: Callable[[IntArray, IntArray], IntArray]
 
 
 @dataclass(frozen=True)
 class Members:
-    """Requests of one group: prompts, intervals, and the law that their lengths have. Arrays of int64."""
+    """Requests of one group: prompts, intervals, and the distribution of their lengths."""
 
-    s: Any
-    l: Any
-    u: Any
+    s: IntArray
+    l: IntArray
+    u: IntArray
     cells: Cells
 
     @cached_property
-    def ages(self) -> Any:
-        """The tokens at which each cell ends, requests × K."""
+    def ages(self) -> IntArray:
+        """The length at which each cell ends, requests × K."""
         return self.cells.ends(self.l, self.u)
 
     @cached_property
-    def sizes(self) -> Any:
-        """The volumes of these, in token-instants."""
+    def sizes(self) -> FloatArray:
+        """The volumes of these lengths, in token-instants."""
         return volume(self.s.astype(float)[:, None], self.ages.astype(float))
 
     def group(self, share: float) -> Group:
-        """Return the group as the program sees it, at the means of the sizes; equal ones are told apart by next to nothing."""
+        """Return the group with the mean sizes; a tiny slope keeps equal ones distinct."""
         means = self.sizes.mean(axis=0)
         return Group(share, means + 1e-9 * means[-1] * np.arange(len(means)), self.cells.weights)
 
-    def rows(self, mixed: Mixed, ranks: Any, tokens: Any, memory: int) -> tuple[Any, ...]:
-        """Return request (a place here), kill, priority, price and kept credit of all attempts.
+    def rows(self, mixture: GroupMixture, ranks: FloatArray, tokens: IntArray, memory: int) -> AttemptRows:
+        """Return all attempts; requests are numbered within the group.
 
-        ``ranks`` in [0, 1) draw the plans of those that have not run yet; who is known to exceed ``tokens`` goes the cheapest way on.
+        ``ranks`` in [0, 1) draw the plans of requests that have not run yet; a request that is known to exceed ``tokens`` takes the
+        cheapest path from there.
         """
-        found = [np.empty((5, 0))]
-        known = (self.ages <= tokens[:, None]).sum(axis=1)
-        known = np.minimum(known, self.ages.shape[1] - 1)
-        ends = np.cumsum([0.0, *mixed.plans.values()])
+        rows = [np.empty((5, 0))]
+        exceeded = (self.ages <= tokens[:, None]).sum(axis=1)
+        exceeded = np.minimum(exceeded, self.ages.shape[1] - 1)
+        ends = np.cumsum([0.0, *mixture.plans.values()])
         ends[-1] = max(ends[-1], 1.0)
-        for path, low, high in zip(mixed.plans, ends, ends[1:], strict=False):
-            chosen = np.flatnonzero((known == 0) & (ranks >= low) & (ranks < high))
-            found.append(self._rows(path, chosen, (ranks[chosen] - low) / (high - low), memory))
-        for a in np.unique(known[known > 0]):
-            chosen = np.flatnonzero(known == a)
-            found.append(self._rows(mixed.onward[a], chosen, ranks[chosen], memory))
-        return tuple(np.concatenate(found, axis=1))
+        for path, low, high in zip(mixture.plans, ends, ends[1:], strict=False):
+            chosen = np.flatnonzero((exceeded == 0) & (ranks >= low) & (ranks < high))
+            rows.append(self._rows_of_path(path, chosen, (ranks[chosen] - low) / (high - low), memory))
+        for a in np.unique(exceeded[exceeded > 0]):
+            chosen = np.flatnonzero(exceeded == a)
+            rows.append(self._rows_of_path(mixture.onward[a], chosen, ranks[chosen], memory))
+        return np.concatenate(rows, axis=1)
 
-    def _rows(self, path: Path, chosen: Any, ties: Any, memory: int) -> Any:
-        """Return the same of requests that go one way; ``ties``, in [0, 1), orders attempts of one index."""
+    def _rows_of_path(self, path: Path, chosen: IntArray, ties: FloatArray, memory: int) -> AttemptRows:
+        """Return the attempts of requests that take one path; ``ties``, in [0, 1), orders attempts of equal index."""
         ages, s, u = self.ages[chosen], self.s[chosen], self.u[chosen]
-        sized, timed = Sized(self.sizes[chosen], self.cells.weights), Sized(ages.astype(float), self.cells.weights)
-        found: list[Any] = []
+        volumes = RequestSizes(self.sizes[chosen], self.cells.weights)
+        times = RequestSizes(ages.astype(float), self.cells.weights)
+        rows: list[AttemptRows] = []
         reached = np.maximum(self.l[chosen] - 1, 0)
         for a, c in pairwise(path):
             last = c == path[-1]
             kill = u if last else ages[:, c - 1]
-            done, used = sized.completes(a, c), np.maximum(sized.uses(a, c), 1e-9)
-            price, time = used / sized.rests[a], timed.uses(a, c) / sized.rests[a]
-            growing = np.maximum(1 - (s + 1) * time / price, BURST / MOST_KEPT)
-            kept = memory * np.minimum(BURST * time / growing, MOST_KEPT)
-            whole = (np.ceil(np.maximum(price, s + 1) * GRAIN), np.floor(kept * GRAIN))
-            own = np.stack([chosen, kill, -done / used * (1 - ties * 1e-12), *whole])
-            here = (kill > reached) & (last | (kill < u))
-            found.append(own[:, here])
-            reached = np.where(here, kill, reached)
-        return np.concatenate(found, axis=1)
+            completed, used = volumes.completes(a, c), np.maximum(volumes.uses(a, c), 1e-9)
+            price, time = used / volumes.survival[a], times.uses(a, c) / volumes.survival[a]
+            growing = np.maximum(1 - (s + 1) * time / price, BURST / MOST_CREDIT)
+            credit = memory * np.minimum(BURST * time / growing, MOST_CREDIT)
+            integers = (np.ceil(np.maximum(price, s + 1) * GRAIN), np.floor(credit * GRAIN))
+            attempt = np.array([chosen, kill, -completed / used * (1 - ties * 1e-12), *integers], float)
+            longer = (kill > reached) & (last | (kill < u))
+            rows.append(attempt[:, longer])
+            reached = np.where(longer, kill, reached)
+        return np.concatenate(rows, axis=1)
 
 
-def listed(known: Seen, groups: Any, laws: Sequence[Cells], ranks: Any, some: Any = None, tokens: Any = None) -> Listed:
-    """Return the attempts of all requests, or of ``some``; ``groups`` says whose law of ``laws`` each has, ``ranks`` draw the plans."""
-    at = known.tokens if tokens is None else tokens
-    wanted = np.ones(len(groups), np.bool_)
-    if some is not None:
-        wanted[:] = False
-        wanted[some] = True
-    members = [_members(known, np.flatnonzero(groups == g), law) for g, law in enumerate(laws)]
-    counts = [len(own.s) for own in members]
-    mixtures = best_mixtures([own.group(count / sum(counts)) for own, count in zip(members, counts, strict=True)])
-    columns: list[Any] = []
-    for g, plans in enumerate(mixtures):
-        place = np.flatnonzero((groups == g) & wanted)
-        rows = np.stack(_members(known, place, laws[g]).rows(plans, ranks[place], at[place], known.memory))
-        rows[0] = place[rows[0].astype(np.int64)]
-        columns.append(rows)
-    every = np.concatenate(columns, axis=1)
-    every = every[:, np.lexsort((every[1], every[0]))]
-    request, kill, price, kept = (every[k].astype(np.int64) for k in (0, 1, 3, 4))
-    return Listed(request, kill, every[2], price, kept)
+def list_attempts(
+    requests: Seen,
+    groups: IntArray,
+    cells: Sequence[Cells],
+    selected: IntArray | None = None,
+    tokens: IntArray | None = None,
+) -> Listed:
+    """Return the attempts of all requests, or of the ``selected`` ones, under the best mixtures for the groups' distributions.
 
-
-def _members(known: Seen, some: Any, law: Cells) -> Members:
-    return Members(known.s[some], known.l[some], known.u[some], law)
-
-
-def grouped(key: Any, count: int) -> Any:
-    """Return to which of ``count`` groups of nearly equal numbers each request belongs by its key; equal keys are together."""
-    edges = np.quantile(key, np.arange(1, count) / count, method="higher")
-    found = np.searchsorted(np.unique(edges), key, "right")
-    return np.unique(found, return_inverse=True)[1]
-
-
-def estimated(places: Any, done: Any) -> tuple[Any, Any]:
-    """Return lengths and their probabilities, of lengths (``done``) and of ages that are exceeded: Kaplan and Meier's estimate.
-
-    What is left beyond the last length is at ages times 1/x, x even in (0, 1): P(o > x · age) ≈ 1/x.
+    ``groups``: the group of each request; ``cells``: the distribution of each group; ``tokens``: the age that each request is known to
+    exceed, by default as observed.
     """
-    order = np.lexsort((~done, places))
-    places, done = places[order], done[order]
-    risk = len(places) - np.arange(len(places))
-    before = np.append(1.0, np.cumprod(1 - done / risk))
-    lengths, weights = places[done], (before[:-1] / risk)[done]
-    if before[-1] < 1e-12:
+    exceeded = requests.tokens if tokens is None else tokens
+    is_selected = np.ones(len(groups), np.bool_) if selected is None else np.isin(np.arange(len(groups)), selected)
+    ranks = _ranks(groups, requests.drawn)
+    members = [_members(requests, np.flatnonzero(groups == g), law) for g, law in enumerate(cells)]
+    mixtures = best_mixtures([group.group(len(group.s) / len(groups)) for group in members])
+    columns: list[AttemptRows] = []
+    for g, mixture in enumerate(mixtures):
+        index = np.flatnonzero((groups == g) & is_selected)
+        rows = _members(requests, index, cells[g]).rows(mixture, ranks[index], exceeded[index], requests.memory)
+        rows[0] = index[rows[0].astype(np.int64)]
+        columns.append(rows)
+    return _listed(columns)
+
+
+def _listed(columns: list[AttemptRows]) -> Listed:
+    """Return attempts ordered by request and kill age."""
+    rows = np.concatenate(columns, axis=1)
+    rows = rows[:, np.lexsort((rows[1], rows[0]))]
+    request, kill, price, credit = (rows[k].astype(np.int64) for k in (0, 1, 3, 4))
+    return Listed(request, kill, rows[2], price, credit)
+
+
+def _members(requests: Seen, index: IntArray, cells: Cells) -> Members:
+    return Members(requests.s[index], requests.l[index], requests.u[index], cells)
+
+
+def grouped(key: FloatArray, count: int) -> IntArray:
+    """Return the group of each request: at most ``count`` groups of nearly equal numbers by the key; equal keys are together."""
+    edges = np.quantile(key, np.arange(1, count) / count, method="higher")
+    return np.unique(np.searchsorted(np.unique(edges), key, "right"), return_inverse=True)[1]
+
+
+def survival_estimate(ages: FloatArray, done: BoolArray) -> tuple[FloatArray, FloatArray]:
+    """Return lengths and their probabilities by the Kaplan-Meier estimate, from lengths (``done``) and ages that are exceeded.
+
+    Beyond the last age a it has ``TAIL_PARTS`` atoms of equal weight with P(o > x · a) ≈ P(o > a)/x.
+    """
+    order = np.lexsort((~done, ages))
+    ages, done = ages[order], done[order]
+    at_risk = len(ages) - np.arange(len(ages))
+    survival = np.append(1.0, np.cumprod(1 - done / at_risk))
+    lengths, weights = ages[done], (survival[:-1] / at_risk)[done]
+    if survival[-1] < 1e-12:
         return lengths, weights
-    beyond = places[-1] * BEYOND / (BEYOND - np.arange(BEYOND) - 0.5)
-    return np.append(lengths, beyond), np.append(weights, np.full(BEYOND, before[-1] / BEYOND))
+    tail = ages[-1] * TAIL_PARTS / (TAIL_PARTS - np.arange(TAIL_PARTS) - 0.5)
+    return np.append(lengths, tail), np.append(weights, np.full(TAIL_PARTS, survival[-1] / TAIL_PARTS))
 
 
-def seen(known: Seen, some: Any) -> Cells:
-    """Return the law of the lengths of these requests, each by its place in the interval [l, u], in cells."""
-    span, l = np.maximum(known.u[some] - known.l[some], 1), known.l[some]
-    places, weights = estimated((known.tokens[some] - l + 1) / span, known.done[some])
-    places = np.clip(places - 1 / span.max(), 0.0, 1.0)
-    n = len(places)
+def observed_cells(requests: Seen, index: IntArray) -> Cells:
+    """Return the distribution of the lengths of these requests, in cells, each length by its position in its interval [l, u]."""
+    span, l = np.maximum(requests.u[index] - requests.l[index], 1), requests.l[index]
+    positions, weights = survival_estimate((requests.tokens[index] - l + 1) / span, requests.done[index])
+    positions = np.clip(positions - 1 / span.max(), 0.0, 1.0)
+    n = len(positions)
     level = np.cumsum(weights)
-    even = np.searchsorted(level, level[-1] * np.arange(1, MOST_PLACES + 1) / MOST_PLACES - 1e-12)
-    last = np.unique(np.append(np.minimum(even, n - 1), np.arange(max(n - MOST_PLACES, 0), n)))
-    ends, first = np.unique(
-        places[last][::-1], return_index=True
-    )  # of cells; the longest have one each, as they weigh most
+    even = np.searchsorted(level, level[-1] * np.arange(1, MOST_CELLS + 1) / MOST_CELLS - 1e-12)
+    # the longest have a cell each, as they contribute most
+    last = np.unique(np.append(np.minimum(even, n - 1), np.arange(max(n - MOST_CELLS, 0), n)))
+    ends, first = np.unique(positions[last][::-1], return_index=True)
     shares = np.diff(np.append(0.0, level[last][::-1][first]))
 
-    def ages(l: Any, u: Any) -> Any:
+    def ages(l: IntArray, u: IntArray) -> IntArray:
         return np.rint(l[:, None] + ends * (u - l)[:, None]).astype(np.int64)
 
     return Cells(shares / shares.sum(), ages)
 
 
-def learned(known: Seen) -> Listed:
-    """Return the attempts for the laws that have shown so far, in as many groups by the largest volume as these tell apart.
+def learned(requests: Seen) -> Listed:
+    """Return the attempts for the distributions estimated so far, in as many groups by the largest volume as lower the cost.
 
-    Before anything has been shown: where all fit at once, if their lengths are √(lu), all start, free; else of the pilot one each, first
-    of all, and of the others as thresholds b^(k + U) of volume come.
+    Before any request has completed: if all requests fit at once at lengths √(lu), all start, free. Otherwise each of the pilot has one
+    attempt, first of all, and the others have attempts at thresholds b^(k + U) of volume.
     """
-    if not known.done.any():
-        guess = np.maximum(np.sqrt(known.l.astype(float) * known.u), 1.0)
-        return _at_once(known, guess) if _fits(known, guess) else _before(known)
-    key = volume(known.s.astype(float), known.u.astype(float))
-    most = int(known.done.sum()) // PER_GROUP
+    if not requests.done.any():
+        guess = np.maximum(np.sqrt(requests.l.astype(float) * requests.u), 1.0)
+        return _all_at_once(requests, guess) if _fits(requests, guess) else _first_attempts(requests)
+    key = volume(requests.s.astype(float), requests.u.astype(float))
+    most = int(requests.done.sum()) // PER_GROUP
     counts = [count for count in COUNTS if count <= most] if len(np.unique(key)) > 1 else []
-    groups = grouped(key, _count(known, key, counts))
-    return _pilot_first(
-        known, listed(known, groups, _laws(known, groups, np.arange(len(key))), _ranks(groups, known.own))
-    )
+    groups = grouped(key, _group_count(requests, key, counts))
+    return _pilot_first(requests, list_attempts(requests, groups, _group_cells(requests, groups, np.arange(len(key)))))
 
 
-def _count(known: Seen, key: Any, counts: list[int]) -> int:
-    """Return the number of groups that tell the requests apart: the most where their intervals differ, else by trials."""
-    if len(np.unique(known.l)) > 1:
+def _group_count(requests: Seen, key: FloatArray, counts: list[int]) -> int:
+    """Return the number of groups: the largest if the requests' intervals differ, else by cross-validation."""
+    if len(np.unique(requests.l)) > 1:
         return max(counts, default=1)
-    chosen, least = 1, _tried(known, grouped(key, 1)) if counts else 0.0
+    best, lowest = 1, _validation_cost(requests, grouped(key, 1)) if counts else 0.0
     for count in counts:
-        cost = _tried(known, grouped(key, count))
-        if cost < least * (1 - GAIN):
-            chosen, least = count, cost
-    return chosen
+        cost = _validation_cost(requests, grouped(key, count))
+        if cost < lowest * (1 - GAIN):
+            best, lowest = count, cost
+    return best
 
 
-def _pilot_first(known: Seen, rows: Listed) -> Listed:
-    """Return the attempts where the pilot has one each, to the end, first of all and free."""
-    piloted = np.zeros(len(known.s), np.bool_)
-    piloted[known.pilot] = True
-    mine, last = piloted[rows.request], rows.kill == known.u[rows.request]
-    free = (
-        np.where(mine, least, column) for column, least in ((rows.priority, -np.inf), (rows.price, 0), (rows.kept, 0))
-    )
-    return Listed(*(column[~mine | last] for column in (rows.request, rows.kill, *free)))
+def _is_pilot(requests: Seen) -> BoolArray:
+    return np.isin(np.arange(len(requests.s)), requests.pilot)
 
 
-def _fits(known: Seen, lengths: Any) -> bool:
-    """Return whether all requests fit in memory if all start at once and have these lengths."""
+def _pilot_first(requests: Seen, rows: Listed) -> Listed:
+    """Return the attempts, where each of the pilot has only its last one, first of all and free."""
+    pilot, last = _is_pilot(requests)[rows.request], rows.kill == requests.u[rows.request]
+    columns = ((rows.priority, -np.inf), (rows.price, 0), (rows.kept, 0))
+    free = (np.where(pilot, value, column) for column, value in columns)
+    return Listed(*(column[~pilot | last] for column in (rows.request, rows.kill, *free)))
+
+
+def _fits(requests: Seen, lengths: FloatArray) -> bool:
+    """Return whether memory suffices if all requests start at once and have these lengths."""
     order = np.argsort(-lengths)
-    return bool((np.cumsum(known.s[order]) + np.arange(1, len(order) + 1) * lengths[order]).max() <= known.memory)
+    memory = np.cumsum(requests.s[order]) + np.arange(1, len(order) + 1) * lengths[order]
+    return bool(memory.max() <= requests.memory)
 
 
-def _at_once(known: Seen, lengths: Any) -> Listed:
-    """Return one attempt for each request, to its end and free, the least volume first."""
-    own, zero = np.arange(len(lengths)), np.zeros(len(lengths), np.int64)
-    return Listed(own, known.u, volume(known.s.astype(float), lengths), zero, zero)
+def _all_at_once(requests: Seen, lengths: FloatArray) -> Listed:
+    """Return one attempt for each request, to its end and free, the smallest volume first."""
+    index, zero = np.arange(len(lengths)), np.zeros(len(lengths), np.int64)
+    return Listed(index, requests.u, volume(requests.s.astype(float), lengths), zero, zero)
 
 
-def _before(known: Seen) -> Listed:
-    """Return one attempt for each of the pilot, and of the others those that end at their thresholds."""
-    s, u = known.s.astype(float), known.u.astype(float)
-    most, threshold = volume(s, u), float(FIRST_BASE) ** known.own
-    piloted = np.zeros(len(s), np.bool_)
-    piloted[known.pilot] = True
-    columns: list[Any] = []
-    reached, index = np.where(piloted, 0, known.l - 1), np.arange(len(s))
+def _first_attempts(requests: Seen) -> Listed:
+    """Return one attempt for each of the pilot, and for the others those that end at their thresholds."""
+    s, u = requests.s.astype(float), requests.u.astype(float)
+    largest, threshold = volume(s, u), float(FIRST_BASE) ** requests.drawn
+    is_pilot = _is_pilot(requests)
+    columns: list[AttemptRows] = []
+    reached, index = np.where(is_pilot, 0, requests.l - 1), np.arange(len(s))
     while len(index):
-        own, tries = np.where(piloted[index], most[index], np.minimum(threshold[index], most[index])), 2 * s[index] + 1
-        kill = np.minimum(np.floor((np.sqrt(tries**2 + 8 * own) - tries) / 2 + 1e-9), u[index]).astype(np.int64)
-        here = (kill > reached[index]) & (kill > 0)
-        first = np.where(piloted[index], -1.0, own)
-        price = np.where(piloted[index], 0, np.maximum(own * FIRST_PRICE, s[index] + 1))
-        columns.append(np.stack([index, kill, first, np.ceil(price * GRAIN)])[:, here])
+        pilot, b = is_pilot[index], 2 * s[index] + 1
+        size = np.where(pilot, largest[index], np.minimum(threshold[index], largest[index]))
+        kill = np.minimum(np.floor((np.sqrt(b**2 + 8 * size) - b) / 2 + 1e-9), u[index]).astype(np.int64)
+        longer = (kill > reached[index]) & (kill > 0)
+        price = np.where(pilot, 0, np.maximum(size * FIRST_PRICE, s[index] + 1))
+        rows = [index, kill, np.where(pilot, -1.0, size), np.ceil(price * GRAIN), np.zeros(len(index))]
+        columns.append(np.array(rows, float)[:, longer])
         reached[index] = np.maximum(reached[index], kill)
         threshold = threshold * FIRST_BASE
-        index = index[kill < known.u[index]]
-    every = np.concatenate(columns, axis=1)
-    every = every[:, np.lexsort((every[1], every[0]))]
-    request, kill, price = (every[k].astype(np.int64) for k in (0, 1, 3))
-    return Listed(request, kill, every[2], price, np.zeros_like(price))
+        index = index[kill < requests.u[index]]
+    return _listed(columns)
 
 
-def _laws(known: Seen, groups: Any, some: Any) -> list[Cells]:
-    """Return the law of each group by these requests; of a group of which nothing has shown, by all of them."""
-    tried = some[known.done[some] | (known.tokens[some] >= known.l[some])]
-    own = groups[tried]
-    parts = [tried[own == g] for g in range(int(groups.max()) + 1)]
-    return [seen(known, part if known.done[part].any() else tried) for part in parts]
+def _group_cells(requests: Seen, groups: IntArray, index: IntArray) -> list[Cells]:
+    """Return the distribution of each group, estimated from these requests; from all groups where none of the group is done."""
+    observed = index[requests.done[index] | (requests.tokens[index] >= requests.l[index])]
+    parts = [observed[groups[observed] == g] for g in range(int(groups.max()) + 1)]
+    return [observed_cells(requests, part if requests.done[part].any() else observed) for part in parts]
 
 
-def _ranks(groups: Any, own: Any) -> Any:
-    """Return where each request stands among its group by what it drew, in [0, 1)."""
-    order = np.lexsort((own, groups))
+def _ranks(groups: IntArray, drawn: FloatArray) -> FloatArray:
+    """Return the relative rank of each request in its group by its random number, in [0, 1)."""
+    order = np.lexsort((drawn, groups))
     _, first, counts = np.unique(groups[order], return_index=True, return_counts=True)
-    ranks = np.empty(len(own))
-    ranks[order] = (np.arange(len(own)) - np.repeat(first, counts) + 0.5) / np.repeat(counts, counts)
+    ranks = np.empty(len(drawn))
+    ranks[order] = (np.arange(len(drawn)) - np.repeat(first, counts) + 0.5) / np.repeat(counts, counts)
     return ranks
 
 
-def _tried(known: Seen, groups: Any) -> float:
-    """Return what halves of the pilot that are done pay on one machine under the plans that all others show."""
-    done, everyone = known.pilot[known.done[known.pilot]], np.arange(len(groups))
+def _validation_cost(requests: Seen, groups: IntArray) -> float:
+    """Return the cost on one machine of each half of the completed pilot under the plans that all other requests suggest."""
+    done, everyone = requests.pilot[requests.done[requests.pilot]], np.arange(len(groups))
     cost = 0.0
     for test in (done[::2], done[1::2]):
-        laws = _laws(known, groups, np.setdiff1d(everyone, test))
-        cost += on_one_machine(listed(known, groups, laws, _ranks(groups, known.own), test, 0 * known.tokens), known)
+        cells = _group_cells(requests, groups, np.setdiff1d(everyone, test))
+        cost += on_one_machine(list_attempts(requests, groups, cells, test, 0 * requests.tokens), requests)
     return cost
 
 
-def on_one_machine(rows: Listed, known: Seen) -> float:
-    """Return the sum of the completion times of requests that are done, if attempts run one after the other; in token-instants."""
-    same, length = np.append(False, rows.request[1:] == rows.request[:-1]), known.tokens[rows.request]
+def on_one_machine(rows: Listed, requests: Seen) -> float:
+    """Return the sum of completion times of requests that are done if attempts run one after the other, in token-instants."""
+    same, length = np.append(False, rows.request[1:] == rows.request[:-1]), requests.tokens[rows.request]
     runs = np.where(same, np.append(0, rows.kill[:-1]), 0) < length
     request, kill, length = rows.request[runs], rows.kill[runs], length[runs]
-    used = volume(known.s[request].astype(float), np.minimum(kill, length).astype(float))
+    used = volume(requests.s[request].astype(float), np.minimum(kill, length).astype(float))
     order = np.argsort(rows.priority[runs], kind="stable")
     return float((np.cumsum(used[order]) * (kill >= length)[order]).sum())
 
 
 def for_law(law: str | Distribution) -> Policy:
-    """Return the policy of the best mixture for a law of lengths that is known, with whatever prompts; ``InputError`` as of ``best``.
+    """Return the policy of the best mixture for a known distribution of lengths, for any prompts; ``InputError`` as of ``best``.
 
-    Requests with different prompts are in groups by these, eight at most.
+    Requests with different prompts form at most ``PROMPT_GROUPS`` groups.
     """
-    own = distribution(law)
-    lengths, weights = law_cells(own)
+    known = distribution(law)
+    lengths, weights = law_cells(known)
 
-    def plan(known: Seen) -> Listed:
-        kept = lengths <= known.u.max()
-        ends, shares = lengths[kept], weights[kept]
+    def plan(requests: Seen) -> Listed:
+        possible = lengths <= requests.u.max()
+        ends, shares = lengths[possible], weights[possible]
         if not len(ends):
-            raise InputError("policy", f"best:{own.spec()}", f"must be of a law with lengths up to u = {known.u.max()}")
+            message = f"must be of a law with lengths up to u = {requests.u.max()}"
+            raise InputError("policy", f"best:{known.spec()}", message)
         cells = Cells(shares / shares.sum(), lambda l, u: np.minimum(ends, u[:, None]))
-        groups = grouped(volume(known.s.astype(float), known.u.astype(float)), 8)
-        return listed(known, groups, [cells] * (int(groups.max()) + 1), _ranks(groups, known.own))
+        groups = grouped(volume(requests.s.astype(float), requests.u.astype(float)), PROMPT_GROUPS)
+        return list_attempts(requests, groups, [cells] * (int(groups.max()) + 1))
 
     return Policy(
-        f"best:{own.spec()}",
+        f"best:{known.spec()}",
         **_rules(Plan(plan)),
         knows="u, the law",
         summary="the best mixture of kill ages for a law",
     )
 
 
-def law_cells(law: Distribution) -> tuple[Any, Any]:
-    """Return the lengths of a law and their probabilities as floats, at most ``MOST_CELLS``: neighbours are put together."""
-    from crtools.blind.truncation import cut
+def law_cells(law: Distribution) -> tuple[IntArray, FloatArray]:
+    """Return the lengths of a distribution and their probabilities in at most ``MOST_LAW_CELLS`` cells of neighbours."""
+    from crtools.blind.truncation import bracket
 
-    bracket = cut(law, 0, 4)
-    lengths = np.array(bracket.lengths)
-    weights = np.array(bracket.high.weights[: len(lengths)], dtype=float)
+    both = bracket(law, 0, 4)
+    lengths = np.array(both.lengths)
+    weights = np.array(both.high.weights[: len(lengths)], dtype=float)
     weights = weights / weights.sum()
-    if len(lengths) <= MOST_CELLS:
+    if len(lengths) <= MOST_LAW_CELLS:
         return lengths, weights
-    cell = np.minimum((np.cumsum(weights) * MOST_CELLS).astype(np.int64), MOST_CELLS - 1)
+    cell = np.minimum((np.cumsum(weights) * MOST_LAW_CELLS).astype(np.int64), MOST_LAW_CELLS - 1)
     last = np.append(cell[1:] != cell[:-1], True)
     return lengths[last], np.add.reduceat(weights, np.append(0, np.flatnonzero(last)[:-1] + 1))
 
 
-MOST_CELLS = 160
-"""Kill ages of a law that is known, at most."""
+PROMPT_GROUPS, MOST_LAW_CELLS = 8, 160
+"""For a known distribution: the largest numbers of groups and of kill ages."""
 
 
 def _rules(plan: Plan) -> dict[str, Any]:
@@ -351,7 +371,7 @@ def _rules(plan: Plan) -> dict[str, Any]:
         "priority": lambda r: r.index,
         "assumed": lambda r, age: r.u,
         "longest": lambda r: r.u,
-        "own": lambda draws: draws,
+        "draws": lambda numbers: numbers,
         "paced": True,
         "plan": plan,
     }
@@ -360,8 +380,8 @@ def _rules(plan: Plan) -> dict[str, Any]:
 def learning(name: str) -> Policy:
     """Return, under a name, the policy that knows s, l, u and M and nothing else.
 
-    ⌊√n⌋ requests run to their end first. Of what all have shown by then, and again later, it estimates the law of the lengths, in as
-    many groups of prompts as that tells apart, and lists the attempts of the best mixtures.
+    ⌊√n⌋ requests run to their end first. Then, and again later, it estimates the distribution of the lengths from all observations, in
+    as many groups of prompts as lower the cost, and lists the attempts of the best mixtures.
     """
     return Policy(
         name,

@@ -1,7 +1,8 @@
-"""The law on an interval of lengths under which the best blind schedule is worst: both sides of the minimax ratio on the interval.
+"""The distribution on an interval of lengths under which the best blind schedule is worst: both sides of the interval's minimax ratio.
 
-At the worst law the best mixture, with the order of its attempts kept, is good for every other law too: on shares y its cost is
-½ yᵀNy, so that it has at most the ratio ρ on all of them where ρD − N is positive definite, D_ij = min(v_i, v_j).
+At the worst distribution the best mixture, with the order of its attempts kept, is as good under every other distribution: at shares y
+its cost is ½ yᵀNy, so that its ratio is at most ρ under all of them if ρD − N is positive definite, D_ij = min(v_i, v_j).
+``minimax`` and the claims minimax-closes and minimax-always use it. Tests: tests/blind/test_worst_law.py.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from crtools.blind.attempt_costs import Requests, attempts
+from crtools.blind.attempt_costs import IntegerArray, Requests, attempts
 from crtools.blind.min_norm_point import Search, rounded
-from crtools.blind.mixture import Mixture
+from crtools.blind.mixture import Mixture, Thresholds
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError, NotCertified
+from crtools.numeric_types import FloatArray
 from crtools.schedule import volume
 from crtools.setting import Setting
 
@@ -29,17 +30,18 @@ MOST_LENGTHS = 100
 """Longer intervals take minutes."""
 
 DIGITS = 15
-"""Digits of the worst law's shares, and of the plans'."""
+"""Digits of the shares of the worst distribution and of the plans."""
 
 GAP = 1e-12
-"""The relative gap to which the best mixture is found at each law of the search."""
+"""The relative gap of the best mixture at each distribution of the search."""
 
 
 @dataclass(frozen=True)
 class Closed:
-    """The least ratio to the optimum of a blind policy on all laws on [l, u], for n → ∞ and then M → ∞, from both sides.
+    """The least ratio to the optimum of a blind policy under all distributions on [l, u], for n → ∞ and then M → ∞.
 
-    Below: ``mixture.requests`` is a law under which no blind policy is better. Above: the mixture, in its order, under every law.
+    Lower end: no blind policy is better under the distribution of ``mixture.requests``. Upper end: the mixture, in its order, attains
+    it under every distribution.
     """
 
     s: int
@@ -50,23 +52,21 @@ class Closed:
 
     @property
     def weights(self) -> dict[int, Fraction]:
-        """The shares of the lengths under the worst law."""
-        own = self.mixture.requests
-        return {self.l + n: Fraction(w, own.left[0]) for n, w in enumerate(own.weights)}
+        """The shares of the lengths under the worst distribution."""
+        requests = self.mixture.requests
+        return {self.l + n: Fraction(w, requests.survivors[0]) for n, w in enumerate(requests.weights)}
 
     @property
-    def plans(self) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
-        """The mixture's thresholds, as lengths, and shares, the most frequent first."""
-        total = sum(self.mixture.weights)
-        pairs = zip(self.mixture.plans, self.mixture.weights, strict=True)
-        own = [(tuple(self.l + place - 1 for place in plan[1:-1]), Fraction(w, total)) for plan, w in pairs]
-        return tuple(sorted(own, key=lambda pair: (-pair[1], pair[0])))
+    def plans(self) -> tuple[tuple[Thresholds, Fraction], ...]:
+        """The mixture's kill lengths and shares, the most frequent first."""
+        return tuple(self.mixture.shares(range(self.l, self.u + 1)))
 
 
 def closed(s: int, l: int, u: int) -> Closed:
-    """Return the minimax ratio on [l, u]. Nothing of the search is trusted: both sides are checked in exact arithmetic.
+    """Return the minimax ratio on [l, u]. The search is in floats; both sides are checked in exact arithmetic.
 
-    Raises ``InputError`` as ``Setting`` does and for more than 100 lengths, ``NotCertified`` where no side was found.
+    Raises ``InputError`` as ``Setting`` does and for more than 100 lengths, ``NotCertified`` if the mixture that was found is not good
+    under all distributions.
     """
     Setting(s=s, l=l, u=u)
     if u - l >= MOST_LENGTHS:
@@ -83,54 +83,58 @@ def closed(s: int, l: int, u: int) -> Closed:
 
 @cache
 def at_worst_law(s: int, l: int, u: int) -> Mixture:
-    """Return the best mixture at the worst law on [l, u] that a search in floats finds, both with rounded shares."""
+    """Return the best mixture at the worst distribution on [l, u] that a search in floats finds, both with rounded shares."""
     sizes = tuple(volume(s, o) for o in range(l, u + 1))
     shares, search = worst_law(np.array(sizes, dtype=float) / sizes[0])
-    whole = [max(round(float(x) * 10**DIGITS), 1) for x in shares]
-    return rounded(Requests(sizes, tuple(whole)), search.plans, search.shares, DIGITS)
+    weights = tuple(max(round(float(x) * 10**DIGITS), 1) for x in shares)
+    return rounded(Requests(sizes, weights), search.plans, search.shares, DIGITS)
 
 
 def on_a_part(s: int, l: int, u: int) -> Mixture | None:
-    """Return the best mixture at a law on a part of [l, u] that is kept, or on [l, l + 99]; None where no part is kept or shorter.
+    """Return the best mixture at a stored distribution on a part of [l, u], or at the worst one on [l, l + 99].
 
-    A law on a part is a law on [l, u], so what its price proves at s holds on [l, u] at the same s. Nothing that is kept is trusted.
+    None if no stored one fits and the interval is shorter. A distribution on a part is one on [l, u], so its price proves a bound for
+    [l, u] at the same s, whatever file it was read from.
     """
-    for kept in json.loads(files("crtools.blind").joinpath("worst_laws.json").read_text("utf-8")):
-        if kept["s"] == s and l <= kept["l"] and kept["l"] + len(kept["weights"]) - 1 <= u:
-            sizes = (volume(s, o) for o, _ in enumerate(kept["weights"], kept["l"]))
-            search = Search(*(requests := Requests(tuple(sizes), tuple(kept["weights"]))).attempts)
-            search.run(GAP)
-            return rounded(requests, search.plans, search.shares, DIGITS)
+    for row in json.loads(files("crtools.blind").joinpath("worst_laws.json").read_text("utf-8")):
+        if row["s"] == s and l <= row["l"] and row["l"] + len(row["weights"]) - 1 <= u:
+            sizes = tuple(volume(s, o) for o, _ in enumerate(row["weights"], row["l"]))
+            requests = Requests(sizes, tuple(row["weights"]))
+            return _best_mixture(requests, GAP, DIGITS)
     return at_worst_law(s, l, l + MOST_LENGTHS - 1) if u - l >= MOST_LENGTHS else None
 
 
-def universal_cost(mixture: Mixture) -> list[list[int]]:
-    """Return 2N times the square of all plans' weights: Σ over stages of flow · used_i · (unfinished_j before + after), plus its transpose.
+def _best_mixture(requests: Requests, gap: float, digits: int) -> Mixture:
+    search = Search(*requests.attempts)
+    search.run(gap)
+    return rounded(requests, search.plans, search.shares, digits)
 
-    Raises ``NotCertified`` where an attempt would run before the one that it follows.
+
+def universal_cost(mixture: Mixture) -> list[list[int]]:
+    """Return 2N times the squared weight of all plans: Σ over stages of flow · used_i · (unfinished_j before + after), symmetrised.
+
+    Raises ``NotCertified`` if an attempt would run before the one that it follows.
     """
     mixture.upper()
     sizes, total = (0, *mixture.requests.sizes), sum(mixture.weights)
     places = range(1, len(sizes))
-    rest = np.array([total for _ in places], dtype=object)
+    unfinished = np.array([total for _ in places], dtype=object)
     cost = np.zeros((len(places), len(places)), dtype=object)
     for stage in mixture.stages:
-        used = np.array(
-            [stage.flow * min(sizes[i], sizes[stage.until]) * (i > stage.after) for i in places], dtype=object
-        )
-        after = rest - np.array([stage.flow * (stage.after < j <= stage.until) for j in places], dtype=object)
-        cost += np.outer(used, rest + after)
-        rest = after
+        used = [stage.flow * min(sizes[i], sizes[stage.until]) * (i > stage.after) for i in places]
+        done = np.array([stage.flow * (stage.after < j <= stage.until) for j in places], dtype=object)
+        cost += np.outer(np.array(used, dtype=object), 2 * unfinished - done)
+        unfinished = unfinished - done
     return (cost + cost.T).tolist()
 
 
 def is_good_for_all(
     mixture: Mixture, cost: list[list[int]], ratio: Fraction, benchmark: Sequence[int] | None = None
 ) -> bool:
-    """Return whether ρD − N is positive definite for the ratio ρ: then the mixture, in its order, has it under every law.
+    """Return whether ρD − N is positive definite for the ratio ρ, so that the mixture attains it under every distribution.
 
-    ``cost`` is what :func:`universal_cost` returns. D_ij is the entry of ``benchmark`` at min(i, j), by default the size: the
-    optimum. Exact: all pivots of an elimination without fractions are positive.
+    ``cost``: as :func:`universal_cost` returns it. D_ij is the entry of ``benchmark`` at min(i, j), by default the size: the
+    optimum. Exact: all pivots of a fraction-free elimination are positive.
     """
     sizes, total = benchmark or mixture.requests.sizes, sum(mixture.weights)
     scale = 2 * ratio.numerator * total**2
@@ -141,48 +145,43 @@ def is_good_for_all(
     return _positive_definite(np.array(rows, dtype=object))
 
 
-def _positive_definite(rows: Any) -> bool:
+def _positive_definite(rows: IntegerArray) -> bool:
     """Return whether all leading minors of a symmetric matrix of integers are positive (Bareiss)."""
     before = 1
     for k in range(len(rows)):
         pivot = rows[k, k]
         if pivot <= 0:
             return False
-        rest = rows[k + 1 :, k + 1 :] * pivot - np.outer(rows[k + 1 :, k], rows[k, k + 1 :])
-        rows[k + 1 :, k + 1 :] = rest // before
+        minors = rows[k + 1 :, k + 1 :] * pivot - np.outer(rows[k + 1 :, k], rows[k, k + 1 :])
+        rows[k + 1 :, k + 1 :] = minors // before
         before = pivot
     return True
 
 
-def worst_law(sizes: Any) -> tuple[Any, Search]:
-    """Return the shares of the worst law found for sizes, as floats, and the best mixture there.
+def worst_law(sizes: FloatArray) -> tuple[FloatArray, Search]:
+    """Return the shares of the worst distribution that is found for sizes, and the best mixture there, in floats.
 
-    From a law with tails like 1/√size, inside the simplex, by the gradient of the best ratio (the envelope theorem).
+    The ascent starts at tails like 1/√size and follows the gradient of the best ratio (by the envelope theorem).
     """
     from scipy.optimize import minimize
 
     tails = np.append(np.sqrt(sizes[0] / sizes), 0.0)[1:]
     tails[-1] = 0.0
-    first = np.append(1.0, tails[:-1]) - tails
-    first = 0.9 * first + 0.1 / len(first)
+    start = np.append(1.0, tails[:-1]) - tails
+    start = 0.9 * start + 0.1 / len(start)
 
-    def loss(logs: Any) -> tuple[float, Any]:
+    def loss(logs: FloatArray) -> tuple[float, FloatArray]:
         shares = _softmax(logs)
         value, slope, _ = best_with_slope(sizes, shares)
         return -value, -shares * (slope - shares @ slope)
 
-    found = minimize(
-        loss,
-        np.log(first),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": 3000, "ftol": 1e-15, "gtol": 1e-9, "maxcor": 40},
-    )
+    options = {"maxiter": 3000, "ftol": 1e-15, "gtol": 1e-9, "maxcor": 40}
+    found = minimize(loss, np.log(start), jac=True, method="L-BFGS-B", options=options)
     shares = _softmax(found.x)
     return shares, best_with_slope(sizes, shares)[2]
 
 
-def _softmax(logs: Any) -> Any:
+def _softmax(logs: FloatArray) -> FloatArray:
     powers = np.exp(logs - logs.max())
     return powers / powers.sum()
 
@@ -192,7 +191,7 @@ FEW_GAP = 1e-4
 
 
 def on_few_lengths(s: int, l: int, u: int) -> Mixture:
-    """Return a mixture near the best one for a law with tails like 1/√volume on so many lengths in [l, u]: its price is a bound.
+    """Return a near-best mixture for tails like 1/√volume on at most ``FEW_LENGTHS`` lengths in [l, u]: its price proves a bound.
 
     Raises ``InputError`` as ``Setting`` does.
     """
@@ -202,13 +201,11 @@ def on_few_lengths(s: int, l: int, u: int) -> Mixture:
     tails = np.concatenate([[1.0], (scaled[:-1] * scaled[1:]) ** -0.25, [0.0]])
     shares = tails[:-1] - tails[1:]
     requests = Requests(tuple(sizes), tuple(round(float(x)) for x in shares * (10**FEW_DIGITS / shares.min())))
-    search = Search(*requests.attempts)
-    search.run(FEW_GAP)
-    return rounded(requests, search.plans, search.shares, 2 * FEW_DIGITS)
+    return _best_mixture(requests, FEW_GAP, 2 * FEW_DIGITS)
 
 
-def best_with_slope(sizes: Any, shares: Any) -> tuple[float, Any, Search]:
-    """Return the best ratio at a law, its gradient in the shares, and the search that found it; floats."""
+def best_with_slope(sizes: FloatArray, shares: FloatArray) -> tuple[float, FloatArray, Search]:
+    """Return the best ratio under a distribution, its gradient in the shares, and the search that found it; in floats."""
     search = Search(*attempts(sizes, shares))
     search.run(GAP)
     flows: dict[tuple[int, int], float] = {}
@@ -219,14 +216,15 @@ def best_with_slope(sizes: Any, shares: Any) -> tuple[float, Any, Search]:
     flow = np.array([*flows.values()])
     uses, completes = (part[until * (until - 1) // 2 + after] for part in (search.uses, search.completes))
     order = np.lexsort((after, -completes / uses))
-    after, until, flow, uses, completes = (x[order] for x in (after, until, flow, uses, completes))
+    after, until = after[order], until[order]
+    flow, uses, completes = flow[order], uses[order], completes[order]
     time = np.cumsum(flow * uses) - flow * uses / 2  # at the middle of each stage
-    left = 1 - np.cumsum(flow * completes) + flow * completes / 2
+    unfinished = 1 - np.cumsum(flow * completes) + flow * completes / 2
     place = np.arange(1, len(sizes) + 1)
     tried = place > after[:, None]
     done = tried & (place <= until[:, None])
-    held = np.minimum(sizes, sizes[until - 1][:, None]) * tried
-    slope = 2 * (flow[:, None] * (time[:, None] * done + left[:, None] * held)).sum(axis=0)
+    used = np.minimum(sizes, sizes[until - 1][:, None]) * tried
+    slope = 2 * (flow[:, None] * (time[:, None] * done + unfinished[:, None] * used)).sum(axis=0)
     mins = np.minimum.outer(sizes, sizes) @ shares
-    value = 2 * (flow * uses * left).sum() / (shares @ mins)
+    value = 2 * (flow * uses * unfinished).sum() / (shares @ mins)
     return value, (slope - 2 * value * mins) / (shares @ mins), search

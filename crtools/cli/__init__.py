@@ -9,7 +9,7 @@ import re
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import NoReturn, TextIO
 
 from check.theory import Wrong
 from crtools import __version__
@@ -17,7 +17,7 @@ from crtools.budget import TimeIsUp
 from crtools.cli.ascii_output import use_plain_signs
 from crtools.cli.best import add_best
 from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, WORDS, Help
-from crtools.cli.compare import add_compare
+from crtools.cli.compare import add_compare, add_simulate
 from crtools.cli.completion import complete
 from crtools.cli.discover import add_discover
 from crtools.cli.figure import add_figure
@@ -25,7 +25,7 @@ from crtools.cli.laws import add_laws
 from crtools.cli.listing import add_list
 from crtools.cli.minimax import add_minimax
 from crtools.cli.new import add_new
-from crtools.cli.process import add_process
+from crtools.cli.replay import add_replay
 from crtools.cli.report import add_report
 from crtools.cli.show import add_show
 from crtools.cli.switch import add_switch
@@ -106,13 +106,13 @@ def _interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _discard(stream: Any) -> None:
-    """Send what is left to be written to a stream nowhere: nobody reads it, or there is no room for it."""
+def _discard(stream: TextIO) -> None:
+    """Redirect a stream to the null device, where nobody reads it or the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _open_closed() -> None:
-    """Let output go nowhere where the caller has closed it; no file may take its place."""
+    """Open the null device for streams that the caller has closed, so that no other file takes their number."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 -- for the rest of the process
@@ -137,7 +137,8 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
         add_best,
         add_laws,
         add_switch,
-        add_process,
+        add_simulate,
+        add_replay,
         add_compare,
         add_show,
         add_discover,
@@ -154,11 +155,11 @@ OTHERS = {
     "--intervals": "--predictions", "--replicates": "--seeds", "--seeds": "--replicates", "--form": "--policy",
     "--output": "--out", "--output-file": "--out", "--prompt": "--s", "--mem": "--memory", "--requests": "--n",
 }  # fmt: skip
-"""What an option may be called in another command, or by somebody else."""
+"""Options of other commands and programs, with the name that they may have here."""
 
 
 def _meant(word: str, known: Sequence[str]) -> str | None:
-    """Return the option that an unknown one stands for: --u for -u, what it is called here, and else the nearest."""
+    """Return the option that an unknown one probably means: --u for -u, a synonym, or the nearest name."""
     name = word.partition("=")[0]
     if not name.startswith("-"):
         return f"--u {name}" if name.isdigit() and "--u" in known else None
@@ -173,7 +174,9 @@ def _refuse_option_as_word(word: str, command: argparse.ArgumentParser) -> None:
         raise InputError("argument", word, f"is an option here: --{name} {value}")
 
 
-def _parse(parser: argparse.ArgumentParser, commands: dict[str, Any], arguments: Sequence[str]) -> argparse.Namespace:
+def _parse(
+    parser: argparse.ArgumentParser, commands: dict[str, argparse.ArgumentParser], arguments: Sequence[str]
+) -> argparse.Namespace:
     """Read the arguments; an unknown command or option is refused with the nearest one."""
     words = list(arguments)
     if words and not words[0].startswith("-"):
@@ -191,7 +194,7 @@ def _parse(parser: argparse.ArgumentParser, commands: dict[str, Any], arguments:
         near = _meant(unknown[0], known)
         if near is None and options.command and not unknown[0].startswith("-"):
             takes = " ".join(own.format_usage().rpartition("[--json]")[2].split())
-            allowed = f"is one word too many: crtools {options.command} takes {takes or 'none, only options'}"
+            allowed = f"unexpected argument: crtools {options.command} takes {takes or 'none, only options'}"
             raise InputError("argument", unknown[0], allowed)
         hint = f"; did you mean {near}?" if near else ""
         own.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")

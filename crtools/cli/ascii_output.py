@@ -1,22 +1,22 @@
-"""What is printed where a terminal or a pipe takes no Unicode: each sign as the ASCII that a reader would write."""
+"""Output for terminals and pipes without Unicode: each sign becomes the ASCII that a reader would type."""
 
 from __future__ import annotations
 
 import codecs
 import unicodedata
 from io import TextIOWrapper
-from typing import Any
+from typing import TextIO
 
 SIGNS = {
     "−": "-", "–": "-", "—": "-", "·": "*", "×": "x", "÷": "/", "±": "+-", "→": "->", "↦": "->", "…": "...", "∞": "oo",
     "√": "sqrt", "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "≡": "==", "∈": "in", "∝": "~", "Σ": "sum", "∑": "sum",
     "✓": "v", "✗": "x", "“": '"', "”": '"', "⌊": "floor(", "⌋": ")", "⌈": "ceil(", "⌉": ")", "⁄": "/",
 }  # fmt: skip
-"""What is not a Greek letter, a digit above or below the line, or a letter with a mark."""
+"""Signs other than Greek letters, raised or lowered digits, and letters with a mark."""
 
 
-def use_plain_signs(*streams: Any) -> None:
-    """Let these streams write any text: what their encoding lacks as ``plain`` says."""
+def use_plain_signs(*streams: TextIO) -> None:
+    """Make streams accept any text: :func:`plain` replaces the characters that their encoding lacks."""
     codecs.register_error("crtools-plain", _replace)
     for stream in streams:
         if isinstance(stream, TextIOWrapper):
@@ -25,12 +25,12 @@ def use_plain_signs(*streams: Any) -> None:
 
 def plain(text: str) -> str:
     """Return a text in ASCII: ``(3−α)/2 ≤ 10⁻³`` as ``(3-alpha)/2 <= 10^-3``."""
-    written: list[str] = []
+    characters: list[str] = []
     above = False
     for c in text:
         before, above = above, unicodedata.decomposition(c).startswith("<super>")
-        written.append(("^" if above and not before else "") + (c if c.isascii() else SIGNS.get(c) or _named(c)))
-    return "".join(written)
+        characters.append(("^" if above and not before else "") + (c if c.isascii() else SIGNS.get(c) or _named(c)))
+    return "".join(characters)
 
 
 def _named(c: str) -> str:

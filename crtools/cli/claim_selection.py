@@ -31,8 +31,8 @@ def add_deciding(parser: argparse.ArgumentParser) -> None:
 
 def how_to_decide(options: argparse.Namespace, *, claims: int | None = None) -> dict[str, Any]:
     """Return the arguments of ``verify`` that the options say. ``claims``: how many are decided, all where None."""
-    own = load(options.ledger)
-    return {"ledger": own, "quick": options.quick, "jobs": _jobs(options, claims), "cache": _cache(options, own)}
+    ledger = load(options.ledger)
+    return {"ledger": ledger, "quick": options.quick, "jobs": _jobs(options, claims), "cache": _cache(options, ledger)}
 
 
 def _jobs(options: argparse.Namespace, claims: int | None) -> int:
@@ -43,13 +43,13 @@ def _jobs(options: argparse.Namespace, claims: int | None) -> int:
     return cores()
 
 
-def _cache(options: argparse.Namespace, own: Ledger) -> Path | None:
+def _cache(options: argparse.Namespace, ledger: Ledger) -> Path | None:
     """Return the folder of results, or None: not wanted, not possible, or, with a warning, where it cannot be written."""
     if options.no_cache:
         return None
-    if not comes_with_crtools(own):
+    if not comes_with_crtools(ledger):
         if options.cache is not None:
-            print(f"crtools: no results are kept of {own.name}: what its claims read is not known", file=sys.stderr)
+            print(f"crtools: no results are kept of {ledger.name}: what its claims read is not known", file=sys.stderr)
         return None
     if options.cache is not None:
         return output_folder("--cache", options.cache)

@@ -1,4 +1,4 @@
-"""What every command shares: codes, help with examples, arguments read from text, answers, progress bars."""
+"""Shared by all commands: exit codes, help with examples, arguments read from text, answers, progress bars."""
 
 from __future__ import annotations
 
@@ -11,24 +11,36 @@ import textwrap
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
-from typing import Any
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
-from crtools.report.tables import WIDTH, columns
+from crtools.numeric_types import JsonObject
 from crtools.setting import read_integer
+from crtools.tables import WIDTH, columns
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 DONE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 DIST = "a law, such as geometric(q=9/10), or FILE.py[:NAME]; crtools list laws"
-"""What an argument of this kind may be, in its help."""
+"""Help of an argument that is a law."""
 
 FORM_WORD = f"a form (default {default_form()}; crtools list forms)"
-"""What comes before it."""
+"""Help of the form before it."""
 
 
 WORDS = "words"
-"""Where the parser keeps the words of a command."""
+"""The attribute of the parsed options that holds the positional words of a command."""
+
+
+class Commands(Protocol):
+    """What ``ArgumentParser.add_subparsers`` returns, as far as commands use it."""
+
+    def add_parser(self, name: str, **settings: Any) -> argparse.ArgumentParser:
+        """Add the parser of a command."""
+        ...
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
@@ -46,7 +58,7 @@ class Help(argparse.RawDescriptionHelpFormatter):
 
 
 def add_command(
-    commands: Any, name: str, help: str, examples: Sequence[str], *, add_help: bool = True
+    commands: Commands, name: str, help: str, examples: Sequence[str], *, add_help: bool = True
 ) -> argparse.ArgumentParser:
     """Add a command whose help says what it does and ends with examples, and return its parser."""
     lines = "\n".join(f"  crtools {name} {example}" for example in examples)
@@ -61,7 +73,7 @@ def add_command(
 
 
 def add_words(parser: argparse.ArgumentParser, grammar: str, help: str) -> None:
-    """Add what stands before the options, in words: ``options.words``. They may stand among the options too."""
+    """Add positional words, ``options.words``, which may also stand among the options."""
     parser.add_argument(WORDS, nargs="*", metavar=grammar, help=help)
 
 
@@ -101,7 +113,7 @@ def one_word(options: argparse.Namespace, name: str, example: str) -> Any:
     if not words:
         raise InputError(name, MISSING, f"give one, for example {example}")
     if len(words) > 1:
-        raise InputError(name, words[1], f"is one too many: {words[0]} came first")
+        raise InputError(name, words[1], f"unexpected argument; {words[0]} was already given")
     return words[0]
 
 
@@ -124,7 +136,7 @@ def to_intervals(text: str | None) -> tuple[tuple[int, Any], ...] | None:
     return tuple((int(piece[1]), int(piece[2]) if piece[2] else None) for piece in pieces if piece)
 
 
-def print_json(document: dict[str, Any]) -> None:
+def print_json(document: JsonObject) -> None:
     """Print one JSON document, with escapes where standard output takes no Unicode."""
     text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
     try:
@@ -134,7 +146,7 @@ def print_json(document: dict[str, Any]) -> None:
     print(text)
 
 
-def answer(options: argparse.Namespace, document: dict[str, Any], lines: Iterable[str]) -> int:
+def answer(options: argparse.Namespace, document: JsonObject, lines: Iterable[str]) -> int:
     """Print the document where --json is given, else the lines, wrapped to the terminal, and return ``DONE``."""
     if options.json:
         print_json(document)
@@ -179,17 +191,17 @@ def paged(text: str) -> None:
             console.print(Text.from_ansi(text), soft_wrap=True)
 
 
-def terminal(stream: Any) -> bool:
+def terminal(stream: IO[str]) -> bool:
     """Return whether colour may be written to a stream."""
     return stream.isatty() and "NO_COLOR" not in os.environ
 
 
-def shown(item: Any) -> str:
-    """Return what a progress bar calls an item of work: the parts of a tuple with commas between."""
+def item_label(item: Any) -> str:
+    """Return the label of an item of work in a progress bar; the parts of a tuple are joined by commas."""
     return ", ".join(map(str, item)) if isinstance(item, tuple) else str(item)
 
 
-def bar(what: str, label: Callable[[Any], str] = shown, first: str = "") -> Callable[..., Iterable[Any]]:
+def bar(what: str, label: Callable[[Any], str] = item_label, first: str = "") -> Callable[..., Iterable[Any]]:
     """Return a wrapper that shows a progress bar on a terminal's standard error, and nothing in a pipe.
 
     ``first``: what is at work before there is an item, for items that come when they are done. It takes the items and, where
@@ -198,7 +210,7 @@ def bar(what: str, label: Callable[[Any], str] = shown, first: str = "") -> Call
 
     def wrap(items: Iterable[Any], total: int | None = None) -> Iterable[Any]:
         count = len(items) if isinstance(items, Sequence) else total
-        with _shown() as progress:
+        with _progress_bar() as progress:
             task = progress.add_task(f"{what}: {first}" if first else what, total=count)
             for item in items:
                 progress.update(task, description=f"{what}: {label(item)[:24]}")
@@ -214,13 +226,13 @@ def clock(what: str) -> Generator[None, None, None]:
     if not sys.stderr.isatty():
         yield
         return
-    with _shown() as progress:
+    with _progress_bar() as progress:
         progress.add_task(what, total=None)
         yield
 
 
-def _shown() -> Any:
-    """Return a progress bar that is wiped out at the end; lines printed meanwhile on the same terminal stand above it."""
+def _progress_bar() -> Progress:
+    """Return a progress bar that disappears at the end; lines printed meanwhile appear above it."""
     from datetime import timedelta
 
     from rich.console import Console
@@ -235,13 +247,13 @@ def _shown() -> Any:
     )
     from rich.text import Text
 
-    class Left(ProgressColumn):
+    class Remaining(ProgressColumn):
         max_refresh = 0.5
 
         def render(self, task: Task) -> Text:
-            left = None if task.finished else task.time_remaining
-            return Text("" if left is None else f"{timedelta(seconds=int(left))} left")
+            seconds = None if task.finished else task.time_remaining
+            return Text("" if seconds is None else f"{timedelta(seconds=int(seconds))} left")
 
     what = TextColumn("{task.description}", markup=False)
-    parts = (BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn(), Left(), what)
+    parts = (BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn(), Remaining(), what)
     return Progress(*parts, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())

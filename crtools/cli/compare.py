@@ -1,25 +1,34 @@
-"""``crtools compare``."""
+"""``crtools compare``, and ``crtools simulate``, an older command that compares at one memory and prints each run."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, integers
+from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, clock, integers
+from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
-from crtools.report.tables import columns, table
+from crtools.tables import columns, table
 
 if TYPE_CHECKING:
-    from crtools.process.comparisons import Cell, Comparisons
+    from crtools.numeric_types import JsonObject
+    from crtools.process import Comparison, Run
 
-RATIOS = ("to_h_sf", "to_volume", "to_form")
-PERCENTILES = (50, 90, 99)
-"""What the tables show."""
+SHORTEST_NAME = 12
+"""Columns that the name of a policy gets at least."""
+
+RUN_FIELDS = (
+    "policy", "total_latency", "mean_latency", "cancellations", "wasted_tokens", "peak_memory", "mean_memory", "makespan",
+    "volume_bound", "seed", "engine",
+)  # fmt: skip
+"""Attributes of a run in the JSON documents of ``simulate`` and ``replay``."""
 
 
 def add_compare(commands: Any) -> None:
-    """Add the command."""
+    """Add the command ``compare``."""
     examples = (
         f'{default_form()} h-sf "uniform(1, 20)" -m 60:240:60 -n 99 --seeds 2',
         '"two-point(1, 4, 1/2)" --memory 40,80 -n 50 --seeds 2',
@@ -31,85 +40,170 @@ def add_compare(commands: Any) -> None:
     command.add_argument("-m", "--memory", required=True, metavar="M", help="in tokens: M, A:B[:STEP] or M,M,…")
     command.add_argument("-n", "--n", metavar="N", help="requests (default: all rows of a file, 1000 of a law)")
     command.add_argument("--seeds", metavar="R", help="number of seeds (default 5)")
-    command.add_argument("--s", default="0", metavar="S", help="prompt size of a law in tokens (default 0)")
-    command.add_argument("--l", metavar="L", help="lower end (default: smallest length)")
-    command.add_argument("--u", metavar="U", help="upper end (default: largest length)")
+    _add_shared_options(command)
     predicted = "known of each output: L-U[,L-U…], columns LOW,HIGH, or a factor such as x2"
     command.add_argument("--predictions", metavar="WHAT", help=predicted)
     command.add_argument(
         "--skip-invalid", action="store_true", help="leave out rows that cannot be used, and count them"
     )
     command.add_argument("--plot", metavar="FILE", help="draw it as .png, .svg or .pdf, with a .data.csv beside")
-    command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
-    command.add_argument("--dask", metavar="ADDRESS", help="run on this Dask cluster, tcp://HOST:PORT")
-    command.add_argument("--policy", nargs="+", action="extend", metavar="P", help="policies as an option")
     add_json(command, _compare)
 
 
-def _compare(options: argparse.Namespace) -> int:
+def add_simulate(commands: Any) -> None:
+    """Add the command ``simulate``."""
+    examples = (
+        f'"uniform(l=1, u=10)" --n 80 --memory 60 --policy {default_form()} h-sf',
+        '"two-point(1, 4, 3/4)" --n 50 --memory 40 --replicates 3',
+    )
+    what = "run the process on lengths drawn from a law (deprecated: use compare)"
+    command = add_command(commands, "simulate", what, examples)
+    add_words(command, "[POLICY…] LAW", f"policies (crtools list policies), then {DIST}")
+    command.add_argument("-n", "--n", required=True, metavar="N", help="number of requests")
+    command.add_argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens")
+    command.add_argument("--seed", default="0", metavar="SEED", help="first seed (default 0)")
+    command.add_argument("--replicates", default="1", metavar="R", help="number of seeds (default 1)")
+    _add_shared_options(command)
+    add_json(command, _simulate)
+
+
+def _add_shared_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--s", default="0", metavar="S", help="prompt size of a law in tokens (default 0)")
+    command.add_argument("--l", metavar="L", help="lower end (default: smallest length)")
+    command.add_argument("--u", metavar="U", help="upper end (default: largest length)")
+    command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
+    command.add_argument("--dask", metavar="ADDRESS", help="run the seeds on this Dask cluster, tcp://HOST:PORT")
+    add_policies(command)
+
+
+def add_policies(command: argparse.ArgumentParser) -> None:
+    """Add --policy, which may stand in the place of words."""
+    what = "policies (default: all that fit; crtools list policies)"
+    command.add_argument("--policy", nargs="+", action="extend", metavar="P", help=what)
+
+
+def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None, str]:
+    """Return the policies, None where none is named, and the distribution or file."""
     from crtools.grammar import split
-    from crtools.plotting.figure import picture_file
-    from crtools.process.comparisons import SEEDS, compare_all
     from crtools.process.policies import POLICY, known_names
 
-    own, law = split([*options.words, *(options.policy or ())], POLICY, known_names())
+    policies, source = split([*options.words, *(options.policy or ())], POLICY, known_names())
+    return policies or None, source
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from crtools.plotting.figure import picture_file
+    from crtools.process import compare
+
+    policies, source = _policies_and_source(options)
     if options.plot is not None:
         picture_file(options.plot)
     n, seeds, s, l, u, jobs = integers(options, "n", "seeds", "s", "l", "u", "jobs")
-    found = compare_all(
-        own or None, law, memory=options.memory, n=n, s=s, seeds=SEEDS if seeds is None else seeds, l=l, u=u,
-        predictions=options.predictions, skip_invalid=options.skip_invalid, jobs=jobs, dask=options.dask,
-        progress=bar("compare", lambda task: f"M = {task[0]}, seed {task[1]}"),
+    found = compare(
+        policy=policies, dist=source, memory=options.memory, n=n, s=s, seeds=seeds, l=l, u=u, predictions=options.predictions,
+        skip_invalid=options.skip_invalid, jobs=jobs, dask=options.dask, progress=_progress_bar(options.command),
     )  # fmt: skip
-    paths = () if options.plot is None else found.plot(options.plot)
-    document = found.as_json() | ({"files": list(map(str, paths))} if paths else {})
-    return answer(options, document, _lines(found, paths))
+    files = () if options.plot is None else found.plot(options.plot)
+    document = found.document() | ({"files": list(map(str, files))} if files else {})
+    return answer(options, document, _lines(found, files))
 
 
-def _lines(found: Comparisons, paths: Any) -> Iterator[str]:
+def _progress_bar(command: str) -> Any:
+    return bar(command, lambda task: f"M = {task[0]}, seed {task[1]}")
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    from crtools.distributions import distribution
+    from crtools.process import compare
+    from crtools.process.run import LARGEST_SEED
+    from crtools.process.sweep import LARGEST_SWEEP
+    from crtools.process.workload import names_rows
+    from crtools.setting import integer
+
+    with clock("reading the law"):
+        policies, source = _policies_and_source(options)
+        law = None if names_rows(source) else distribution(source)
+    if re.search(r"[:,]", options.memory):
+        raise InputError("--memory", options.memory, "must be one integer; crtools compare takes several")
+    n, memory, s, l, u = integers(options, "n", "memory", "s", "l", "u")
+    first, number, jobs = integers(options, "seed", "replicates", "jobs")
+    integer("replicates", number, 1, LARGEST_SWEEP)
+    integer("seed", first, 0, LARGEST_SEED - number + 1)
+    found = compare(
+        policy=policies, dist=law or source, memory=memory, n=n, s=s, seeds=range(first, first + number), l=l, u=u,
+        skip_invalid=None, keep_runs=True, jobs=jobs, dask=options.dask, progress=_progress_bar(options.command),
+    )  # fmt: skip
+    rows = {row.runs[0].policy: row for row in found.rows}
+    runs = [run for row in found.rows for run in row.runs]
+    largest = {str(run.seed): run.upper for run in runs}
+    document = {
+        "distribution": law.spec() if law else source,
+        "n": n,
+        "memory": memory,
+        "s": s if law else None,
+        "l": runs[0].lower,
+        "u": largest if len(set(largest.values())) > 1 else runs[0].upper,
+        "runs": list(map(run_json, runs)),
+        "ratios": {name: {ratio: row.as_json()[ratio] for ratio in row.statistics()} for name, row in rows.items()},
+        "statistics": {name: row.statistics() for name, row in rows.items()},
+        "left_out": left_out_json({policy: why for (policy, _), why in found.left_out.items()}),
+        "notes": run_notes(runs[0]),
+    }
+    return answer(options, document, _lines(found))
+
+
+def run_json(run: Run) -> JsonObject:
+    """Return a run as JSON data."""
+    return {name: getattr(run, name) for name in RUN_FIELDS} | {"volume_bound": float(run.volume_bound)}
+
+
+def left_out_json(reasons: dict[str, str]) -> list[JsonObject]:
+    """Return the policies that did not fit, by name, as JSON data."""
+    return [{"policy": policy, "why": why} for policy, why in reasons.items()]
+
+
+def run_notes(run: Run) -> list[str]:
+    """Return notes on the clock and, for unequal prompts, on H-SF."""
+    from crtools.process.compare import PROMPTS_NOTE, STEPS_NOTE
+
+    return [STEPS_NOTE, *([PROMPTS_NOTE] if run.prompts.min() < run.prompts.max() else [])]
+
+
+def _lines(found: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
+    """Yield two tables, of ratios and of completion times, and what is to be known of them."""
+    from crtools.process.measures import PERCENTILES, RATIOS
+
     seeds = f"{len(found.seeds)} seed{'s' if len(found.seeds) > 1 else ''}"
     yield f"{found.name}: n = {found.n}, {seeds}, all requests there at time 0"
     yield from found.notes
-    if found.skipped:
-        yield f"left out: {found.skipped} rows that cannot be used"
-    yield _fitting(("M", "policy", "/H-SF", "/volume", "/form"), [_ratios(cell, found) for cell in found.cells], (0,))
-    varied = any(mean and mean.interval for cell in found.cells for mean in map(cell.mean, RATIOS))
+    if found.workload.skipped:
+        yield f"left out: {found.workload.skipped} rows that cannot be used"
+    ratios = [[row.mean(name) for name in RATIOS] for row in found.rows]
+    texts = [[mean.short if mean else "–" for mean in means] for means in ratios]
+    yield _table(found, ("/H-SF", "/volume", "/form"), texts, ())
+    varied = any(mean and mean.interval for means in ratios for mean in means)
     over_seeds = ", ± half the 95 % interval over the seeds" if varied else ""
     yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the policy's form{over_seeds}"
-    heads = ("M", "policy", "TEL/n", *(f"p{share}" for share in PERCENTILES), "makespan", "cancels")
-    yield _fitting(heads, [_numbers(cell, found) for cell in found.cells], (0, *range(2, len(heads))))
+    percentiles = [f"p{p}" for p in PERCENTILES]
+    names = ("mean_latency", *percentiles, "makespan", "cancellations")
+    texts = [[f"{mean.mean:.6g}" if (mean := row.mean(name)) else "" for name in names] for row in found.rows]
+    yield _table(found, ("TEL/n", *percentiles, "makespan", "cancels"), texts, range(2, 2 + len(names)))
     yield "completion times in steps: mean, percentiles and last; cancellations; means over the seeds"
-    whys = dict.fromkeys((policy, why) for (policy, _), why in found.left_out.items())
-    yield from (f"left out: {policy} ({why})" for policy, why in whys)
+    reasons = dict.fromkeys((policy, why) for (policy, _), why in found.left_out.items())
+    yield from (f"left out: {policy} ({why})" for policy, why in reasons)
     yield found.sentence
-    if paths:
-        yield f"drawn: {paths[0]} (data: {paths[1]})"
+    if files:
+        yield f"drawn: {files[0]} (data: {files[1]})"
 
 
-def _fitting(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int]) -> str:
-    """Return a table in which a policy's name is cut where numbers would not fit beside it."""
-    wide = [max(len(row[k]) for row in (heads, *rows)) + 2 for k in range(len(heads))]
-    room = max(columns() - sum(wide) + wide[1], LEAST)
-    cut = ((m, name if len(name) <= room else f"{name[: room - 1]}…", *numbers) for m, name, *numbers in rows)
-    return table(list(cut), heads, right=right)
-
-
-LEAST = 12
-"""So much of a policy's name is shown at least."""
-
-
-def _memory(cell: Cell, found: Comparisons) -> str:
-    """Return M for the first line of each memory."""
-    first = next(own for own in found.cells if own.memory == cell.memory)
-    return str(cell.memory) if first is cell else ""
-
-
-def _ratios(cell: Cell, found: Comparisons) -> tuple[str, ...]:
-    texts = (mean.short if mean else "–" for mean in map(cell.mean, RATIOS))
-    return (_memory(cell, found), cell.policy, *texts)
-
-
-def _numbers(cell: Cell, found: Comparisons) -> tuple[str, ...]:
-    names = ("mean_latency", *(f"p{share}" for share in PERCENTILES), "makespan", "cancellations")
-    numbers = (f"{mean.mean:.6g}" if (mean := cell.mean(name)) else "" for name in names)
-    return (_memory(cell, found), cell.policy, *numbers)
+def _table(found: Comparison, heads: Sequence[str], texts: Sequence[Sequence[str]], right: Sequence[int]) -> str:
+    """Return a table with memory and policy before the texts; long names are shortened so that the numbers fit."""
+    heads, rows = ("M", "policy", *heads), []
+    previous = None
+    for row, numbers in zip(found.rows, texts, strict=True):
+        rows.append(("" if row.memory == previous else str(row.memory), row.policy, *numbers))
+        previous = row.memory
+    widths = [max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)]
+    room = max(columns() - sum(widths) + widths[1], SHORTEST_NAME)
+    rows = [(m, name if len(name) <= room else f"{name[: room - 1]}…", *numbers) for m, name, *numbers in rows]
+    return table(rows, heads, right=(0, *right))

@@ -14,7 +14,7 @@ from crtools.cli.common import WORDS
 
 
 def complete(parser: argparse.ArgumentParser, commands: Mapping[str, argparse.ArgumentParser]) -> None:
-    """Answer a shell that asks what a line may go on with, and end; do nothing where none asks."""
+    """Answer a shell that asks for completions, and exit; do nothing otherwise."""
     if "_ARGCOMPLETE" not in os.environ:
         return
     with suppress(ImportError):
@@ -29,7 +29,7 @@ def complete(parser: argparse.ArgumentParser, commands: Mapping[str, argparse.Ar
 
 
 def _completer(names: Callable[[], Iterable[str]]) -> Callable[..., Any]:
-    """Return what argcomplete calls: the names that begin with what is typed, and files; after ``FILE.py:`` names in it."""
+    """Return argcomplete's callback: names and files with a prefix, and after ``FILE.py:`` the names in the file."""
     from argcomplete.completers import FilesCompleter
 
     files = FilesCompleter(("py", "csv", "parquet", "json"))
@@ -41,7 +41,7 @@ def _completer(names: Callable[[], Iterable[str]]) -> Callable[..., Any]:
 
 
 def names_in_file(prefix: str) -> list[str]:
-    """Return ``FILE.py:NAME`` for each variable of the file that ``prefix`` names. It is read, and not run."""
+    """Return ``FILE.py:NAME`` for each variable of the file in ``prefix``, which is parsed and not run."""
     file, colon, _ = prefix.rpartition(":")
     if not colon or not file.endswith(".py"):
         return []
@@ -57,7 +57,7 @@ def names_in_file(prefix: str) -> list[str]:
 
 
 def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]] | None:
-    """Return what gives the names that an argument of a command may have; None for those that are free."""
+    """Return the function that lists the values of an argument; None where any text is allowed."""
     runs = command in RUN
     if action.dest == WORDS:
         return _policies_and_laws if runs else _forms_and_laws
@@ -78,7 +78,7 @@ KINDS = {
     "new": ("theory", "policy", "form"),
     "experiment": ("1", "2", "3"),
 }
-"""Words that begin some commands."""
+"""The first words of some commands."""
 
 
 def _claims() -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from crtools.cli.common import (
     DONE,
     FOUND,
+    Commands,
     add_command,
     add_intervals,
     add_json,
@@ -24,14 +25,16 @@ from crtools.cli.common import (
     to_intervals,
 )
 from crtools.errors import InputError
-from crtools.report.marked_text import in_words, unmarked
-from crtools.report.tables import table
+from crtools.ledger.display.proof_words import in_words
+from crtools.notation.terminal import unmarked
+from crtools.numeric_types import JsonObject
+from crtools.tables import table
 
 if TYPE_CHECKING:
     from crtools.discovery import Discovery, MeasuredForm
 
 
-def add_discover(commands: Any) -> None:
+def add_discover(commands: Commands) -> None:
     """Add the command."""
     examples = ("h-sf --u 20", "h-sf --lengths 2,4,6 --s 2 --out found.py")
     command = add_command(commands, "discover", "a policy's latency form, from its rules and runs", examples)
@@ -79,7 +82,7 @@ def _discover(options: argparse.Namespace) -> int:
 
 
 def _say(line: str) -> None:
-    """Say on a terminal's standard error what is done now."""
+    """Print the current step on standard error, if that is a terminal."""
     if sys.stderr.isatty():
         print(line, file=sys.stderr, flush=True)
 
@@ -89,7 +92,7 @@ def _written(out: Path) -> str:
 
 
 def _own_lengths(options: argparse.Namespace) -> Any:
-    """Return the lengths or the law at which to measure, taken out of the words; None where there are none."""
+    """Take the lengths or the law at which to measure out of the words; None where there are none."""
     from crtools.grammar import is_law
     from crtools.process.policies import POLICY
     from crtools.user_file import is_file
@@ -98,7 +101,9 @@ def _own_lengths(options: argparse.Namespace) -> Any:
     laws = [word for word in laws if is_law(word, POLICY)]
     options.words = [word for word in options.words if word not in laws]
     if len(laws) + (options.lengths is not None) > 1:
-        raise InputError("--lengths", str(options.lengths or laws[1]), f"stands beside the law {laws[0]}: give one")
+        raise InputError(
+            "--lengths", str(options.lengths or laws[1]), f"the law {laws[0]} was already given: give one of both"
+        )
     if laws:
         return laws[0]
     if options.lengths is not None:
@@ -115,7 +120,7 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int, out
     """Measure the form at lengths of one's own."""
     from crtools.discovery import measure_form
     from crtools.files import write_text
-    from crtools.process.requests import Predictions
+    from crtools.process.workload import Predictions
 
     intervals, factor = to_intervals(options.intervals), None
     if options.predictions is not None:
@@ -154,7 +159,7 @@ def _measured_lines(found: MeasuredForm) -> Iterator[str]:
         yield from (f"  {line}" for line in found.tried)
 
 
-def _uses(found: Discovery, l: int, u: int, s: int, law: str | None) -> dict[str, Any]:
+def _uses(found: Discovery, l: int, u: int, s: int, law: str | None) -> JsonObject:
     """Return the worst case and the ratio of the form against H-SF's."""
     if found.form is None:
         return {"worst_case": None, "ratio": None}
@@ -180,7 +185,7 @@ def _uses(found: Discovery, l: int, u: int, s: int, law: str | None) -> dict[str
     }
 
 
-def _lines(found: Discovery, document: dict[str, Any]) -> Iterator[str]:
+def _lines(found: Discovery, document: JsonObject) -> Iterator[str]:
     words = {True: "quadratic in the shares", False: "not quadratic in the shares", None: "no form found"}
     how = {"supported": " (supported, not proved)", "inconclusive": " (inconclusive)"}
     says = words[found.quadratic] + how.get(found.status, f" where batches are whole ({found.status})")

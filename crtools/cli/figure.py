@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import Help, add_command, add_json, answer, bar
+from crtools.cli.common import Commands, Help, add_command, add_json, answer, bar
 from crtools.errors import MISSING, InputError
 from crtools.files import output_folder
 from crtools.names import canonical, listed
+from crtools.numeric_types import JsonObject
 from crtools.plotting.canvas import FORMATS
 from crtools.plotting.parameters import read_all
 
@@ -36,8 +37,8 @@ class _HelpOfFigure(argparse.Action):
 
 def _described(name: str) -> argparse.ArgumentParser:
     """Return a parser whose help describes one figure."""
+    from crtools.notation.terminal import unmarked
     from crtools.plotting import known_figures
-    from crtools.report.marked_text import unmarked
 
     drawing = known_figures()[name]
     says = unmarked(drawing.says)
@@ -60,7 +61,7 @@ def _add_options(figure: argparse.ArgumentParser) -> None:
     figure.add_argument("--no-title", action="store_true", help="leave the title out: a paper has a caption")
 
 
-def add_figure(commands: Any) -> None:
+def add_figure(commands: Commands) -> None:
     """Add the command."""
     from crtools.plotting import known_figures
 
@@ -100,7 +101,7 @@ def _figure(options: argparse.Namespace) -> int:
     for name in names:
         read_all(name, known_figures()[name].parameters, given)
     output_folder("out", options.out)
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     for name in names:
         drawn = figure(name, progress=bar(name), **given)
         paths = drawn.save(options.out, kind, size, not options.no_title)
@@ -109,7 +110,7 @@ def _figure(options: argparse.Namespace) -> int:
     return answer(options, {"figures": rows}, _lines(rows))
 
 
-def _lines(rows: list[dict[str, Any]]) -> Iterator[str]:
+def _lines(rows: list[JsonObject]) -> Iterator[str]:
     for row in rows:
         yield f"{row['name']}: {row['path']} (data: {row['data']}, {row['json']})"
         for name, fit in row["fits"].items():

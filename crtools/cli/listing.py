@@ -10,9 +10,10 @@ from crtools.cli.common import add_command, add_json, answer
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
+from crtools.numeric_types import JsonObject
 from crtools.user_file import is_file
 
-Row = dict[str, Any]
+Row = JsonObject
 
 
 def add_list(commands: Any) -> None:
@@ -32,14 +33,14 @@ def _list(options: argparse.Namespace) -> int:
         rows: list[Row] = [{"name": name, "summary": what} for name, (what, _, _) in KINDS.items()]
         return answer(options, {"kinds": rows}, _lines([(f"crtools list {r['name']}", r["summary"]) for r in rows]))
     if is_file(options.kind):
-        own = in_file(options.kind)
-        return answer(options, {"names": own}, _lines([(r["name"], r["kind"], r["summary"]) for r in own]))
+        names = in_file(options.kind)
+        return answer(options, {"names": names}, _lines([(r["name"], r["kind"], r["summary"]) for r in names]))
     kind = canonical("list", options.kind, KINDS, ", or FILE.py")
     _, collect, keys = KINDS[kind]
     rows = collect(ledger)
     cells = [tuple(row[key] for key in keys) for row in rows]
     if kind == "levels":
-        both = [pair for own, row in zip(cells, rows, strict=True) for pair in (own, ("", "", row["asks"]))]
+        both = [pair for line, row in zip(cells, rows, strict=True) for pair in (line, ("", "", row["asks"]))]
         return answer(options, {kind: rows}, _lines(both, cut=False))
     if kind == "claims":
         return answer(options, {kind: rows}, _sentences(rows))
@@ -47,7 +48,7 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _lines(rows: list[tuple[str, ...]], cut: bool = True) -> Iterator[str]:
-    from crtools.report.tables import table
+    from crtools.tables import table
 
     yield table(rows, widest=24, cut=cut)
 
@@ -67,18 +68,18 @@ def in_file(text: str) -> list[Row]:
     from crtools.process.policies import POLICY
     from crtools.user_file import readings
 
-    found = readings("list", text, (FORM, POLICY, LAW))
+    by_kind = readings("list", text, (FORM, POLICY, LAW))
     file = text[: text.rindex(".py") + 3]
     return [
         {"name": f"{file}:{name}", "kind": kind.words, "summary": getattr(value, "summary", "")}
-        for kind, own in found.items()
-        for name, value in own.items()
+        for kind, things in by_kind.items()
+        for name, value in things.items()
     ]
 
 
 def claims(ledger: Ledger) -> list[Row]:
     """Return id, place and statement of every claim, and whether --quick skips it; nothing is decided."""
-    from crtools.report.marked_text import unmarked
+    from crtools.notation.terminal import unmarked
 
     return [
         {"id": c.id, "place": unmarked(c.place), "statement": unmarked(c.statement), "slow": c.id in ledger.slow}
@@ -101,7 +102,9 @@ def policies(ledger: Ledger) -> list[Row]:
     """Return every policy, the names that stand for one, and those that need a text after a colon."""
     from crtools.process.policies import families, known_names
 
-    made = [{"name": own.example, "knows": own.knows, "summary": own.summary} for own in families().values()]
+    made = [
+        {"name": family.example, "knows": family.knows, "summary": family.summary} for family in families().values()
+    ]
     return made + [
         {"name": name, "knows": getattr(p, "knows", "") if p.name == name else ""}
         | {"summary": p.summary if p.name == name else f"stands for {p.name}"}
@@ -118,8 +121,8 @@ def laws(_: Ledger) -> list[Row]:
 
 def figures(_: Ledger) -> list[Row]:
     """Return the figures that can be drawn, whichever ledger brings them."""
+    from crtools.notation.terminal import unmarked
     from crtools.plotting import known_figures
-    from crtools.report.marked_text import unmarked
 
     return [{"name": name, "summary": unmarked(draw.says)} for name, draw in known_figures().items()]
 

@@ -1,18 +1,20 @@
-"""``crtools minimax``."""
+"""``crtools minimax``: the best ratio of a blind scheduler. The computation is in :mod:`crtools.blind.minimax`."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.best import add_certificate, write_certificate
 from crtools.cli.common import WIDTH, add_command, add_json, answer, clock, integers
 from crtools.errors import InputError
-from crtools.report.marked_text import in_words
+from crtools.ledger.display.proof_words import in_words
+from crtools.numeric_types import JsonObject
 
 if TYPE_CHECKING:
-    from crtools.blind.minimax import Minimax
+    from crtools.blind.minimax import Interval, Minimax
 
 
 def add_minimax(commands: Any) -> None:
@@ -36,63 +38,69 @@ def _minimax(options: argparse.Namespace) -> int:
     if options.certificate is not None and u is None:
         raise InputError("--certificate", options.certificate, "needs --u: it is of an interval of lengths")
     with clock("deciding both inequalities" if u is None else "closing the interval: minutes for 100 lengths"):
-        found = minimax(digits, s=s, l=l, u=u, cache=default_folder())
-    if options.certificate is not None:
-        write_certificate(options.certificate, _certificate(found))
-    return answer(options, found.as_json(), _lines(found))
+        result = minimax(digits, s=s, l=l, u=u, cache=default_folder())
+    if options.certificate is not None and result.interval is not None:
+        write_certificate(options.certificate, _certificate(result.interval))
+    return answer(options, result.as_json(), _lines(result))
 
 
-def _certificate(found: Minimax) -> dict[str, Any]:
+def _certificate(interval: Interval) -> JsonObject:
     from crtools.blind.certificate_writer import of_interval
 
-    own = found.interval
-    if own is None or own.closed is None:
-        shown = "" if own is None else f"[{own.l}, {own.u}]"
-        raise InputError("--certificate", shown, "needs an interval of at most 100 lengths on which both sides meet")
-    return of_interval(own.closed)
+    if interval.closed is None:
+        message = "needs an interval of at most 100 lengths on which both sides meet"
+        raise InputError("--certificate", f"[{interval.l}, {interval.u}]", message)
+    return of_interval(interval.closed)
 
 
-def _lines(found: Minimax) -> Iterator[str]:
-    from crtools.enclosure import decimal
-
+def _lines(result: Minimax) -> Iterator[str]:
     yield "the best ratio of a blind scheduler to the optimum:"
     yield "  ρ* = min over y > 1 of (y−1)(2y−1)/(y ln² y)"
-    for name, shown in (("ρ*", found.value), ("y", found.least.y), ("b = y²", found.least.base)):
-        low, high = shown.decimals(found.digits + 2)
+    for name, value in (("ρ*", result.value), ("y", result.least.y), ("b = y²", result.least.base)):
+        low, high = value.decimals(result.digits + 2)
         line = f"  {low} ≤ {name} ≤ {high}"
         yield line if len(line) <= WIDTH else f"  {name}\n    ≥ {low}\n    ≤ {high}"
-    for state in found.states:
+    for state in result.states:
         yield f"  {state.side} bound, {state.level}: {state.status}{in_words(state.argued)} ({state.claim})"
     yield "against H-SF as a process it is an upper bound only: what is best is open"
     yield from CLASS
     yield from _preemptive()
-    if (own := found.interval) is not None:
-        yield f"lengths in [{own.l}, {own.u}], s = {own.s}, in the limit of the process:"
-        digits = 8 if own.closed is None else 12
-        yield f"  to the optimum: no blind policy is below {decimal(own.lower, digits, up=False)}"
-        if own.closed is not None:
-            yield f"    a mixture of {len(own.closed.plans)} plans is within {decimal(own.upper, digits, up=True)}"
-        yield f"    ({own.method})"
-        yield f"    own random offsets are within {decimal(own.own_offsets, 8, up=True)}"
-        if own.closed is not None:
-            shares = sorted(own.closed.weights.items(), key=lambda pair: -pair[1])[:MOST_SHOWN]
-            yield f"    the worst law: {', '.join(f'{o}: {float(w):.2%}' for o, w in shares)}, … (--json)"
-        yield f"  to H-SF as a process: within {decimal(own.against_h_sf_process, 8, up=True)} too; the least is open"
-        form = own.h_sf_form
-        yield f"  to H-SF's form: own offsets in steps are within {decimal(form.factor, 8, up=True)}, for every u"
-        yield "    (in steps: they kill at whole ages, and have no threshold below v(l))"
-        yield f"    (certified: {form.method})"
+    if result.interval is not None:
+        yield from _interval_lines(result.interval)
 
 
-MOST_SHOWN = 4
-"""Lengths of the worst law, the most frequent first."""
+def _interval_lines(interval: Interval) -> Iterator[str]:
+    from crtools.enclosure import decimal
+
+    def bound(number: Fraction, digits: int = 8, up: bool = True) -> str:
+        return decimal(number, digits, up=up)
+
+    closed = interval.closed
+    digits = 8 if closed is None else 12
+    yield f"lengths in [{interval.l}, {interval.u}], s = {interval.s}, in the limit of the process:"
+    yield f"  to the optimum: no blind policy is below {bound(interval.lower, digits, up=False)}"
+    if closed is not None:
+        yield f"    a mixture of {len(closed.plans)} plans is within {bound(interval.upper, digits)}"
+    yield f"    ({interval.method})"
+    yield f"    own random offsets are within {bound(interval.own_offsets)}"
+    if closed is not None:
+        shares = sorted(closed.weights.items(), key=lambda pair: -pair[1])[:MOST_SHARES]
+        yield f"    the worst law: {', '.join(f'{o}: {float(w):.2%}' for o, w in shares)}, … (--json)"
+    yield f"  to H-SF as a process: within {bound(interval.against_h_sf_process)} too; the least is open"
+    yield f"  to H-SF's form: own offsets in steps are within {bound(interval.against_h_sf)}, for every u"
+    yield "    (in steps: they kill at whole ages, and have no threshold below v(l))"
+    yield f"    (certified: {interval.h_sf_form.method})"
+
+
+MOST_SHARES = 4
+"""Lengths of the worst law that are printed, the most frequent first."""
 
 CLASS = (
     "blind: learns a length when the request completes. Kill and restart: a",
     "request that does not run has lost its tokens; pausing with its memory kept",
     "does not help. A preemptive policy does better: on one machine round robin",
 )
-"""What is meant by the policies of the first line."""
+"""The class of policies of the first line."""
 
 
 def _preemptive() -> Iterator[str]:

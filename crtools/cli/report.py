@@ -6,15 +6,21 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from crtools.cli.claim_selection import add_deciding, how_to_decide
-from crtools.cli.common import DONE, add_command, add_json, answer, bar, terminal
+from crtools.cli.common import DONE, Commands, add_command, add_json, answer, bar, terminal
 from crtools.errors import InputError
 from crtools.files import output_file, write_text
+from crtools.numeric_types import JsonObject
+
+if TYPE_CHECKING:
+    from crtools.ledger.ledger import Ledger
+    from crtools.ledger.results import Results
+    from crtools.report.figures import Figures
 
 
-def add_report(commands: Any) -> None:
+def add_report(commands: Commands) -> None:
     """Add the command."""
     examples = ("--quick", "--html report.html --errata errata.md")
     report = add_command(commands, "report", "the whole ledger: as a table, as one HTML page, as errata", examples)
@@ -46,7 +52,7 @@ def _report(options: argparse.Namespace) -> int:
     return answer(options, written, _lines(written))
 
 
-def _lines(written: dict[str, Any]) -> Iterator[str]:
+def _lines(written: JsonObject) -> Iterator[str]:
     if written["path"] is not None:
         yield f"{written['path']}: {written['claims']} claims, {written['bytes'] / 1e6:.1f} MB"
         missing = f"; not found: {', '.join(written['figures_missing'])}" if written["figures_missing"] else ""
@@ -55,8 +61,8 @@ def _lines(written: dict[str, Any]) -> Iterator[str]:
         yield f"{written['errata']}: {len(written['entries'])} errata"
 
 
-def _figures(options: argparse.Namespace, ledger: Any) -> Any:
-    """Return the ledger's figures that are drawn, none where no page is written."""
+def _figures(options: argparse.Namespace, ledger: Ledger) -> Figures:
+    """Read the ledger's figures; none where no page is written."""
     from crtools.report.figures import Figures, read_figures
 
     if options.figures is not None and not os.path.isdir(options.figures):
@@ -67,8 +73,8 @@ def _figures(options: argparse.Namespace, ledger: Any) -> Any:
     return read_figures(ledger.figures(), (claim.id for claim in ledger.claims), folder)
 
 
-def _write(options: argparse.Namespace, results: Any, ledger: Any, figures: Any) -> dict[str, Any]:
-    """Write what is asked for and return the JSON document."""
+def _write(options: argparse.Namespace, results: Results, ledger: Ledger, figures: Figures) -> JsonObject:
+    """Write the files and return the JSON document."""
     from crtools.ledger.run import tally
     from crtools.report.errata import errata, latex, markdown
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crtools.cli.common import add_command, add_json, answer, clock, to_int
 from crtools.errors import InputError
 from crtools.ledger.registry import DEFAULT
-from crtools.report.tables import columns
+from crtools.tables import columns
 
 if TYPE_CHECKING:
     from crtools.plotting.occupancy import Picture
@@ -32,27 +32,27 @@ def _show(options: argparse.Namespace) -> int:
     from crtools.plotting.occupancy import save
 
     file = Path(options.what)
-    found = _runs(options) if file.suffix == ".json" or file.is_file() else _schedules(options)
+    pictures = _runs(options) if file.suffix == ".json" or file.is_file() else _schedules(options)
     if options.out is not None:
-        document = {"path": str(save(found, options.out))}
+        document = {"path": str(save(pictures, options.out))}
         return answer(options, document, [document["path"]])
-    texts = [text for own in found for text in (own.text(columns()), "")]
-    return answer(options, {"pictures": [own.as_json() for own in found]}, texts[:-1])
+    texts = [text for picture in pictures for text in (picture.text(columns()), "")]
+    return answer(options, {"pictures": [picture.as_json() for picture in pictures]}, texts[:-1])
 
 
 def _schedules(options: argparse.Namespace) -> list[Picture]:
     """Return the schedules in a claim's evidence that are small enough to be drawn."""
     from crtools.ledger import verify
-    from crtools.report.schedule_drawing import pictures_of
+    from crtools.ledger.display.pictures import pictures_of
 
     if options.policy is not None:
         raise InputError("--policy", " ".join(options.policy), "is for an instance, FILE.json")
     with clock("deciding"):
         [result] = verify([options.what], ledger=options.ledger)
-    found = [own for own in pictures_of(result) if own.drawable]
-    if not found:
+    pictures = [picture for picture in pictures_of(result) if picture.drawable]
+    if not pictures:
         raise InputError("ID", result.id, "has no schedule in its evidence")
-    return found
+    return pictures
 
 
 def _runs(options: argparse.Namespace) -> list[Picture]:

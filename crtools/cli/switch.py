@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crtools.ratios.switch import Crossing, Piece, Switch
 
 DIGITS = 15
-"""A crossing that is not rational is printed in so many digits."""
+"""A crossing that is not rational is printed in that many digits."""
 
 LONGEST_POLYNOMIAL = 200
 """A longer one is printed with --json only."""
@@ -43,27 +43,27 @@ def _switch(options: argparse.Namespace) -> Answer:
             "give two forms and a law, for example h-sf volume 'geometric(q)'",
         )
     first, second, law = options.words
-    found = switch(first, second, law, to_int("s", options.s))
+    result = switch(first, second, law, to_int("s", options.s))
     document = {
-        "first": found.first.name,
-        "second": found.second.name,
-        "distribution": found.distribution.spec(),
-        "s": found.s,
-        "range": str(found.range),
+        "first": result.first.name,
+        "second": result.second.name,
+        "distribution": result.distribution.spec(),
+        "s": result.s,
+        "range": str(result.range),
         "pieces": [
             {"from": str(piece.low), "to": str(piece.high), "from_in": piece.low_in, "to_in": piece.high_in}
             | {"better": piece.better, "strict": piece.strict}
-            for piece in found.pieces
+            for piece in result.pieces
         ],
-        "crossings": [_crossing(crossing) for crossing in found.crossings],
-        "throughout": found.throughout,
-        "status": found.status,
-        "method": found.method,
-        "uses": list(found.uses),
-        "reason": found.reason or None,
-        "describes": {f.name: list(f.describes) for f in (found.first, found.second)},
+        "crossings": [_crossing(crossing) for crossing in result.crossings],
+        "throughout": result.throughout,
+        "status": result.status,
+        "method": result.method,
+        "uses": list(result.uses),
+        "reason": result.reason or None,
+        "describes": {f.name: list(f.describes) for f in (result.first, result.second)},
     }
-    return document, _lines(found)
+    return document, _lines(result)
 
 
 def _crossing(crossing: Crossing) -> dict[str, Any]:
@@ -78,20 +78,20 @@ def _crossing(crossing: Crossing) -> dict[str, Any]:
     }
 
 
-def _lines(found: Switch) -> Iterator[str]:
-    yield f"the forms {found.first.name} and {found.second.name} under {found.distribution.spec()}, s = {found.s}:"
-    if found.range.assumed:
-        yield f"  range: {found.range}"
-    if len(found.pieces) == 1 and found.throughout is not None:
-        yield f"  {_better(found.pieces[0])} throughout: {found.range}"
+def _lines(result: Switch) -> Iterator[str]:
+    yield f"the forms {result.first.name} and {result.second.name} under {result.distribution.spec()}, s = {result.s}:"
+    if result.range.assumed:
+        yield f"  range: {result.range}"
+    if len(result.pieces) == 1 and result.throughout is not None:
+        yield f"  {_better(result.pieces[0])} throughout: {result.range}"
     else:
-        width = max((len(str(piece)) for piece in found.pieces), default=0)
-        yield from (f"  {piece!s:{width}}  {_better(piece)}" for piece in found.pieces)
-    for crossing in found.crossings:
+        width = max((len(str(piece)) for piece in result.pieces), default=0)
+        yield from (f"  {piece!s:{width}}  {_better(piece)}" for piece in result.pieces)
+    for crossing in result.crossings:
         if not crossing.rational:
             yield from _place(crossing)
-    words = ", ".join((found.method, *found.uses)) if found.status != "inconclusive" else found.reason
-    yield f"  {found.status}: {words}"
+    words = ", ".join((result.method, *result.uses)) if result.status != "inconclusive" else result.reason
+    yield f"  {result.status}: {words}"
 
 
 def _better(piece: Piece) -> str:
@@ -101,9 +101,9 @@ def _better(piece: Piece) -> str:
 
 
 def _place(crossing: Crossing) -> Iterator[str]:
-    own = _crossing(crossing)
-    yield f"  {own['lower']} <= {crossing.name} <= {own['upper']}"
-    if own["exact"] is not None:
-        yield f"    {crossing.name} = {own['exact']}"
-    elif own["polynomial"] is not None and len(own["polynomial"]) <= LONGEST_POLYNOMIAL:
-        yield f"    the only root there of {own['polynomial']}"
+    fields = _crossing(crossing)
+    yield f"  {fields['lower']} <= {crossing.name} <= {fields['upper']}"
+    if fields["exact"] is not None:
+        yield f"    {crossing.name} = {fields['exact']}"
+    elif fields["polynomial"] is not None and len(fields["polynomial"]) <= LONGEST_POLYNOMIAL:
+        yield f"    the only root there of {fields['polynomial']}"

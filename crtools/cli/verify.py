@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crtools.budget import seconds_of
 from crtools.cli.claim_selection import add_deciding, how_to_decide
@@ -17,7 +17,12 @@ from crtools.files import input_file, output_folder
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load
 from crtools.names import canonical
-from crtools.report.tables import columns
+from crtools.tables import columns
+
+if TYPE_CHECKING:
+    from crtools.ledger.claim_result import ClaimResult
+    from crtools.ledger.decide_all import Progress
+    from crtools.numeric_types import JsonObject
 
 EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
 
@@ -44,11 +49,11 @@ def _verify(options: argparse.Namespace) -> int:
     from crtools.ledger.trials import trials
     from crtools.report.terminal import ledger_text
 
-    own = load(options.ledger)
+    ledger = load(options.ledger)
     if options.coq is not None:
-        return _coq(options, own)
+        return _coq(options, ledger)
     if options.level is not None:
-        options.level = canonical("level", options.level, [level.id for level in own.levels])
+        options.level = canonical("level", options.level, [level.id for level in ledger.levels])
     changed = _changed(options.set)
     if options.self_test:
         return _self_test(options)
@@ -57,21 +62,21 @@ def _verify(options: argparse.Namespace) -> int:
         output_folder("--certificates", options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
     at_once = options.json or options.show or all_kept(options.ids, changed, **how)
-    lines = None if at_once else _Lines(own, options)
-    first = next((claim.id for claim in own.select(options.ids)), "")
+    lines = None if at_once else _Lines(ledger, options)
+    first = next((claim.id for claim in ledger.select(options.ids)), "")
     waiting = bar("claims", (lambda result: result.id) if lines is None else lines.next_after, first)
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
-    shown = waiting if lines is None else lines.as_they_come(waiting)
-    results = verify(options.ids, changed, **how, timeout=timeout, progress=shown)
+    progress = waiting if lines is None else lines.as_they_come(waiting)
+    results = verify(options.ids, changed, **how, timeout=timeout, progress=progress)
     _refuse_none_at(results, options.level)
     certificates = None
     if options.certificates is not None:
-        from crtools.certificates import write_certificates
+        from crtools.ledger.certificates import write_certificates
 
-        certificates = write_certificates(results, options.certificates, own)
+        certificates = write_certificates(results, options.certificates, ledger)
     results = _at_level(results, options.level)
-    tried = trials(results, own) if options.trials or changed else None
-    document = as_json(results, own)
+    tried = trials(results, ledger) if options.trials or changed else None
+    document = as_json(results, ledger)
     if tried is not None:
         document["trials"] = tried.as_json()
     if certificates is not None:
@@ -79,13 +84,13 @@ def _verify(options: argparse.Namespace) -> int:
     if options.json:
         print_json(document)
     elif options.show:
-        from crtools.report.claim_text import claim_text
+        from crtools.ledger.display.claim_text import claim_text
 
-        accepted, colour = own.accepted(), terminal(sys.stdout)
+        accepted, colour = ledger.accepted(), terminal(sys.stdout)
         texts = [claim_text(result, columns(), accepted, colour=colour) for result in results]
         paged("\n\n".join(texts))
     elif lines is None:
-        print(ledger_text(results, own, colour=terminal(sys.stdout)))
+        print(ledger_text(results, ledger, colour=terminal(sys.stdout)))
     else:
         lines.close(results)
     if certificates is not None and not options.json:
@@ -111,7 +116,7 @@ def _changed(items: Sequence[str]) -> dict[str, str]:
     return changed
 
 
-def _at_level(results: Sequence[Any], level: str | None) -> list[Any]:
+def _at_level(results: Sequence[ClaimResult], level: str | None) -> list[ClaimResult]:
     """Return the results with their verdicts at one level only, where one is asked for; what was not decided stays."""
     if level is None:
         return list(results)
@@ -119,7 +124,7 @@ def _at_level(results: Sequence[Any], level: str | None) -> list[Any]:
     return [result for result in kept if result.verdicts]
 
 
-def _refuse_none_at(results: Sequence[Any], level: str | None) -> None:
+def _refuse_none_at(results: Sequence[ClaimResult], level: str | None) -> None:
     """Refuse a level at which no claim that was asked for says anything: an empty table would read as if all were well."""
     if level is not None and not _at_level(results, level):
         spoken = ", ".join(dict.fromkeys(level for result in results for level in result.levels))
@@ -130,21 +135,21 @@ def _refuse_none_at(results: Sequence[Any], level: str | None) -> None:
 class _Lines:
     """Prints one line per claim as soon as it and all before it are decided: the paper's order, the slow ones last."""
 
-    def __init__(self, own: Ledger, options: argparse.Namespace) -> None:
-        self.ledger, self.level, self.colour = own, options.level, terminal(sys.stdout)
-        chosen = sorted(own.select(options.ids), key=lambda claim: claim.id in own.slow)
-        self.left = [claim.id for claim in chosen if not (options.quick and claim.id in own.slow)]
-        self.decided: dict[str, Any] = {}
+    def __init__(self, ledger: Ledger, options: argparse.Namespace) -> None:
+        self.ledger, self.level, self.colour = ledger, options.level, terminal(sys.stdout)
+        chosen = sorted(ledger.select(options.ids), key=lambda claim: claim.id in ledger.slow)
+        self.left = [claim.id for claim in chosen if not (options.quick and claim.id in ledger.slow)]
+        self.decided: dict[str, ClaimResult] = {}
         self.begun = False
 
-    def next_after(self, result: Any) -> str:
+    def next_after(self, result: ClaimResult) -> str:
         """Return the first claim that is not decided yet: it is at work."""
         return next((claim for claim in self.left if claim not in self.decided and claim != result.id), result.id)
 
-    def as_they_come(self, wrap: Any) -> Any:
+    def as_they_come(self, wrap: Progress) -> Progress:
         """Return a progress wrapper that prints lines and shows the bar that ``wrap`` makes."""
 
-        def run(results: Iterable[Any], total: int) -> Iterator[Any]:
+        def run(results: Iterable[ClaimResult], total: int) -> Iterator[ClaimResult]:
             for result in wrap(results, total):
                 self.decided[result.id] = result
                 while self.left and self.left[0] in self.decided:
@@ -153,14 +158,14 @@ class _Lines:
 
         return run
 
-    def _lines(self, results: Sequence[Any]) -> list[str]:
-        from crtools.report.claim_line import claim_line
+    def _lines(self, results: Sequence[ClaimResult]) -> list[str]:
+        from crtools.ledger.display.claim_line import claim_line
 
         return [claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
 
     def _print(self, lines: Sequence[str]) -> None:
         """Print lines, the first below the head: it is not printed before, as a value or a level may be refused."""
-        from crtools.report.claim_line import head
+        from crtools.ledger.display.claim_line import head
 
         if lines and not self.begun:
             lines = [*head(self.ledger), *lines]
@@ -168,7 +173,7 @@ class _Lines:
         for line in lines:
             print(line, flush=True)
 
-    def close(self, results: Sequence[Any]) -> None:
+    def close(self, results: Sequence[ClaimResult]) -> None:
         """Print the claims that were skipped, the tally and where more is."""
         from crtools.report.terminal import closing, tally_lines
 
@@ -176,20 +181,20 @@ class _Lines:
         self._print(["", *tally_lines(results, self.ledger), *closing(results, self.ledger)])
 
 
-def _coq(options: argparse.Namespace, own: Ledger) -> int:
+def _coq(options: argparse.Namespace, ledger: Ledger) -> int:
     """Write the Coq files of a ledger, all of them whatever is decided: Coq is the judge."""
     _alone("--coq", options, "ids", "self_test", *NOT_WITH_SELF_TEST)
-    if own.coq is None:
-        raise InputError("--coq", own.name, "must be for a ledger that brings Coq files")
+    if ledger.coq is None:
+        raise InputError("--coq", ledger.name, "must be for a ledger that brings Coq files")
     output_folder("--coq", options.coq)
-    development = own.coq()
+    development = ledger.coq()
     folder = development.write("--coq", options.coq)
     if options.json:
         counts = {"lemmas": development.lemmas, "by_hand": len(development.by_hand)}
         print_json({"coq": {"folder": str(folder), **counts, "files": list(development.files)}})
     else:
-        written = f"{development.lemmas} lemmas and {len(development.by_hand)} files of theorems written to {folder}"
-        print(f"coq: {written}; not checked yet: make -C {folder}")
+        counts = f"{development.lemmas} lemmas and {len(development.by_hand)} files of theorems"
+        print(f"coq: {counts} written to {folder}; not checked yet: make -C {folder}")
     return DONE
 
 
@@ -209,14 +214,14 @@ def _self_test(options: argparse.Namespace) -> int:
 
     _alone("--self-test", options, *NOT_WITH_SELF_TEST)
     waiting = bar("variants", lambda result: result.id, " ".join(options.ids[:1]) or "the first claims")
-    found = self_test(options.ids, **how_to_decide(options), progress=waiting)
+    outcome = self_test(options.ids, **how_to_decide(options), progress=waiting)
     if options.json:
-        print_json(found.as_json())
+        print_json(outcome.as_json())
     else:
         from crtools.report.terminal import self_test_table
 
-        print(self_test_table(found))
-    return FOUND if found.missed or found.trials.failed else DONE
+        print(self_test_table(outcome))
+    return FOUND if outcome.missed or outcome.trials.failed else DONE
 
 
 Statuses = dict[tuple[str, str], str]
@@ -239,11 +244,11 @@ def _read_expected(path: str) -> Statuses:
         raise InputError("--expect", path, "must be the JSON that verify --json printed") from None
 
 
-def _statuses(document: dict[str, Any]) -> Statuses:
+def _statuses(document: JsonObject) -> Statuses:
     return {(claim["id"], v["level"]): v["status"] for claim in document["claims"] for v in claim["levels"]}
 
 
-def _differences(expected: Statuses, document: dict[str, Any]) -> list[str]:
+def _differences(expected: Statuses, document: JsonObject) -> list[str]:
     return [
         f"{claim} {level}: {status}, expected {expected[claim, level]}"
         for (claim, level), status in _statuses(document).items()

@@ -22,8 +22,8 @@ from crtools.cli.common import (
 )
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
-from crtools.report.tables import table
 from crtools.setting import LARGEST_LENGTH
+from crtools.tables import table
 
 DIGITS = 10
 """Bounds are shown with two digits more than this where --digits is not given."""
@@ -60,8 +60,8 @@ def _worst_case(options: argparse.Namespace) -> int:
         row |= {"l": case.setting.l, "u": case.setting.u}
         if intervals is not None:
             row |= {"intervals": [*map(list, intervals)], "refined": case.policy.between is not None}
-        asked = None if digits is None else ("certified", case.enclosure(digits))
-        status, enclosure = ("supported", None) if options.fast else asked or case.reached
+        enclosure_asked = None if digits is None else ("certified", case.enclosure(digits))
+        status, enclosure = ("supported", None) if options.fast else enclosure_asked or case.reached
         low, high = (None, None) if enclosure is None else enclosure.decimals((digits or DIGITS) + 2)
         row |= {
             "value": case.value,
@@ -85,7 +85,7 @@ def _worst_case(options: argparse.Namespace) -> int:
 
 
 def _policy(options: argparse.Namespace) -> str | None:
-    """Return the form that is asked for, None for the default one; ``InputError`` for a law, or more than one form."""
+    """Return the form that is asked for, None for the default one; ``InputError`` for a distribution, or more than one form."""
     from crtools.forms import FORM
     from crtools.grammar import is_law
     from crtools.user_file import is_file
@@ -111,8 +111,8 @@ def _sizes(options: argparse.Namespace, intervals: object) -> Sequence[int | Non
 
 
 def _pair(row: dict[str, Any], end: object) -> str:
-    own = ", ".join(f"[{l}, {u}]" for l, u in row.get("intervals", [(row["l"], end)]))
-    return f"{row['policy']} against {row['against']} on {own}, s = {row['s']}, of the forms"
+    intervals = ", ".join(f"[{l}, {u}]" for l, u in row.get("intervals", [(row["l"], end)]))
+    return f"{row['policy']} against {row['against']} on {intervals}, s = {row['s']}, of the forms"
 
 
 def _method(row: dict[str, Any]) -> str:
@@ -152,8 +152,8 @@ def _lines(row: dict[str, Any]) -> Iterator[str]:
 
 def _table(rows: list[dict[str, Any]]) -> Iterator[str]:
     yield _pair(rows[0], "u")
-    shown = ((row, f"[{row['lower']}, {row['upper']}]" if row["lower"] else "") for row in rows)
-    cells = [(str(row["u"]), f"{row['value']:.12g}", row["status"], bounds) for row, bounds in shown]
+    pairs = ((row, f"[{row['lower']}, {row['upper']}]" if row["lower"] else "") for row in rows)
+    cells = [(str(row["u"]), f"{row['value']:.12g}", row["status"], bounds) for row, bounds in pairs]
     yield table(cells, ("u", "worst case", "status", "certified bounds"), right=(0,))
     yield from dict.fromkeys(map(_method, rows))
     yield from (f"u = {row['u']}: {_width(row)}" for row in rows if row["lower"] and row["status"] == "supported")

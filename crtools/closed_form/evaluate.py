@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import reduce
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
@@ -19,16 +19,17 @@ from crtools.enclosure import (
     harmonic_number_ball,
     polylog_ball,
     precision,
-    wanted,
+    relative_width_of,
 )
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
+from crtools.expressions import arguments
+from crtools.numeric_types import SymExpr
 
 MOST_BITS = 20_000
 MOST_TERMS = 2000
 
 
-def ball_value(expr: Expr, values: Mapping[Any, Any]) -> Expr:
+def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
     """Return a ball that contains a SymPy expression of + × powers, log, polylog, min, max and finite sums.
 
     ``values``: symbol ↦ ball. Raises ``NotCertified`` for what has no real value, or none that is found.
@@ -38,14 +39,14 @@ def ball_value(expr: Expr, values: Mapping[Any, Any]) -> Expr:
     if expr.is_Rational:
         return ball(fraction(expr))
     if expr.is_Add:
-        return sum((ball_value(arg, values) for arg in expr.args), start=ball(0))
+        return sum((ball_value(arg, values) for arg in arguments(expr)), start=ball(0))
     if expr.is_Mul:
-        return prod((ball_value(arg, values) for arg in expr.args), start=ball(1))
-    if expr.is_Pow and expr.exp.is_Integer:
+        return prod((ball_value(arg, values) for arg in arguments(expr)), start=ball(1))
+    if isinstance(expr, sp.Pow) and expr.exp.is_Integer:
         base = ball_value(expr.base, values)
         power = base ** abs(int(expr.exp))
         return power if expr.exp > 0 else 1 / power
-    if expr.is_Pow:
+    if isinstance(expr, sp.Pow):
         base = ball_value(expr.base, values)
         if base.is_zero() and expr.exp.is_positive:
             return base
@@ -53,37 +54,39 @@ def ball_value(expr: Expr, values: Mapping[Any, Any]) -> Expr:
             raise NotCertified("a power of what may not be positive is not evaluated in balls")
         return (base.log() * ball_value(expr.exp, values)).exp()
     if isinstance(expr, sp.Max | sp.Min):
-        return reduce(
-            Ball.max if isinstance(expr, sp.Max) else Ball.min, (ball_value(arg, values) for arg in expr.args)
-        )
+        values_of_arguments = [ball_value(arg, values) for arg in arguments(expr)]
+        return reduce(Ball.max if isinstance(expr, sp.Max) else Ball.min, values_of_arguments)
     if isinstance(expr, sp.Sum) and len(expr.limits) == 1:
         index, low, high = expr.limits[0]
         if low.is_Integer and high.is_Integer and high - low <= MOST_TERMS:
-            terms = (ball_value(expr.function, {**values, index: ball(k)}) for k in range(int(low), int(high) + 1))
+            terms = (
+                ball_value(cast(SymExpr, expr.function), {**values, index: ball(k)})
+                for k in range(int(low), int(high) + 1)
+            )
             return sum(terms, start=ball(0))
     if expr is sp.pi:
         return ball_pi()
     if isinstance(expr, sp.log):
-        return ball_value(expr.args[0], values).log()
+        return ball_value(arguments(expr)[0], values).log()
     if isinstance(expr, sp.exp):
-        return ball_value(expr.args[0], values).exp()
+        return ball_value(arguments(expr)[0], values).exp()
     if isinstance(expr, sp.harmonic) and len(expr.args) == 1:
-        return harmonic_number_ball(ball_value(expr.args[0], values))
+        return harmonic_number_ball(ball_value(arguments(expr)[0], values))
     if isinstance(expr, sp.polylog):
-        order: Any = expr.args[0]
-        return polylog_ball(int(order), ball_value(expr.args[1], values))
+        order, argument = arguments(expr)
+        return polylog_ball(int(order), ball_value(argument, values))
     raise NotCertified(f"{expr.func.__name__} is not evaluated in balls")
 
 
-def enclose(expr: Expr, values: Mapping[Any, Fraction], digits: int) -> Enclosure:
+def enclose(expr: SymExpr, values: Mapping[Any, Fraction], digits: int) -> Enclosure:
     """Return an enclosure of the expression at rational values with upper − lower ≤ 0.9 · 10^(1−digits) · |value|."""
     bits = int(3.33 * digits) + 64
     reached = float("inf")
     while bits <= MOST_BITS:
         with precision(bits):
             try:
-                found = ball_value(expr, {symbol: ball(value) for symbol, value in values.items()})
-                result = Enclosure.from_ball(found, "closed form in ball arithmetic")
+                value = ball_value(expr, {symbol: ball(number) for symbol, number in values.items()})
+                result = Enclosure.from_ball(value, "closed form in ball arithmetic")
             except NotCertified as error:
                 if error.width is None and "without bound" not in error.reason:
                     raise
@@ -91,13 +94,13 @@ def enclose(expr: Expr, values: Mapping[Any, Fraction], digits: int) -> Enclosur
                 continue
         size = max(abs(result.lower), abs(result.upper))
         reached = result.relative_width()
-        if result.width <= wanted(digits) * size:
+        if result.width <= relative_width_of(digits) * size:
             return result
         bits *= 2
     raise NotCertified("the closed form cancels beyond the largest precision", reached)
 
 
-def enclosed(expr: Expr, values: Mapping[Any, Fraction], digits: int) -> Enclosure | None:
+def enclosed(expr: SymExpr, values: Mapping[Any, Fraction], digits: int) -> Enclosure | None:
     """Return :func:`enclose`, or None where the expression has no real value there that can be enclosed."""
     try:
         return enclose(expr, values, digits)

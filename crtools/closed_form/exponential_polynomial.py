@@ -16,7 +16,7 @@ import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
 
-from crtools.expressions import Expr, Poly
+from crtools.numeric_types import FieldElement, RingPoly, SymExpr
 
 
 class NotClosed(ArithmeticError):
@@ -44,43 +44,43 @@ class Field:
         return self.ring if self.domain is QQ else PolyRing("k", self.domain.field.ring.to_domain())
 
     @property
-    def k(self) -> Any:
+    def k(self) -> RingPoly:
         """The polynomial k."""
         return self.ring.gens[0]
 
     @classmethod
-    def of(cls, *symbols: Any) -> Field:
+    def of(cls, *symbols: SymExpr) -> Field:
         """Return ℚ(symbols), or ℚ without symbols."""
         return cls(QQ.frac_field(*symbols) if symbols else QQ)
 
-    def element(self, expr: Expr) -> Expr:
+    def element(self, expr: SymExpr) -> SymExpr:
         """Return a SymPy expression as an element; raises ``NotClosed`` where it is not rational in the parameters."""
         try:
             return self.domain.from_sympy(sp.together(expr))
         except (ValueError, sp.CoercionFailed, sp.PolynomialError):
             raise NotClosed(f"{expr} is not rational in the parameters") from None
 
-    def parts(self, element: Any) -> tuple[Any, Any]:
+    def parts(self, element: FieldElement) -> tuple[FieldElement, FieldElement]:
         """Return numerator and denominator in ℚ[parameters]."""
         return (element, self.domain.one) if self.domain is QQ else (element.numer, element.denom)
 
-    def quotient(self, above: Any, below: Any) -> Any:
+    def quotient(self, above: FieldElement, below: FieldElement) -> FieldElement:
         """Return above/below, in lowest terms."""
         return above / below if self.domain is QQ else self.domain.field.new(above, below)
 
-    def over_one(self, p: Any) -> tuple[Any, Any]:
+    def over_one(self, p: RingPoly) -> tuple[RingPoly, FieldElement]:
         """Return (P, d) with p = P/d, P in ``numerators``."""
-        below: Any = self.parts(self.domain.one)[1]
+        below: FieldElement = self.parts(self.domain.one)[1]
         for denominator in {self.parts(c)[1] for c in p.values()}:
             below = below * (denominator if self.domain is QQ else denominator.exquo(denominator.gcd(below)))
-        found = {
+        numerators = {
             m: above * (below / d if self.domain is QQ else below.exquo(d))
             for m, c in p.items()
             for above, d in [self.parts(c)]
         }
-        return self.numerators.from_dict(found), below
+        return self.numerators.from_dict(numerators), below
 
-    def divided(self, p: Any, below: Any) -> Any:
+    def divided(self, p: RingPoly, below: FieldElement) -> RingPoly:
         """Return P/d for P in ``numerators``."""
         return self.ring.from_dict({m: self.quotient(c, below) for m, c in p.items()})
 
@@ -90,26 +90,26 @@ class ExponentialPolynomial:
 
     __slots__ = ("field", "terms")
 
-    def __init__(self, field: Field, terms: Mapping[Any, Any]) -> None:
+    def __init__(self, field: Field, terms: Mapping[FieldElement, RingPoly]) -> None:
         self.field = field
-        self.terms: dict[Any, Any] = {rho: p for rho, p in terms.items() if p}
+        self.terms: dict[FieldElement, RingPoly] = {rho: p for rho, p in terms.items() if p}
 
     def __add__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
-        return ExponentialPolynomial(self.field, added(self.terms, other.terms))
+        return ExponentialPolynomial(self.field, add_by_key(self.terms, other.terms))
 
     def __mul__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
-        terms: dict[Any, Any] = {}
+        terms: dict[FieldElement, RingPoly] = {}
         for rho, p in self.terms.items():
             for sigma, r in other.terms.items():
-                base, own = rho * sigma, self._product(p, r)
-                terms[base] = terms[base] + own if base in terms else own
+                base, product = rho * sigma, self._product(p, r)
+                terms[base] = terms[base] + product if base in terms else product
         return ExponentialPolynomial(self.field, terms)
 
-    def _product(self, p: Any, r: Any) -> Any:
+    def _product(self, p: RingPoly, r: RingPoly) -> RingPoly:
         (above, below), (other, under) = self.field.over_one(p), self.field.over_one(r)
         return self.field.divided(above * other, below * under)
 
-    def times(self, polynomial: Poly) -> ExponentialPolynomial:
+    def times(self, polynomial: RingPoly) -> ExponentialPolynomial:
         """Return the product with a polynomial in k."""
         return self * ExponentialPolynomial(self.field, {self.field.domain.one: polynomial})
 
@@ -124,7 +124,7 @@ class ExponentialPolynomial:
 
     def tails_above(self) -> ExponentialPolynomial:
         """Return i ↦ Σ_{k>i} of the function; every |ρ| must be below 1."""
-        terms: dict[Any, Any] = {}
+        terms: dict[FieldElement, RingPoly] = {}
         for rho, p in self.terms.items():
             above, below = _antidifference(self.field, p, rho)
             a, b = self.field.parts(rho)
@@ -132,32 +132,32 @@ class ExponentialPolynomial:
         return ExponentialPolynomial(self.field, terms)
 
 
-def added(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, Any]:
+def add_by_key(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, Any]:
     """Return the sums of the values of two mappings, key by key."""
     return {**one, **{key: one[key] + value if key in one else value for key, value in other.items()}}
 
 
-def antidifference(field: Field, p: Any, rho: Any) -> Any:
+def antidifference(field: Field, p: RingPoly, rho: FieldElement) -> RingPoly:
     """Return the polynomial F with F(k+1) ρ^{k+1} − F(k) ρ^k = p(k) ρ^k; at ρ = 1 the one with F(1) = 0.
 
     For ρ ≠ 1 the degree of F is that of p; for ρ = 1 it is one more.
     """
     if rho != field.domain.one:
         return field.divided(*_antidifference(field, p, rho))
-    k, rest, result = field.k, p, field.ring.zero
-    while rest:
-        degree = rest.degree()
-        term = k ** (degree + 1) * (rest.LC / field.domain(degree + 1))
+    k, remainder, result = field.k, p, field.ring.zero
+    while remainder:
+        degree = remainder.degree()
+        term = k ** (degree + 1) * (remainder.LC / field.domain(degree + 1))
         result += term
-        rest -= _shift(term) - term
+        remainder -= _shift(term) - term
     return result - result.evaluate(0, field.domain.one)
 
 
-def complete_sum(field: Field, p: Any, rho: Any) -> Any:
+def complete_sum(field: Field, p: RingPoly, rho: FieldElement) -> RingPoly:
     """Return Σ_{k≥1} p(k) ρ^k = −F(1) ρ for |ρ| < 1."""
-    own, below = field.over_one(p)
-    values = [own.evaluate(0, field.numerators.domain(n)) for n in range(1, max(own.degree(), 0) + 2)]
-    firsts: list[Any] = []  # Δ^n p at 1
+    numerator, below = field.over_one(p)
+    values = [numerator.evaluate(0, field.numerators.domain(n)) for n in range(1, max(int(numerator.degree()), 0) + 2)]
+    firsts: list[FieldElement] = []  # Δ^n p at 1
     while values:
         firsts.append(values[0])
         values = [y - x for x, y in pairwise(values)]
@@ -173,25 +173,25 @@ def _solved(field: Field, differences: list[Any], rho: Any) -> tuple[Any, Any]:
     """
     a, b = field.parts(rho)
     total, power = 0 * differences[0], field.parts(field.domain.one)[1]
-    for own in reversed(differences):
-        total, power = own * power - total * a, power * (a - b)
+    for difference in reversed(differences):
+        total, power = difference * power - total * a, power * (a - b)
     return total * b, power
 
 
-def _antidifference(field: Field, p: Any, rho: Any) -> tuple[Any, Any]:
-    own, below = field.over_one(p)
-    differences = [own]
+def _antidifference(field: Field, p: RingPoly, rho: FieldElement) -> tuple[RingPoly, FieldElement]:
+    numerator, below = field.over_one(p)
+    differences = [numerator]
     while differences[-1].degree() > 0:
         differences.append(_shift(differences[-1]) - differences[-1])
     total, power = _solved(field, differences, rho)
     return total, below * power
 
 
-def _shift(p: Any) -> Any:
+def _shift(p: RingPoly) -> RingPoly:
     """Return p(k + 1)."""
     if not p:
         return p
-    c = [p.get((m,), p.ring.domain.zero) for m in range(p.degree() + 1)]
+    c = [p.get((m,), p.ring.domain.zero) for m in range(int(p.degree()) + 1)]
     for first in range(len(c) - 1):
         for m in range(len(c) - 2, first - 1, -1):
             c[m] = c[m] + c[m + 1]

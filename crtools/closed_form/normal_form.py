@@ -1,4 +1,4 @@
-"""One way to write a formula: |x|, max and min where the signs are known, constants that are rational, and finite sums.
+"""The normal form of a formula: |x|, max and min resolved where signs are known, rational constants, and finite sums.
 
 Sums are written as they are counted up: Σ_{i=2u}^{3u} f(i), Σ_{i=1}^u f(u−i) and the like become sums from a constant to
 u + constant of a summand without u, so that going from u to u + 1 adds one term.
@@ -9,30 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
-from crtools.expressions import Expr
+from crtools.expressions import arguments, free_symbols, substitute
+from crtools.numeric_types import SymExpr
 
-Nonnegative = Callable[[Any], bool]
-"""Says whether an expression is seen to be ≥ 0 wherever a formula is looked at."""
+Nonnegative = Callable[[SymExpr], bool]
+"""Says whether an expression is shown to be ≥ 0 wherever a formula is examined."""
 
 MOST_STEPS, MOST_TERMS = 6, 200
-"""A sum may gain so many terms from u to u + 1, and have so many at the first u."""
+"""A sum may gain that many terms from u to u + 1, and have that many at the first u."""
 
 INDEX = sp.Dummy("i", integer=True)
 """The index of every sum that is written anew, so that equal sums are equal expressions."""
 
 
-def plain(expr: Expr, nonnegative: Nonnegative) -> Expr:
+def plain(expr: SymExpr, nonnegative: Nonnegative) -> SymExpr:
     """Return an expression that is equal wherever ``nonnegative`` speaks of; what is not recognised stays as it is."""
     expr = sp.sympify(expr)
     if isinstance(expr, sp.Sum):
         return _counted_up(expr, nonnegative)
     if not expr.args:
         return expr
-    args = [plain(arg, nonnegative) for arg in expr.args]
+    args = [plain(arg, nonnegative) for arg in arguments(expr)]
     if isinstance(expr, sp.Abs):
         return args[0] if nonnegative(args[0]) else -args[0] if nonnegative(-args[0]) else sp.Abs(args[0])
     if isinstance(expr, sp.Max | sp.Min):
@@ -46,55 +47,55 @@ def plain(expr: Expr, nonnegative: Nonnegative) -> Expr:
     return expr.func(*args)
 
 
-def _root(square: Any, nonnegative: Nonnegative) -> Any:
+def _root(square: SymExpr, nonnegative: Nonnegative) -> SymExpr:
     """Return a square root with every square taken out of it whose sign is known."""
-    known = {x: sp.Dummy(str(x), nonnegative=True) for x in square.free_symbols if nonnegative(x)}
+    nonnegative_symbols = {x: sp.Dummy(str(x), nonnegative=True) for x in free_symbols(square) if nonnegative(x)}
     root = sp.Integer(1)
     factored: Any = sp.factor(square)
-    for base, power in factored.xreplace(known).as_powers_dict().items():
-        own = base if base.is_nonnegative or not power.is_even else sp.Abs(base)
-        root *= own ** (power / 2)
-    root = root.xreplace({dummy: x for x, dummy in known.items()})
+    for base, power in factored.xreplace(nonnegative_symbols).as_powers_dict().items():
+        base_root = base if base.is_nonnegative or not power.is_even else sp.Abs(base)
+        root *= base_root ** (power / 2)
+    root = root.xreplace({dummy: x for x, dummy in nonnegative_symbols.items()})
     return root.replace(lambda e: isinstance(e, sp.Abs), lambda e: plain(e, nonnegative))
 
 
 @lru_cache(maxsize=256)
-def _number(value: Any) -> Any:
-    """Return a real number as a fraction where it is seen to be one."""
+def _number(value: SymExpr) -> SymExpr:
+    """Return a real number as a fraction where it is shown to be one."""
     if value.is_Rational:
         return value
     simple = sp.simplify(sp.radsimp(sp.sqrtdenest(sp.expand_log(value, force=True))))
     return simple if simple.is_Rational else value
 
 
-def _without_the_smaller(function: Any, args: list[Any], nonnegative: Nonnegative) -> Any:
-    """Leave out of a maximum (minimum) what is seen to be at most (at least) another argument."""
+def _without_the_smaller(function: Callable[..., SymExpr], args: list[SymExpr], nonnegative: Nonnegative) -> SymExpr:
+    """Leave out of a maximum (minimum) what is shown to be at most (at least) another argument."""
     sign = 1 if function is sp.Max else -1
-    left = list(args)
+    kept = list(args)
     for arg in args:
-        if any(other is not arg and nonnegative(sign * (other - arg)) for other in left):
-            left.remove(arg)
-    return function(*left)
+        if any(other is not arg and nonnegative(sign * (other - arg)) for other in kept):
+            kept.remove(arg)
+    return function(*kept)
 
 
-def _counted_up(found: Any, nonnegative: Nonnegative) -> Any:
-    if len(found.limits) != 1:
-        return found
-    i, low, high = found.limits[0]
+def _counted_up(total: sp.Sum, nonnegative: Nonnegative) -> SymExpr:
+    if len(total.limits) != 1:
+        return total
+    i, low, high = total.limits[0]
     low, high = plain(low, nonnegative), plain(high, nonnegative)
-    term, low, high = found.function.xreplace({i: INDEX}), sp.expand(low), sp.expand(high)
-    own: Any = sp.Sum(term, (INDEX, low, high))
+    term, low, high = substitute(cast(SymExpr, total.function), {i: INDEX}), sp.expand(low), sp.expand(high)
+    normalised: Any = sp.Sum(term, (INDEX, low, high))
     free = sorted((low.free_symbols | high.free_symbols), key=str)
     if len(free) != 1 or not all(end.is_polynomial(*free) for end in (low, high)):
-        return own
+        return normalised
     u = free[0]
     if low.is_Integer and (high - u).is_Integer and not term.has(u):
-        return own
+        return normalised
     if nonnegative(low - high - 1):
         return sp.S.Zero
     first = next((k for k in (1, 0) if nonnegative(u - k)), None)  # from which u on
     if first is None or not nonnegative(high - low + 1):
-        return own
+        return normalised
     for sign, shift in sorted(product((1, -1), range(-MOST_STEPS, MOST_STEPS + 1)), key=lambda p: (abs(p[1]), -p[0])):
         summand = sp.cancel(term.xreplace({INDEX: sign * INDEX + shift * u}))
         if not summand.has(u):
@@ -102,10 +103,10 @@ def _counted_up(found: Any, nonnegative: Nonnegative) -> Any:
             counted = _from_a_constant(summand, one, two, u, first)
             if counted is not None:
                 return counted
-    return own
+    return normalised
 
 
-def _from_a_constant(term: Expr, low: Any, high: Any, u: Any, first: int) -> Any:
+def _from_a_constant(term: SymExpr, low: SymExpr, high: SymExpr, u: SymExpr, first: int) -> SymExpr | None:
     """Return Σ_{i=low}^{high} term from the terms up to ``high`` less those below ``low``, or None."""
     start = low.subs(u, first)
     if not term.is_rational_function(INDEX) or not start.is_Integer:
@@ -117,7 +118,7 @@ def _from_a_constant(term: Expr, low: Any, high: Any, u: Any, first: int) -> Any
     return None if above is None or below is None else above - below
 
 
-def _up_to(term: Expr, start: Any, end: Any, u: Any, first: int) -> Any:
+def _up_to(term: SymExpr, start: SymExpr, end: SymExpr, u: SymExpr, first: int) -> SymExpr | None:
     """Return Σ_{i=start}^{end} term as a constant and a sum over first < i ≤ u; None where the end does not rise with u."""
     steps = sp.expand(end).coeff(u)
     if not (steps.is_Integer and 0 <= steps <= MOST_STEPS and sp.expand(end - steps * u).is_Integer):
@@ -125,5 +126,5 @@ def _up_to(term: Expr, start: Any, end: Any, u: Any, first: int) -> Any:
     if end.subs(u, first) - start > MOST_TERMS:
         return None
     at_first = sp.Add(*(term.subs(INDEX, k) for k in range(int(start), int(end.subs(u, first)) + 1)))
-    gained = sum((term.xreplace({INDEX: end.subs(u, INDEX) - back}) for back in range(int(steps))), sp.S.Zero)
+    gained = sum((substitute(term, {INDEX: end.subs(u, INDEX) - back}) for back in range(int(steps))), sp.S.Zero)
     return at_first + (sp.Sum(sp.cancel(gained), (INDEX, first + 1, u)) if steps else 0)

@@ -10,10 +10,10 @@ from typing import Any
 import sympy as sp
 
 from crtools.enclosure import fraction
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 
 
-def faulhaber(m: int, n: Any) -> Expr:
+def faulhaber(m: int, n: SymExpr) -> SymExpr:
     """Return Σ_{k=1}^{n} k^m as a polynomial in n."""
     return sp.Add(*(sp.Rational(c) * n**power for power, c in enumerate(sum_of_powers(m))))
 

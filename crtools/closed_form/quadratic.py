@@ -1,4 +1,4 @@
-"""A quadratic form's value at a law Σ_c P_c(k) ρ_c^k / k^e_c on k ≥ 1, with other weights at single lengths, in closed form.
+"""A quadratic form's value at a distribution Σ_c P_c(k) ρ_c^k / k^e_c on k ≥ 1, with other weights at single lengths, in closed form.
 
 Σ_{i,j} N_ij x_i x_j = Σ_j N_jj x_j² + 2 Σ_{i<j} N_ij x_i x_j, and for i < j an entry is a sum of products of a function
 of i and a function of j. In each product the side without a pole is summed first, as a prefix sum or a tail.
@@ -15,52 +15,57 @@ from sympy.polys.domains import QQ
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
-from crtools.expressions import Expr, Poly
+from crtools.numeric_types import FieldElement, RingElement, RingPoly, Symbol, SymExpr, SymPoly
 
 _I, _J = sp.symbols("i j", positive=True)
 
 
-Formula = Callable[[Any, Any, Any], Any]
+Formula = Callable[[RingElement, RingElement, RingElement], RingElement]
 """The entry at i ≤ j and s, over any ring."""
 
 
 def quadratic_value(
-    field: Field, law: Summand, formula: Formula, s: Any, apart: Mapping[int, Any] | None = None
+    field: Field,
+    law: Summand,
+    formula: Formula,
+    s: Any,
+    point_weights: Mapping[int, FieldElement] | None = None,
 ) -> ClosedForm:
-    """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``apart``.
+    """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``point_weights``.
 
-    ``apart``: length ↦ what is added to its weight, in the field. A symbol s is one of the field, and nothing is apart then.
+    ``point_weights``: length ↦ what is added to its weight, in the field. A symbol s is one of the field; then
+    ``point_weights`` is empty.
     Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
     """
     total = ClosedForm(field, field.domain.zero)
     if law.function.terms:
         total = _summand_value(field, law, formula, s)
         two = field.domain(2)
-        for k, weight in (apart or {}).items():
+        for k, weight in (point_weights or {}).items():
             total = total + _row(field, law, formula, s, k).scaled(two * weight)
-    return total + ClosedForm(field, _listed_value(field, apart or {}, formula, s))
+    return total + ClosedForm(field, _listed_value(field, point_weights or {}, formula, s))
 
 
-def _listed_value(field: Field, weights: Mapping[int, Any], formula: Formula, s: Any) -> Any:
+def _listed_value(field: Field, weights: Mapping[int, FieldElement], formula: Formula, s: Any) -> FieldElement:
     """Return Σ N_ij w_i w_j over the lengths that are given, in the field."""
     numerators, below = field.over_one(field.ring.from_dict({(k,): w for k, w in weights.items() if w}))
     items = sorted((k, w) for (k,), w in numerators.terms())
     total = field.numerators.domain.zero
-    for place, (j, w) in enumerate(items):
+    for n, (j, w) in enumerate(items):
         row = w * _scalar(formula, j, j, s)
-        for i, v in items[:place]:
+        for i, v in items[:n]:
             row += v * (2 * _scalar(formula, i, j, s))
         total += row * w
     return field.quotient(total, below * below)
 
 
-def _scalar(formula: Formula, i: int, j: int, s: int) -> Any:
+def _scalar(formula: Formula, i: int, j: int, s: Any) -> FieldElement:
     value = Fraction(formula(Fraction(i), Fraction(j), Fraction(s)))
     return QQ(value.numerator, value.denominator)
 
 
 def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> ClosedForm:
-    """Return Σ_{i<k} N_ik x_i + Σ_{j≥k} N_kj x_j at the weights of the law."""
+    """Return Σ_{i<k} N_ik x_i + Σ_{j≥k} N_kj x_j at the weights of the distribution."""
     above, poles = _rational(field, formula(sp.Integer(k), _J, sp.sympify(s)), _J)
     total = law.times(above, poles).complete_sum()
     for i in range(1, k):
@@ -72,14 +77,16 @@ def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> Closed
 def _summand_value(field: Field, law: Summand, formula: Formula, s: Any) -> ClosedForm:
     diagonal, poles = _rational(field, formula(_J, _J, sp.sympify(s)), _J)
     total = (law * law).times(diagonal, poles).complete_sum()
-    for left, right, right_poles in _products(field, formula(_I, _J, sp.sympify(s))):
-        total = total + _ordered_sum(law.times(left), law.times(right, right_poles)).scaled(field.domain(2))
+    for left_factor, right_factor, right_poles in _products(field, formula(_I, _J, sp.sympify(s))):
+        total = total + _ordered_sum(law.times(left_factor), law.times(right_factor, right_poles)).scaled(
+            field.domain(2)
+        )
     return total
 
 
-def mass(field: Field, law: Summand, apart: Mapping[int, Any]) -> ClosedForm:
-    """Return the sum of the weights ``law`` on k ≥ 1 and ``apart``."""
-    return law.complete_sum() + ClosedForm(field, sum(apart.values(), field.domain.zero))
+def mass(field: Field, law: Summand, point_weights: Mapping[int, FieldElement]) -> ClosedForm:
+    """Return the sum of the weights ``law`` on k ≥ 1 and ``point_weights``."""
+    return law.complete_sum() + ClosedForm(field, sum(point_weights.values(), field.domain.zero))
 
 
 def _ordered_sum(first: Summand, second: Summand) -> ClosedForm:
@@ -100,7 +107,7 @@ def _ordered_sum(first: Summand, second: Summand) -> ClosedForm:
     return square + (first * first).complete_sum().scaled(-half)
 
 
-def _multiple(first: Summand, second: Summand) -> Any:
+def _multiple(first: Summand, second: Summand) -> FieldElement:
     """Return c with second = c · first, or None."""
     if first.poles != second.poles or first.function.terms.keys() != second.function.terms.keys():
         return None
@@ -110,7 +117,7 @@ def _multiple(first: Summand, second: Summand) -> Any:
     return factor if same else None
 
 
-def _rational(field: Field, expr: Expr, variable: Any) -> tuple[Any, dict[int, int]]:
+def _rational(field: Field, expr: SymExpr, variable: Symbol) -> tuple[RingPoly, dict[int, int]]:
     """Write a rational function of ``variable`` as polynomial / Π (variable + c)^m."""
     numerator, denominator = sp.fraction(sp.together(expr))
     factored: Any = sp.factor_list(denominator, variable)
@@ -126,28 +133,28 @@ def _rational(field: Field, expr: Expr, variable: Any) -> tuple[Any, dict[int, i
     return _polynomial(field, sp.Poly(sp.expand(numerator / constant), variable)), poles
 
 
-def _polynomial(field: Field, poly: Poly) -> Any:
+def _polynomial(field: Field, poly: SymPoly) -> RingPoly:
     result = field.ring.zero
     for (power,), coefficient in poly.terms():
         result += field.k**power * field.element(coefficient)
     return result
 
 
-def _products(field: Field, entry: Any) -> list[tuple[Any, Any, dict[int, int]]]:
+def _products(field: Field, entry: SymExpr) -> list[tuple[RingPoly, RingPoly, dict[int, int]]]:
     """Write an entry as Σ left(i) · right(j): left is a power of i, right a rational function of j."""
     numerator, denominator = sp.fraction(sp.together(entry))
     if denominator.has(_I):
         raise NotClosed(f"the entry has the denominator {denominator}")
-    pieces: list[tuple[Any, Any, dict[int, int]]] = []
+    pieces: list[tuple[RingPoly, RingPoly, dict[int, int]]] = []
     for (power,), coefficient in sp.Poly(sp.expand(numerator), _I).terms():
-        whole: Any = sp.apart(sp.cancel(coefficient / denominator), _J)
+        whole: SymExpr = sp.apart(sp.cancel(coefficient / denominator), _J)
         for part in sp.Add.make_args(whole):
             right, poles = _rational(field, part, _J)
             pieces.append((field.k**power, right, poles))
     return pieces
 
 
-def law_summand(field: Field, parts: list[tuple[Any, Any, int]]) -> Summand:
+def law_summand(field: Field, parts: list[tuple[SymPoly, FieldElement, int]]) -> Summand:
     """Return Σ_c P_c(k) ρ_c^k / k^e_c from (P_c as a SymPy polynomial in k, ρ_c as a field element, e_c)."""
     deepest = max((e for _, _, e in parts), default=0)
     function = ExponentialPolynomial(field, {})

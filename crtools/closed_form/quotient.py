@@ -18,7 +18,8 @@ import sympy as sp
 from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import ball, polynomial_ball, precision
 from crtools.errors import NotCertified
-from crtools.expressions import Expr, Poly
+from crtools.expressions import arguments, substitute
+from crtools.numeric_types import Ball, Symbol, SymExpr, SymPoly
 from crtools.pickling import WithoutCaches
 
 LARGEST_SPLIT = 10**15
@@ -32,20 +33,20 @@ LARGEST_FACTORED = 60
 class Quotient(WithoutCaches):
     """numerator / denominator, polynomials over ℚ in ``parameters`` and ``parts`` (symbol ↦ log or polylog)."""
 
-    numerator: Any
-    denominator: Any
-    parameters: tuple[Any, ...]
-    parts: Mapping[Any, Any]
+    numerator: SymPoly
+    denominator: SymPoly
+    parameters: tuple[Symbol, ...]
+    parts: Mapping[Symbol, SymExpr]
 
     @classmethod
-    def of(cls, expr: Expr, parameters: tuple[Any, ...]) -> Quotient:
+    def of(cls, expr: SymExpr, parameters: tuple[Symbol, ...]) -> Quotient:
         """Bring an expression over one denominator and cancel; other functions than log, polylog are not accepted."""
         expr = _prime_logs(sp.sympify(expr))
-        found: Any = sorted(expr.atoms(sp.log, sp.polylog, sp.harmonic), key=sp.default_sort_key)
-        found = [*found, *([sp.pi] if expr.has(sp.pi) else [])]
-        parts = {sp.Dummy(f"L{n}"): part for n, part in enumerate(found)}
-        plain = expr.xreplace({part: symbol for symbol, part in parts.items()})
-        above, below = sp.fraction(sp.together(plain))
+        functions: Any = sorted(expr.atoms(sp.log, sp.polylog, sp.harmonic), key=sp.default_sort_key)
+        functions = [*functions, *([sp.pi] if expr.has(sp.pi) else [])]
+        parts: dict[Symbol, SymExpr] = {sp.Dummy(f"L{n}"): part for n, part in enumerate(functions)}
+        rational = expr.xreplace({part: symbol for symbol, part in parts.items()})
+        above, below = sp.fraction(sp.together(rational))
         if above == 0:
             below, parts = sp.S.One, {}
         names = (*parts, *parameters) or (sp.Dummy("one"),)
@@ -54,34 +55,34 @@ class Quotient(WithoutCaches):
         return cls(p, q, parameters, parts)
 
     @cached_property
-    def expr(self) -> Expr:
+    def expr(self) -> SymExpr:
         """The quotient as an expression: factored, each factor positive at a point inside the parameters' range."""
         up, down = self._shown(self.numerator), self._shown(self.denominator)
         (sign, up), (other, down) = self._positive(up), self._positive(down)
         return sign * other * up / down
 
-    def _shown(self, poly: Poly) -> Any:
+    def _shown(self, poly: SymPoly) -> SymExpr:
         small = poly.total_degree() <= LARGEST_FACTORED
-        found: Any = sp.factor_list(poly) if small else (1, [(poly, 1)])
-        constant, factors = found
-        result: Any = sp.sympify(constant)
+        factorization: Any = sp.factor_list(poly) if small else (1, [(poly, 1)])
+        constant, factors = factorization
+        result: SymExpr = sp.sympify(constant)
         for factor, power in factors:
-            own = factor.as_expr()
-            if any(own.has(symbol) for symbol in self.parts):
-                own = self._collected(own)
-            result *= own**power
+            factor_expr = factor.as_expr()
+            if any(factor_expr.has(symbol) for symbol in self.parts):
+                factor_expr = self._collected(factor_expr)
+            result *= factor_expr**power
         return result
 
-    def _collected(self, expr: Expr) -> Any:
+    def _collected(self, expr: SymExpr) -> SymExpr:
         """Write a polynomial as Σ coefficient · product of parts, each coefficient factored."""
-        total: Any = sp.S.Zero
+        total: SymExpr = sp.S.Zero
         for monomial, coefficient in sp.Poly(expr, *self.parts).terms():
             product: Any = sp.prod([part**m for part, m in zip(self.parts.values(), monomial, strict=True)])
             small = not self.parameters or sp.Poly(coefficient, *self.parameters).total_degree() <= LARGEST_FACTORED
             total += (sp.factor(coefficient) if small else coefficient) * product
         return total
 
-    def _positive(self, expr: Expr) -> tuple[int, Any]:
+    def _positive(self, expr: SymExpr) -> tuple[int, SymExpr]:
         """Split off the sign of a product, each factor made positive at the sample point where it is real there."""
         point = {x: sp.Rational(2 * n + 5, 7 * n + 17) for n, x in enumerate(self.parameters)}
         sign, result = 1, sp.S.One
@@ -96,18 +97,18 @@ class Quotient(WithoutCaches):
         return sign, result
 
 
-def _prime_logs(expr: Expr) -> Any:
+def _prime_logs(expr: SymExpr) -> SymExpr:
     """Write logarithms of rational numbers by logarithms of primes, so that they cancel."""
-    put: dict[Any, Any] = {}
+    put: dict[SymExpr, SymExpr] = {}
     for log in expr.atoms(sp.log):
-        number = log.args[0]
-        if number.is_Rational and max(number.p, number.q) < LARGEST_SPLIT:
+        [number] = arguments(log)
+        if isinstance(number, sp.Rational) and max(number.p, number.q) < LARGEST_SPLIT:
             factors: Any = sp.factorrat(number)
             put[log] = sum((n * sp.log(p) for p, n in factors.items()), sp.S.Zero)
-    return expr.xreplace(put)
+    return substitute(expr, put)
 
 
-def _product(expr: Expr, names: tuple[Any, ...]) -> Expr:
+def _product(expr: SymExpr, names: tuple[Symbol, ...]) -> SymPoly:
     """Return an expression as a polynomial, multiplied out in its ring: much faster than on trees."""
     ring: Any = sp.polys.rings.PolyRing(names, sp.QQ)
     return sp.Poly.from_dict(dict(ring.from_expr(expr)), *names, domain=sp.QQ)
@@ -122,16 +123,16 @@ class Evaluator:
         self._both = [self._grouped(part) for part in (quotient.numerator, quotient.denominator)]
         self._bits = 128
 
-    def _grouped(self, poly: Poly) -> dict[tuple[int, ...], list[int]]:
+    def _grouped(self, poly: SymPoly) -> dict[tuple[int, ...], list[int]]:
         """Return {powers of the parts: coefficients in the parameter, the lowest first}."""
         whole = sp.Poly(poly, *self._parts, self._parameter)
-        found: dict[tuple[int, ...], list[int]] = {}
+        groups: dict[tuple[int, ...], list[int]] = {}
         for (*powers, m), c in reversed(whole.terms()):
-            own = found.setdefault(tuple(powers), [])
-            own += [0] * (m - len(own)) + [int(c)]
-        return found
+            coefficients = groups.setdefault(tuple(powers), [])
+            coefficients += [0] * (m - len(coefficients)) + [int(c)]
+        return groups
 
-    def at(self, q: Fraction, accuracy: Fraction = Fraction(1, 10**24)) -> Any:
+    def at(self, q: Fraction, accuracy: Fraction = Fraction(1, 10**24)) -> Ball:
         """Return a ball of the value at q of the relative accuracy asked; raises ``NotCertified``."""
         while self._bits <= 40_000:
             with precision(self._bits):
@@ -145,7 +146,7 @@ class Evaluator:
         raise NotCertified("the closed form cancels beyond the largest precision")
 
     @staticmethod
-    def _sum(groups: Mapping[tuple[int, ...], list[int]], x: Expr, parts: list[Any]) -> Any:
+    def _sum(groups: Mapping[tuple[int, ...], list[int]], x: Ball, parts: list[Ball]) -> Ball:
         total = ball(0)
         for powers, coefficients in groups.items():
             factors = (part**power for part, power in zip(parts, powers, strict=True))

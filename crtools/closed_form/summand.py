@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as data_field
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
-from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, added, complete_sum
-from crtools.expressions import Expr, Poly
+from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, add_by_key, complete_sum
+from crtools.numeric_types import FieldElement, RingPoly, SymExpr
 
 LARGEST_POLE = 100
 """A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
@@ -22,35 +22,37 @@ class ClosedForm:
     """rational + Σ coefficient · Li_m(ρ) + Σ coefficient · (closed form)², with Li_1(ρ) = −log(1 − ρ); of one field."""
 
     field: Field
-    rational: Any
-    polylogs: Mapping[tuple[int, Any], Any] = data_field(default_factory=dict[tuple[int, Any], Any])
-    squares: tuple[tuple[Any, ClosedForm], ...] = ()
+    rational: FieldElement
+    polylogs: Mapping[tuple[int, FieldElement], FieldElement] = data_field(
+        default_factory=dict[tuple[int, FieldElement], FieldElement]
+    )
+    squares: tuple[tuple[FieldElement, ClosedForm], ...] = ()
 
     def __add__(self, other: ClosedForm) -> ClosedForm:
-        kept = {k: v for k, v in added(self.polylogs, other.polylogs).items() if v}
+        kept = {k: v for k, v in add_by_key(self.polylogs, other.polylogs).items() if v}
         return ClosedForm(self.field, self.rational + other.rational, kept, self.squares + other.squares)
 
     def __sub__(self, other: ClosedForm) -> ClosedForm:
         return self + other.scaled(-self.field.domain.one)
 
-    def scaled(self, factor: Any) -> ClosedForm:
+    def scaled(self, factor: FieldElement) -> ClosedForm:
         """Return factor times the value."""
         kept = {k: v * factor for k, v in self.polylogs.items() if v * factor}
         squares = tuple((c * factor, root) for c, root in self.squares)
         return ClosedForm(self.field, self.rational * factor, kept, squares)
 
-    def expr(self) -> Expr:
+    def expr(self) -> SymExpr:
         """Return a SymPy expression; logarithms are split along the factors of 1 − ρ and collected."""
-        logs: dict[Any, Any] = {}
-        rest: Any = sp.S.Zero
+        logs: dict[SymExpr, SymExpr] = {}
+        polylogs: SymExpr = sp.S.Zero
         for (order, rho), value in self.polylogs.items():
             base, coefficient = _expr(self.field, rho), _expr(self.field, value)
             if order == 1:
                 for argument, power in _factors(1 - base):
                     logs[argument] = logs.get(argument, 0) - coefficient * power
             else:
-                rest += coefficient * sp.polylog(order, base)
-        total = _expr(self.field, self.rational) + rest
+                polylogs += coefficient * sp.polylog(order, base)
+        total = _expr(self.field, self.rational) + polylogs
         total += sum((_expr(self.field, c) * root.expr() ** 2 for c, root in self.squares), sp.S.Zero)
         for argument, coefficient in logs.items():
             reduced = sp.factor(sp.cancel(sp.together(coefficient)))
@@ -59,18 +61,18 @@ class ClosedForm:
         return total
 
 
-def _expr(field: Field, element: Any) -> Any:
+def _expr(field: Field, element: FieldElement) -> SymExpr:
     return field.domain.to_sympy(element)
 
 
-def _factors(expr: Expr) -> list[tuple[Any, int]]:
+def _factors(expr: SymExpr) -> list[tuple[SymExpr, int]]:
     """Split a polynomial or number that is positive for bases in (0, 1) into factors with that property."""
     numerator, denominator = sp.fraction(sp.together(expr))
     if not expr.free_symbols:
         return [(sp.cancel(expr), 1)]
     factored: Any = sp.factor_list(numerator)
     constant, pieces = factored
-    result: list[tuple[Any, int]] = []
+    result: list[tuple[SymExpr, int]] = []
     for piece, power in pieces:
         # at 1/3, a point where every 1 − ρ and its factors are non-zero, the sign tells which of ±piece is positive
         sign = piece.subs(dict.fromkeys(piece.free_symbols, sp.Rational(1, 3)))
@@ -98,7 +100,7 @@ class Summand:
         return self.function.field
 
     def __mul__(self, other: Summand) -> Summand:
-        return Summand(self.function * other.function, added(self.poles, other.poles)).reduced()
+        return Summand(self.function * other.function, add_by_key(self.poles, other.poles)).reduced()
 
     def over(self, field: Field) -> Summand:
         """Return the same function with coefficients in a larger field."""
@@ -109,9 +111,9 @@ class Summand:
         }
         return Summand(ExponentialPolynomial(field, terms), self.poles)
 
-    def times(self, polynomial: Poly, poles: Mapping[int, int] | None = None) -> Summand:
+    def times(self, polynomial: RingPoly, poles: Mapping[int, int] | None = None) -> Summand:
         """Return the product with polynomial(k) / Π (k + c)^m."""
-        return Summand(self.function.times(polynomial), added(self.poles, poles or {})).reduced()
+        return Summand(self.function.times(polynomial), add_by_key(self.poles, poles or {})).reduced()
 
     def shifted(self, n: int) -> Summand:
         """Return k ↦ the value at k + n, n ≥ 0."""
@@ -119,7 +121,7 @@ class Summand:
         moved = {rho: p.compose(field.k, field.k + field.domain(n)) * rho**n for rho, p in self.function.terms.items()}
         return Summand(ExponentialPolynomial(field, moved), {c + n: m for c, m in self.poles.items()})
 
-    def at(self, k: int) -> Any:
+    def at(self, k: int) -> FieldElement:
         """Return the value at k ≥ 1, an element of the field."""
         domain = self.field.domain
         above = sum((p.evaluate(0, domain(k)) * rho**k for rho, p in self.function.terms.items()), domain.zero)
@@ -131,7 +133,9 @@ class Summand:
         for c in list(poles):
             factor = self.field.k + self.field.domain(c)
             while poles.get(c) and all(not p.rem(factor) for p in function.terms.values()):
-                function = ExponentialPolynomial(self.field, {r: p.quo(factor) for r, p in function.terms.items()})
+                function = ExponentialPolynomial(
+                    self.field, {r: cast(RingPoly, p.quo(factor)) for r, p in function.terms.items()}
+                )
                 poles[c] -= 1
                 if not poles[c]:
                     del poles[c]
@@ -139,16 +143,16 @@ class Summand:
 
     def complete_sum(self) -> ClosedForm:
         """Return Σ_{k≥1} in closed form; every base must lie in (0, 1)."""
-        own = self.reduced()
+        reduced = self.reduced()
         total = ClosedForm(self.field, self.field.domain.zero)
-        for rho, p in own.function.terms.items():
+        for rho, p in reduced.function.terms.items():
             if rho == self.field.domain.one:
                 raise NotClosed("a sum does not converge")
-            total = total + _sum_with_poles(self.field, p, rho, own.poles)
+            total = total + _sum_with_poles(self.field, p, rho, reduced.poles)
         return total
 
 
-def _sum_with_poles(field: Field, p: Any, rho: Any, poles: Mapping[int, int]) -> ClosedForm:
+def _sum_with_poles(field: Field, p: RingPoly, rho: FieldElement, poles: Mapping[int, int]) -> ClosedForm:
     """Return Σ_{k≥1} p(k) ρ^k / Π (k+c)^m by partial fractions."""
     if not p:
         return ClosedForm(field, field.domain.zero)
@@ -166,7 +170,7 @@ def _sum_with_poles(field: Field, p: Any, rho: Any, poles: Mapping[int, int]) ->
     factor = field.k + field.domain(c)
     if m == 0:
         return _sum_with_poles(field, p, rho, {})
-    quotient, remainder = p.div(factor)
+    quotient, remainder = cast("tuple[RingPoly, RingPoly]", p.div(factor))
     constant = remainder.LC if remainder else field.domain.zero  # a number: the divisor is linear
     tail = _sum_with_poles(field, quotient, rho, {c: m - 1} if m > 1 else {})
     if not constant:
@@ -177,7 +181,7 @@ def _sum_with_poles(field: Field, p: Any, rho: Any, poles: Mapping[int, int]) ->
         )
     # Σ_{k≥1} ρ^k/(k+c)^m = ρ^{−c} (Li_m(ρ) − Σ_{j=1}^{c} ρ^j/j^m)
     a, b = field.parts(rho)
-    head: Any = field.numerators.domain.zero
+    head: FieldElement = field.numerators.domain.zero
     for j in range(c, 0, -1):  # Σ_{j≤c} a^j b^{c−j} / j^m
         head = a * (head + b ** (c - j) / j**m)
     shifted = field.quotient(b**c, a**c)

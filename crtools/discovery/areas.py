@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from crtools.discovery.third_differences import Progress, Sizes, half_widths, latency
+from crtools.numeric_types import JsonObject
 from crtools.process import Policy
 from crtools.schedule import volume
 
@@ -42,7 +42,7 @@ class OverArea:
         """Whether the latency agrees with the area form."""
         return abs(self.ratio - 1) <= FOLLOWS and self.half <= FOLLOWS
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
             "lengths": list(self.lengths), "s": PROMPT, "ratio": self.ratio, "half_width": self.half,

@@ -8,18 +8,18 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import ceil, floor, lcm
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from crtools.discovery.mean_field import BATCHES, MeanFieldRuns, NoMeanField, masses_value
 from crtools.discovery.policy_file import read_policy
 from crtools.discovery.rules import leaving_of
-from crtools.discovery.runs import second_difference
+from crtools.discovery.runs import exact_run, second_difference
 from crtools.discovery.third_differences import AGREES, Progress
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError, Livelock
 from crtools.forms import Form, known_forms
+from crtools.numeric_types import JsonObject, RingElement
 from crtools.process import Policy, simulate
 from crtools.process.reference import Job
 from crtools.setting import Setting, integer
@@ -73,7 +73,7 @@ class MeasuredForm:
     def __repr__(self) -> str:
         return f"measure_form({self.policy!r}, {list(self.lengths)}, s={self.s}): {self.status}"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
             "policy": self.policy,
@@ -111,7 +111,7 @@ def table_form(entries: Mapping[Pair, Fraction], s: int, name: str = "measured")
     """Return the form with these entries at pairs i ≤ j of lengths, for prompts of s tokens; it is known nowhere else."""
     lengths = sorted({k for pair in entries for k in pair})
 
-    def entry(i: Any, j: Any, size: Any) -> Fraction:
+    def entry(i: RingElement, j: RingElement, size: RingElement) -> Fraction:
         if size != s or (i, j) not in table:
             raise InputError("form", name, f"is known at s = {s} and the lengths {', '.join(map(str, lengths))} alone")
         return table[i, j]
@@ -282,8 +282,7 @@ def _exact(policy: Policy, pattern: Sequence[int], s: int, told: Told) -> Fracti
     def total(k: int) -> int:
         lengths = list(pattern) * (repeats * k)
         low, high = np.array([told[o] for o in lengths]).T
-        first: dict[str, Any] = {policy.equals: range(len(lengths))} if policy.equals != "index" else {}
-        return simulate(policy, lengths, memory, s, low, high, **first).total_latency
+        return exact_run(policy, lengths, memory, s, low, high, engine="auto")
 
     try:
         return second_difference([total(k) for k in (1, 2, 3, 4)], memory, len(pattern) * repeats)

@@ -51,39 +51,56 @@ def discover(
 ) -> Discovery:
     """Find the form of a policy's latency.
 
-    policy: a name, a ``Policy``, or a Python file that holds one (``FILE.py`` or ``FILE.py:NAME``), which is run.
-    sizes: M, n/M and seeds of the two sets of runs behind third differences, by default ``SIZES``. progress: wraps steps.
-    say: is told in words what is done next.
+    Parameters
+    ----------
+    policy
+        A name, a ``Policy``, or a Python file that holds one (``FILE.py`` or ``FILE.py:NAME``), which is run.
+    sizes
+        M, n/M and the number of seeds of the two sets of runs behind third differences, by default ``SIZES``.
+    progress
+        Wraps the steps, as ``tqdm`` does.
+    say
+        Called with one line of text before each part of the work.
 
-    Raises ``InputError`` for a policy that cannot be found or run.
+    Returns
+    -------
+    Discovery
+        The form, what proves or confirms it, and the methods that failed.
 
+    Raises
+    ------
+    InputError
+        For a policy that cannot be found or run.
+
+    Examples
+    --------
     >>> discover("h-sf").entry
     'i*(i + s)'
     """
-    own = read_policy(policy)
-    chosen = sizes_for(own, sizes)
-    say(f"{own.name}: is its latency quadratic? third differences at five pairs of lengths, in random orders")
-    looks = looked_at(own, chosen, progress)
+    rules = read_policy(policy)
+    chosen = sizes_for(rules, sizes)
+    say(f"{rules.name}: is its latency quadratic? third differences at five pairs of lengths, in random orders")
+    looks = looked_at(rules, chosen, progress)
     say("the same where they are clearest, with more runs, at M and 4M")
-    differences = clearest(own, looks, chosen, progress)
-    found = Discovery(own.name, None, "inconclusive", looks, differences, in_ledgers=in_ledgers(own))
+    differences = clearest(rules, looks, chosen, progress)
+    found = Discovery(rules.name, None, "inconclusive", looks, differences, in_ledgers=in_ledgers(rules))
     try:
         say("do its rules make phases, for every length and s?")
-        proof = by_phases(own)
+        proof = by_phases(rules)
     except NoPhases as reason:
         proof, found = None, found.without(f"rule of phases: {reason}")
     if proof is not None or not not_quadratic(*differences):
         say("its entries at pairs of lengths, by exact runs or by masses")
-        found = _measured(own, found, progress)
+        found = _measured(rules, found, progress)
         if found.entries:
             say("a formula for them, and what confirms it")
-            return _with_formulas(own, found, proof)
-        if not has_large_runs(own):
+            return _with_formulas(rules, found, proof)
+        if not has_large_runs(rules):
             return found.without("larger runs: left out, as they take long")
-        more = clearest(own, looks, [larger(chosen)], progress)
+        more = clearest(rules, looks, [larger(chosen)], progress)
         found = replace(found, differences=(*differences, *more))
     if not_quadratic(*found.differences[-2:]):
-        areas = over_areas(own, chosen, progress)
+        areas = over_areas(rules, chosen, progress)
         return replace(found, quadratic=False, status="supported", areas=areas, tried=())
     return found.without("third differences: those found shrink as M grows, or are too small to tell")
 
@@ -108,7 +125,7 @@ def _measured(policy: Policy, found: Discovery, progress: Progress) -> Discovery
 
 
 def _ways(policy: Policy) -> Iterator[Way]:
-    if policy.own is None:  # else each run is another draw
+    if policy.draws is None:  # else each run is another draw
         yield PacedAttempts(policy) if policy.paced else ExactRuns(policy)
     yield MeanFieldRuns(policy)
 

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from crtools.numeric_types import RingElement
 from crtools.process import Policy
 
 Point = tuple[int, int, int]
 """Two lengths i ≤ j and the prompt size s."""
 
 
+Entry = Callable[[RingElement, RingElement, RingElement], RingElement]
+"""The entry N(i, j, s) of a form, as a function over any ring."""
+
+
 @dataclass(frozen=True)
 class Entries:
     """The entries of a form on two lengths i < j: at (i, i), (i, j) and (j, j)."""
 
-    low: Any
-    mixed: Any
-    high: Any
+    low: RingElement
+    mixed: RingElement
+    high: RingElement
 
 
 @dataclass(frozen=True)

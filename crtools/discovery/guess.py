@@ -6,16 +6,17 @@ total degree 2 and 3. One is taken only where the points leave a single function
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
-from typing import Any
 
-from crtools.discovery.entries import Entries, Point
+from crtools.discovery.entries import Entries, Entry, Point
 from crtools.discovery.third_differences import ThirdDifferences
 from crtools.enclosure import kernel, rational
+from crtools.expressions import Expr
+from crtools.numeric_types import RingElement
 
 Powers = tuple[Point, ...]
 """The exponents of i, j and s in the monomials of a polynomial."""
@@ -51,15 +52,15 @@ class Formula:
     text: str
 
     @classmethod
-    def of(cls, value: Any) -> Formula:
+    def of(cls, value: Expr) -> Formula:
         """Return the formula of a SymPy expression, factored."""
         from sympy import factor
 
-        found: Any = factor(value)
-        return cls(f"({found.p} + 0*i)/{found.q}" if found.is_Rational else str(found))
+        factored: Expr = factor(value)
+        return cls(f"({factored.p} + 0*i)/{factored.q}" if factored.is_Rational else str(factored))
 
     @cached_property
-    def function(self) -> Callable[[Any, Any, Any], Any]:
+    def function(self) -> Entry:
         """The formula as a function of i, j and s: fractions, balls, symbols and arrays."""
         code = compile(self.text, "formula", "eval")
         return lambda i, j, s: eval(code, {"__builtins__": {}}, {"i": i, "j": j, "s": s})
@@ -104,7 +105,7 @@ def _through(points: Values, above: Powers, below: Powers) -> Formula | None:
     return None if denominator == 0 else Formula.of(sum(terms[: len(above)]) / denominator)
 
 
-def _monomial(powers: Point, at: Any) -> Any:
+def _monomial(powers: Point, at: Sequence[RingElement]) -> RingElement:
     return at[0] ** powers[0] * at[1] ** powers[1] * at[2] ** powers[2]
 
 

@@ -51,7 +51,7 @@ class _Masses:
     """A run with masses of the policy's requests; raises ``NoMeanField`` for rules that masses do not follow."""
 
     def __init__(self, policy: Policy) -> None:
-        if policy.paced or policy.own is not None:
+        if policy.paced or policy.draws is not None:
             raise NoMeanField("attempts are paced, or requests draw numbers of their own")
         self.policy = policy
         self.running: list[Mass] = []
@@ -121,7 +121,7 @@ class _Masses:
             for key, mass in zip(keys, group, strict=True):
                 if share > 0:
                     old = mass.job
-                    new = Job(0, old.s, old.l, old.u, old.length, 0, old.bound, old.joined, t)
+                    new = Job(0, old.s, old.l, old.u, old.length, 0, old.bound, old.queue_number, t)
                     self.running.append(Mass(new, mass.size * share))
                 mass.size *= 1 - share
                 if mass.size <= NOTHING:

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy as sp
+
+from crtools.expressions import Expr
+
+Operand: TypeAlias = Any
+"""A ``Number`` or an integer; anything else is a ``TypeError``."""
 
 
 class Undecided(Exception):
@@ -21,13 +26,13 @@ class Undecided(Exception):
 class Region:
     """What names stand for: polynomials in symbols that are ≥ 0, and otherwise free."""
 
-    stand_for: Mapping[Any, Any]
+    stand_for: Mapping[Expr, Expr]
 
-    def number(self, value: Any) -> Number:
+    def number(self, value: Expr) -> Number:
         """Return a polynomial in the names as a number of this region."""
         return Number(sp.expand(value.value if isinstance(value, Number) else value), self)
 
-    def positive(self, value: Any) -> bool | None:
+    def positive(self, value: Expr) -> bool | None:
         """Return whether a polynomial is > 0 for all free numbers, or ≤ 0 for all of them; None where neither shows."""
         free = sp.expand(value.xreplace(dict(self.stand_for)))
         terms = sp.Poly(free, *sorted(free.free_symbols, key=str) or [sp.Dummy()]).as_dict()
@@ -42,39 +47,39 @@ class Number:
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
-    def __init__(self, value: Any, region: Region) -> None:
+    def __init__(self, value: Expr, region: Region) -> None:
         self.value, self.region = value, region
 
     def __repr__(self) -> str:
         return str(self.value)
 
-    def __add__(self, other: Any) -> Number:
-        return self.region.number(self.value + plain(other))
+    def __add__(self, other: Operand) -> Number:
+        return self.region.number(self.value + polynomial(other))
 
-    def __mul__(self, other: Any) -> Number:
-        return self.region.number(self.value * plain(other))
+    def __mul__(self, other: Operand) -> Number:
+        return self.region.number(self.value * polynomial(other))
 
     def __neg__(self) -> Number:
         return self * -1
 
-    def __sub__(self, other: Any) -> Number:
+    def __sub__(self, other: Operand) -> Number:
         return self + -1 * other
 
-    def __rsub__(self, other: Any) -> Number:
+    def __rsub__(self, other: Operand) -> Number:
         return -self + other
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: Operand) -> bool:
         return self._positive(self - other, other)
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: Operand) -> bool:
         return self._positive(other - self, other)
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: Operand) -> bool:
         return not self < other
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: Operand) -> bool:
         return not self > other
 
     def __eq__(self, other: object) -> bool:
@@ -83,14 +88,14 @@ class Number:
     def __bool__(self) -> bool:
         return self != 0
 
-    def _positive(self, difference: Number, other: Any) -> bool:
+    def _positive(self, difference: Number, other: Operand) -> bool:
         found = self.region.positive(difference.value)
         if found is None:
             raise Undecided(f"how {self} and {other} compare")
         return found
 
 
-def plain(other: Any) -> Any:
+def polynomial(other: Operand) -> Expr:
     """Return a number's polynomial, or an integer, as a SymPy expression."""
     if isinstance(other, int):
         return sp.Integer(other)

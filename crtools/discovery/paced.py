@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from crtools.discovery.entries import Way
 from crtools.process.reference import Job
 from crtools.schedule import volume
+
+Priority: TypeAlias = Any
+"""What a policy sorts by: numbers, or tuples of them."""
+
+Attempt = tuple[Priority, int]
+"""The priority and the token-instants of one attempt."""
 
 
 class PacedAttempts(Way):
@@ -28,11 +34,11 @@ class PacedAttempts(Way):
         delays = [_delay(one[-1][0], other) for one in rows for other in rows]
         return 2 * sum(delays, Fraction(0)) / len(pattern) ** 2
 
-    def _attempts(self, length: int, s: int, l: int, u: int) -> list[tuple[Any, int]]:
+    def _attempts(self, length: int, s: int, l: int, u: int) -> list[Attempt]:
         """Return the priority and the volume of each attempt of a request; none where one is no longer than the one before."""
         job = Job(0, s, l, u, length)
         job.bound = self.policy.bound(job)
-        made: list[tuple[Any, int]] = []
+        made: list[Attempt] = []
         while True:
             assumed = int(self.policy.assumed(job, 0))
             if assumed < job.bound and assumed < length:
@@ -43,6 +49,6 @@ class PacedAttempts(Way):
             job.bound = assumed + 1
 
 
-def _delay(last: Any, attempts: Sequence[tuple[Any, int]]) -> Fraction:
+def _delay(last: Priority, attempts: Sequence[Attempt]) -> Fraction:
     before = sum(size for priority, size in attempts if priority < last)
     return before + Fraction(sum(size for priority, size in attempts if priority == last), 2)

@@ -11,7 +11,7 @@ import sympy as sp
 
 from crtools.discovery.entries import Entries, Point
 from crtools.discovery.guess import Formula
-from crtools.discovery.ordered import plain
+from crtools.discovery.ordered import polynomial
 from crtools.discovery.phases import Phase, entries, mean_total
 from crtools.discovery.rules import Lengths, NoPhases, ends, phases, within
 from crtools.discovery.runs import enough_memory, exact_run
@@ -54,7 +54,7 @@ def by_phases(policy: Policy) -> ByPhases:
 
 
 def _plain(found: Sequence[Phase]) -> tuple[Phase, ...]:
-    return tuple(Phase(plain(phase.length), phase.members) for phase in found)
+    return tuple(Phase(polynomial(phase.length), phase.members) for phase in found)
 
 
 def _one_formula(own: Entries) -> bool:

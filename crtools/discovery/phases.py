@@ -13,24 +13,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from crtools.discovery.entries import Entries
+from crtools.numeric_types import RingElement
 
 
 @dataclass(frozen=True)
 class Phase:
     """``length``: the L at which all members leave. ``members``: whether the requests of the shorter, the longer length are."""
 
-    length: Any
+    length: RingElement
     members: tuple[bool, bool]
 
-    def charge(self, s: Any) -> Any:
+    def charge(self, s: RingElement) -> RingElement:
         """Return L(s+L): how long the memory M is taken by each member, in 1/M."""
         return self.length * (s + self.length)
 
 
-def entries(found: Sequence[Phase], s: Any) -> Entries:
+def entries(found: Sequence[Phase], s: RingElement) -> Entries:
     """Return the entries at the two lengths, over any ring."""
     low, high = 0, 1
     return Entries(
@@ -38,7 +38,7 @@ def entries(found: Sequence[Phase], s: Any) -> Entries:
     )
 
 
-def _delay(found: Sequence[Phase], whose: int, by: int, s: Any) -> Any:
+def _delay(found: Sequence[Phase], whose: int, by: int, s: RingElement) -> RingElement:
     """Return what one request of a length delays one of another, on average over the order, in 1/M."""
     last = last_phase(found, whose)
     total = 0 * s
@@ -53,7 +53,9 @@ def last_phase(found: Sequence[Phase], whose: int) -> int:
     return max(k for k, phase in enumerate(found) if phase.members[whose])
 
 
-def mean_total(found: Sequence[Phase], counts: Sequence[Any], s: Any, memory: Any) -> Any:
+def mean_total(
+    found: Sequence[Phase], counts: Sequence[RingElement], s: RingElement, memory: RingElement
+) -> RingElement:
     """Return E TEL over the order for counts of the two lengths that fill whole batches in every phase."""
     sizes = [sum(c for c, is_in in zip(counts, phase.members, strict=True) if is_in) for phase in found]
     durations = [phase.charge(s) * size / memory for phase, size in zip(found, sizes, strict=True)]

@@ -1,11 +1,11 @@
-"""What ``discover`` returns, as data, as JSON and as a Python file that makes the form."""
+"""``Discovery``, the result of ``discover``: as data, as JSON, and as a Python file that makes the form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from crtools.discovery.areas import OverArea
 from crtools.discovery.entries import Entries, Point
@@ -17,6 +17,7 @@ from crtools.forms import Form
 from crtools.ledger.evidence import Status, by_theorem
 from crtools.ledger.registry import ledgers
 from crtools.ledger.trust import argued
+from crtools.numeric_types import JsonObject
 from crtools.process import Policy
 from crtools.process.policies import known_names
 from crtools.proof.theorem import Theorem
@@ -44,22 +45,46 @@ def in_ledgers(policy: Policy) -> tuple[InLedger, ...]:
 
 @dataclass(frozen=True, repr=False)
 class Discovery:
-    """What is found about a policy's form.
+    """What :func:`discover` found about the form of a policy's latency.
 
-    quadratic: whether its latency is quadratic in the shares; None where that stays open.
-    status: ``proved`` where the entry is a theorem's, ``certified`` where phases give each measured entry, ``supported``
-        where runs speak clearly, for a guess that they confirm or against every form, else ``inconclusive``.
-    looks: third differences at several lengths and s, from few runs. differences: at the clearest, at growing sizes.
-    areas: the latency over that of the area form, where it is not quadratic.
-    method: how entries were measured. entries: them, at (i, j, s). fitted: how many values the guess was made from.
-    confirmed: how many agree with the formulas beside those. apart: the largest relative distance of the formulas to the
-        runs in random orders, extrapolated to n/M → ∞.
-    formulas: one entry for i ≤ j; or three, at (l, l), (l, u) and (u, u), of a policy that knows l and u; or none.
-    form: their form, or the one that phases give from pair to pair.
-    theorem: what proves the formulas. known: the name of a form with all of these entries. in_ledgers: what ledgers prove
-        of the policy's latency.
-    residues: the form's value at equal shares of lengths 2 and 5, s = 1, where counts are r requests from matched ones.
-    tried: what was tried in vain.
+    Attributes
+    ----------
+    policy
+        The policy's name.
+    quadratic
+        Whether its latency is quadratic in the shares of lengths; None where that stays open.
+    status
+        ``proved`` where a theorem proves the entry, ``certified`` where phases give each measured entry, ``supported``
+        where runs confirm a guess or speak against every form, else ``inconclusive``.
+    looks, differences
+        Third differences at several lengths and s, from few runs; and where they are clearest, at growing sizes.
+    areas
+        The latency over that of the area form, where it is not quadratic.
+    method, entries
+        How entries were measured, and their values at (i, j, s).
+    fitted, confirmed
+        How many values the guess was made from, and how many others agree with the formulas.
+    apart
+        The largest relative distance of the formulas to runs in random orders, extrapolated to n/M → ∞.
+    formulas
+        One entry for i ≤ j; or three, at (l, l), (l, u) and (u, u), of a policy that knows l and u; or none.
+    form
+        The form of the formulas, or the one that phases give from pair to pair.
+    theorem, known, in_ledgers
+        What proves the formulas; the name of a form with all of these entries; what ledgers prove of the policy's latency.
+    residues
+        The form's value at equal shares of lengths 2 and 5, s = 1, where counts are r requests off the matched ones.
+    tried
+        The methods that failed, with the reasons.
+
+    Examples
+    --------
+    >>> from crtools import discover
+    >>> found = discover("h-sf")
+    >>> found.status, found.entry, found.known
+    ('proved', 'i*(i + s)', 'h-sf')
+    >>> found.form.entry(2, 3, 1)
+    Fraction(6, 1)
     """
 
     policy: str
@@ -108,7 +133,7 @@ class Discovery:
         """Return the discovery with one more thing that was tried in vain."""
         return replace(self, tried=(*self.tried, reason))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
             "policy": self.policy,

@@ -1,4 +1,4 @@
-"""Which phases a policy's own rules make: tried on polynomials in l, i, j, u, s for all of these at once, or on numbers."""
+"""The phases of a policy, found by running its rules on polynomials in l, i, j, u, s (all at once), or on numbers."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import sympy as sp
 from crtools.discovery.entries import Entries
 from crtools.discovery.ordered import Region, Undecided
 from crtools.discovery.phases import Phase, entries
+from crtools.numeric_types import RingElement
 from crtools.process import Policy
 from crtools.proof.symbols import i, j, l, s, u
 
@@ -27,6 +28,10 @@ class NoPhases(Exception):
 # ---- which numbers the rules are tried on --------------------------------------------------------------------------
 
 
+ComparableAge = tuple[RingElement, Callable[[RingElement], RingElement]]
+"""An age, and a function that makes other numbers comparable with it."""
+
+
 @dataclass(frozen=True)
 class Lengths:
     """Two lengths i < j in [l, u] and s, on which rules are tried; and all ages from 1 to below a length.
@@ -34,11 +39,11 @@ class Lengths:
     ``ages`` yields each age, or each kind of age, with what makes other numbers comparable to it.
     """
 
-    s: Any
-    l: Any
-    u: Any
-    both: tuple[Any, Any]
-    ages: Callable[[Any], Iterator[tuple[Any, Callable[[Any], Any]]]]
+    s: RingElement
+    l: RingElement
+    u: RingElement
+    both: tuple[RingElement, RingElement]
+    ages: Callable[[RingElement], Iterator[ComparableAge]]
 
 
 def numbers(i: int, j: int, s: int) -> Lengths:
@@ -57,7 +62,7 @@ _ABOVE_I = Region({s: _a, i: 1 + _b, _age: 2 + _b + _c, j: 3 + _b + _c + _d})
 def within() -> Lengths:
     """Return any two lengths l ≤ i < j ≤ u; rules that compare an age with them are undecided."""
 
-    def ages(_: Any) -> Iterator[tuple[Any, Callable[[Any], Any]]]:
+    def ages(_: RingElement) -> Iterator[ComparableAge]:
         yield _WITHIN.number(_age), _WITHIN.number
 
     prompt, lower, upper, low, high = map(_WITHIN.number, (s, l, u, i, j))
@@ -67,7 +72,7 @@ def within() -> Lengths:
 def ends() -> Lengths:
     """Return the lengths l = i < j = u, and every age below i, at i, and between i and j."""
 
-    def ages(length: Any) -> Iterator[tuple[Any, Callable[[Any], Any]]]:
+    def ages(length: RingElement) -> Iterator[ComparableAge]:
         cases = [(_BELOW_I, _age)]
         if _ENDS.number(i) != length:  # it is j
             cases += [(_ENDS, i), (_ABOVE_I, _age)]
@@ -124,32 +129,40 @@ def _compare(one: Any, two: Any) -> int:
 class _Request:
     """What rules see of a request in phases; they may depend neither on its index nor on its own random number."""
 
-    s: Any
-    l: Any
-    u: Any
-    length: Any
-    bound: Any
-    joined: _Place
+    s: RingElement
+    l: RingElement
+    u: RingElement
+    length: RingElement
+    bound: RingElement
+    queue_number: _Place
 
     @property
     def index(self) -> Any:
         raise NoPhases("its rules depend on which request it is")
 
     @property
-    def own(self) -> Any:
+    def drawn(self) -> Any:
         raise NoPhases("its requests draw numbers of their own")
+
+    @property
+    def joined(self) -> Any:
+        return self.queue_number
+
+    @property
+    def own(self) -> Any:
+        return self.drawn
 
     def seen(self, compare: Callable[[Any], Any]) -> Any:
         """Return the request with numbers that can be compared with an age."""
         s, l, u, length, bound = map(compare, (self.s, self.l, self.u, self.length, self.bound))
-        return _Request(s, l, u, length, bound, self.joined)
+        return _Request(s, l, u, length, bound, self.queue_number)
 
 
 @dataclass(frozen=True)
 class _Start:
     owner: int
-    priority: Any
-    length: Any
+    priority: RingElement
+    length: RingElement
 
 
 def phases(policy: Policy, on: Lengths) -> tuple[Phase, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, lcm
-from typing import Any
+from typing import Literal
 
 from crtools.discovery.entries import Way
 from crtools.discovery.rules import leaving
@@ -18,14 +18,26 @@ from crtools.errors import Livelock
 from crtools.process import Policy, simulate
 from crtools.process.reference import Job
 
+Bound = int | Sequence[int]
+"""A bound on the lengths, of all requests or of each."""
+
 RESIDUES = 4
 """So many remainders of a count are looked at: at lengths 2 and 5, s = 1, all that a batch can leave."""
 
 
-def exact_run(policy: Policy, lengths: Sequence[int], memory: int, s: int, l: int, u: int) -> int:
-    """Return the TEL of a run in which equals go in the order of the lengths given."""
-    first: dict[str, Any] = {policy.equals: range(len(lengths))} if policy.equals != "index" else {}
-    return simulate(policy, lengths, memory, s, l, u, **first, engine="reference").total_latency
+def exact_run(
+    policy: Policy,
+    lengths: Sequence[int],
+    memory: int,
+    s: int,
+    l: Bound,
+    u: Bound,
+    engine: Literal["auto", "reference"] = "reference",
+) -> int:
+    """Return the TEL of a run in which requests of equal priority go in the order of ``lengths``."""
+    as_given = range(len(lengths))
+    order, ties = (as_given if policy.equals == name else None for name in ("order", "ties"))
+    return simulate(policy, lengths, memory, s, l, u, order=order, ties=ties, engine=engine).total_latency
 
 
 def second_difference(totals: Sequence[int], memory: int, n: int) -> Fraction | None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from crtools.discovery.entries import Point
 from crtools.errors import InputError
+from crtools.numeric_types import FloatArray, JsonObject
 from crtools.process import Policy, simulate
 from crtools.process.policies import known_policies
 
@@ -74,7 +75,7 @@ class ThirdDifferences:
         """By how much the clearest difference is away from 0 beyond its interval, over ``scale``; < 0: none is."""
         return max(abs(m) - h for m, h in zip(self.means, self.halves, strict=True)) / self.scale
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
             "lengths": list(self.at[:2]), "s": self.at[2], "memory": self.memory, "n": self.n, "mean": list(self.means),
@@ -141,7 +142,7 @@ def latency(
     return 2 * memory * run.total_latency / len(lengths) ** 2
 
 
-def half_widths(rows: Any) -> Any:
+def half_widths(rows: FloatArray) -> FloatArray:
     """Return half the widths of the intervals of the means of columns, which hold all at once with 99 %."""
     from scipy.special import stdtrit
 

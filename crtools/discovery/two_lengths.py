@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
+from crtools.discovery.entries import Entry
 from crtools.discovery.rules import entries_at
 from crtools.errors import InputError
 from crtools.forms import Form
+from crtools.numeric_types import RingElement
 from crtools.process import Policy
-
-Entry = Callable[[Any, Any, Any], Any]
 
 
 def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
@@ -20,13 +18,13 @@ def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
     def bind(l: int, u: int) -> Form:
         ends = Fraction(l), Fraction(u)
 
-        def entry(i: Any, j: Any, s: Any) -> Any:
+        def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
             part = low if j == l else high if i == u else mixed
             return part(*ends, s)
 
         return Form.from_entry(entry, name)
 
-    def unbound(i: Any, j: Any, s: Any) -> Any:
+    def unbound(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         raise InputError("form", name, "needs the two lengths: use form.on(setting), or a two-point law")
 
     return Form(name, unbound, bind=bind, lengths=lambda l, u: (l, u) if l < u else (l,))
@@ -36,7 +34,7 @@ def form_by_phases(policy: Policy, name: str) -> Form:
     """Return the form on two lengths l and u that the phases of each pair give, for entries that are no one formula."""
 
     def part(which: str) -> Entry:
-        def entry(i: Any, j: Any, s: Any) -> Any:
+        def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
             found = entries_at(policy, int(i), int(j), int(s))
             if found is None:
                 raise InputError("form", name, f"has no phases at lengths {i} and {j}, s = {s}")

@@ -1,6 +1,6 @@
-"""A length distribution: a law of output lengths k ≥ 1, immutable, exact where its parameters are rational.
+"""A length distribution: a distribution of output lengths k ≥ 1, immutable, exact where its parameters are rational.
 
-``Empirical``, the law of given weights, stands beside its base: what is cut off at a length is one.
+``Empirical``, the distribution of given weights, is defined next to its base, since a truncated distribution is one.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from crtools.distributions.ranges import Condition, ranges
 from crtools.distributions.sums import K, finite_mass, finite_value
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
-from crtools.expressions import Expr
+from crtools.expressions import free_symbols
 from crtools.forms import Form
+from crtools.numeric_types import FieldElement, FloatArray, IntArray, ObjectArray, Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
@@ -37,14 +38,21 @@ LARGEST_SUPPORT = 10**7
 """The largest finite support that is listed length by length."""
 
 PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2), (5, 9), (3, 4), (1, 5), (2, 3)))
-"""Where parameters in (0, 1) are put as samples; neighbours differ, so no two parameters are equal."""
+"""Sample values of parameters in (0, 1); neighbours differ, so that no two parameters are equal."""
 
 
 class Distribution(WithoutCaches, ABC):
-    """A law of output lengths.
+    """A distribution of output lengths k ≥ 1.
 
-    ``weight(k)`` is proportional to the probability of length k (exact); ratios of forms need no more. Everything
-    else follows from it. Parameters are ``Fraction`` or SymPy symbols; ``parameters`` lists the symbols.
+    ``weight(k)`` is proportional to the probability of length k, exactly; ratios of forms need no more. Parameters are
+    ``Fraction`` or SymPy symbols, and ``parameters`` lists the symbols.
+
+    Examples
+    --------
+    >>> from crtools import Geometric
+    >>> law = Geometric("1/2")
+    >>> law.mean, law.pmf(2), law.support
+    (Fraction(2, 1), Fraction(1, 4), (1, None))
     """
 
     @property
@@ -54,14 +62,14 @@ class Distribution(WithoutCaches, ABC):
 
     @property
     @abstractmethod
-    def expr(self) -> Any:
+    def expr(self) -> SymExpr:
         """The weight as a SymPy expression in k, up to a constant factor."""
 
     rational: bool = True
     """Whether the weights are rational numbers; else only ``ball_weights`` has them."""
 
     @cached_property
-    def parameters(self) -> tuple[Any, ...]:
+    def parameters(self) -> tuple[Symbol, ...]:
         """The free symbols, sorted by name."""
         return ()
 
@@ -75,14 +83,14 @@ class Distribution(WithoutCaches, ABC):
         """Whether an end of the support is a symbol."""
         return False
 
-    listed: bool = False
+    sparse: bool = False
     """Whether ``items`` has few lengths, however far apart they lie."""
 
     truncation: str = ""
-    """Of which law this is a part, and how much of that is left out; empty where nothing is."""
+    """The distribution that was truncated to this one, and the share that was left out, in words; empty if none."""
 
     two_lengths: bool = False
-    """Whether it is a law on two lengths, of which forms may take their own rule."""
+    """Whether it is a distribution on two lengths, of which forms may take their own rule."""
 
     @property
     def analytic(self) -> bool:
@@ -95,7 +103,7 @@ class Distribution(WithoutCaches, ABC):
         return None
 
     @property
-    def entire(self) -> Any:
+    def entire(self) -> SymExpr | None:
         """c_k as an expression in k, for weights c_k y^k that are summable for all values y > 0 of the one parameter; else None."""
         return None
 
@@ -111,45 +119,45 @@ class Distribution(WithoutCaches, ABC):
 
     @cached_property
     def ranges(self) -> dict[str, Interval]:
-        """The range of each free parameter, by name; raises ``InputError`` where no value gives a law."""
-        return ranges(self)
+        """The range of each free parameter, by name; raises ``InputError`` where no value gives a distribution."""
+        return ranges(self.parameters, self)
 
     def conditions(self, last: int) -> list[Condition]:
         """Return conditions on the parameters that are necessary, with the weights of k ≤ ``last`` among them."""
         return []
 
-    def nonnegative_beyond(self, last: int, found: Mapping[Any, Interval]) -> bool:
-        """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges."""
+    def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
+        """Return whether all weights of k > ``last`` are shown to be ≥ 0 on the ranges."""
         return True
 
     def at(self, values: Mapping[str, Fraction]) -> Distribution:
-        """Return the law with numbers for its symbols."""
+        """Return the distribution with numbers for its symbols."""
         return self
 
     def samples(self, number: int) -> list[tuple[dict[str, Fraction], Distribution]]:
-        """Return points at which all parameters have rational values inside their ranges, with the laws there.
+        """Return points at which all parameters have rational values inside their ranges, with the distributions there.
 
         Where a range is assumed, points that give no law are left out.
         """
-        found: list[tuple[dict[str, Fraction], Distribution]] = []
+        points: list[tuple[dict[str, Fraction], Distribution]] = []
         for point in self._points() if self.parameters else [{}]:
             try:
-                found.append((point, self.at(point)))
+                points.append((point, self.at(point)))
             except InputError:
-                if all(own.shown for own in self.ranges.values()):
+                if all(interval.shown for interval in self.ranges.values()):
                     raise
-            if len(found) == number:
+            if len(points) == number:
                 break
-        if not found:
+        if not points:
             raise InputError("distribution", self.spec(), "gives no law at any of the points tried")
-        return found
+        return points
 
     def _points(self) -> list[dict[str, Fraction]]:
-        own = self.ranges
-        shown = len(own) == 1 or all(r.shown for r in own.values())
-        ways = [(k, step) for step in (2, -2, 1, 4)[: 1 if len(own) == 1 else None] for k in range(len(PLACES))]
-        shares = ({name: PLACES[(k + step * n) % len(PLACES)] for n, name in enumerate(own)} for k, step in ways)
-        return [{n: own[n].at(share) if shown else share for n, share in point.items()} for point in shares]
+        intervals = self.ranges
+        proved = len(intervals) == 1 or all(r.shown for r in intervals.values())
+        ways = [(k, step) for step in (2, -2, 1, 4)[: 1 if len(intervals) == 1 else None] for k in range(len(PLACES))]
+        shares = ({name: PLACES[(k + step * n) % len(PLACES)] for n, name in enumerate(intervals)} for k, step in ways)
+        return [{n: intervals[n].at(share) if proved else share for n, share in point.items()} for point in shares]
 
     # ---- closed forms ----------------------------------------------------------------------------------------------
 
@@ -159,21 +167,21 @@ class Distribution(WithoutCaches, ABC):
         raise NotClosed(f"{self.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
 
     @cached_property
-    def apart(self) -> dict[int, Any]:
-        """What single lengths have beside ``summand``."""
+    def point_weights(self) -> dict[int, FieldElement]:
+        """The weights of single lengths in addition to ``summand``."""
         return {}
 
-    def closed(self, form: Form, s: Any) -> Any:
+    def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Return a form at the weights as an expression, length by length; raises ``NotClosed`` where that is not possible."""
-        return finite_value(form, self, s)
+        return finite_value(form, self.parameters, self, s)
 
     @property
-    def closed_mass(self) -> Any:
+    def closed_mass(self) -> SymExpr:
         """The sum of the weights that ``closed`` takes."""
-        return finite_mass(self)
+        return finite_mass(self.parameters, self)
 
-    def in_quotients(self, ratio: Any) -> Any:
-        """Return a ratio at s = 0 in quotients of the parameters where the law has such, else None."""
+    def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
+        """Return a ratio at s = 0 in quotients of the parameters where the distribution has such, else None."""
         return None
 
     @property
@@ -199,16 +207,16 @@ class Distribution(WithoutCaches, ABC):
                 yield k, w
 
     def truncate(self, u: int) -> Distribution:
-        """Return the law conditioned on lengths ≤ u, as a finite distribution."""
+        """Return the distribution conditioned on lengths ≤ u, as a finite distribution."""
         low, high = self.support
         u = integer("u", u, low, LARGEST_SUPPORT)
         return self.until(u if high is None else min(u, high))
 
     def until(self, u: int) -> Distribution:
-        """Return the law conditioned on lengths ≤ u, a length of the support."""
+        """Return the distribution conditioned on lengths ≤ u, a length of the support."""
         return Empirical({k: self.weight(k) for k in range(self.support[0], u + 1)})
 
-    def ball_weights(self, first: int, last: int) -> Any:
+    def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
         return balls(self.weight(k) for k in range(first, last + 1))
 
@@ -217,14 +225,14 @@ class Distribution(WithoutCaches, ABC):
     def _moment(self, power: int) -> Any:
         return sum((k**power * w for k, w in self.items()), Fraction(0))
 
-    def pmf(self, k: int) -> Any:
+    def pmf(self, k: int) -> Fraction | SymExpr:
         """Return the probability of length k: a ``Fraction``, or a SymPy expression where the total is not rational."""
         low, high = self.support
         if not isinstance(k, int) or k < low or (high is not None and k > high):  # pyright: ignore[reportUnnecessaryIsInstance]
             return Fraction(0)
         return _quotient(self.weight(k), self._moment(0))
 
-    def tail(self, k: int) -> Any:
+    def tail(self, k: int) -> Fraction | SymExpr:
         """Return the probability of a length of at least k."""
         low, high = self.support
         if high is not None and k > high:
@@ -234,28 +242,28 @@ class Distribution(WithoutCaches, ABC):
         return _quotient(total - below, total)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Fraction | SymExpr:
         """The mean length, in tokens."""
         return _quotient(self._moment(1), self._moment(0))
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Fraction | SymExpr:
         """The variance of the length, in tokens squared."""
         total, first = self._moment(0), self._moment(1)
         return _quotient(self._moment(2), total) - _quotient(first, total) ** 2
 
-    def sample(self, n: int, rng: Any) -> Any:
+    def sample(self, n: int, rng: np.random.Generator) -> IntArray:
         """Return n lengths drawn with the NumPy generator ``rng``, by inversion, as an integer array.
 
         An unbounded law is cut where its remaining probability is below 2⁻⁶⁰.
         """
         n = integer("n", n, 0)
         lengths, cumulative = self._table
-        places = np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right")
-        return lengths[places.clip(max=len(lengths) - 1)]
+        indices = np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right")
+        return lengths[indices.clip(max=len(lengths) - 1)]
 
     @cached_property
-    def _table(self) -> tuple[Any, Any]:
+    def _table(self) -> tuple[IntArray, FloatArray]:
         """The lengths and the running sums of their weights, as arrays; the weights up to a common power of 2."""
         low, high = self.support
         if high is not None and self.rational:
@@ -273,9 +281,9 @@ class Distribution(WithoutCaches, ABC):
     def cut(self, share: Fraction) -> int:
         """Return a length beyond which at most ``share`` of the weight lies."""
         k = self.support[0] + 63
-        most = share * self.least_total
+        allowed = share * self.least_total
         while k <= LARGEST_SUPPORT:
-            if self.tail_bound(k) <= most:
+            if self.tail_bound(k) <= allowed:
                 return k
             k *= 2
         raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
@@ -315,13 +323,13 @@ class Distribution(WithoutCaches, ABC):
 
 
 class Empirical(Distribution):
-    """The law with weight counts[k] at length k; weights are exact and need not sum to 1.
+    """The distribution with weight counts[k] at length k; weights are exact and need not sum to 1.
 
     >>> Empirical({1: 3, 10: 1}).weight(1)
     Fraction(3, 1)
     """
 
-    listed = True
+    sparse = True
 
     def __init__(self, counts: Mapping[int, int | Fraction], spec: str | None = None) -> None:
         if not isinstance(counts, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -376,7 +384,7 @@ class Empirical(Distribution):
         return lengths[0], lengths[-1]
 
     @property
-    def expr(self) -> Any:
+    def expr(self) -> SymExpr:
         """A piecewise expression in k."""
         pairs = [(sp.Rational(w), sp.Eq(K, k)) for k, w in self._counts.items()]
         return sp.Piecewise(*pairs, (0, True))
@@ -385,7 +393,7 @@ class Empirical(Distribution):
         """Return the count at length k."""
         return self._counts.get(k, Fraction(0))
 
-    def items(self) -> Any:
+    def items(self) -> Iterator[tuple[int, Fraction]]:
         """Iterate over (length, count)."""
         return iter(self._counts.items())
 
@@ -402,10 +410,10 @@ class Empirical(Distribution):
         return f"{text}, which is {self.truncation}" if self.truncation else text
 
 
-class Stated(Distribution):
-    """A law that is stated by its ends, its weight and its spec; one with a symbol for an end is derived, not evaluated."""
+class ExpressionDistribution(Distribution):
+    """A distribution that is stated by its ends, its weight and its spec; one with a symbol for an end is derived, not evaluated."""
 
-    def __init__(self, l: Any, u: Any, expr: Expr, spec: str) -> None:
+    def __init__(self, l: Any, u: Any, expr: SymExpr, spec: str) -> None:
         self.l, self.u, self._expr, self._spec = l, u, sp.sympify(expr), spec
 
     @property
@@ -421,14 +429,14 @@ class Stated(Distribution):
         return isinstance(self.l, sp.Symbol) or isinstance(self.u, sp.Symbol)
 
     @property
-    def expr(self) -> Any:
+    def expr(self) -> SymExpr:
         """The weight as given."""
         return self._expr
 
     @cached_property
-    def parameters(self) -> tuple[Any, ...]:
+    def parameters(self) -> tuple[Symbol, ...]:
         """The symbols other than k, sorted by name."""
-        symbols = self._expr.free_symbols | {end for end in (self.l, self.u) if isinstance(end, sp.Symbol)}
+        symbols = free_symbols(self._expr) | {end for end in (self.l, self.u) if isinstance(end, sp.Symbol)}
         return tuple(sorted(symbols - {K}, key=lambda x: x.name))
 
     def spec(self) -> str:
@@ -436,7 +444,7 @@ class Stated(Distribution):
         return self._spec
 
 
-def _quotient(a: Any, b: Any) -> Any:
+def _quotient(a: Fraction | SymExpr, b: Fraction | SymExpr) -> Fraction | SymExpr:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return a / b
-    return sp.simplify(sp.sympify(a) / sp.sympify(b))
+    return sp.simplify(sp.S.One * a / b)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from crtools.errors import InputError
 from crtools.files import csv_rows, input_file
+from crtools.numeric_types import IntArray
 from crtools.setting import read_integer
 
 
@@ -27,7 +27,7 @@ def counts_in_csv(path: str | Path, column: str, longest: int) -> Counter[int]:
     return counts
 
 
-def array_in_parquet(path: str | Path, column: str) -> Any:
+def array_in_parquet(path: str | Path, column: str) -> IntArray:
     """Return a column of a Parquet file as a NumPy array; ``InputError`` without pyarrow, the file or the column."""
     try:
         import pyarrow.parquet as parquet  # pyright: ignore[reportMissingImports]

@@ -6,7 +6,6 @@ from abc import abstractmethod
 from fractions import Fraction
 from math import ceil, exp, floor, log
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -16,6 +15,7 @@ from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.expressions import number
+from crtools.numeric_types import Ball, IntArray, RingElement
 from crtools.setting import integer
 
 LARGEST_LENGTH = 2**62
@@ -27,16 +27,16 @@ class _Rounded(RealWeights):
 
     @abstractmethod
     def quantile(self, share: float) -> int:
-        """Return the smallest length k with P(o ≤ k) ≥ share, of the law without u, rounded in floats."""
+        """Return the smallest length k with P(o ≤ k) ≥ share, of the distribution without u, rounded in floats."""
 
     @abstractmethod
     def share_until(self, u: int) -> float:
-        """Return P(o ≤ u) of the law without u, as a float."""
+        """Return P(o ≤ u) of the distribution without u, as a float."""
 
-    def sample(self, n: int, rng: Any) -> Any:
+    def sample(self, n: int, rng: np.random.Generator) -> IntArray:
         """Return n lengths drawn with the NumPy generator ``rng``, as an integer array."""
-        most = 1.0 if self.u is None else self.share_until(self.u)
-        lengths = [self.quantile(most * share) for share in rng.random(integer("n", n, 0))]
+        total_share = 1.0 if self.u is None else self.share_until(self.u)
+        lengths = [self.quantile(total_share * share) for share in rng.random(integer("n", n, 0))]
         if max(lengths, default=1) > LARGEST_LENGTH:
             raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
         return np.array([min(k, self.u or k) for k in lengths], dtype=np.int64)
@@ -49,7 +49,7 @@ class LogNormal(_Rounded):
     lognormal(mu=1, sigma=1/2, u=100)
     """
 
-    def __init__(self, mu: Any, sigma: Any, u: int | None = None) -> None:
+    def __init__(self, mu: Fraction | int | str, sigma: Fraction | int | str, u: int | None = None) -> None:
         self.mu, self.sigma = _number("mu", mu), _number("sigma", sigma)
         if abs(self.mu) > 20:
             raise InputError("mu", self.mu, "must lie between −20 and 20: the mean of ln X")
@@ -60,11 +60,11 @@ class LogNormal(_Rounded):
         expr = sp.Piecewise(((1 + until) / 2, sp.Eq(K, 1)), ((until - before) / 2, True))
         super().__init__(1, u, expr, f"lognormal(mu={self.mu}, sigma={self.sigma}{_end(u)})")
 
-    def _half_erfc(self, k: Any, side: int) -> Any:
+    def _half_erfc(self, k: RingElement, side: int) -> RingElement:
         """Return P(X > k) for side 1 and P(X ≤ k) for side −1."""
         return ((k.log() - ball(self.mu)) * (side / (ball(self.sigma) * ball(2).sqrt()))).erfc() / 2
 
-    def weight_over(self, k: Any) -> Any:
+    def weight_over(self, k: RingElement) -> RingElement:
         """Return F(k) − F(k−1), as a difference of what is small."""
         first = k.coeffs()[0] if hasattr(k, "coeffs") else k
         if first == 1:
@@ -73,7 +73,7 @@ class LogNormal(_Rounded):
             return self._half_erfc(k - 1, 1) - self._half_erfc(k, 1)
         return self._half_erfc(k, -1) - self._half_erfc(k - 1, -1)
 
-    def power_beyond(self, k: int, power: Fraction) -> Any:
+    def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return (1 + 1/k)^power E[X^power; X > k] for a power ≥ 0, without the factor else, since X ≤ o ≤ X + 1."""
         p, variance = ball(power), ball(self.sigma) ** 2
         moved = (ball(k).log() - ball(self.mu) - p * variance) / (ball(self.sigma) * ball(2).sqrt())
@@ -91,7 +91,7 @@ class LogNormal(_Rounded):
         return NormalDist().cdf((log(u) - float(self.mu)) / float(self.sigma))
 
     def until(self, u: int) -> Distribution:
-        """Return the law with the end u."""
+        """Return the distribution with the end u."""
         return LogNormal(self.mu, self.sigma, u)
 
 
@@ -102,7 +102,7 @@ class Pareto(_Rounded):
     pareto(a=2, u=100)
     """
 
-    def __init__(self, a: Any, l: Any = 1, u: int | None = None) -> None:
+    def __init__(self, a: Fraction | int | str, l: int = 1, u: int | None = None) -> None:
         self.a = _number("a", a)
         if not 0 < self.a <= 64:
             raise InputError("a", self.a, "must be a number from 0 (excluded) to 64")
@@ -115,14 +115,14 @@ class Pareto(_Rounded):
         """a + 1, of the unbounded law."""
         return self.a + 1 if self.u is None else None
 
-    def weight_over(self, k: Any) -> Any:
+    def weight_over(self, k: RingElement) -> RingElement:
         """Return k^(−a) − (k+1)^(−a)."""
         return (-ball(self.a) * k.log()).exp() - (-ball(self.a) * (k + 1).log()).exp()
 
-    def power_beyond(self, k: int, power: Fraction) -> Any:
+    def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return a k^(power−a)/(a−power): the weight of j is at most a j^(−a−1), the slope's largest value."""
-        rest = self.a - power
-        return ball(self.a) * (-ball(rest) * ball(k).log()).exp() / ball(rest)
+        exponent = self.a - power
+        return ball(self.a) * (-ball(exponent) * ball(k).log()).exp() / ball(exponent)
 
     def quantile(self, share: float) -> int:
         """Return the k with P(o ≥ k+1) < 1 − share ≤ P(o ≥ k)."""
@@ -134,7 +134,7 @@ class Pareto(_Rounded):
         return 1 - (self.l / (u + 1)) ** float(self.a)
 
     def until(self, u: int) -> Distribution:
-        """Return the law with the end u."""
+        """Return the distribution with the end u."""
         return Pareto(self.a, self.l, u)
 
 
@@ -142,7 +142,7 @@ def _end(u: int | None) -> str:
     return "" if u is None else f", u={u}"
 
 
-def _number(name: str, value: Any) -> Fraction:
+def _number(name: str, value: object) -> Fraction:
     if isinstance(value, sp.Symbol):
         raise InputError(name, value, "must be a number here: the weights are not rational in it")
     return Fraction(value) if isinstance(value, int | Fraction) else number(name, str(value))

@@ -1,4 +1,4 @@
-"""A density of lengths as shares of u: the limit u → ∞ of the laws with weights f(k/u), k ≤ u."""
+"""A density of lengths as shares of u: the limit u → ∞ of the distributions with weights f(k/u), k ≤ u."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from crtools.distributions.base import Distribution
 from crtools.distributions.real_weights import powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
+from crtools.numeric_types import SymExpr
 
 X = sp.Symbol("x", positive=True)
 """The share of u that a length is."""
@@ -23,7 +24,7 @@ class Density(Distribution):
     Only ``ratio`` takes it. Raises ``InputError`` for an f that is of another kind, negative somewhere, or 0.
     """
 
-    def __init__(self, density: Any, spec: str) -> None:
+    def __init__(self, density: SymExpr, spec: str) -> None:
         self._expr, self._spec = sp.sympify(density), spec
         terms = powers(self._expr, X) or []
         self.powers = {-a: fraction(c) for c, a in terms if c.is_Rational and c != 0}
@@ -40,7 +41,7 @@ class Density(Distribution):
         )
 
     @property
-    def expr(self) -> Any:
+    def expr(self) -> SymExpr:
         """The density, up to a factor."""
         return self._expr
 
@@ -55,9 +56,9 @@ class Density(Distribution):
 
 def _nonnegative(powers: dict[Fraction, Fraction]) -> bool:
     """Return whether Σ c x^m ≥ 0 on (0, 1): with x = z^n and a power of z taken out, it is a polynomial in z."""
-    n, least = lcm(*(m.denominator for m in powers)), min(powers)
+    n, lowest_power = lcm(*(m.denominator for m in powers)), min(powers)
     z = sp.Symbol("z")
-    terms = {(int((m - least) * n),): sp.Rational(c) for m, c in powers.items()}
+    terms = {(int((m - lowest_power) * n),): sp.Rational(c) for m, c in powers.items()}
     poly: Any = sp.Poly(terms, z, domain="QQ")
     turns: Any = sp.Poly(1, z, domain="QQ")
     for factor, power in poly.sqf_list()[1]:

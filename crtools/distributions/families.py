@@ -1,8 +1,8 @@
-"""The named laws. Each is a one-line ``Pmf``, except those that are not of the form Σ P(k) q^k / k^e."""
+"""The named distributions. Each is a one-line ``Pmf``, except those that are not of the form Σ P(k) q^k / k^e."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from inspect import signature
@@ -13,15 +13,16 @@ import numpy as np
 import sympy as sp
 
 from crtools.closed_form.summand import NotClosed
-from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, Stated
+from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, ExpressionDistribution
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.distributions.ranges import Condition, of_ends
 from crtools.distributions.sums import K, two_point_value, uniform_value
 from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
-from crtools.errors import InputError
-from crtools.expressions import number
+from crtools.errors import MISSING, InputError
+from crtools.expressions import free_symbols, number
 from crtools.forms import Form
+from crtools.numeric_types import Ball, Exact, ObjectArray, Symbol, SymExpr
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
@@ -46,8 +47,8 @@ def _whole(value: Any) -> Any:
 
 def length(name: str, value: Parameter) -> Any:
     """Return a length ≥ 1 as an int, or as a symbol; raises ``InputError`` for another value."""
-    found = parameter(name, value)
-    return found if isinstance(found, sp.Symbol) else integer(name, _whole(found), 1)
+    checked = parameter(name, value)
+    return checked if isinstance(checked, sp.Symbol) else integer(name, _whole(checked), 1)
 
 
 def _decay(q: Parameter, p: Parameter) -> Any:
@@ -62,7 +63,7 @@ def _decay(q: Parameter, p: Parameter) -> Any:
     return 1 - value
 
 
-def _open_unit(name: str, value: Any) -> Any:
+def _open_unit(name: str, value: Exact | Symbol) -> Exact | Symbol:
     if isinstance(value, Fraction) and not 0 < value < 1:
         raise InputError(name, value, "must lie strictly between 0 and 1")
     return value
@@ -70,18 +71,18 @@ def _open_unit(name: str, value: Any) -> Any:
 
 def _put(fields: tuple[Any, ...], values: Mapping[str, Fraction]) -> list[Any]:
     """Return fields with numbers for those that are symbols."""
-    return [values.get(own.name, own) if isinstance(own, sp.Symbol) else own for own in fields]
+    return [values.get(field.name, field) if isinstance(field, sp.Symbol) else field for field in fields]
 
 
 def _symbols(fields: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, Fraction]:
     """Return the values of those fields that are symbols, by name."""
     pairs = zip(fields, values, strict=True)
-    return {own.name: Fraction(value) for own, value in pairs if isinstance(own, sp.Symbol)}
+    return {field.name: Fraction(value) for field, value in pairs if isinstance(field, sp.Symbol)}
 
 
 def _text(**values: Any) -> str:
-    shown = [n if isinstance(v, sp.Symbol) and v.name == n else f"{n}={v}" for n, v in values.items()]
-    return ", ".join(shown)
+    parts = [n if isinstance(v, sp.Symbol) and v.name == n else f"{n}={v}" for n, v in values.items()]
+    return ", ".join(parts)
 
 
 def Geometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
@@ -127,7 +128,7 @@ def LogSeries(q: Parameter = None) -> Pmf:
     return Pmf(sp.sympify(q) ** K / K, spec=f"log-series({_text(q=q)})")
 
 
-def Zipf(a: Parameter, u: Any = None) -> Distribution:
+def Zipf(a: Parameter, u: Parameter = None) -> Distribution:
     """P(k) ∝ k^(−a) on 1 ≤ k ≤ u, for an integer a (the weights are exact); u may be left a symbol.
 
     >>> Zipf(2, u=4).weight(2)
@@ -141,7 +142,7 @@ def Zipf(a: Parameter, u: Any = None) -> Distribution:
     return _up_to(K ** (-a), u, f"zipf({_text(a=a, u=u)})")
 
 
-def Harmonic(u: Any = None) -> Distribution:
+def Harmonic(u: Parameter = None) -> Distribution:
     """P(k) ∝ 1/(4k²−1) on 1 ≤ k ≤ u: the shape of A_min's worst case at s = 0; u may be left a symbol.
 
     >>> Harmonic(3).weight(2)
@@ -151,11 +152,11 @@ def Harmonic(u: Any = None) -> Distribution:
     return _up_to(1 / (4 * K**2 - 1), u, f"harmonic({_text(u=u)})")
 
 
-def _up_to(weight: Any, u: Any, spec: str) -> Distribution:
+def _up_to(weight: SymExpr, u: Any, spec: str) -> Distribution:
     return SymbolicEnd(weight, u=u, spec=spec) if isinstance(u, sp.Symbol) else Pmf(weight, u=u, spec=spec)
 
 
-def Uniform(l: Any = 1, u: Any = None) -> Distribution:
+def Uniform(l: Parameter = 1, u: Parameter = None) -> Distribution:
     """P(k) = 1/(u−l+1) on l ≤ k ≤ u; both may be left symbols.
 
     >>> Uniform(1, 4).weight(2)
@@ -174,8 +175,8 @@ def Point(k: int) -> Empirical:
     return Empirical({length("k", k): 1}, spec=f"point({k})")
 
 
-class _Symbolic(Stated):
-    """A law whose support is symbolic: it can be derived, not evaluated."""
+class _Symbolic(ExpressionDistribution):
+    """A distribution whose support is symbolic: it can be derived, not evaluated."""
 
     @cached_property
     def ranges(self) -> dict[str, Interval]:
@@ -190,14 +191,14 @@ class _Symbolic(Stated):
 class SymbolicUniform(_Symbolic):
     """The uniform law on [l, u] with a symbol for u, for l or for both."""
 
-    def __init__(self, l: Any = 1, u: Any = None) -> None:
+    def __init__(self, l: Parameter = 1, u: Parameter = None) -> None:
         l, u = length("l", l), length("u", u)
         if l == u:
             raise InputError("u", u, "must be another symbol than l")
         super().__init__(l, u, sp.S.One, f"uniform({_text(l=l, u=u)})")
 
     def at(self, values: Mapping[str, Fraction]) -> Distribution:
-        """Return the law with numbers for its ends."""
+        """Return the distribution with numbers for its ends."""
         return Uniform(*_put((self.l, self.u), values))
 
     def _points(self) -> list[dict[str, Fraction]]:
@@ -208,31 +209,31 @@ class SymbolicUniform(_Symbolic):
             pairs = [(l, self.u) for l in dict.fromkeys((1, (self.u + 1) // 2, self.u))]
         return [_symbols((self.l, self.u), pair) for pair in pairs]
 
-    def closed(self, form: Form, s: Any) -> Any:
+    def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Return the sum over all pairs, in l and u."""
         return uniform_value(form, self.l, self.u, s)
 
     @property
-    def closed_mass(self) -> Any:
+    def closed_mass(self) -> SymExpr:
         """The number of lengths."""
         return self.u - self.l + 1
 
     @property
     def ending(self) -> SymbolicEnd | None:
-        """The law as one that ends at a symbol u, from a number l on."""
+        """The distribution as one that ends at a symbol u, from a number l on."""
         return SymbolicEnd(sp.S.One, self.l, self.u) if isinstance(self.l, int) else None
 
 
 class SymbolicEnd(_Symbolic):
-    """The law with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u with a symbolic u.
+    """The distribution with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u with a symbolic u.
 
-    ``unbounded`` is the law without an end, None where the weights are not summable in a form that is known.
+    ``unbounded`` is the distribution without an end, None where the weights are not summable in a form that is known.
     """
 
-    def __init__(self, weight: Any, l: int = 1, u: Any = None, spec: str | None = None) -> None:
+    def __init__(self, weight: SymExpr, l: int = 1, u: Parameter = None, spec: str | None = None) -> None:
         u = parameter("u", u)
         super().__init__(integer("l", l, 1), u, weight, spec or f"pmf({weight}, {_text(l=l, u=u)})")
-        others = sorted(x.name for x in self._expr.free_symbols if x != K)
+        others = sorted(x.name for x in free_symbols(self._expr) if x != K)
         if others:
             allowed = f"has a symbol for its last length {u} and for {', '.join(others)}: give a number for one of them"
             raise InputError("distribution", self._spec, allowed)
@@ -241,7 +242,7 @@ class SymbolicEnd(_Symbolic):
 
     @cached_property
     def unbounded(self) -> Pmf | None:
-        """The law on all k ≥ l."""
+        """The distribution on all k ≥ l."""
         try:
             return Pmf(self._expr, l=self.l)
         except InputError:
@@ -249,30 +250,30 @@ class SymbolicEnd(_Symbolic):
 
     @property
     def ending(self) -> SymbolicEnd:
-        """The law itself."""
+        """The distribution itself."""
         return self
 
-    def closed(self, form: Form, s: Any) -> Any:
+    def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Refused: it is a sequence."""
         raise NotClosed(f"up to a last length {self.u} the ratio is a sequence in it")
 
     def up_to(self, u: int) -> Pmf:
-        """Return the law with a number for its last length."""
+        """Return the distribution with a number for its last length."""
         return Pmf(self._expr, l=self.l, u=u)
 
 
-class TwoPoint(Stated):
+class TwoPoint(ExpressionDistribution):
     """Weight ``weight`` at l and 1 − weight at u, 1 ≤ l < u (D_2 of Section 5.1); each may be left a symbol.
 
     >>> TwoPoint(1, 3, "1/4").weight(3)
     Fraction(3, 4)
     """
 
-    listed = two_lengths = True
+    sparse = two_lengths = True
 
-    def __init__(self, l: Any = None, u: Any = None, weight: Parameter = None) -> None:
-        ends = length("l", l), length("u", u)
-        low, up = (end if isinstance(end, sp.Symbol) else Fraction(end) for end in ends)
+    def __init__(self, l: Parameter = None, u: Parameter = None, weight: Parameter = None) -> None:
+        lengths = length("l", l), length("u", u)
+        low, up = (end if isinstance(end, sp.Symbol) else Fraction(end) for end in lengths)
         self.share = parameter("weight", weight)
         if isinstance(low, Fraction) and isinstance(up, Fraction) and low >= up:
             raise InputError("u", up, f"must be larger than l = {low}")
@@ -292,31 +293,31 @@ class TwoPoint(Stated):
     def ranges(self) -> dict[str, Interval]:
         """Those of the lengths, which are apart, and of the share."""
         share = isinstance(self.share, sp.Symbol)
-        own = {self.share.name: Interval(self.share.name, sp.S.Zero, sp.S.One, True, True)} if share else {}
-        return of_ends(self.l, self.u, equal=False) | own
+        share_range = {self.share.name: Interval(self.share.name, sp.S.Zero, sp.S.One, True, True)} if share else {}
+        return of_ends(self.l, self.u, equal=False) | share_range
 
     def at(self, values: Mapping[str, Fraction]) -> Distribution:
-        """Return the law with numbers for its symbols."""
+        """Return the distribution with numbers for its symbols."""
         return TwoPoint(*_put((self.l, self.u, self.share), values))
 
     def _points(self) -> list[dict[str, Fraction]]:
-        found: list[dict[str, Fraction]] = []
+        points: list[dict[str, Fraction]] = []
         for n, (l, u, share) in enumerate(((1, 2, Fraction(1, 2)), (3, 10, Fraction(5, 7)), (7, 40, Fraction(1, 9)))):
             l = 1 + n * (int(self.u) - 2) // 2 if isinstance(self.u, Fraction) else l
             u = u + int(self.l) if isinstance(self.l, Fraction) else u
-            found.append(_symbols((self.l, self.u, self.share), (l, u, share)))
-        return found
+            points.append(_symbols((self.l, self.u, self.share), (l, u, share)))
+        return points
 
-    def closed(self, form: Form, s: Any) -> Any:
+    def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Return the form at both lengths."""
         return two_point_value(form, self.l, self.u, self.share, s)
 
     @property
-    def closed_mass(self) -> Any:
+    def closed_mass(self) -> SymExpr:
         """The shares are of the whole."""
         return sp.S.One
 
-    def in_quotients(self, ratio: Any) -> Any:
+    def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
         """Return a ratio at s = 0 in α = l/u and t = x_l/x_u, where all three are symbols."""
         if len(self.parameters) != 3:
             return None
@@ -324,12 +325,12 @@ class TwoPoint(Stated):
         put = ratio.xreplace({self.u: sp.S.One, self.l: alpha, self.share: t / (1 + t)})
         return sp.factor(sp.cancel(sp.together(put)))
 
-    def items(self) -> Any:
+    def items(self) -> Iterator[tuple[int, Fraction]]:
         """Iterate over the two lengths."""
         return iter([(k, self.weight(k)) for k in self.support if k and self.weight(k)])
 
 
-class Poisson(Stated):
+class Poisson(ExpressionDistribution):
     """P(k) ∝ λ^k/k! on k ≥ 1: the Poisson law of mean λ before conditioning on k ≥ 1.
 
     >>> Poisson("5/2").weight(2)
@@ -348,11 +349,11 @@ class Poisson(Stated):
         return [Condition(x) for x in self.parameters]
 
     def at(self, values: Mapping[str, Fraction]) -> Poisson:
-        """Return the law with a number for its mean."""
+        """Return the distribution with a number for its mean."""
         return Poisson(*_put((self.rate,), values))
 
     @property
-    def entire(self) -> Any:
+    def entire(self) -> SymExpr | None:
         """1/k!, where the mean is a symbol."""
         return 1 / sp.factorial(K) if self.parameters else None
 
@@ -366,13 +367,13 @@ class Poisson(Stated):
         rate: Any = sp.sympify(self.rate)
         return {0: sp.exp(rate) - 1, 1: rate * sp.exp(rate), 2: rate * (1 + rate) * sp.exp(rate)}[power]
 
-    def ball_weights(self, first: int, last: int) -> Any:
+    def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of λ^k/k!, each from the one before."""
         steps = ball(self.rate) / ball_range(first, last)
         steps[0] = self._ball_weight(first)
         return np.multiply.accumulate(steps)
 
-    def _ball_weight(self, k: int) -> Any:
+    def _ball_weight(self, k: int) -> Ball:
         return ball(self.rate) ** k / factorial_ball(k)
 
     @cached_property
@@ -405,16 +406,36 @@ LEAVE_OUT = 0.01
 """The largest share of a SciPy law that is left out where nothing else is said."""
 
 
-def from_scipy(frozen: Any, u: int, leave_out: float = LEAVE_OUT) -> FromScipy:
-    """Return a frozen SciPy discrete law on [1, u], that is conditioned on it, with its float probabilities as exact numbers.
+def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) -> FromScipy:
+    """Return a frozen SciPy discrete distribution, conditioned on [1, u].
 
-    The result's ``left_out`` is the share of the mass below 1 and above u, and ``truncation`` says so in words. Raises
-    ``InputError`` if that share exceeds ``leave_out``, or if ``frozen`` is no discrete distribution on the integers.
+    Parameters
+    ----------
+    frozen : frozen discrete distribution of ``scipy.stats``
+        Its float probabilities are taken as exact numbers.
+    u : int
+        The largest length that is kept.
+    leave_out : float
+        The largest share of the mass below 1 and above u that may be left out.
 
+    Returns
+    -------
+    FromScipy
+        An ``Empirical`` distribution whose ``left_out`` is that share, and whose ``truncation`` says so in words.
+
+    Raises
+    ------
+    InputError
+        If u is missing, if the share exceeds ``leave_out``, or if ``frozen`` is no discrete distribution on the integers.
+
+    Examples
+    --------
     >>> law = from_scipy(binom(2, 0.5), u=2, leave_out=0.25)
     >>> law.weight(2), law.left_out
     (Fraction(1, 4), 0.25)
     """
+    if u is None:
+        raise InputError("u", MISSING, "give the largest length that is kept, such as from_scipy(frozen, u=1000)")
     u = integer("u", u, 1, LARGEST_SUPPORT)
     if not (isinstance(leave_out, int | float) and 0 <= leave_out <= 1):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("leave_out", leave_out, "must be a share from 0 to 1")
@@ -448,7 +469,7 @@ def _name(frozen: Any) -> str:
 class Family(NamedTuple):
     """A family of the spec grammar.
 
-    make: what makes a law of it; its parameters are the family's, those after * by name only. summary: what it is in a few
+    make: what makes a distribution of it; its parameters are the family's, those after * by name only. summary: what it is in a few
     words (∝: what P(k) is proportional to). example: a spec.
     """
 

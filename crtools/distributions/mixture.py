@@ -1,4 +1,4 @@
-"""``Mixture``: a convex combination of normalised laws."""
+"""``Mixture``: a convex combination of normalised distributions."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from crtools.distributions.pmf import MOST_APART, Pmf, terms
 from crtools.distributions.ranges import Condition
 from crtools.enclosure import ball, balls, fraction
 from crtools.errors import InputError
+from crtools.numeric_types import FieldElement, ObjectArray, Symbol, SymExpr, SymPoly
 from crtools.signs.ranges import Interval
 
 
 class Mixture(Distribution):
-    """Σ w_i · law_i, each law normalised first; the weights w_i are numbers > 0 or symbols. ``parts``: the pairs (w_i, law_i).
+    """Σ w_i · law_i, each distribution normalised first; the weights w_i are numbers > 0 or symbols. ``parts``: the pairs (w_i, law_i).
 
     >>> from crtools.distributions import Empirical
     >>> Mixture([("1/4", Empirical({1: 3, 10: 1})), ("3/4", Empirical({10: 1}))]).weight(10)
@@ -43,17 +44,17 @@ class Mixture(Distribution):
     @property
     def support(self) -> tuple[int, int | None]:
         """From the smallest to the largest length of any component."""
-        ends = [d.support for _, d in self.parts]
-        highs = [h for _, h in ends]
-        return min(low for low, _ in ends), None if None in highs else max(h for h in highs if h is not None)
+        supports = [d.support for _, d in self.parts]
+        highs = [h for _, h in supports]
+        return min(low for low, _ in supports), None if None in highs else max(h for h in highs if h is not None)
 
     @property
-    def expr(self) -> Any:
+    def expr(self) -> SymExpr:
         """The weighted sum of the components' expressions, each on its own support."""
         return sum((c * _on_support(d) for c, d in self._scaled), sp.S.Zero)
 
     @cached_property
-    def parameters(self) -> tuple[Any, ...]:
+    def parameters(self) -> tuple[Symbol, ...]:
         """The components' symbols and the weights'."""
         free = {x for w, d in self.parts for x in (*d.parameters, *getattr(w, "free_symbols", ()))}
         return tuple(sorted(free, key=lambda x: x.name))
@@ -67,7 +68,7 @@ class Mixture(Distribution):
                 total += self._rational(c) * d.weight(k)
         return total
 
-    def ball_weights(self, first: int, last: int) -> Any:
+    def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, each component's by its own way."""
         result = balls([Fraction(0)] * (last - first + 1))
         for c, d in self._scaled:
@@ -77,7 +78,7 @@ class Mixture(Distribution):
                 result[low - first : high - first + 1] += ball(self._rational(c)) * d.ball_weights(low, high)
         return result
 
-    def _rational(self, scale: Any) -> Fraction:
+    def _rational(self, scale: SymExpr) -> Fraction:
         if not scale.is_Rational:
             raise InputError("mixture", self.spec(), "has a component whose total weight is not rational")
         return fraction(scale)
@@ -88,11 +89,11 @@ class Mixture(Distribution):
 
     @cached_property
     def summand(self) -> Summand:
-        """The components of unbounded support as Σ P(k) ρ^k / k^e on all k ≥ 1: with ``apart`` the weights of the law.
+        """The components of unbounded support as Σ P(k) ρ^k / k^e on all k ≥ 1: with ``point_weights`` the weights of the distribution.
 
         Raises ``NotClosed`` where a component is not of that kind.
         """
-        parts: list[tuple[Any, Any, int]] = []
+        parts: list[tuple[SymPoly, FieldElement, int]] = []
         for c, d in self._scaled:
             if d.finite:
                 continue
@@ -103,26 +104,26 @@ class Mixture(Distribution):
         return law_summand(self.field, parts)
 
     @cached_property
-    def apart(self) -> dict[int, Any]:
-        """What single lengths have beside ``summand``: the components of finite support, and minus what lies below l.
+    def point_weights(self) -> dict[int, FieldElement]:
+        """The weights of single lengths in addition to ``summand``: the components of finite support, and minus what lies below l.
 
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
         """
-        found: dict[int, Any] = {}
+        point_weights: dict[int, FieldElement] = {}
         for c, d in self._scaled:
             scale, convert = self._scale(c, d), self.field.domain.convert
             if isinstance(d, Pmf | Mixture):
                 to_sympy = d.field.domain.to_sympy
-                items = [(k, self.field.domain.from_sympy(to_sympy(w))) for k, w in d.apart.items()]
+                items = [(k, self.field.domain.from_sympy(to_sympy(w))) for k, w in d.point_weights.items()]
             else:
                 items = [(k, convert(QQ(w.numerator, w.denominator))) for k, w in d.items()]
             for k, w in items:
-                found[k] = found.get(k, self.field.domain.zero) + scale * w
-        if len(found) > MOST_APART:
+                point_weights[k] = point_weights.get(k, self.field.domain.zero) + scale * w
+        if len(point_weights) > MOST_APART:
             raise NotClosed(f"more than {MOST_APART} lengths are not written out")
-        return found
+        return point_weights
 
-    def _scale(self, scale: Any, component: Distribution) -> Any:
+    def _scale(self, scale: SymExpr, component: Distribution) -> FieldElement:
         """Return a component's share over its total as an element of the field."""
         try:
             return self.field.element(scale)
@@ -132,12 +133,12 @@ class Mixture(Distribution):
     def conditions(self, last: int) -> list[Condition]:
         """Return those of the components, and that the shares are ≥ 0 and not all 0."""
         weights = [sp.sympify(w) for w, _ in self.parts]
-        found = [Condition(w, strict=False) for w in weights] + [Condition(sum(weights, sp.S.Zero))]
-        return [*found, *(c for _, part in self.parts for c in part.conditions(last))]
+        conditions = [Condition(w, strict=False) for w in weights] + [Condition(sum(weights, sp.S.Zero))]
+        return [*conditions, *(c for _, part in self.parts for c in part.conditions(last))]
 
-    def nonnegative_beyond(self, last: int, found: Mapping[Any, Interval]) -> bool:
-        """Return whether the weights of each component are seen to be."""
-        return all(part.nonnegative_beyond(last, found) for _, part in self.parts)
+    def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
+        """Return whether the weights of each component are shown to be."""
+        return all(part.nonnegative_beyond(last, intervals) for _, part in self.parts)
 
     def at(self, values: Mapping[str, Fraction]) -> Mixture:
         """Return the mixture with numbers for its symbols; components whose weight is 0 there are left out."""
@@ -147,8 +148,8 @@ class Mixture(Distribution):
             weight = sp.sympify(w).xreplace(put)
             if weight == 0:
                 continue
-            own = {p.name: values[p.name] for p in d.parameters}
-            parts.append((fraction(weight), d.at(own) if own else d))
+            own_values = {p.name: values[p.name] for p in d.parameters}
+            parts.append((fraction(weight), d.at(own_values) if own_values else d))
         return Mixture(parts)
 
     def _moment(self, power: int) -> Any:
@@ -175,7 +176,7 @@ def _weight(w: Any) -> Any:
     return fraction(value)
 
 
-def _on_support(d: Distribution) -> Any:
+def _on_support(d: Distribution) -> SymExpr:
     low, high = d.support
     if low == 1 and high is None:
         return d.expr
@@ -183,6 +184,6 @@ def _on_support(d: Distribution) -> Any:
     return sp.Piecewise((d.expr, sp.And(sp.Ge(K, low), upper)), (0, True))
 
 
-def _plain(w: Any) -> str:
+def _plain(w: object) -> str:
     text = str(w)
     return f"({text})" if any(c in text for c in "+-") else text

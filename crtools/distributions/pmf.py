@@ -1,4 +1,4 @@
-"""``Pmf``: a law given by an expression in k and parameters, normalised by the tool.
+"""``Pmf``: a distribution given by an expression in k and parameters, normalised by the tool.
 
 The general case is Σ P(k) q^k / k^e, for which sums have closed forms; other expressions need a finite support.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import sympy as sp
@@ -16,21 +16,21 @@ import sympy as sp
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
-from crtools.distributions.base import LARGEST_SUPPORT, Stated
+from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution
 from crtools.distributions.ranges import Condition, defined
 from crtools.distributions.sums import K
 from crtools.enclosure import ball, ball_range, ends, fraction, precision, running_products
 from crtools.errors import InputError
-from crtools.expressions import Expr
+from crtools.numeric_types import FieldElement, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import sign_on
 
 CHECKED = 64
-"""A weight's sign is looked at for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
+"""A weight's sign is examined for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
 
 MOST_APART = 300
-"""So many lengths have weights of their own in closed forms."""
+"""Upper limit on the lengths with single weights in closed forms."""
 
 
 LONGEST_WRITTEN_OUT = 300
@@ -41,8 +41,8 @@ class NotRational(InputError):
     """A weight is no rational number."""
 
 
-class Pmf(Stated):
-    """The law with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u.
+class Pmf(ExpressionDistribution):
+    """The distribution with weights proportional to ``weight`` (a SymPy expression in k) on l ≤ k ≤ u.
 
     ``values`` gives parameters numbers; a parameter without one stays a symbol. Raises ``InputError`` for a weight
     that is negative, vanishes, or is not summable.
@@ -65,8 +65,8 @@ class Pmf(Stated):
         u = None if u is None else integer("u", u, l, LARGEST_SUPPORT)
         weight, values = sp.sympify(weight), dict(values or {})
         if spec is None:
-            own = {**values, **({"l": l} if l != 1 else {}), **({} if u is None else {"u": u})}
-            spec = f"pmf({', '.join([str(weight), *(f'{n}={v}' for n, v in own.items())])})"
+            options = {**values, **({"l": l} if l != 1 else {}), **({} if u is None else {"u": u})}
+            spec = f"pmf({', '.join([str(weight), *(f'{n}={v}' for n, v in options.items())])})"
         if weight.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
             raise InputError("distribution", spec, "divides by zero")
         if any(x.name == "k" and x != K for x in weight.free_symbols) or "k" in values:
@@ -118,13 +118,13 @@ class Pmf(Stated):
                 return None
             return [(Fraction(1), [*map(fraction, above.all_coeffs())])], [*map(fraction, below.all_coeffs())]
         pieces = [
-            (fraction(rho), [fraction(p.coeff(law.field.k**m)) for m in range(p.degree(), -1, -1)])
+            (fraction(rho), [fraction(p.coeff(law.field.k**m)) for m in range(int(p.degree()), -1, -1)])
             for rho, p in law.function.terms.items()
         ]
         return pieces, [Fraction(1)] + [Fraction(0)] * law.poles.get(0, 0)
 
     def at(self, values: Mapping[str, Fraction]) -> Pmf:
-        """Return the law with numbers for its symbols."""
+        """Return the distribution with numbers for its symbols."""
         return Pmf(self._expr, values, l=self.l, u=self.u)
 
     def conditions(self, last: int) -> list[Condition]:
@@ -134,15 +134,19 @@ class Pmf(Stated):
         if self.u is not None:
             return self._finite_conditions(self.u)
         pieces = self._pieces
-        found = [c for rho, _ in pieces for c in (Condition(rho), Condition(1 - rho))]
+        conditions = [c for rho, _ in pieces for c in (Condition(rho), Condition(1 - rho))]
         coefficients = [c for _, p in pieces for c in p.all_coeffs() if c != 0]
-        found += defined(coefficients)
+        conditions += defined(coefficients)
         for k in range(self.l, self.l + last):
             one = len(pieces) == 1
-            found.append(Condition(sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero), False))
+            conditions.append(
+                Condition(
+                    cast(SymExpr, sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero)), False
+                )
+            )
         if len(pieces) == 1:
-            found.append(Condition(pieces[0][1].LC(), strict=False))
-        return found
+            conditions.append(Condition(pieces[0][1].LC(), strict=False))
+        return conditions
 
     def _finite_conditions(self, high: int) -> list[Condition]:
         if high - self.l >= LONGEST_WRITTEN_OUT:
@@ -154,7 +158,7 @@ class Pmf(Stated):
         return [*defined([w for w in weights if w != 0]), *(Condition(w, strict=False) for w in weights)]
 
     @cached_property
-    def _pieces(self) -> list[tuple[Any, Any]]:
+    def _pieces(self) -> list[tuple[SymExpr, SymPoly]]:
         """(base, polynomial in k) for each base, as SymPy expressions in the parameters."""
         convert, k = self.field.domain.to_sympy, sp.Dummy("k")
         return [
@@ -162,12 +166,12 @@ class Pmf(Stated):
             for rho, p in self.summand.function.terms.items()
         ]
 
-    def nonnegative_beyond(self, last: int, found: Mapping[Any, Interval]) -> bool:
-        """Return whether all weights of k > ``last`` are seen to be ≥ 0 on the ranges, by signs of coefficients.
+    def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
+        """Return whether all weights of k > ``last`` are shown to be ≥ 0 on the ranges, by signs of coefficients.
 
         With k = last + 1 + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
         (r/top)^(last+1)-fold against the largest base, are outweighed by those of that base. A coefficient that is negative
-        for some values only is looked at with and without it, one for each power of t.
+        for some values only is examined with and without it, one for each power of t.
         """
         if self.finite or not self.parameters:
             return True
@@ -175,23 +179,24 @@ class Pmf(Stated):
         shifted = [
             (rho, dict(p.compose(sp.Poly(p.gen + last + 1, p.gen)).terms()), sp.Dummy()) for rho, p in self._pieces
         ]
-        signs = {(mark, m): sign_on(c, found) for _, coefficients, mark in shifted for m, c in coefficients.items()}
+        signs = {(mark, m): sign_on(c, intervals) for _, coefficients, mark in shifted for m, c in coefficients.items()}
         if all(sign > 0 for sign in signs.values()):
             return True
-        for top, own, mark in shifted:
+        for top, coefficients_of_top, mark in shifted:
             others = [piece for piece in shifted if piece[2] is not mark]
-            if any(sign_on(top - rho, found) <= 0 for rho, _, _ in others):
+            if any(sign_on(top - rho, intervals) <= 0 for rho, _, _ in others):
                 continue
-            least, sometimes = dict(own), dict[Any, Any]()  # with what is always ≤ 0; what is so for some values only
+            lowest = dict(coefficients_of_top)  # with the terms that are always ≤ 0
+            sometimes = dict[Any, Any]()  # the terms that are ≤ 0 for some values only
             for rho, coefficients, other in others:
                 for m, c in coefficients.items():
                     scaled = c * (rho / top) ** (last + 1)
                     if signs[other, m] < 0:
-                        least[m] = least.get(m, sp.S.Zero) + scaled
+                        lowest[m] = lowest.get(m, sp.S.Zero) + scaled
                     elif not signs[other, m]:
                         sometimes[m] = sp.nan if m in sometimes else scaled
-            whole = [*least.values(), *(least.get(m, sp.S.Zero) + extra for m, extra in sometimes.items())]
-            if all(c is not sp.nan and sign_on(c, found) > 0 for c in whole):
+            whole = [*lowest.values(), *(lowest.get(m, sp.S.Zero) + extra for m, extra in sometimes.items())]
+            if all(c is not sp.nan and sign_on(c, intervals) > 0 for c in whole):
                 return True
         return False
 
@@ -199,15 +204,15 @@ class Pmf(Stated):
 
     @cached_property
     def summand(self) -> Summand:
-        """The weight as Σ P(k) ρ^k / k^e on all k ≥ 1, 0 for a finite support: with ``apart`` the weights of the law.
+        """The weight as Σ P(k) ρ^k / k^e on all k ≥ 1, 0 for a finite support: with ``point_weights`` the weights of the distribution.
 
         Raises ``NotClosed`` where it is not of that kind.
         """
         return law_summand(self.field, terms(self.field, self._expr) if self.u is None else [])
 
     @cached_property
-    def apart(self) -> dict[int, Any]:
-        """What single lengths have beside ``summand``: minus the weight below l, or all weights of a finite support.
+    def point_weights(self) -> dict[int, FieldElement]:
+        """The weights of single lengths in addition to ``summand``: minus the weight below l, or all weights of a finite support.
 
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
         """
@@ -221,8 +226,8 @@ class Pmf(Stated):
         if self.u is not None and not self.parameters:
             return super()._moment(power)
         domain = self.field.domain
-        own = sum((w * domain(k**power) for k, w in self.apart.items()), domain.zero)
-        total: Any = self.summand.times(self.field.k**power).complete_sum().expr() + domain.to_sympy(own)
+        single_lengths = sum((w * domain(k**power) for k, w in self.point_weights.items()), domain.zero)
+        total: Any = self.summand.times(self.field.k**power).complete_sum().expr() + domain.to_sympy(single_lengths)
         return fraction(total) if total.is_Rational else total
 
     @cached_property
@@ -238,13 +243,13 @@ class Pmf(Stated):
         if self.u is not None:
             return super().tail_moment_bound(k, s)
         domain, total = self.field.domain, Fraction(0)
-        rest = self._majorant.times((self.field.k + domain(s)) ** 2).tails_above()
+        tails = self._majorant.times((self.field.k + domain(s)) ** 2).tails_above()
         with precision(64):  # ρ^k itself would have as many digits as k
-            for rho, p in rest.terms.items():
+            for rho, p in tails.terms.items():
                 total += ends(ball(fraction(p.evaluate(0, domain(k)))) * ball(fraction(rho)) ** k)[1]
         return total
 
-    def ball_weights(self, first: int, last: int) -> Any:
+    def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, with running powers of the bases."""
         if self._plain is None:
             return super().ball_weights(first, last)
@@ -252,11 +257,11 @@ class Pmf(Stated):
         pieces, below = self._plain
         result = 0 * k
         for rho, p in pieces:
-            own, base = _horner(map(ball, p), k), ball(rho)
-            result = result + (own if rho == 1 else own * running_products(base**first, base, len(k)))
+            polynomial, base = _horner(map(ball, p), k), ball(rho)
+            result = result + (polynomial if rho == 1 else polynomial * running_products(base**first, base, len(k)))
         result = result / _horner(map(ball, below), k)
-        for place in np.flatnonzero(~(result > 0).astype(bool)):  # it may be 0, or not allowed
-            result[place] = ball(self.weight(first + int(place)))
+        for index in np.flatnonzero(~(result > 0).astype(bool)):  # it may be 0, or not allowed
+            result[index] = ball(self.weight(first + int(index)))
         return result
 
     def _validate(self) -> None:
@@ -291,11 +296,11 @@ class Pmf(Stated):
         while start < 10**4:
             # for k = start + t: the dominant base's polynomial in t must outweigh the others' negative coefficients
             at = dict(self.summand.shifted(start).function.terms)
-            rest = dict(at.pop(top).terms())
+            lowest = dict(at.pop(top).terms())
             for p in at.values():
                 for m, c in p.terms():
-                    rest[m] = rest.get(m, zero) + min(c, zero)
-            if all(c >= 0 for c in rest.values()):
+                    lowest[m] = lowest.get(m, zero) + min(c, zero)
+            if all(c >= 0 for c in lowest.values()):
                 break
             start *= 2
         else:
@@ -304,16 +309,16 @@ class Pmf(Stated):
             self.weight(k)
 
 
-def _horner(coefficients: Iterable[Any], k: Any) -> Any:
-    value: Any = 0 * k
+def _horner(coefficients: Iterable[RingElement], k: RingElement) -> RingElement:
+    value: RingElement = 0 * k
     for c in coefficients:
         value = value * k + c
     return value
 
 
-def terms(field: Field, expr: Expr) -> list[tuple[Any, Any, int]]:
+def terms(field: Field, expr: SymExpr) -> list[tuple[SymPoly, FieldElement, int]]:
     """Write Σ P(k) ρ^k / k^e as (P as a SymPy polynomial in k, ρ in the field, e); raises ``NotClosed`` otherwise."""
-    result: list[tuple[Any, Any, int]] = []
+    result: list[tuple[SymPoly, FieldElement, int]] = []
     for term in sp.Add.make_args(sp.expand(expr)):
         coefficient, power, rho = sp.S.One, 0, sp.S.One
         for factor in sp.Mul.make_args(term):

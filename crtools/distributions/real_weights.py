@@ -5,28 +5,27 @@ from __future__ import annotations
 from abc import abstractmethod
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
-from crtools.distributions.base import LARGEST_SUPPORT, Distribution, K, Stated
+from crtools.distributions.base import LARGEST_SUPPORT, Distribution, ExpressionDistribution, K
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision
 from crtools.errors import InputError, NotCertified
-from crtools.expressions import Expr
+from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr
 from crtools.setting import integer
 
 SIGN_BITS = 2000
-"""A weight whose sign is not seen with so many bits is refused unless it is exactly 0."""
+"""A weight whose sign is not seen with this number of bits is refused unless it is exactly 0."""
 
 
-class RealWeights(Stated):
-    """A law whose weights are known as balls, not as fractions, on l ≤ k ≤ u (u None: unbounded)."""
+class RealWeights(ExpressionDistribution):
+    """A distribution whose weights are known as balls, not as fractions, on l ≤ k ≤ u (u None: unbounded)."""
 
     rational = False
 
-    def __init__(self, l: int, u: int | None, expr: Expr, spec: str) -> None:
+    def __init__(self, l: int, u: int | None, expr: SymExpr, spec: str) -> None:
         l = integer("l", l, 1, LARGEST_SUPPORT)
         super().__init__(l, None if u is None else integer("u", u, l, LARGEST_SUPPORT), expr, spec)
 
@@ -41,10 +40,10 @@ class RealWeights(Stated):
         return None
 
     @abstractmethod
-    def weight_over(self, k: Any) -> Any:
+    def weight_over(self, k: RingElement) -> RingElement:
         """Return the weight of the length k: over a ball, or a power series of balls where ``analytic``."""
 
-    def power_beyond(self, k: int, power: Fraction) -> Any:
+    def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return a ball, no smaller than Σ_{j>k} j^power weight(j), for an unbounded law where the sum is finite."""
         raise InputError("distribution", self.spec(), "has no bound on its tail; give it an end, u=…")
 
@@ -53,10 +52,10 @@ class RealWeights(Stated):
         allowed = "has weights that are not rational, which ratio, best, simulate and compare take, and this does not"
         raise InputError("distribution", self.spec(), allowed)
 
-    def _moment(self, power: int) -> Any:
+    def _moment(self, power: int) -> RingElement:
         return self.weight(self.l)
 
-    def ball_weights(self, first: int, last: int) -> Any:
+    def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
         return objects(map(self.weight_over, ball_range(first, last)))
 
@@ -82,13 +81,13 @@ class RealWeights(Stated):
 
 
 class RealPmf(RealWeights):
-    """The law with weights proportional to an expression in k that need not be rational, such as k^(−5/2).
+    """The distribution with weights proportional to an expression in k that need not be rational, such as k^(−5/2).
 
     Without u it must be a sum Σ c k^(−a) with c > 0 and rational a > 1. Raises ``InputError`` for a weight that is negative,
     or whose sign is not seen.
     """
 
-    def __init__(self, weight: Any, *, l: int = 1, u: int | None = None, spec: str) -> None:
+    def __init__(self, weight: SymExpr, *, l: int = 1, u: int | None = None, spec: str) -> None:
         super().__init__(l, u, weight, spec)
         if u is not None:
             with precision(64):
@@ -105,7 +104,7 @@ class RealPmf(RealWeights):
             raise InputError("distribution", spec, "must have coefficients > 0 on an unbounded support")
 
     @cached_property
-    def _powers(self) -> list[tuple[Any, Fraction]] | None:
+    def _powers(self) -> list[tuple[SymExpr, Fraction]] | None:
         return powers(self._expr, K)
 
     @property
@@ -118,27 +117,27 @@ class RealPmf(RealWeights):
         """The smallest exponent, of an unbounded law."""
         return None if self.u is not None or self._powers is None else min(a for _, a in self._powers)
 
-    def weight_over(self, k: Any) -> Any:
+    def weight_over(self, k: RingElement) -> RingElement:
         """Return Σ c k^(−a), or the value of another weight."""
         if self._powers is None:
             return self._value(k)
         log = k.log()
         return sum((ball_value(c, {}) * (-ball(a) * log).exp() for c, a in self._powers), start=0 * k)
 
-    def ball_weights(self, first: int, last: int) -> Any:
+    def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last."""
-        found = super().ball_weights(first, last)
-        for place in np.flatnonzero(~(found > 0).astype(bool)):
-            found[place] = self._checked(first + int(place))
-        return found
+        weights = super().ball_weights(first, last)
+        for index in np.flatnonzero(~(weights > 0).astype(bool)):
+            weights[index] = self._checked(first + int(index))
+        return weights
 
-    def _value(self, k: Any) -> Any:
+    def _value(self, k: Ball) -> Ball:
         try:
             return ball_value(self._expr, {K: k})
         except NotCertified as error:
             raise InputError("distribution", self._spec, f"has a weight that is not enclosed: {error.reason}") from None
 
-    def _checked(self, k: int) -> Any:
+    def _checked(self, k: int) -> Ball:
         """Return the ball of a weight that was not seen to be > 0."""
         with precision(SIGN_BITS):
             value = self._value(ball(k))
@@ -148,25 +147,25 @@ class RealPmf(RealWeights):
             return ball(0)
         raise InputError("distribution", self._spec, f"has a weight at k = {k} that is not seen to be ≥ 0")
 
-    def power_beyond(self, k: int, power: Fraction) -> Any:
+    def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases."""
         pairs = ((ball_value(c, {}), ball(a - power - 1)) for c, a in self._powers or ())
-        return sum((c * (-rest * ball(k).log()).exp() / rest for c, rest in pairs), start=ball(0))
+        return sum((c * (-exponent * ball(k).log()).exp() / exponent for c, exponent in pairs), start=ball(0))
 
     def until(self, u: int) -> Distribution:
-        """Return the law with the end u."""
-        head, _, rest = self._spec.rstrip(")").partition("(")
-        kept = [part for part in rest.split(", ") if not part.startswith("u=")]
+        """Return the distribution with the end u."""
+        head, _, arguments = self._spec.rstrip(")").partition("(")
+        kept = [part for part in arguments.split(", ") if not part.startswith("u=")]
         return RealPmf(self._expr, l=self.l, u=u, spec=f"{head}({', '.join([*kept, f'u={u}'])})")
 
 
-def powers(expr: Expr, x: Any) -> list[tuple[Any, Fraction]] | None:
+def powers(expr: SymExpr, x: SymExpr) -> list[tuple[SymExpr, Fraction]] | None:
     """Write an expression as Σ c x^(−a) with real numbers c and rational a, as pairs (c, a); None where it is none."""
-    found: list[tuple[Any, Fraction]] = []
+    pairs: list[tuple[SymExpr, Fraction]] = []
     for term in sp.Add.make_args(sp.expand(expr)):
-        c, rest = term.as_independent(x)
-        base, power = rest.as_base_exp() if rest != 1 else (x, sp.S.Zero)
+        c, power_of_x = term.as_independent(x)
+        base, power = power_of_x.as_base_exp() if power_of_x != 1 else (x, sp.S.Zero)
         if base != x or not power.is_Rational or not (c.is_number and c.is_real):
             return None
-        found.append((c, -fraction(power)))
-    return found
+        pairs.append((c, -fraction(power)))
+    return pairs

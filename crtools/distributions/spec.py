@@ -1,6 +1,6 @@
 """The spec grammar: a text names a distribution. It is parsed by hand; nothing in it is evaluated as code.
 
-A text that is ``FILE.py`` or ``FILE.py:NAME``, and no part of a spec, stands for a law in a file that is run
+A text that is ``FILE.py`` or ``FILE.py:NAME``, and no part of a spec, stands for a distribution in a file that is run
 (:mod:`crtools.user_file`).
 
     spec   = family "(" [argument {"," argument}] ")" | "pmf(" weight {"," name "=" value} ")"
@@ -33,9 +33,10 @@ from crtools.distributions.pmf import NotRational, Pmf
 from crtools.distributions.real_weights import RealPmf, powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import formula, number, symbolic
+from crtools.expressions import formula, free_symbols, number, symbolic
 from crtools.installed_ledgers import brought
 from crtools.names import PAPER_WORDS, canonical, listed, one_of, squeezed
+from crtools.numeric_types import SymExpr
 from crtools.user_file import Kind, from_file, is_file
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -45,17 +46,31 @@ _NO_NAMES = {"nan", "inf", "infinity", "oo", "k"}
 LONGEST_SPEC = 4000
 
 FROM_DATA = ("csv:", "parquet:")
-"""How a spec begins that names a column of a file of data."""
+"""Prefixes of the specs that name a column of a data file."""
 
 LAW = Kind("law", Distribution)
-"""What a file of one's own may hold (:mod:`crtools.user_file`)."""
+"""The kind of object that a user's file may define (:mod:`crtools.user_file`)."""
 
 
 def distribution(spec: str | Distribution) -> Distribution:
-    """Return the distribution that a spec names, or that of ``FILE.py[:NAME]``, which is run; a ``Distribution`` as it is.
+    """Return the distribution that a text names.
 
-    Raises ``InputError`` with one line for a text that is not a spec or a value that is not allowed.
+    Parameters
+    ----------
+    spec : str or Distribution
+        A spec such as ``"geometric(q=0.9)"``, or ``FILE.py[:NAME]``, a file that is run. A ``Distribution`` is returned as it is.
 
+    Returns
+    -------
+    Distribution
+
+    Raises
+    ------
+    InputError
+        For a text that is not a spec, or a value that is out of range.
+
+    Examples
+    --------
     >>> distribution("geometric(q=0.9)").weight(2)
     Fraction(81, 100)
     """
@@ -71,7 +86,7 @@ def distribution(spec: str | Distribution) -> Distribution:
 
 @cache
 def known_laws() -> dict[str, Callable[[], Distribution]]:
-    """Return what makes each law that an installed ledger brings, by its name."""
+    """Return what makes each distribution that an installed ledger brings, by its name."""
     return brought("laws", {})
 
 
@@ -100,18 +115,18 @@ def _read(text: str) -> Distribution:
 
 
 def _head_and_body(text: str) -> tuple[str, str]:
-    head, bracket, rest = text.partition("(")
+    head, bracket, after_bracket = text.partition("(")
     file = re.match(r"[^()]*\.(csv|parquet)(#|$)", text, re.IGNORECASE)
     if file and not file[2]:
         raise InputError("distribution", text, f"must name a column: {file[1].lower()}:{text}#COLUMN")
     if file:
         raise InputError("distribution", text, f"must name the kind of file: did you mean {file[1].lower()}:{text}?")
-    if not bracket or not rest.endswith(")") or not _balanced(rest[:-1]):
+    if not bracket or not after_bracket.endswith(")") or not _balanced(after_bracket[:-1]):
         others = listed(known_laws())
         raise InputError(
             "distribution", text, f"must be written name(…), for instance geometric(q=9/10), or be one of {others}"
         )
-    return head.strip(), rest[:-1]
+    return head.strip(), after_bracket[:-1]
 
 
 def _balanced(text: str) -> bool:
@@ -122,11 +137,11 @@ def _balanced(text: str) -> bool:
 def _split(text: str, separator: str) -> list[str]:
     """Split at ``separator`` outside parentheses."""
     pieces, depth, start = [], 0, 0
-    for place, character in enumerate(text):
+    for position, character in enumerate(text):
         depth += (character == "(") - (character == ")")
         if character == separator and depth == 0:
-            pieces.append(text[start:place].strip())
-            start = place + 1
+            pieces.append(text[start:position].strip())
+            start = position + 1
     pieces.append(text[start:].strip())
     return pieces
 
@@ -150,16 +165,16 @@ def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, A
     """Return the values of a family's parameters; ``named``: each must have its name."""
     values: dict[str, Any] = {}
     parameters, every = family.names(in_order=True), family.names()
-    for place, piece in enumerate(_split(body, ",") if body.strip() else []):
+    for position, piece in enumerate(_split(body, ",") if body.strip() else []):
         name, separator, value = _named(piece)
         if not separator and name in every:
             value = name
         elif not separator:
             if named:  # LG(1/10) is p = 1/10 in the paper, linear-geometric(1/10) is q = 1/10 here
                 raise InputError("distribution", spec, f"needs the names of its parameters, {' or '.join(every)}")
-            if place >= len(parameters):
+            if position >= len(parameters):
                 raise InputError("distribution", spec, f"takes at most {', '.join(parameters)}")
-            name, value = parameters[place], name
+            name, value = parameters[position], name
         if name == "u" and name not in every:
             raise InputError(
                 name, value, f"is no parameter of it: pmf(WEIGHT, u={value}) is a law that ends, as pmf(q**k, u=20)"
@@ -182,27 +197,31 @@ def _pmf(spec: str, body: str) -> Distribution:
         if name in values:
             raise InputError(name, value, "is given twice")
         values[name] = _value(name, value) if name in ("l", "u") else number(name, value)
-    own: Any = {"l": values.pop("l", 1), "u": values.pop("u", None), "spec": f"pmf({', '.join([weight, *options])})"}
+    options_of_law: Any = {
+        "l": values.pop("l", 1),
+        "u": values.pop("u", None),
+        "spec": f"pmf({', '.join([weight, *options])})",
+    }
     names = {n for n in _PARAMETER.findall(weight) if n not in _FUNCTIONS} | {"k"}
     for name in sorted(values.keys() - names):
         raise InputError(name, str(values[name]), "does not occur in the weight")
     expr = _expression("pmf", weight, names, values)
-    with_values = expr.subs({x: sp.Rational(values[x.name]) for x in expr.free_symbols if x.name in values})
-    if isinstance(own["u"], sp.Symbol):
+    with_values = expr.subs({x: sp.Rational(values[x.name]) for x in free_symbols(expr) if x.name in values})
+    if isinstance(options_of_law["u"], sp.Symbol):
         try:
-            return SymbolicEnd(with_values, own["l"], own["u"], own["spec"])
+            return SymbolicEnd(with_values, options_of_law["l"], options_of_law["u"], options_of_law["spec"])
         except NotRational:
-            allowed = f"needs a number for {own['u']}: it has irrational weights"
-            raise InputError("distribution", own["spec"], allowed) from None
-    if own["u"] is None and powers(with_values, K) is not None:
-        return RealPmf(with_values, **own)
+            allowed = f"needs a number for {options_of_law['u']}: it has irrational weights"
+            raise InputError("distribution", options_of_law["spec"], allowed) from None
+    if options_of_law["u"] is None and powers(with_values, K) is not None:
+        return RealPmf(with_values, **options_of_law)
     try:
-        return Pmf(expr, values, **own)
+        return Pmf(expr, values, **options_of_law)
     except NotRational:
-        return RealPmf(with_values, **own)
+        return RealPmf(with_values, **options_of_law)
 
 
-def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> Any:
+def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> SymExpr:
     """Return the SymPy expression of a weight, with the values in it; free parameters are positive symbols.
 
     Raises ``InputError`` where what it is depends on the sign of a free parameter, or on which of two is larger, and for
@@ -248,11 +267,11 @@ def _density(spec: str, body: str) -> Density:
 
 
 READERS = {"pmf": _pmf, "mix": _mixture, "density": _density, "empirical": _empirical}
-"""What is not a family: each reads the whole spec and what stands between its parentheses."""
+"""Readers of the specs that are no family, called with the spec and the text between its parentheses."""
 
 
 class Notation(NamedTuple):
-    """A way to write a law: its name, its signature, what it is on one line, and an example."""
+    """A way to write a distribution: its name, its signature, what it is on one line, and an example."""
 
     name: str
     signature: str
@@ -261,7 +280,7 @@ class Notation(NamedTuple):
 
 
 def notations() -> list[Notation]:
-    """Return every way to write a law."""
+    """Return every way to write a distribution."""
     return [
         *(Notation(n, f"{n}({', '.join(f.names(in_order=True))})", f.summary, f.example) for n, f in FAMILIES.items()),
         Notation("pmf", "pmf(WEIGHT, NAME=VALUE)", "your own weight in k", "pmf(k**2*q**k, q=1/2)"),

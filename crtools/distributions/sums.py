@@ -1,9 +1,10 @@
-"""Closed forms of ratios under laws on finitely many lengths with symbolic ends: two points, and uniform on [l, u]."""
+"""Closed forms of ratios under distributions on finitely many lengths with symbolic ends: two points, and uniform on [l, u]."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import sympy as sp
 from sympy.polys.domains import QQ
@@ -11,17 +12,24 @@ from sympy.polys.domains import QQ
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.powers import faulhaber
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
-from crtools.expressions import Poly
 from crtools.forms import Form
-
-if TYPE_CHECKING:
-    from crtools.distributions.base import Distribution
+from crtools.numeric_types import FieldElement, Symbol, SymExpr, SymPoly
 
 K = sp.Symbol("k", integer=True, positive=True)
 """The length, in expressions."""
 
 MOST_LENGTHS = 64
-"""So many lengths are written out where s is a symbol."""
+"""Upper limit on the lengths of a sum with one term each, where s is a symbol."""
+
+
+class _Law(Protocol):
+    """The part of ``Distribution`` that finite sums use."""
+
+    @property
+    def support(self) -> tuple[int, int | None]: ...
+    @property
+    def expr(self) -> Any: ...
+    def items(self) -> Iterator[tuple[int, Fraction]]: ...
 
 
 def bound(form: Form, l: Any, u: Any) -> Form:
@@ -36,21 +44,24 @@ def bound(form: Form, l: Any, u: Any) -> Form:
 
 def two_point_value(form: Form, l: Any, u: Any, share: Any, s: Any) -> Any:
     """Return the form at a share of length l, the rest of length u; entries may branch on ends that are numbers."""
-    w, own, size = sp.sympify(share), bound(form, l, u), s if isinstance(s, sp.Symbol) else Fraction(s)
-    ll, lu, uu = (sp.sympify(own.formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
+    w, bound_form, size = sp.sympify(share), bound(form, l, u), s if isinstance(s, sp.Symbol) else Fraction(s)
+    ll, lu, uu = (sp.sympify(bound_form.formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
     return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
 
 
-def finite_value(form: Form, law: Distribution, s: Any) -> Any:
-    """Return the form at a law on finitely many lengths, with s as a symbol: a rational function of s and the parameters.
+def finite_value(form: Form, parameters: Sequence[Symbol], law: _Law, s: Any) -> Any:
+    """Return the form at a distribution on finitely many lengths, with s as a symbol: a rational function of s and the parameters.
 
     Raises ``NotClosed`` for more than ``MOST_LENGTHS`` lengths or weights that are not rational in the parameters.
     """
-    domain = Field.of(*law.parameters, s).domain
-    own, size = bound(form, *law.support), domain.from_sympy(s)
-    if own.own and not own.rational:
-        raise NotClosed(own.unclosed)
-    formula, weights = own.rational.value if own.rational else own.formula, _weights(law, domain)
+    domain = Field.of(*parameters, s).domain
+    bound_form, size = bound(form, *law.support), domain.from_sympy(s)
+    if bound_form.user_defined and not bound_form.rational:
+        raise NotClosed(bound_form.unclosed)
+    formula, weights = (
+        bound_form.rational.value if bound_form.rational else bound_form.formula,
+        _weights(parameters, law, domain),
+    )
     total = domain.zero
     for j, y in weights:
         row = sum((2 * formula(QQ(i), QQ(j), size) * x for i, x in weights if i < j), formula(QQ(j), QQ(j), size) * y)
@@ -58,25 +69,25 @@ def finite_value(form: Form, law: Distribution, s: Any) -> Any:
     return domain.to_sympy(total)
 
 
-def finite_mass(law: Distribution) -> Any:
+def finite_mass(parameters: Sequence[Symbol], law: _Law) -> SymExpr:
     """Return the sum of the weights that :func:`finite_value` takes."""
-    domain = Field.of(*law.parameters).domain
-    return domain.to_sympy(sum((w for _, w in _weights(law, domain)), domain.zero))
+    domain = Field.of(*parameters).domain
+    return domain.to_sympy(sum((w for _, w in _weights(parameters, law, domain)), domain.zero))
 
 
-def _weights(law: Distribution, domain: Any) -> list[tuple[int, Any]]:
+def _weights(parameters: Sequence[Symbol], law: _Law, domain: Any) -> list[tuple[int, FieldElement]]:
     """Return the lengths with their weights in the domain, those of weight 0 left out."""
     low, high = law.support
     assert high is not None
     if high - low >= MOST_LENGTHS:
         raise NotClosed(f"with s as a symbol at most {MOST_LENGTHS} lengths are written out")
-    if not law.parameters:
+    if not parameters:
         return [(k, domain(QQ(w.numerator, w.denominator))) for k, w in law.items()]
     try:
-        found = [(k, domain.from_sympy(sp.together(law.expr.subs(K, k)))) for k in range(low, high + 1)]
+        weights = [(k, domain.from_sympy(sp.together(law.expr.subs(K, k)))) for k in range(low, high + 1)]
     except (ValueError, sp.polys.polyerrors.CoercionFailed):
         raise NotClosed("the weights are not rational in the parameters") from None
-    return [(k, w) for k, w in found if w]
+    return [(k, w) for k, w in weights if w]
 
 
 def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
@@ -86,14 +97,14 @@ def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
     """
     low, u = sp.sympify(l), sp.sympify(u)
     i, j = sp.Dummy("i", positive=True), sp.Dummy("j", positive=True)
-    own = bound(form, low, u)
-    entry = sp.together(own.formula(i, j, sp.sympify(s)))
+    bound_form = bound(form, low, u)
+    entry = sp.together(bound_form.formula(i, j, sp.sympify(s)))
     above, below = sp.fraction(entry)
     if below.has(i):
         raise NotClosed(f"the entry has the denominator {below}")
     inner = _polynomial_sum(sp.Poly(above, i), low, j - 1)  # Σ_{i=l}^{j−1}
-    outer: Any = sp.apart(sp.cancel((2 * inner + above.subs(i, j)) / below), j)
-    total: Any = sp.S.Zero
+    outer: SymExpr = sp.apart(sp.cancel((2 * inner + above.subs(i, j)) / below), j)
+    total: SymExpr = sp.S.Zero
     for term in sp.Add.make_args(outer):
         up, down = sp.fraction(sp.together(term))
         if not down.has(j):
@@ -109,9 +120,9 @@ def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
     return total
 
 
-def _polynomial_sum(poly: Poly, low: Any, top: Any) -> Any:
+def _polynomial_sum(poly: SymPoly, low: Any, top: Any) -> SymExpr:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
-    total: Any = sp.S.Zero
+    total: SymExpr = sp.S.Zero
     for (m,), c in poly.terms():
         total += c * (faulhaber(m, top) - faulhaber(m, low - 1))
     return sp.expand(total)

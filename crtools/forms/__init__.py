@@ -1,4 +1,8 @@
-"""What a latency form is, in a setting. ``form(name)`` returns one that is known; ``Form.from_entry`` makes a user's own."""
+"""Latency forms: ``form(name)`` returns an installed one, ``Form.from_entry`` makes one from a function.
+
+``base`` has the class, ``h_sf`` and ``volume`` the two forms of the toolkit; ledgers bring others. ``tails`` are tail coordinates,
+``rational_entry`` traces an entry to a rational function, ``user_entry`` wraps a user's function. Tests: ``tests/forms``.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +27,14 @@ __all__ = [
     "form",
     "form_describing",
     "form_given_for",
-    "known",
+    "is_packaged",
     "known_forms",
     "numerator",
 ]
 
 
 FORM = Kind("form", Form, "forms", "; crtools discover finds that of a policy")
-"""What a file of one's own may hold (:mod:`crtools.user_file`)."""
+"""The kind of object that a user's file may define (:mod:`crtools.user_file`)."""
 
 
 @cache
@@ -39,17 +43,33 @@ def known_forms() -> dict[str, Form]:
     return brought("forms", {f.name: f for f in (VOLUME, H_SF)})
 
 
-def known(f: Form) -> bool:
+def is_packaged(f: Form) -> bool:
     """Return whether the form is one of this package's, whose closed forms are tested and whose values are > 0."""
     return known_forms().get(f.name) is f and f.formula.__module__.startswith("crtools.")
 
 
 def form(name: str | Form, argument: str = "form") -> Form:
-    """Return the form of that name (``h_sf`` and ``hsf`` are ``h-sf``), or of ``FILE.py[:NAME]``, which is run.
+    """Return the latency form of a name.
 
-    A ``Form`` is returned as it is; ``optimum`` is the volume bound, which the best schedule attains for n → ∞ and then M → ∞.
-    Raises ``InputError``, which calls it ``argument``, for an unknown name.
+    Parameters
+    ----------
+    name : str or Form
+        A name (``h_sf`` and ``hsf`` are ``h-sf``), or ``FILE.py[:NAME]``, a file that is run. ``optimum`` is the volume bound,
+        which the best schedule attains for n → ∞ and then M → ∞. A ``Form`` is returned as it is.
+    argument : str
+        What an error calls the argument.
 
+    Returns
+    -------
+    Form
+
+    Raises
+    ------
+    InputError
+        For an unknown name.
+
+    Examples
+    --------
     >>> form("a-min").entry(1, 2, 0)
     Fraction(7, 4)
     """
@@ -58,7 +78,7 @@ def form(name: str | Form, argument: str = "form") -> Form:
     if is_file(name):
         return from_file(argument, name, FORM)
     if isinstance(name, str) and "(" in name:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InputError(argument, name, "is a law, where a form is wanted, such as h-sf; ratio and derive take both")
+        raise InputError(argument, name, "is a law, where a form is expected, such as h-sf; ratio and derive take both")
     return known_forms()[
         (OPTIMUM if name == "optimum" else "")
         or canonical(argument, name, sorted(known_forms()), ", or FILE.py[:NAME]")
@@ -66,7 +86,7 @@ def form(name: str | Form, argument: str = "form") -> Form:
 
 
 OPTIMUM = VOLUME.name
-"""What is meant by ``optimum``: the volume bound."""
+"""The form that the name ``optimum`` stands for."""
 
 
 def _reduced(f: Form) -> Any:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from numbers import Integral
 from typing import Any, Literal, cast
+from warnings import warn
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
 from crtools.forms.tails import TailRule, tail_product, tail_rows, tail_sums
 from crtools.forms.user_entry import BRANCHES, DIVIDES, UserEntry, at_symbols, knows_ends, unbound
+from crtools.numeric_types import FloatArray, ObjectArray, RingElement
 from crtools.pickling import WithoutCaches
 from crtools.setting import Setting
 
@@ -29,21 +31,50 @@ Kind = Literal["limit", "upper", "lower"]
 
 @dataclass(frozen=True)
 class Form(WithoutCaches):
-    """A latency form of a policy in the paper's limit M → ∞, TEL ≈ n²/(2M) · form(x).
+    """A latency form of a policy in the paper's limit M → ∞: TEL ≈ n²/(2M) · form(x) for length weights x.
 
-    ``formula(i, j, s)`` is the matrix entry for i ≤ j. ``given_for`` names the policies of which its source states it, and
-    ``describes`` those that it does describe, measured or proved: here, and nowhere else, is a form tied to policies.
-    ``kind`` says whether it is a limit or a bound. ``tails`` (optional) gives the structure in tail
-    coordinates. ``between`` (optional) is the form of the entries across two prediction intervals, for a policy
-    that finishes lower intervals first. ``bind(l, u)`` (optional) makes the form of a policy that knows the
-    interval's ends, ``lengths(l, u)`` (optional) the lengths of [l, u] on which it is defined. ``growth`` c (optional)
-    states |entry| ≤ c (s+i)²(s+j)² for every s ≥ 0 and 1 ≤ i ≤ j, which bounds the tail of a sum; :meth:`growth_at` is
-    what sums use. Raises ``InputError`` for a growth that is no number > 0.
-    ``summary`` says in a few words what the form is.
+    Parameters
+    ----------
+    name : str
+        Its name.
+    formula : callable
+        The matrix entry as a function of i ≤ j and s, in + − × ÷ only, so that it runs over every ring.
+    describes : tuple of str
+        The policies whose limit it is, measured or proved. Forms are tied to policies here and nowhere else.
+    given_for : tuple of str
+        The policies for which its source states it.
+    kind : {"limit", "upper", "lower"}
+        Whether it is a limit or a bound.
+    source : str
+        Where it is stated.
+    tails : TailRule, optional
+        Its structure in tail coordinates.
+    between : Form, optional
+        The entries across two prediction intervals, for a policy that finishes lower intervals first.
+    bind : callable, optional
+        ``bind(l, u)`` makes the form of a policy that knows the ends of the interval.
+    lengths : callable, optional
+        ``lengths(l, u)`` gives the lengths of [l, u] on which it is defined.
+    growth : Fraction, optional
+        A number c with |entry| ≤ c (s+i)²(s+j)² for every s ≥ 0 and 1 ≤ i ≤ j; it bounds the tails of sums.
+    summary : str
+        A few words for lists.
+
+    Raises
+    ------
+    InputError
+        For a growth that is no number > 0.
+
+    Examples
+    --------
+    >>> from crtools import Setting, form
+    >>> form("volume").on(Setting(s=0, u=2)).matrix(float)
+    array([[1., 1.],
+           [1., 3.]])
     """
 
     name: str
-    formula: Callable[[Any, Any, Any], Any]
+    formula: Callable[[RingElement, RingElement, RingElement], RingElement]
     describes: tuple[str, ...] = ()
     given_for: tuple[str, ...] = ()
     kind: Kind = "limit"
@@ -76,11 +107,11 @@ class Form(WithoutCaches):
         """Make a form from a function entry(i, j, s), called with i ≤ j; it is accepted wherever a name is.
 
         A function entry(i, j, s, l, u) makes the form of a policy that knows the ends of the interval: what takes a form
-        says which l and u these are (the setting's, or the ends of the law), and such a form is nothing without them.
+        says which l and u these are (the setting's, or the ends of the distribution), and such a form is nothing without them.
 
         The entries must be exact: the function gets ``Fraction`` i, j, s and returns an int or a ``Fraction``. With + − × ÷
         alone it is a rational function, and has closed forms; with ``if``, ``max``, tables and the like it is evaluated at
-        numbers only. ``growth`` c states |entry| ≤ c (s+i)²(s+j)², which sums over unbounded laws need; where the
+        numbers only. ``growth`` c states |entry| ≤ c (s+i)²(s+j)², which sums over unbounded distributions need; where the
         coefficients of a rational function show a bound, that one is used and none needs to be given.
 
         >>> Form.from_entry(lambda i, j, s: j * (s + j), "own").entry(1, 2, 0)
@@ -89,16 +120,24 @@ class Form(WithoutCaches):
         if not callable(entry):
             raise InputError("entry", entry, "must be a function of i, j and s, or of i, j, s, l and u")
         bound = cast("Fraction | None", growth)
-        own = cls(name, UserEntry(entry, name), describes, given_for, kind, growth=bound)
+        user_form = cls(name, UserEntry(entry, name), describes, given_for, kind, growth=bound)
         if not knows_ends(entry):
-            return own
+            return user_form
 
-        return replace(own, formula=UserEntry(partial(unbound, name), name), bind=partial(_bound, own, entry))
+        return replace(
+            user_form, formula=UserEntry(partial(unbound, name), name), bind=partial(_bound, user_form, entry)
+        )
+
+    @property
+    def user_defined(self) -> bool:
+        """Whether the form is a user's, from :meth:`from_entry`."""
+        return isinstance(self.formula, UserEntry)
 
     @property
     def own(self) -> bool:
-        """Whether the form is a user's, from :meth:`from_entry`."""
-        return isinstance(self.formula, UserEntry)
+        """The former name of :attr:`user_defined`."""
+        warn("Form.own is now Form.user_defined", DeprecationWarning, stacklevel=2)
+        return self.user_defined
 
     @cached_property
     def rational(self) -> RationalEntry | None:
@@ -121,7 +160,7 @@ class Form(WithoutCaches):
 
     def growth_at(self, s: int) -> Fraction | None:
         """Return c with |entry| ≤ c (s+i)²(s+j)² for all 1 ≤ i ≤ j: read off a user's entry or as stated; or None."""
-        if self.growth is not None and not self.own:
+        if self.growth is not None and not self.user_defined:
             return self.growth
         derived = None if self.rational is None else self.rational.growth(s)
         return self.growth if derived is None else derived
@@ -130,7 +169,7 @@ class Form(WithoutCaches):
         """Return whether the coefficients of the entry show that it is ≥ 0 for all 1 ≤ i ≤ j."""
         return self.rational is not None and self.rational.nonnegative(s)
 
-    def entry(self, i: Any, j: Any, s: Any = 0) -> Any:
+    def entry(self, i: RingElement, j: RingElement, s: RingElement = 0) -> RingElement:
         """Return the matrix entry at lengths i and j for prompts of s tokens (one prediction interval).
 
         Works over any ring: ints give a ``Fraction``, integer arrays floats; NumPy arrays are ordered elementwise. Symbols whose order
@@ -158,10 +197,10 @@ class Form(WithoutCaches):
         return f"form({self.name!r})"
 
 
-def _bound(form: Form, entry: Callable[..., Any], l: Any, u: Any) -> Form:
-    """Return a user's form for the ends l, u: integers, or symbols of a law whose ends they are."""
+def _bound(form: Form, entry: Callable[..., Any], l: RingElement, u: RingElement) -> Form:
+    """Return a user's form for the ends l, u: integers, or symbols of a distribution whose ends they are."""
     if all(isinstance(end, Integral | Fraction) for end in (l, u)):
-        formula: Any = UserEntry(partial(entry, l=Fraction(l), u=Fraction(u)), form.name)
+        formula: RingElement = UserEntry(partial(entry, l=Fraction(l), u=Fraction(u)), form.name)
     else:
         formula = partial(at_symbols, entry, form.name, l, u)
     return replace(form, formula=formula)
@@ -177,7 +216,7 @@ class FormOnSetting:
     def __repr__(self) -> str:
         return f"{self.form!r}.on({self.setting!r})"
 
-    def entry(self, i: int, j: int, ring: Callable[[int], Any] = Fraction) -> Any:
+    def entry(self, i: int, j: int, ring: Callable[[int], RingElement] = Fraction) -> RingElement:
         """Return the exact entry at lengths i and j, with the setting's intervals taken into account.
 
         ``ring`` makes the exact numbers that the formula runs on: a ``Fraction`` unless given.
@@ -185,7 +224,7 @@ class FormOnSetting:
         i, j = min(i, j), max(i, j)
         return self._rule(i, j).formula(ring(i), ring(j), ring(self.setting.s))
 
-    def matrix(self, ring: type = Fraction) -> Any:
+    def matrix(self, ring: type = Fraction) -> FloatArray | ObjectArray:
         """Return the symmetric (u−l+1) × (u−l+1) matrix: a NumPy array of ``Fraction`` objects, or of floats.
 
         ``ring`` is ``Fraction`` (exact, default) or ``float``.
@@ -193,11 +232,11 @@ class FormOnSetting:
         if ring not in (Fraction, float):
             raise InputError("ring", ring, "must be Fraction or float")
         matrix = np.empty((self.setting.size, self.setting.size), dtype=float if ring is float else object)
-        for place, row in enumerate(self._rows(ring(0))):
-            matrix[place, place:] = matrix[place:, place] = row
+        for index, row in enumerate(self._rows(ring(0))):
+            matrix[index, index:] = matrix[index:, index] = row
         return matrix
 
-    def apply(self, x: Sequence[Any]) -> Any:
+    def apply(self, x: Sequence[RingElement]) -> RingElement:
         """Return the product of the matrix with ``x``: O(u) time and memory for a form with a tail structure.
 
         A NumPy array of floats gives an array; any other sequence (of ``Fraction``, balls, symbols) gives a list.
@@ -209,7 +248,7 @@ class FormOnSetting:
         vector = objects(map(_exact, x))
         return self._apply(vector, vector[0] * 0).tolist()
 
-    def value(self, x: Sequence[Any]) -> Any:
+    def value(self, x: Sequence[RingElement]) -> RingElement:
         """Return the form at the weights ``x``, xᵀ N x."""
         product = self.apply(x)
         if _is_float_array(x):
@@ -224,31 +263,31 @@ class FormOnSetting:
             return self.form
         return self.form.between
 
-    def _lengths(self, zero: Any) -> Any:
+    def _lengths(self, zero: RingElement) -> RingElement:
         """Return the array of the lengths, in the ring of ``zero``."""
         return np.arange(self.setting.l, self.setting.u + 1, dtype=float if isinstance(zero, float) else object) + zero
 
-    def _rows(self, zero: Any) -> Iterator[Any]:
+    def _rows(self, zero: RingElement) -> Iterator[RingElement]:
         """Iterate over the rows of the matrix, each from the diagonal on, in the ring of ``zero``."""
         setting, k, s = self.setting, self._lengths(zero), zero + self.setting.s
         blocks = -np.arange(1, setting.size + 1)  # a length in a gap stands alone
         for number, (start, end) in enumerate(setting.blocks()):
             blocks[start - setting.l : end - setting.l + 1] = number
-        for place, own in enumerate(k):
-            row = self.form.formula(own, k[place:], s) + 0 * k[place:]
-            across = blocks[place:] != blocks[place]
+        for index, length in enumerate(k):
+            row = self.form.formula(length, k[index:], s) + 0 * k[index:]
+            across = blocks[index:] != blocks[index]
             if self.form.between is not None and across.any():
-                row[across] = self.form.between.formula(own, k[place:][across], s)
+                row[across] = self.form.between.formula(length, k[index:][across], s)
             yield row
 
-    def _apply(self, x: Any, zero: Any) -> Any:
+    def _apply(self, x: RingElement, zero: RingElement) -> RingElement:
         """Return the product with an array in the ring of ``zero``, as an array."""
         setting, between = self.setting, self.form.between
         if self.form.tails is None or (between is not None and between.tails is None):
             result = np.zeros_like(x)
-            for place, row in enumerate(self._rows(zero)):
-                result[place] += row @ x[place:]
-                result[place + 1 :] += row[1:] * x[place]
+            for index, row in enumerate(self._rows(zero)):
+                result[index] += row @ x[index:]
+                result[index + 1 :] += row[1:] * x[index]
             return result
         if between is None or setting.single:
             row = tail_rows(self.form.tails, self._lengths(zero), zero + setting.s)
@@ -262,9 +301,9 @@ class FormOnSetting:
         return whole
 
 
-def _is_float_array(x: Any) -> bool:
+def _is_float_array(x: object) -> bool:
     return isinstance(x, np.ndarray) and x.dtype.kind == "f"
 
 
-def _exact(x: Any) -> Any:
+def _exact(x: RingElement) -> RingElement:
     return Fraction(int(x)) if isinstance(x, Integral) else x

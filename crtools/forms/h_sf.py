@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from crtools.forms.base import Form
 from crtools.forms.tails import TailRow, TailRule
+from crtools.numeric_types import RingElement
 
 
-def entry(i: Any, j: Any, s: Any) -> Any:
+def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
     """b_ij = i(s + i) for i ≤ j: a request waits for the shorter one's share of memory and time."""
     return i * (s + i)
 
 
-def first(l: Any, s: Any) -> TailRow:
+def first(l: RingElement, s: RingElement) -> TailRow:
     """Row l in tail coordinates: W_ll = l(s + l)."""
     return TailRow(l * (s + l))
 
 
-def inner(k: Any, s: Any) -> TailRow:
+def inner(k: RingElement, s: RingElement) -> TailRow:
     """Row k > l in tail coordinates: W_kk = k(s + k) − (k − 1)(s + k − 1) = s + 2k − 1."""
     return TailRow(s + 2 * k - 1)
 

@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
 from operator import add, mul, sub
-from typing import Any
+from typing import Any, NoReturn
 
-from crtools.expressions import Poly
+from crtools.numeric_types import RingElement, RingPoly
 from crtools.pickling import WithoutCaches
 
 LARGEST_POWER = 30
@@ -47,20 +47,22 @@ class NotTraced(Exception):
 
 
 class _Run:
-    """What one traced run has met: the divisors, and whether anything but arithmetic was tried."""
+    """The record of one traced run: its divisors, and whether anything but arithmetic was tried."""
 
     def __init__(self) -> None:
-        self.divisors: list[Any] = []
+        self.divisors: list[RingPoly] = []
         self.broken = False
 
-    def refuse(self) -> Any:
+    def refuse(self) -> NoReturn:
         self.broken = True
         raise NotTraced
 
 
-def _lifted(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], _Traced]:
+def _lifted(
+    operation: Callable[[RingElement, RingElement], RingElement],
+) -> Callable[[RingElement, RingElement], _Traced]:
     """Return an operation of rational functions as a method of :class:`_Traced`."""
-    return lambda own, other: _Traced(operation(own._value, own._lift(other)), own._run)
+    return lambda traced, other: _Traced(operation(traced._value, traced._lift(other)), traced._run)
 
 
 class _Traced:
@@ -78,11 +80,11 @@ class _Traced:
         object.__setattr__(self, "_run", run)
 
     @staticmethod
-    def element(found: _Traced) -> Any:
+    def element(traced: _Traced) -> Any:
         """Return the rational function that a traced value stands for."""
-        return found._value
+        return traced._value
 
-    def _lift(self, other: Any) -> Any:
+    def _lift(self, other: object) -> Any:
         if type(other) is _Traced:
             return other._value
         number = exact_number(other)
@@ -101,13 +103,13 @@ class _Traced:
     __mul__ = __rmul__ = _lifted(mul)
     __sub__, __rsub__ = _lifted(sub), _lifted(lambda a, b: b - a)
 
-    def __truediv__(self, other: Any) -> _Traced:
+    def __truediv__(self, other: object) -> _Traced:
         return self._divided(self._value, self._lift(other))
 
-    def __rtruediv__(self, other: Any) -> _Traced:
+    def __rtruediv__(self, other: object) -> _Traced:
         return self._divided(self._lift(other), self._value)
 
-    def __pow__(self, power: Any) -> _Traced:
+    def __pow__(self, power: object) -> _Traced:
         if type(power) is not int or abs(power) > LARGEST_POWER:
             return self._run.refuse()
         whole = self._value ** abs(power)
@@ -119,7 +121,7 @@ class _Traced:
     def __pos__(self) -> _Traced:
         return self
 
-    def _refused(self, *_: Any) -> Any:
+    def _refused(self, *_: object) -> Any:
         return self._run.refuse()
 
     # an order, a truth value, a number or a text of i, j, s would let the run depend on them
@@ -134,11 +136,11 @@ class _Traced:
 class RationalEntry(WithoutCaches):
     """numerator / denominator, coprime polynomials over ℤ in i, j, s; ``divisors``: all that the function divides by."""
 
-    numerator: Any
-    denominator: Any
-    divisors: tuple[Any, ...]
+    numerator: RingPoly
+    denominator: RingPoly
+    divisors: tuple[RingPoly, ...]
 
-    def value(self, i: Any, j: Any, s: Any) -> Any:
+    def value(self, i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         """Return the value in the ring of i, j and s: balls, symbols, float arrays."""
         return _value(self._terms[0], i, j, s) / _value(self._terms[1], i, j, s)
 
@@ -155,12 +157,12 @@ class RationalEntry(WithoutCaches):
         return all(_sign(divisor, s, strict=True) for divisor in self.divisors)
 
     def nonnegative(self, s: int | None) -> bool:
-        """Return whether the entry is seen to be ≥ 0 for all 1 ≤ i ≤ j; s None: for every s ≥ 0."""
+        """Return whether the entry is shown to be ≥ 0 for all 1 ≤ i ≤ j; s None: for every s ≥ 0."""
         above, below = _sign(self.numerator, s), _sign(self.denominator, s, strict=True)
         return self.regular(s) and (not self.numerator or (above != 0 and above == below))
 
     def positive(self, s: int | None) -> bool:
-        """Return whether the entry is seen to be > 0 for all 1 ≤ i ≤ j; s None: for every s ≥ 0."""
+        """Return whether the entry is shown to be > 0 for all 1 ≤ i ≤ j; s None: for every s ≥ 0."""
         return self.nonnegative(s) and _sign(self.numerator, s, strict=True) != 0
 
     def growth(self, s: int) -> Fraction | None:
@@ -191,25 +193,29 @@ class RationalEntry(WithoutCaches):
         """Return the numerator's and the denominator's coefficients of i^a j^b, by (a, b), at prompts of s tokens."""
         return _at_size(self.numerator, s), _at_size(self.denominator, s)
 
-    def generators(self, k: Any, s: int) -> tuple[Any, list[Any], list[Any]]:
+    def generators(self, k: RingElement, s: int) -> tuple[RingElement, list[RingElement], list[RingElement]]:
         """Return N_kk, the left_r(k) and the right_r(k) of N_ij = Σ_r left_r(i) right_r(j), at an array of lengths."""
         above, below = _at_size(self.numerator, s), _at_size(self.denominator, s)
         powers = [k * 0 + 1]
         for _ in range(max(max(m) for m in (*above, *below))):
             powers.append(powers[-1] * k)
         under = sum(powers[b] * c for (_, b), c in below.items())
-        columns: dict[int, Any] = {}
+        columns: dict[int, RingElement] = {}
         for (a, b), c in above.items():
             columns[a] = columns.get(a, 0) + powers[b] * c
-        left, right = [powers[a] for a in columns], [column / under for column in columns.values()]
-        return sum((x * y for x, y in zip(left, right, strict=True)), 0 * k), left, right
+        left_factors, right_factors = [powers[a] for a in columns], [column / under for column in columns.values()]
+        return (
+            sum((x * y for x, y in zip(left_factors, right_factors, strict=True)), 0 * k),
+            left_factors,
+            right_factors,
+        )
 
     @cached_property
     def _terms(self) -> list[list[tuple[tuple[int, int, int], int]]]:
         return [[(m, int(c)) for m, c in poly.terms()] for poly in (self.numerator, self.denominator)]
 
 
-def trace(function: Callable[[Any, Any, Any], Any]) -> RationalEntry | None:
+def trace(function: Callable[[RingElement, RingElement, RingElement], RingElement]) -> RationalEntry | None:
     """Return ``function(i, j, s)`` as a rational function, None where it branches or uses more than arithmetic.
 
     The result is compared with the function on exact numbers; where one point differs, it is None.
@@ -231,7 +237,7 @@ def trace(function: Callable[[Any, Any, Any], Any]) -> RationalEntry | None:
     return entry if _agrees(entry, function) else None
 
 
-def _agrees(entry: RationalEntry, function: Callable[[Any, Any, Any], Any]) -> bool:
+def _agrees(entry: RationalEntry, function: Callable[[RingElement, RingElement, RingElement], RingElement]) -> bool:
     for (i, j), s in product(CHECKED_PAIRS, CHECKED_SIZES):
         try:
             value = exact_number(function(Fraction(i), Fraction(j), Fraction(s)))
@@ -244,10 +250,12 @@ def _agrees(entry: RationalEntry, function: Callable[[Any, Any, Any], Any]) -> b
     return True
 
 
-def _value(terms: list[tuple[tuple[int, int, int], int]], i: Any, j: Any, s: Any) -> Any:
+def _value(
+    terms: list[tuple[tuple[int, int, int], int]], i: RingElement, j: RingElement, s: RingElement
+) -> RingElement:
     total = 0 * (i + j + s)
     for powers, c in terms:
-        term: Any = c
+        term: RingElement = c
         for x, power in zip((i, j, s), powers, strict=True):
             term = term * x**power if power else term
         total = total + term
@@ -255,7 +263,7 @@ def _value(terms: list[tuple[tuple[int, int, int], int]], i: Any, j: Any, s: Any
 
 
 @lru_cache(maxsize=1024)
-def _sign(poly: Poly, s: int | None, *, strict: bool = False) -> int:
+def _sign(poly: RingPoly, s: int | None, *, strict: bool = False) -> int:
     """Return 1 or −1 where the coefficients show that sign (``strict``: and not 0) for all 1 ≤ i ≤ j; else 0."""
     i, j, size = poly.ring.gens
     put = [(i, i + 1), (j, i + j + 1)]
@@ -267,9 +275,9 @@ def _sign(poly: Poly, s: int | None, *, strict: bool = False) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _at_size(poly: Poly, s: int) -> dict[tuple[int, int], int]:
+def _at_size(poly: RingPoly, s: int) -> dict[tuple[int, int], int]:
     """Return the coefficients of i^a j^b at prompts of s tokens."""
-    found: dict[tuple[int, int], int] = {}
+    coefficients: dict[tuple[int, int], int] = {}
     for (a, b, d), c in poly.terms():
-        found[a, b] = found.get((a, b), 0) + int(c) * s**d
-    return {powers: c for powers, c in found.items() if c}
+        coefficients[a, b] = coefficients.get((a, b), 0) + int(c) * s**d
+    return {powers: c for powers, c in coefficients.items() if c}

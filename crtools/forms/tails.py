@@ -10,43 +10,47 @@ so products take O(u) and no subtraction.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+
+from crtools.numeric_types import RingElement
 
 
 class TailRow(NamedTuple):
     """The generators of an index k, or of an array of them, in tail coordinates: C_kk, the factors of C_kj (left) and C_ik (right)."""
 
-    diagonal: Any
-    left: tuple[Any, ...] = ()
-    right: tuple[Any, ...] = ()
+    diagonal: RingElement
+    left: tuple[RingElement, ...] = ()
+    right: tuple[RingElement, ...] = ()
 
 
 class TailRule(NamedTuple):
     """The generators of every row: ``first(l, s)`` for the row k = l and ``inner(k, s)`` for k > l."""
 
-    first: Callable[[Any, Any], TailRow]
-    inner: Callable[[Any, Any], TailRow]
+    first: Callable[[RingElement, RingElement], TailRow]
+    inner: Callable[[RingElement, RingElement], TailRow]
 
 
-def tail_rows(rule: TailRule | None, k: Any, s: Any, *, starts: bool = True) -> TailRow:
+def tail_rows(rule: TailRule | None, k: RingElement, s: RingElement, *, starts: bool = True) -> TailRow:
     """Return the generators of the rows of successive lengths k, an array over any ring; with ``starts`` row k[0] is the first."""
     assert rule is not None
     if not starts:
         return rule.inner(k, s)
 
-    def joined(first: Any, others: Any) -> Any:
+    def joined(first: RingElement, others: RingElement) -> RingElement:
         column = np.empty_like(k)
         column[0], column[1:] = first, others
         return column
 
-    own, rest = rule.first(k[0], s), rule.inner(k[1:], s)
-    left, right = (tuple(map(joined, *pair)) for pair in ((own.left, rest.left), (own.right, rest.right)))
-    return TailRow(joined(own.diagonal, rest.diagonal), left, right)
+    first_row, inner_rows = rule.first(k[0], s), rule.inner(k[1:], s)
+    left, right = (
+        tuple(map(joined, *pair)) for pair in ((first_row.left, inner_rows.left), (first_row.right, inner_rows.right))
+    )
+    return TailRow(joined(first_row.diagonal, inner_rows.diagonal), left, right)
 
 
-def tail_product(row: TailRow, t: Any) -> Any:
+def tail_product(row: TailRow, t: RingElement) -> RingElement:
     """Return C T for arrays of generators and of T, in O(u) operations of their ring and without a subtraction."""
     result = row.diagonal * t
     for left, right in zip(row.left, row.right, strict=True):
@@ -57,6 +61,6 @@ def tail_product(row: TailRow, t: Any) -> Any:
     return result
 
 
-def tail_sums(x: Any) -> Any:
+def tail_sums(x: RingElement) -> RingElement:
     """Return T_k = Σ_{i≥k} x_i of an array."""
     return np.cumsum(x[::-1])[::-1]

@@ -15,6 +15,7 @@ import numpy as np
 from crtools.enclosure import Ball, ends
 from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
+from crtools.numeric_types import RingElement
 from crtools.pickling import WithoutCaches
 
 ALLOWED = "must be an exact number, an int or a Fraction (i ≤ j and s are given as Fractions)"
@@ -33,7 +34,7 @@ def knows_ends(function: Callable[..., Any]) -> bool:
         return False
 
 
-def unbound(name: str, *_: Any) -> NoReturn:
+def unbound(name: str, *_: object) -> NoReturn:
     """Raise the ``InputError`` of an entry that knows the ends l and u, where nobody says what they are."""
     raise InputError(
         "form", name, "needs the interval's ends l and u: use .on(setting), or a law with a finite support"
@@ -49,7 +50,7 @@ def at_symbols(function: Callable[..., Any], name: str, l: Any, u: Any, i: Any, 
         raise InputError("form", name, said) from None
 
 
-def told(error: Exception, function: Callable[..., Any]) -> str:
+def error_text(error: Exception, function: Callable[..., Any]) -> str:
     """Return an error of a function in words, with the last line of the function's file at which it arose."""
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
@@ -65,7 +66,7 @@ class UserEntry(WithoutCaches):
     are refused.
     """
 
-    def __init__(self, function: Callable[[Any, Any, Any], Any], name: str) -> None:
+    def __init__(self, function: Callable[[RingElement, RingElement, RingElement], RingElement], name: str) -> None:
         self.function, self.name = function, name
 
     @cached_property
@@ -83,7 +84,7 @@ class UserEntry(WithoutCaches):
         except InputError as error:
             return error.allowed
         except Exception as error:
-            return f"its entry raised {told(error, self.function)}"
+            return f"its entry raised {error_text(error, self.function)}"
         symbols = sorted(map(str, getattr(value, "free_symbols", ())))
         return SYMBOLS.format(", ".join(symbols)) if symbols else BRANCHES
 
@@ -94,13 +95,13 @@ class UserEntry(WithoutCaches):
         except InputError:
             raise
         except Exception as error:
-            raise InputError(f"entry({i}, {j}, {s})", told(error, self.function), ALLOWED) from None
+            raise InputError(f"entry({i}, {j}, {s})", error_text(error, self.function), ALLOWED) from None
         number = exact_number(value)
         if number is None:
             raise InputError(f"entry({i}, {j}, {s})", value, ALLOWED)
         return number
 
-    def __call__(self, i: Any, j: Any, s: Any) -> Any:
+    def __call__(self, i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         """Return the entry in the ring of i ≤ j and s."""
         arguments = (i, j, s)
         if any(isinstance(x, np.ndarray) for x in arguments):
@@ -111,17 +112,19 @@ class UserEntry(WithoutCaches):
         if self._everywhere(numbers[2]) and (None in numbers or any(isinstance(x, Ball) for x in arguments)):
             assert self.rational is not None
             return self.rational.value(i, j, s)
-        known = [x for x in numbers if x is not None]
-        if len(known) < len(numbers):
+        exact_numbers = [x for x in numbers if x is not None]
+        if len(exact_numbers) < len(numbers):
             raise InputError("form", self.name, self.unclosed)
-        return _like(next(x for x in arguments if not isinstance(x, Fraction | int | np.integer)), self.exact(*known))
+        return _like(
+            next(x for x in arguments if not isinstance(x, Fraction | int | np.integer)), self.exact(*exact_numbers)
+        )
 
     def _everywhere(self, s: Fraction | None) -> bool:
         """Return whether the entry is a rational function without a pole at 1 ≤ i ≤ j."""
         whole = int(s) if s is not None and s.denominator == 1 else None
         return self.rational is not None and self.rational.regular(whole)
 
-    def _array(self, i: Any, j: Any, s: Any) -> Any:
+    def _array(self, i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         """Return the entries of arrays, elementwise: floats for floats, ``Fraction`` objects for objects."""
         arrays = [np.asarray(x) for x in (i, j, s)]
         floats = all(a.dtype.kind in "iubf" for a in arrays)
@@ -136,7 +139,7 @@ class UserEntry(WithoutCaches):
         return result.astype(float) if floats else result
 
 
-def _number(x: Any) -> Fraction | None:
+def _number(x: object) -> Fraction | None:
     """Return the exact value of a rational number, a finite float or a ball without radius; else None."""
     number = exact_number(x)
     if number is not None:
@@ -148,7 +151,7 @@ def _number(x: Any) -> Fraction | None:
     return None
 
 
-def _like(sample: Any, value: Fraction) -> Any:
+def _like(sample: RingElement, value: Fraction) -> RingElement:
     """Return an exact value in the ring of ``sample``."""
     if isinstance(sample, float):
         return float(value)

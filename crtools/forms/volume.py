@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from crtools.forms.base import Form
 from crtools.forms.tails import TailRow, TailRule
+from crtools.numeric_types import RingElement
 
 
-def entry(i: Any, j: Any, s: Any) -> Any:
+def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
     """V_ij = s i + i(i + 1)/2 for i ≤ j: the token-instants of the shorter request."""
     return s * i + i * (i + 1) / 2
 
 
-def first(l: Any, s: Any) -> TailRow:
+def first(l: RingElement, s: RingElement) -> TailRow:
     """Row l in tail coordinates: s l + l(l + 1)/2."""
     return TailRow(entry(l, l, s))
 
 
-def inner(k: Any, s: Any) -> TailRow:
+def inner(k: RingElement, s: RingElement) -> TailRow:
     """Row k > l in tail coordinates: s + k."""
     return TailRow(s + k)
 

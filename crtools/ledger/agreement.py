@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 from crtools.enclosure import Enclosure
 
+Value = TypeVar("Value")
 
-def agree(first: Any, second: Any, what: str) -> Any:
+
+def agree(first: Value, second: Value, what: str) -> Value:
     """Return ``second`` if the two agree: equal, or, of enclosures, overlapping; else raise ``AssertionError``."""
     if isinstance(first, Enclosure) and isinstance(second, Enclosure):
         same = first.lower <= second.upper and second.lower <= first.upper

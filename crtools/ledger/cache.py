@@ -23,11 +23,12 @@ from pathlib import Path
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 import check
-import crtools
 from crtools.errors import InputError
 from crtools.files import write_whole
 
 LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "numba", "mpmath")
+PACKAGE = Path(__file__).parents[1]
+
 ONLY_SHOWN = ("cli", "report", "plotting")
 """Folders of the package that print and draw: no verdict depends on them."""
 
@@ -110,7 +111,7 @@ def code_digest(modules: frozenset[str] = frozenset()) -> str:
 
     With the ``modules`` that define a claim: without the modules of ``ONLY_IF_IMPORTED`` that these do not import.
     """
-    package, judge = Path(crtools.__file__).parent, Path(check.__file__).parent
+    package, judge = PACKAGE, Path(check.__file__).parent
     files = {name: path for name, path in _files(package).items() if Path(name).parts[0] not in ONLY_SHOWN}
     if modules:
         optional = {name for name in files if name.endswith(".py") and ONLY_IF_IMPORTED & set(Path(name).parts)}

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
 from typing import cast
 
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.parameters import Given
-from crtools.ledger.verdict import NOT_READ, ClaimResult, Decision, Finding, PublishedProof, Verdict
+from crtools.ledger.verdict import NOT_READ, Decision, Finding, PublishedProof, Verdict
 
 IN_A_LEDGER = re.compile(r"crtools\..+\.claims\.")
 """The modules of this package that define claims."""
@@ -54,18 +55,18 @@ class Claim:
     corrupted: InitVar[tuple[Variant, ...]] = ()
 
     def __post_init__(self, corrupted: tuple[Variant, ...]) -> None:
-        false = tuple(replace(own, holds=False) for own in corrupted)
+        false = tuple(replace(variant, holds=False) for variant in corrupted)
         object.__setattr__(self, "variants", (*self.variants, *false))
 
     @property
     def wrong(self) -> tuple[Variant, ...]:
         """The variants that make it say something false."""
-        return tuple(own for own in self.variants if not own.holds)
+        return tuple(variant for variant in self.variants if not variant.holds)
 
     @property
     def true(self) -> tuple[Variant, ...]:
         """The variants under which it says something true."""
-        return tuple(own for own in self.variants if own.holds)
+        return tuple(variant for variant in self.variants if variant.holds)
 
     def modules(self) -> frozenset[str]:
         """Return the names of the modules of this package that define the claim; none where it is defined elsewhere."""
@@ -87,8 +88,8 @@ class Claim:
         start = time.perf_counter()
         decision = self.decide(given)
         each = (time.perf_counter() - start) / max(len(decision.verdicts), 1)
-        own = {"seconds": each, "claim": self.id, "given": dict(given)}
-        verdicts = tuple(replace(verdict, **own) for verdict in decision.verdicts)
+        header = {"seconds": each, "claim": self.id, "given": dict(given)}
+        verdicts = tuple(replace(verdict, **header) for verdict in decision.verdicts)
         return self._result(given, replace(decision, verdicts=verdicts))
 
     def undecided(self, given: Mapping[str, str], id: str, evidence: Evidence, why: str) -> ClaimResult:

@@ -1,18 +1,19 @@
-"""Claims in one call: a formula, a bound, a measurement. What each says stands in the theory's text, once.
+"""How claims are written: the ``claim`` decorator, and helpers for claims with one finding. Users and our ledgers use both.
 
-The text gives a claim's sentence, its level, its given value and the theorem that its finding names
-(docs/theory-text.md); Python adds what the judge cannot do: how the right value is computed another way, where to look
-for a counterexample, what is measured. Each helper returns a :class:`crtools.ledger.Claim`; :func:`together` joins those
-of one claim with several findings, and :func:`ledger` makes a ledger of them.
+A claim with several findings or levels is a function from what it is given to a ``Decision``, below :func:`claim`:
+:func:`verdict` and :func:`decision` write the reasons, :mod:`crtools.ledger.deciders` has what decides. Of a claim with one
+finding the theory's text (docs/theory-text.md) says nearly everything: :func:`formula` and :func:`bound` take its sentence,
+level, given value and theorem from there. What is only measured (:func:`measured`) has no statement in a text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain, product
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import sympy as sp
 
@@ -23,12 +24,12 @@ from check.statements import Statement
 from check.theory import called
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.expressions import Expr, number
+from crtools.expressions import number
 from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Variant, claim
-from crtools.ledger.deciders.bounds import Bound, Family, Side, apart, decide_bound
-from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
-from crtools.ledger.deciders.formulas import decide_formula, distinct
+from crtools.ledger.deciders.bounds import Bound, Side, apart
+from crtools.ledger.deciders.decision import OWN, decision, proved_or_refuted, verdict
+from crtools.ledger.deciders.formulas import as_enclosure, decide_formula, distinct, point_as_json, value_text
 from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
 from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
@@ -36,7 +37,8 @@ from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.level import Level
 from crtools.ledger.parameters import Given
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair
+from crtools.numeric_types import SymExpr
 from crtools.proof.steps import Computation
 from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem
@@ -54,203 +56,223 @@ __all__ = [
     "verdict",
 ]
 
-Value = int | Fraction | Enclosure
-"""What a number is known as: exactly, or between two bounds."""
+Number = int | Fraction | Enclosure
+"""A number that is known exactly, or between two bounds."""
 
-Other = str | Mapping[str, str] | Variant
-"""Another value for a claim: that of the given name that is meant, or several by name."""
+Place = Mapping[str, Any]
+"""Numbers and lists of numbers by name."""
 
-NO_FORMULA: Any = sp.nan
-"""What is right where neither the text nor its author gives a formula."""
+OtherValue = str | Mapping[str, str] | Variant
+"""Another value for a claim: that of its given name, or several by name."""
 
-GRID = {0: 1, 1: 12, 2: 5, 3: 3}
+SAMPLES = {0: 1, 1: 12, 2: 5, 3: 3}
 """How many values each parameter of a range takes among the points that are looked at, by the number of parameters."""
+
+
+class Options(TypedDict, total=False):
+    """Further arguments of :func:`formula` and :func:`bound`.
+
+    ``finding``, ``of``: the finding and the given name, where the text has several. ``reading``: who is quantified how; by
+    default as the theorem or the range says. ``corrupted``, ``variants``: values that make the claim false, and others that
+    make it true. ``place``, ``published``: where the claim stands in its source, and what was judged of the proof there.
+    """
+
+    finding: str
+    of: str
+    reading: str
+    corrupted: Sequence[OtherValue]
+    variants: Sequence[OtherValue]
+    place: str
+    published: PublishedProof
 
 
 def formula(
     text: Text,
     id: str,
-    direct: Callable[..., Value],
+    direct: Callable[..., Number],
     *,
-    finding: str = "",
-    of: str = "",
     on: Range | None = None,
-    points: Iterable[Mapping[str, int | Fraction]] | None = None,
-    true: Any = None,
-    second: Callable[..., Value] | None = None,
-    reading: str = "",
-    corrupted: Sequence[Other] = (),
-    variants: Sequence[Other] = (),
-    place: str = "",
+    points: Iterable[Place] | None = None,
+    true: SymExpr | None = None,
+    second: Callable[..., Number] | None = None,
+    **options: Unpack[Options],
 ) -> Claim:
     """Return the claim that a given formula is the right one, everywhere in a range.
 
-    It is proved by the theorem that the text's finding names: one about any formula, ``equal jobs(triangle)``, is judged with
-    the given one in the place of ``triangle``; one about what the text says that the formula ``is``, if it is that. The first
-    point at which ``direct`` and a second computation both differ from it refutes it.
+    It is proved by the theorem that the text's finding names: one about any formula, ``equal jobs(triangle)``, is judged
+    with the given formula in the place of ``triangle``; any other proves what the text says that the formula ``is``. The
+    first point at which ``direct`` and a second computation both differ from the formula refutes it.
 
-    ``direct``: the right value, called with the formula's variables by name: another way than the proof's, such as
-    counting. ``finding``, ``of``: the finding and the given name, where the text has several. ``on``: where the formula is
-    claimed (:mod:`crtools.ledger.deciders.ranges`), by default for all integers ≥ 1. ``points``: where to look first.
-    ``reading``: who is quantified how, by default as the theorem says. ``true``: the right formula as a SymPy expression;
-    what :func:`crtools.derive` finds may stand here, its symbols are matched by name. It must be what the text says that the
-    formula is (``is``), if it says so. ``second``: the right value once more, where neither gives it. ``corrupted``,
-    ``variants``: values that make it false, and others that make it true. Raises ``InputError`` where the text has no such
-    claim.
+    Parameters
+    ----------
+    text, id
+        The theory's text, and the claim's id in it.
+    direct
+        Returns the right value at a point, called with the variables by name. It computes in another way than the proof,
+        for instance by counting.
+    on
+        Where the formula is claimed (:mod:`crtools.ledger.deciders.ranges`); by default for all integers ≥ 1.
+    points
+        Points to look at first.
+    true
+        The right formula, as SymPy or :func:`crtools.derive` returns it; symbols are matched by name. Where the text says
+        what the formula ``is``, it must be the same.
+    second
+        The right value once more, where neither the text nor ``true`` gives it.
+    options
+        See :class:`Options`.
 
+    Raises
+    ------
+    InputError
+        Where the text has no such claim, or the right formula is not known.
+
+    Examples
+    --------
     >>> formula(TEXT, "equal-jobs", lambda n: sum(range(1, n + 1)), corrupted=["n*(n-1)/2"])  # doctest: +SKIP
     """
-    own = _Stated.of(text, id, finding, of, variants)
-    name = own.theorem
-    parameter = own.parameter(text)
-    variables = text.theory.theorems[name].parameters[parameter] if parameter else ()
-    if on is None:
-        on = integers_from(**dict.fromkeys(variables or ("n",), 1))
+    stated = _StatedFinding.in_text(text, id, **options)
+    parameter = stated.parameter()
+    variables = text.theory.theorems[stated.theorem].parameters[parameter] if parameter else ()
+    on = on or integers_from(**dict.fromkeys(variables or ("n",), 1))
     symbols = _symbols(on)
-    stands = own.statement.stands.get(own.name, "")
-    right = _by_name(true, symbols) if true is not None else NO_FORMULA
-    if stands:
-        says = _by_name(text.read(stands), symbols)
-        if true is not None and sp.simplify(says - right) != 0:
-            raise InputError("true", str(true), f"must be what the text says that {own.name} is: {stands}")
-        right = says
-    elif true is None and second is None:
-        allowed = f"needs second=, or below its given value in the text 'is f(…)', the function that {own.name} is"
+    in_text: Any = _in_symbols(text.read(stated.stands), symbols) if stated.stands else None
+    right: Any = in_text if true is None else _in_symbols(true, symbols)
+    if in_text is not None and sp.simplify(in_text - right) != 0:
+        raise InputError("true", str(true), f"must be what the text says that {stated.name} is: {stated.stands}")
+    if right is None and second is None:
+        allowed = f"needs second=, or below its given value in the text 'is f(…)', the function that {stated.name} is"
         raise InputError("claim", id, allowed)
 
-    def again(point: Mapping[str, Any]) -> Any:
+    def again(point: Place) -> Any:
         if second is not None:
             return second(**point)
-        return right.subs({symbols[key]: sp.Rational(str(value)) for key, value in point.items()})
+        return sp.sympify(right).subs({symbols[name]: sp.Rational(str(value)) for name, value in point.items()})
 
     def decide(given: Given) -> Decision:
-        tree, found = formula_on(own.name, given[own.name], symbols, on)
+        value = given[stated.name]
+        tree, expr = formula_on(stated.name, value, symbols, on)
 
         def theorem() -> Theorem:
             if parameter:
-                put = sp.Lambda(tuple(symbols[v] for v in variables), found) if variables else found
-                return text.theorem(own.full_theorem, **{parameter: put})
-            if not stands:
+                put = sp.Lambda(tuple(symbols[v] for v in variables), expr) if variables else expr
+                return text.theorem(stated.full_theorem, **{parameter: put})
+            if in_text is None:
                 raise ValueError("the text names no theorem that it is a parameter of")
-            proved = text.theorem(own.full_theorem)
-            return proved if _alike(text, given[own.name], stands) else _the_same(proved, found, right, on)
+            proved = text.theorem(stated.full_theorem)
+            return proved if _alike(text, value, stated.stands) else _the_same(proved, expr, right, on)
 
-        looked = [_numbers(point) for point in (points if points is not None else _grid(on))]
-        further = () if right is NO_FORMULA else (_numbers(point) for point in distinct(found - right, on))
-        evidence = decide_formula(own.name, theorem, tree, chain(looked, further), lambda point: direct(**point), again)
-        why = f"the formula is {evidence.status}"
-        if isinstance(evidence, Refuted):
-            at = ", ".join(f"{key} = {value}" for key, value in evidence.witness.items())
-            why = f"at ${at}$ it gives {_short(evidence.claimed)}, and {_short(evidence.actual)} is right"
-        where = reading or (text.theory.theorems[name].reading if name else on.text)
-        says = f"the right formula for {own.name} is ``{given[own.name]}``"
-        return own.decision(evidence, says, where, why, "a theorem, or a point where it fails")
+        candidates = () if right is None else distinct(expr - right, on)
+        looked_at = map(_exact_numbers, chain(_samples(on) if points is None else points, candidates))
+        evidence = decide_formula(stated.name, theorem, tree, looked_at, lambda point: direct(**point), again)
+        reading = text.theory.theorems[stated.theorem].reading if stated.theorem else on.text
+        method, why = "a theorem, or a point where it fails", "the formula is right"
+        return stated.decision(evidence, f"the right formula for {stated.name} is ``{value}``", reading, method, why)
 
-    return own.claim(decide, place, corrupted, variants)
+    return stated.claim(decide)
 
 
 def bound(
     text: Text,
     id: str,
-    ratio: Callable[..., Value],
-    places: Iterable[Mapping[str, Any]] = (),
+    ratio: Callable[..., Number],
+    places: Iterable[Place] = (),
     *,
     side: Side = "at most",
-    finding: str = "",
-    of: str = "",
     on: Range | None = None,
     at: Callable[..., int | Fraction] | None = None,
     theorem: str = "",
     repair: str = "",
-    second: Callable[..., Value] | None = None,
-    reading: str = "",
-    corrupted: Sequence[Other] = (),
-    variants: Sequence[Other] = (),
-    place: str = "",
+    second: Callable[..., Number] | None = None,
+    **options: Unpack[Options],
 ) -> Claim:
     """Return the claim that a ratio is at most (``side``: at least) a given bound: a number, or a formula of one variable.
 
     It is proved by a theorem that takes the bound, ``move to front(factor)``: the judge puts the value in and decides the
-    facts with it. It is refuted by the first of ``places`` that is beyond it, if the second computation says so too. That is
-    the judge's, where the text has a witness for the claim whose ``holds`` compares the two; else ``second``. Without either
-    it stays open. Where the theorem holds and a place is beyond the bound, one of them is wrong: ``InputError``.
+    facts with it. It is refuted by the first of ``places`` beyond the bound that a second computation confirms: the judge's,
+    where the text has a witness for the claim with a line ``let ratio = …``; else ``second``. Without either it stays open.
 
-    ``ratio``: what is so at a place, called with its numbers and lists by name: of a form under a law, of a form's worst
-    case, of a schedule; exact or enclosed. ``places``: plainest first. ``on``: the range of the bound's variable
-    (:mod:`crtools.ledger.deciders.ranges`), ``at``: its value at a place. ``theorem``: the one that takes the bound, where
-    the finding names none, as it is refuted. ``repair``: a value that may stand in the place of a bound that is false.
-    Raises ``InputError`` where the text has no such claim, or a theorem that does not take the bound.
+    Parameters
+    ----------
+    text, id
+        As for :func:`formula`.
+    ratio
+        Returns the ratio at a place, exact or enclosed; called with the place's numbers and lists by name.
+    places
+        Where to look for a counterexample, plainest first: numbers and lists by name, such as an instance.
+    side
+        ``"at most"`` or ``"at least"``.
+    on, at
+        The range of the bound's variable (:mod:`crtools.ledger.deciders.ranges`), and its value at a place.
+    theorem
+        The theorem that takes the bound, where the finding names none as it is refuted.
+    repair
+        A value for the place of a bound that is false; it is proved by the same theorem.
+    second
+        The ratio at a place once more, by other code.
+    options
+        See :class:`Options`.
+
+    Raises
+    ------
+    InputError
+        Where the text has no such claim, where the theorem does not take the bound, and, when the claim is decided, where
+        the theorem holds though a place is beyond the bound: one of both is wrong.
     """
-    own = _Stated.of(text, id, finding, of, variants)
+    stated = _StatedFinding.in_text(text, id, **options)
     on = on or constant()
     [variable] = _symbols(on).values() or [sp.Symbol("x", positive=True)]
-    witness = own.statement.witness
-    own.parameter(text, theorem)
-    spots = list(map(_point, places))
+    stated.parameter(theorem)
+    candidates = [_exact_numbers(each) for each in places]
+    at_most = side == "at most"
+
+    def refutation(limit: Bound, given: Given) -> tuple[Refuted | None, str]:
+        """Return the first place beyond the bound that is confirmed, and a sentence on the first that is beyond it."""
+        beyond = ""
+        for looked_at, each in enumerate(candidates):
+            claimed, value = limit.at(Fraction(at(**each)) if at else Fraction(1)), as_enclosure(ratio(**each))
+            if claimed is None:
+                continue
+            small, large = (claimed, value) if at_most else (value, claimed)
+            if small.upper >= large.lower:
+                continue
+            end = value.lower if at_most else value.upper
+            beyond = beyond or f"at {_equations(each)} the ratio is {end}, which is {'more' if at_most else 'less'}"
+            confirmed = second(**each) if second else _judged(text, stated.statement.witness, each, given)
+            if confirmed is not None:
+                again = agree(value, as_enclosure(confirmed), f"the ratio at {dict(each)}")
+                decimals = apart(small.upper, large.lower)
+                says, actual = decimals if at_most else decimals[::-1]
+                return Refuted(
+                    point_as_json(each),
+                    str(claimed.lower) if claimed.width == 0 else says,
+                    str(value.lower) if value.width == 0 else actual,
+                    value_text(again, 12) + ("" if second else ", by the judge"),
+                    values={"settings_looked_at": looked_at},
+                ), beyond
+        return None, beyond
+
+    def repaired() -> tuple[Repair, ...]:
+        if not repair:
+            return ()
+        sentence = f"the ratio is {side} ``{repair}``"
+        backing = stated.proof(theorem, repair, Bound.given("repair", repair, variable, on).expr, variable)
+        finding = (Finding("repair", sentence, backing),) if backing else ()
+        return (Repair(stated.statement.level, sentence, finding),) if finding else ()
 
     def decide(given: Given) -> Decision:
-        limit = Bound.given(own.name, given[own.name], variable, on)
-        beyond_it: list[str] = []
+        value = given[stated.name]
+        limit = Bound.given(stated.name, value, variable, on)
+        refuted, beyond = refutation(limit, given)
+        evidence = refuted or stated.proof(theorem, value, limit.expr, variable)
+        if isinstance(evidence, Proved) and beyond:
+            raise InputError(stated.name, value, f"is wrong, though its theorem holds: {beyond}")
+        evidence = evidence or Open("the places", {"settings_looked_at": len(candidates)} if candidates else {})
+        reading, method = on.text if on.names else "as the sentence says", "a theorem, or a place beyond the bound"
+        result = stated.decision(evidence, f"the ratio is {side} ``{value}``", reading, method, "the bound holds")
+        return replace(result, repairs=repaired()) if refuted else result
 
-        def refuted(spot: Mapping[str, Any], claimed: Enclosure, value: Fraction, looked: int) -> Refuted | None:
-            beyond_it.append(
-                f"at {_spot(spot)} the ratio is {value}, which is {'more' if side == 'at most' else 'less'}"
-            )
-            try:
-                once_more = second(**spot) if second else _judged(text, witness, spot, given) if witness else None
-            except Rejected:
-                return None
-            if once_more is None:
-                return None
-            exact = _enclosed(ratio(**spot))
-            what = agree(exact, _enclosed(once_more), f"the ratio at {dict(spot)}")
-            beyond = (claimed.upper, value) if side == "at most" else (value, claimed.lower)
-            small, large = apart(*beyond)
-            claims, is_so = (small, large) if side == "at most" else (large, small)
-            if claimed.width == 0:
-                claims = str(claimed.lower)
-            here = is_so if exact.width or len(str(value)) > len("1000000/1000000") else str(value)
-            shown = {key: _datum(each) for key, each in spot.items()}
-            return Refuted(
-                shown,
-                claims,
-                here,
-                _shown(what) + ("" if second else ", by the judge"),
-                values={"settings_looked_at": looked},
-            )
-
-        def end(spot: Mapping[str, Any], claimed: Fraction) -> Fraction:
-            found = _enclosed(ratio(**spot))
-            return found.lower if side == "at most" else found.upper
-
-        family = Family[Mapping[str, Any]](
-            point=lambda spot: Fraction(at(**spot)) if at else Fraction(1), ratio=end, refuted=refuted, places=spots
-        )
-        evidence = decide_bound(limit, family, tried="the places", side=side)
-        proof = (
-            evidence
-            if isinstance(evidence, Refuted)
-            else own.proof(text, theorem, given[own.name], limit.expr, variable)
-        )
-        if isinstance(proof, Proved) and beyond_it:
-            raise InputError(own.name, given[own.name], f"is wrong, though its theorem holds: {beyond_it[0]}")
-        evidence = evidence if proof is None else proof
-        why = f"the bound is {evidence.status}"
-        if isinstance(evidence, Refuted):
-            beyond = "above" if side == "at most" else "below"
-            why = f"at ${_spot(evidence.witness)}$ it is {_short(evidence.actual)}, {beyond} {_short(evidence.claimed)}"
-        says = f"the ratio is {side} ``{given[own.name]}``"
-        where = reading or (on.text if on.names else "as the sentence says")
-        method = "the theorem with the bound in it, or a place beyond it"
-        repairs: tuple[Repair, ...] = ()
-        if repair and isinstance(evidence, Refuted):
-            tree = Bound.given("repair", repair, variable, on)
-            backed = own.proof(text, theorem, repair, tree.expr, variable)
-            found = () if backed is None else (Finding("repair", f"the ratio is {side} ``{repair}``", backed),)
-            repairs = (Repair(own.statement.level, f"the ratio is {side} ``{repair}``", found),) if found else ()
-        return replace(own.decision(evidence, says, where, why, method), repairs=repairs)
-
-    return own.claim(decide, place, corrupted, variants)
+    return stated.claim(decide)
 
 
 def measured(
@@ -264,17 +286,26 @@ def measured(
     least: Callable[..., Fraction] | None = None,
     most: Callable[..., Fraction] | None = None,
     reading: str = "",
-    corrupted: Sequence[Other] = (),
-    variants: Sequence[Other] = (),
+    corrupted: Sequence[OtherValue] = (),
+    variants: Sequence[OtherValue] = (),
     place: str = "",
 ) -> Claim:
-    """Return the claim that measured figures lie where it says: supported, contradicted, or not told. It proves nothing.
+    """Return the claim that measured figures lie within limits: supported, contradicted or open, and never proved.
 
-    ``says``: its sentence; what is measured has no certificate, and no statement in a text. ``figures``: each (low, high), what
-    it may be by its own error; or a list of independent values, or a mean over seeds as :func:`crtools.compare` returns
-    them (``.to_form``): its 95 % interval. They are measured once in a process. ``least``, ``most``: what is allowed, of the
-    given numbers by name. ``sample``: in words, what
-    was looked at and how much of it.
+    Parameters
+    ----------
+    id, says, level, given
+        The claim's id, sentence, level and given values; no text states a claim without a certificate.
+    figures
+        Returns the figures; it is called once in a process. Each is a pair (low, high), the value less and plus its error;
+        a list of independent values, whose mean's 95 % interval is taken; or a mean over seeds as :func:`crtools.compare`
+        returns it (``.to_form``).
+    sample
+        What was measured and how much of it, in words.
+    least, most
+        Return the limits, called with the given numbers by name.
+    reading, corrupted, variants, place
+        As for :func:`formula`.
     """
     kept: list[Interval | None] = []
     names = tuple(given)
@@ -285,32 +316,53 @@ def measured(
         high = float("inf") if most is None else most(**numbers)
         if not kept:
             kept.extend(_interval(figure) for figure in figures())
-        seen = ", ".join("no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in kept)
-        allowed = f"allowed [{float(low):.6g}, {float(high):.6g}]"
-        evidence = decide_measured(kept, least=low, most=high, sample=sample, margin=f"{allowed}, seen {seen}")
-        own = Finding("measured", says, evidence)
-        verdict = Verdict(level, reading or sample, f"measured: {evidence.status}", "simulation", (own,))
-        return Decision(f"{sample}: {evidence.status}", (verdict,), PublishedProof())
+        intervals = ", ".join(
+            "no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in kept
+        )
+        margin = f"allowed [{float(low):.6g}, {float(high):.6g}], seen {intervals}"
+        evidence = decide_measured(kept, least=low, most=high, sample=sample, margin=margin)
+        of_level = verdict(
+            level,
+            reading or sample,
+            "simulation",
+            ("the figures lie within the limits", "a figure lies outside the limits"),
+            Finding("measured", says, evidence),
+            undecided="the figures do not tell",
+        )
+        return Decision(f"{sample}: {evidence.status}", (of_level,), OWN)
 
     return Claim(
-        id=id, place=place or "measured", statement=says, stated_at=level, given=dict(given), decide=decide,
-        corrupted=_others(corrupted, names[0], "measured"), variants=_others(variants, names[0], "measured"),
-    )  # fmt: skip
+        id=id,
+        place=place or "measured",
+        statement=says,
+        stated_at=level,
+        given=dict(given),
+        decide=decide,
+        corrupted=_variants(corrupted, names[0], "measured"),
+        variants=_variants(variants, names[0], "measured"),
+    )
 
 
 def together(*claims: Claim) -> Claim:
-    """Return the claim whose findings are those of several, all of one id and one level: it holds where all of them do."""
+    """Return the claim with the findings of several claims of one id and one level: it holds where all of them do.
+
+    Raises
+    ------
+    InputError
+        Where the claims have different ids or levels.
+    """
     first = claims[0]
-    if {(own.id, own.stated_at) for own in claims} != {(first.id, first.stated_at)}:
-        raise InputError("claims", ", ".join(own.id for own in claims), "must be of one id and one level")
+    if len({(each.id, each.stated_at) for each in claims}) > 1:
+        raise InputError("claims", ", ".join(each.id for each in claims), "must be of one id and one level")
 
     def decide(given: Given) -> Decision:
-        decided = [own.decide(given) for own in claims]
-        findings = tuple(f for each in decided for f in each.verdicts[0].findings)
-        why = "; ".join(each.why for each in decided)
-        return Decision(why, (replace(decided[0].verdicts[0], why=why, findings=findings),), PublishedProof())
+        decisions = [each.decide(given) for each in claims]
+        findings = tuple(finding for each in decisions for finding in each.verdicts[0].findings)
+        why = "; ".join(each.why for each in decisions)
+        all_findings = replace(decisions[0].verdicts[0], why=why, findings=findings)
+        return replace(decisions[0], why=why, verdicts=(all_findings,))
 
-    return replace(first, decide=decide, variants=tuple(variant for own in claims for variant in own.variants))
+    return replace(first, decide=decide, variants=tuple(variant for each in claims for variant in each.variants))
 
 
 def ledger(
@@ -318,14 +370,21 @@ def ledger(
 ) -> Ledger:
     """Return the ledger of a text and these claims; its name is that of the text's file.
 
-    ``levels``: by default those at which the claims are stated. ``forms`` and ``policies`` in ``more`` may be lists; the
-    rest is as of :class:`crtools.ledger.Ledger`.
+    Parameters
+    ----------
+    text, claims
+        The theory's text, and its claims in their order.
+    title, source
+        What the theory is about and where it is from; by default the name and the file of the text.
+    levels
+        The levels of reading; by default those at which the claims are stated.
+    more
+        Other fields of :class:`crtools.ledger.Ledger`; ``forms`` and ``policies`` may be lists.
     """
-    ids = dict.fromkeys(own.stated_at for own in claims)
-    for kind in ("forms", "policies"):
-        if isinstance(brought := more.get(kind), list | tuple):
-            things: Sequence[Any] = brought
-            more[kind] = lambda things=things: {own.name: own for own in things}
+    for kind in {"forms", "policies"} & set(more):
+        if isinstance(brought := more[kind], list | tuple):
+            more[kind] = partial(dict[str, Any], {each.name: each for each in brought})
+    ids = dict.fromkeys(each.stated_at for each in claims)
     return Ledger(
         name=text.theory.name, title=title or text.theory.name, source=source or text.file,
         levels=tuple(levels) or tuple(Level(id, id[0], f"what the text calls {id}", "is it true?") for id in ids),
@@ -337,23 +396,26 @@ def ledger(
 
 
 @dataclass(frozen=True)
-class _Stated:
-    """A finding of a claim, as the text states it. ``name``: of the given value that it is about."""
+class _StatedFinding:
+    """A finding of a claim, as the text states it, and the name of the given value that it is about."""
 
+    text: Text
     statement: Statement
     finding: str
     name: str
+    options: Options
 
     @classmethod
-    def of(cls, text: Text, id: str, finding: str, of: str, others: Sequence[Other]) -> _Stated:
-        """Return it; ``InputError`` where the text has no such claim, or where it is not said which finding or value is meant."""
-        found = [own for (name, _), own in text.book.claims.items() if name == id and own.ledger == text.theory.name]
-        if len(found) != 1:
-            known = ", ".join(dict.fromkeys(own.id for own in text.book.claims.values()))
-            levels = "at one level" if found else f"; it has {known or 'none'}"
-            raise InputError("claim", id, f"must be a claim of the text {text.file}{' ' if found else ''}{levels}")
-        [statement] = found
-        return cls(statement, _one("finding", id, finding, statement.findings), _one("of", id, of, statement.given))
+    def in_text(cls, text: Text, id: str, finding: str = "", of: str = "", **options: Any) -> _StatedFinding:
+        """Look it up; ``InputError`` where the text has no such claim, or several findings or values that may be meant."""
+        stated = [s for (name, _), s in text.book.claims.items() if name == id and s.ledger == text.theory.name]
+        if len(stated) != 1:
+            ids = ", ".join(dict.fromkeys(each.id for each in text.book.claims.values()))
+            levels = " at one level" if stated else f"; it has {ids or 'none'}"
+            raise InputError("claim", id, f"must be a claim of the text {text.file}{levels}")
+        [only] = stated
+        finding, name = _one("finding", id, finding, only.findings), _one("of", id, of, only.given)
+        return cls(text, only, finding, name, Options(**options))
 
     @property
     def full_theorem(self) -> str:
@@ -365,207 +427,177 @@ class _Stated:
         """Its name alone."""
         return called(self.full_theorem)[0]
 
-    def parameter(self, text: Text, theorem: str = "") -> str:
-        """Return the parameter of the theorem that the given value is put in the place of; "" where 'is' ties it.
+    @property
+    def stands(self) -> str:
+        """What the text says that the given value ``is``; "" where it does not."""
+        return self.statement.stands.get(self.name, "")
+
+    def parameter(self, theorem: str = "") -> str:
+        """Return the parameter of the theorem that takes the given value; "" where an 'is' ties the value to the theorem.
 
         Raises ``InputError`` for a theorem that does not take it.
         """
-        name = theorem or self.full_theorem
-        if not name:
+        full_name = theorem or self.full_theorem
+        if not full_name:
             return ""
-        plain, taken = (name, ()) if name in text.theory.theorems else called(name)
-        if plain not in text.theory.theorems:
-            raise InputError("theorem", name, f"must stand in the text {text.file}")
-        parameters = text.theory.theorems[plain].parameters
-        function = self.statement.stands.get(self.name, "").partition("(")[0]
-        tied = {True: function, False: self.statement.given[self.name]}
-        found = [own for (own, of), by in zip(parameters.items(), taken, strict=False) if by == tied[bool(of)]]
-        if found or (theorem and len(parameters) == 1):
-            return found[0] if found else next(iter(parameters))
+        theorems = self.text.theory.theorems
+        name, arguments = (full_name, ()) if full_name in theorems else called(full_name)
+        if name not in theorems:
+            raise InputError("theorem", full_name, f"must stand in the text {self.text.file}")
+        parameters, function = theorems[name].parameters, self.stands.partition("(")[0]
+        for (parameter, variables), argument in zip(parameters.items(), arguments, strict=False):
+            if argument == (function if variables else self.statement.given[self.name]):
+                return parameter
+        if theorem and len(parameters) == 1:
+            return next(iter(parameters))
         if not function or theorem:
-            allowed = (
-                f"must take it, {plain}({self.name}), so that the judge puts it in; or 'is f(…)' stands below its value"
-            )
-            raise InputError("theorem", name, allowed)
+            takes = f"must take it, {name}({self.name}), so that the judge puts it in"
+            raise InputError("theorem", full_name, f"{takes}; or 'is f(…)' stands below its value")
         return ""
 
-    def proof(self, text: Text, theorem: str, given: str, value: Any, variable: Any) -> Evidence | None:
-        """Return what the theorem proves with a value in the place of the given one; None where there is none."""
-        name, parameter = theorem or self.full_theorem, self.parameter(text, theorem)
-        if not name:
+    def proof(self, theorem: str, value: str, expr: SymExpr, variable: SymExpr) -> Evidence | None:
+        """Return what the theorem proves with a value in the place of the given one; None where there is no theorem."""
+        full_name, parameter = theorem or self.full_theorem, self.parameter(theorem)
+        if not full_name:
             return None
         if not parameter:
-            stands = self.statement.stands[self.name]
-            same = _alike(text, given, stands)
-            return by_theorem(text.theorem(name)) if same else Open(f"its theorem is about {stands}")
-        plain = name if name in text.theory.theorems else called(name)[0]
-        of = text.theory.theorems[plain].parameters[parameter]
-        if not of and not value.is_Rational:
+            same = _alike(self.text, value, self.stands)
+            return by_theorem(self.text.theorem(full_name)) if same else Open(f"its theorem is about {self.stands}")
+        theorems = self.text.theory.theorems
+        name = full_name if full_name in theorems else called(full_name)[0]
+        variables = theorems[name].parameters[parameter]
+        if not variables and not expr.is_Rational:
             return Open(f"{parameter} must be a fraction for the judge to put it in")
-        names = (variable,) if len(of) == 1 else tuple(map(sp.Symbol, of))
-        return by_theorem(text.theorem(name, **{parameter: sp.Lambda(names, value) if of else value}))
+        symbols = (variable,) if len(variables) == 1 else tuple(map(sp.Symbol, variables))
+        return by_theorem(self.text.theorem(name, **{parameter: sp.Lambda(symbols, expr) if variables else expr}))
 
-    def decision(self, evidence: Evidence, says: str, reading: str, why: str, method: str) -> Decision:
-        """Return the decision of a claim with this finding alone."""
-        own = Finding(self.finding, says, evidence)
-        verdict = Verdict(self.statement.level, reading, why, method, (own,))
-        return Decision(why, (verdict,), PublishedProof())
+    def decision(self, evidence: Evidence, says: str, reading: str, method: str, why: str) -> Decision:
+        """Return the decision of a claim with this finding alone; ``why`` is the reason where it holds."""
+        finding = Finding(self.finding, says, evidence)
+        only = verdict(self.statement.level, self.options.get("reading") or reading, method, why, finding)
+        return Decision(only.why, (only,), self.options.get("published", OWN))
 
-    def claim(
-        self, decide: Callable[[Given], Decision], place: str, corrupted: Sequence[Other], variants: Sequence[Other]
-    ) -> Claim:
-        """Return the claim."""
-        own = self.statement
+    def claim(self, decide: Callable[[Given], Decision]) -> Claim:
+        """Return the claim that the text states."""
+        s = self.statement
         return Claim(
-            id=own.id, place=place or f"{self.statement.ledger}.txt", statement=own.says, stated_at=own.level, given=dict(own.given),
-            decide=decide, corrupted=_others(corrupted, self.name, self.finding),
-            variants=_others(variants, self.name, self.finding),
-        )  # fmt: skip
+            id=s.id,
+            place=self.options.get("place") or f"{s.ledger}.txt",
+            statement=s.says,
+            stated_at=s.level,
+            given=dict(s.given),
+            decide=decide,
+            corrupted=_variants(self.options.get("corrupted", ()), self.name, self.finding),
+            variants=_variants(self.options.get("variants", ()), self.name, self.finding),
+        )
 
 
-def _one(argument: str, id: str, name: str, known: Mapping[str, Any]) -> str:
-    if name in known or (not name and len(known) == 1):
-        return name or next(iter(known))
-    raise InputError(argument, name or id, f"must be one of those of {id} in the text: {', '.join(known) or 'none'}")
+def _one(argument: str, id: str, name: str, names: Iterable[str]) -> str:
+    """Return the name that is meant: the only one, where it is left out."""
+    allowed = list(names)
+    if name in allowed or (not name and len(allowed) == 1):
+        return name or allowed[0]
+    stand = ", ".join(allowed) or "none"
+    raise InputError(argument, name or id, f"must be one of those of {id} in the text: {stand}")
 
 
-def _others(values: Sequence[Other], name: str, finding: str) -> tuple[Variant, ...]:
-    made: list[Variant] = []
-    for value in values:
-        if isinstance(value, Variant):
-            made.append(value)
-        else:
-            own = {name: value} if isinstance(value, str) else dict(value)
-            made.append(Variant(", ".join(own.values()), own, finding))
-    return tuple(made)
+def _variants(values: Iterable[OtherValue], name: str, finding: str) -> tuple[Variant, ...]:
+    given = [{name: value} if isinstance(value, str) else value for value in values]
+    return tuple(v if isinstance(v, Variant) else Variant(", ".join(v.values()), dict(v), finding) for v in given)
 
 
-def _judged(text: Text, witness: str, spot: Mapping[str, Any], given: Mapping[str, str]) -> Any:
-    """Return the ratio as the judge computes it from the text's witness, in whose lines it is called ``ratio``.
-
-    Raises ``Rejected`` where it does not hold.
-    """
+def _judged(text: Text, witness: str, place: Place, given: Mapping[str, str]) -> Fraction | None:
+    """Return the ratio as the judge computes it from the text's witness; None without one, or where it does not hold."""
+    if not witness:
+        return None
     part = text.book.witnesses[witness]
-    data = {name: _datum(spot[name]) for name in (*part.reads, *part.inner) if name in spot}
+    data = point_as_json({name: place[name] for name in (*part.reads, *part.inner) if name in place})
     Work.start()
-    found = conditions.check(part, data, conditions.given(given), text.theory.definitions)
-    if "ratio" not in found:
+    try:
+        values = conditions.check(part, data, conditions.given(given), text.theory.definitions)
+    except Rejected:
+        return None
+    if "ratio" not in values:
         raise InputError("witness", witness, "must have a line 'let ratio = …', which is compared with the bound")
-    return Fraction(found["ratio"])
+    return Fraction(values["ratio"])
 
 
-# ---- numbers --------------------------------------------------------------------------------------------------------
-
-
-def _alike(text: Text, one: str, other: str) -> bool:
+def _alike(text: Text, formula: str, other: str) -> bool:
     """Return whether two formulas are one function, as the judge compares them."""
     Work.start()
     try:
-        return alike(one, other, text.theory.meanings)
+        return alike(formula, other, text.theory.meanings)
     except (Rejected, ArithmeticError, ValueError, TypeError, IndexError):
         return False
 
 
-def _symbols(on: Range) -> dict[str, Any]:
-    """Return a symbol for each name of a range, with what the range says of it."""
+# ---- points, places and numbers -------------------------------------------------------------------------------------
+
+
+def _symbols(on: Range) -> dict[str, sp.Symbol]:
+    """Return a symbol for each name of a range, with what the range says of its sign and kind."""
     kinds = ("integer", "positive", "nonnegative", "real")
-    case = on.cases[0]
     return {
         name: sp.Symbol(name, **{kind: True for kind in kinds if getattr(sp.sympify(value), f"is_{kind}")})
-        for name, value in case.items()
+        for name, value in on.cases[0].items()
     }
 
 
-def _by_name(expr: Expr, symbols: Mapping[str, Any]) -> Any:
-    """Return an expression in these symbols: those of the same names, whatever was assumed of them."""
-    own = sp.sympify(expr)
-    unknown = sorted(s.name for s in own.free_symbols if s.name not in symbols)
+def _in_symbols(expr: SymExpr, symbols: Mapping[str, sp.Symbol]) -> SymExpr:
+    """Return an expression in these symbols, matched by name whatever was assumed of them."""
+    tree: Any = sp.sympify(expr)
+    unknown = sorted(s.name for s in tree.free_symbols if s.name not in symbols)
     if unknown:
-        raise InputError("expression", str(own), f"has {unknown[0]}, which must be one of {', '.join(symbols)}")
-    return own.xreplace({s: symbols[s.name] for s in own.free_symbols})
+        raise InputError("expression", str(tree), f"has {unknown[0]}, which must be one of {', '.join(symbols)}")
+    return tree.xreplace({s: symbols[s.name] for s in tree.free_symbols})
 
 
-def _grid(on: Range) -> Iterable[Mapping[str, Any]]:
+def _samples(on: Range) -> Iterator[Place]:
     for case, parameters in zip(on.cases, on.parameters, strict=True):
-        few = GRID.get(len(parameters), 2)
-        if not all(p.is_integer for p in parameters):
-            few = min(3, few)
-        values = [[sp.Integer(k + bool(p.is_positive)) for k in range(few)] for p in parameters]
+        count = SAMPLES.get(len(parameters), 2)
+        count = count if all(p.is_integer for p in parameters) else min(3, count)
+        values = [[sp.Integer(k + bool(p.is_positive)) for k in range(count)] for p in parameters]
         for each in product(*values):
             put = dict(zip(parameters, each, strict=True))
-            yield {key: sp.sympify(expr).subs(put) for key, expr in case.items()}
+            yield {name: sp.sympify(expr).subs(put) for name, expr in case.items()}
 
 
-def _numbers(point: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a point with integers where they are, else fractions."""
-    found = {
-        key: Fraction(value) if isinstance(value, int | str | Fraction) else fraction(value)
-        for key, value in point.items()
-    }
-    return {key: int(value) if value.denominator == 1 else value for key, value in found.items()}
+def _exact_numbers(place: Place) -> dict[str, Any]:
+    """Return a place with integers where its numbers are integers, else fractions."""
 
+    def exact(value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return [exact(each) for each in value]
+        rational = Fraction(value) if isinstance(value, int | str | Fraction) else fraction(value)
+        return int(rational) if rational.denominator == 1 else rational
 
-def _point(point: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a place with integers where they are, else fractions; lists stay lists."""
-
-    def value(own: Any) -> Any:
-        return [value(each) for each in own] if isinstance(own, list | tuple) else _numbers({"": own})[""]
-
-    return {key: value(own) for key, own in point.items()}
-
-
-def _spot(spot: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} = {value}" for key, value in spot.items())
+    return {name: exact(value) for name, value in place.items()}
 
 
 def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
-    """Return a theorem's steps with one more that crtools computed: that two formulas are the same everywhere in a range."""
+    """Return a theorem with one more step, which crtools computes: two formulas are the same everywhere in a range."""
 
-    def differ() -> str | None:
+    def difference() -> str | None:
         for case in on.cases:
-            put = {symbol: case[symbol.name] for symbol in claimed.free_symbols | right.free_symbols}
+            put = {symbol: case[str(symbol)] for symbol in claimed.free_symbols | right.free_symbols}
             if sp.simplify((claimed - right).subs(put)) != 0:
                 return "they are not seen to be the same"
         return None
 
     says = sp.latex(sp.Eq(claimed, right, evaluate=False))
-    own = Computation(name="the same", text="the same formula, written otherwise", conclusion=says, compute=differ)
-    return Theorem(f"{proved.name}, written otherwise", says, proved.reading, (*proved.steps, own), proved.judge)
+    step = Computation(name="the same", text="the same formula, written otherwise", conclusion=says, compute=difference)
+    return Theorem(f"{proved.name}, written otherwise", says, proved.reading, (*proved.steps, step), proved.judge)
 
 
-def _enclosed(value: Any) -> Enclosure:
-    """Return a number that an author's function returned as an enclosure. Raises ``InputError`` for anything else."""
-    if isinstance(value, Enclosure):
-        return value
-    try:
-        return Enclosure(Fraction(value), Fraction(value))
-    except (TypeError, ValueError, OverflowError):
-        raise InputError("ratio", repr(value), "must be a finite number or an Enclosure") from None
-
-
-def _datum(value: Any) -> Any:
-    """Return a number as JSON data."""
-    return (
-        [_datum(own) for own in value] if isinstance(value, list) else value if isinstance(value, int) else str(value)
-    )
-
-
-def _shown(value: Any) -> str:
-    own = _enclosed(value)
-    return str(own.lower) if own.width == 0 else own.decimals(12)[0]
-
-
-def _short(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= 24 else f"{float(Fraction(text)):.6g}"
+def _equations(place: Place) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in place.items())
 
 
 def _interval(figure: Any) -> Interval | None:
-    """Return what a figure may be: a pair, or the interval of a mean over seeds (None of one seed), given or of a list."""
+    """Return a figure's interval: the pair itself, or that of a mean over seeds or over a list (None of one value)."""
     if isinstance(figure, list):
-        from crtools.process.comparing import Mean
+        from crtools.process.statistics import Mean
 
-        values: Any = figure
-        figure = Mean.of(values)
-    own = figure if isinstance(figure, tuple) else figure.interval
-    return None if own is None else (own[0], own[1])
+        figure = Mean.of(figure)
+    interval = figure if isinstance(figure, tuple) else figure.interval
+    return None if interval is None else (interval[0], interval[1])

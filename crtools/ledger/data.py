@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from crtools.numeric_types import JsonObject
+
+JsonValue: TypeAlias = "str | int | float | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
+"""A JSON value; a tuple is written as a list."""
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -21,7 +26,7 @@ def plain(value: Any) -> Any:
         raise TypeError(f"evidence is JSON data: {error}") from None
 
 
-def shown(thing: Any, *names: str) -> dict[str, Any]:
+def shown(thing: Any, *names: str) -> JsonObject:
     """Return attributes of an object as JSON data, by name: what has ``as_json`` as that says, tuples as lists."""
     return {name: _shown(getattr(thing, name)) for name in names}
 
@@ -33,16 +38,16 @@ def _shown(value: Any) -> Any:
     return value.as_json() if hasattr(value, "as_json") else value
 
 
-def by_name(records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def by_name(records: Iterable[JsonObject]) -> JsonObject:
     """Return the records of theorems by name; ``AssertionError`` where one name stands for two theorems."""
-    table: dict[str, Any] = {}
+    table: JsonObject = {}
     for record in records:
         if table.setdefault(record["theorem"], record) != record:
             raise AssertionError(f"two theorems have the name {record['theorem']!r}")
     return table
 
 
-def named(values: Mapping[str, Any]) -> dict[str, Any]:
+def named(values: JsonObject) -> JsonObject:
     """Return a mapping as JSON data whose names are identifiers; ``TypeError`` for a name that is a sentence."""
     for name in values:
         if not NAME.fullmatch(name):

@@ -12,10 +12,10 @@ from crtools.errors import InputError
 from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache, results_in
 from crtools.ledger.claim import Claim
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.parameters import Given
-from crtools.ledger.verdict import ClaimResult
 from crtools.parallel import in_processes
 from crtools.setting import integer
 
@@ -68,7 +68,7 @@ def decide_all(
     with closing(_as_decided(tasks, jobs, folder, outcomes)) as results:
         for _ in progress(results, len(tasks)):
             pass
-    return [found for number in sorted(outcomes) if isinstance(found := outcomes[number], ClaimResult)]
+    return [outcome for number in sorted(outcomes) if isinstance(outcome := outcomes[number], ClaimResult)]
 
 
 def _as_decided(
@@ -77,15 +77,15 @@ def _as_decided(
     """Fill ``outcomes`` and yield the results as they come: those that are remembered first."""
     for number, task in enumerate(tasks):
         cache = task.cache(folder)
-        known = None if cache is None else cache.read(ClaimResult, task.claim.id, task.given)
-        if known is not None:
-            outcomes[number] = own = replace(known, ledger=task.ledger.address)
-            yield own
-    left = [number for number in range(len(tasks)) if number not in outcomes]
-    left.sort(key=lambda number: (not tasks[number].changed, tasks[number].slow))  # a bad value shows early
-    if jobs > 1 and left and tasks[left[-1]].slow:  # meanwhile the others are decided
-        left.insert(0, left.pop())
-    for number, outcome in _decided(tasks, left, jobs, folder):
+        kept = None if cache is None else cache.read(ClaimResult, task.claim.id, task.given)
+        if kept is not None:
+            outcomes[number] = result = replace(kept, ledger=task.ledger.address)
+            yield result
+    open_tasks = [number for number in range(len(tasks)) if number not in outcomes]
+    open_tasks.sort(key=lambda number: (not tasks[number].changed, tasks[number].slow))  # a bad value shows early
+    if jobs > 1 and open_tasks and tasks[open_tasks[-1]].slow:  # meanwhile the others are decided
+        open_tasks.insert(0, open_tasks.pop())
+    for number, outcome in _decided(tasks, open_tasks, jobs, folder):
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)
         if isinstance(outcome, ClaimResult):
@@ -93,26 +93,26 @@ def _as_decided(
 
 
 def _decided(
-    tasks: Sequence[Task], left: Sequence[int], jobs: int, folder: Path | None
+    tasks: Sequence[Task], numbers: Sequence[int], jobs: int, folder: Path | None
 ) -> Iterator[tuple[int, Outcome]]:
-    if jobs == 1 or len(left) < 2:
-        for number in left:
+    if jobs == 1 or len(numbers) < 2:
+        for number in numbers:
             yield number, _decide(tasks[number], folder)
         return
-    own = ((number, tasks[number]) for number in left)
-    work = ((n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in own)
-    yield from in_processes(_decide_by_id, work, min(jobs, len(left)), in_order=False)
+    numbered = ((number, tasks[number]) for number in numbers)
+    work = ((n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in numbered)
+    yield from in_processes(_decide_by_id, work, min(jobs, len(numbers)), in_order=False)
 
 
 def _decide(task: Task, folder: Path | None) -> Outcome:
-    from crtools.certificates.judged import judged
+    from crtools.ledger.certificates.judged import judged
 
     cache = task.cache(folder)
     given = Given(task.given, results_in(folder, task.ledger.owner))  # claims share evidence
     try:
         with within(task.seconds):
-            found = task.ledger.checked(task.claim.decided(given))
-            result = replace(judged(found, task.ledger), ledger=task.ledger.address)
+            decision = task.ledger.checked(task.claim.decided(given))
+            result = replace(judged(decision, task.ledger), ledger=task.ledger.address)
     except InputError as error:
         return error
     except AssertionError as error:
@@ -130,9 +130,9 @@ def _decide_by_id(
     """Decide in a process of its own, which looks the claim up: its checker need not travel."""
     from crtools.ledger.registry import load
 
-    own = load(name)
-    [found] = own.select([claim])
-    return number, _decide(Task(own, found, changed, seconds), folder)
+    ledger = load(name)
+    [selected] = ledger.select([claim])
+    return number, _decide(Task(ledger, selected, changed, seconds), folder)
 
 
 def _raise_first(tasks: Sequence[Task], outcomes: Mapping[int, Outcome]) -> None:

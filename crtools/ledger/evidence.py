@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from crtools.ledger.data import by_name, named, plain
+from crtools.ledger.data import JsonValue, by_name, named, plain
+from crtools.numeric_types import JsonObject
 
 if TYPE_CHECKING:
     from crtools.proof.accepted import Accepted
@@ -28,7 +29,7 @@ WEAKEST_FIRST: tuple[Status, ...] = (
 FALSE: tuple[Status, ...] = ("refuted", "contradicted")
 SURE: tuple[Status, ...] = ("proved", "certified")
 
-Data = dict[str, Any]
+Data = JsonObject
 
 
 class _Evidence:
@@ -37,24 +38,24 @@ class _Evidence:
     needs: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
-        own: Any = self
+        evidence: Any = self
         for name in (*self.needs, "values"):
             value = (named if name in ("values", "witness") else plain)(getattr(self, name))
             if name in self.needs and (value is None or value in ("", {}, [])):
-                raise ValueError(f"{own.kind} evidence needs {name}")
+                raise ValueError(f"{evidence.kind} evidence needs {name}")
             object.__setattr__(self, name, value)
-        if isinstance(own, Proved | Refuted):
-            _rest_on_theorems(own)
+        if isinstance(evidence, Proved | Refuted):
+            _rest_on_theorems(evidence)
 
     def as_json(self) -> Data:
         """Return the fields that say something as JSON data, theorems by name but for those that these cite."""
-        shown: Data = {}
+        fields: Data = {}
         for name, value in vars(self).items():
             if name == "theorems":
                 value = uncited(value)
             if name != "uses" and value not in ("", (), [], {}):
-                shown[name] = value
-        return {"kind": shown.pop("kind"), **shown}
+                fields[name] = value
+        return {"kind": fields.pop("kind"), **fields}
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Proved(_Evidence):
 
     theorems: tuple[Data, ...] = ()
     argument: str = ""
-    values: Data = field(default_factory=dict[str, Any])
+    values: Data = field(default_factory=JsonObject)
     uses: tuple[str, ...] = ()
     kind: Literal["proved"] = "proved"
     status: ClassVar[Status] = "proved"
@@ -84,10 +85,10 @@ class Proved(_Evidence):
 class Certified(_Evidence):
     """A value in exact or ball arithmetic, for the stated finite range. ``second``: the same by other code."""
 
-    value: Any
+    value: JsonValue
     range: str
-    second: Any
-    values: Data = field(default_factory=dict[str, Any])
+    second: JsonValue
+    values: Data = field(default_factory=JsonObject)
     uses: tuple[str, ...] = ()
     kind: Literal["certified"] = "certified"
     status: ClassVar[Status] = "certified"
@@ -104,12 +105,12 @@ class Refuted(_Evidence):
     """
 
     witness: Data
-    claimed: Any
-    actual: Any
-    second: Any
+    claimed: JsonValue
+    actual: JsonValue
+    second: JsonValue
     stays: str = ""
     theorems: tuple[Data, ...] = ()
-    values: Data = field(default_factory=dict[str, Any])
+    values: Data = field(default_factory=JsonObject)
     uses: tuple[str, ...] = ()
     kind: Literal["refuted"] = "refuted"
     status: ClassVar[Status] = "refuted"
@@ -125,8 +126,8 @@ class Measured(_Evidence):
 
     agrees: bool
     sample: str
-    margin: Any
-    values: Data = field(default_factory=dict[str, Any])
+    margin: JsonValue
+    values: Data = field(default_factory=JsonObject)
     uses: tuple[str, ...] = ()
     kind: Literal["measured"] = "measured"
     needs: ClassVar = ("sample", "margin")
@@ -142,7 +143,7 @@ class Open(_Evidence):
     """Not decided. ``tried`` says what was tried; of the kind ``skipped``, why it was not looked at in this run."""
 
     tried: str
-    values: Data = field(default_factory=dict[str, Any])
+    values: Data = field(default_factory=JsonObject)
     uses: tuple[str, ...] = ()
     kind: Literal["open", "skipped"] = "open"
     needs: ClassVar = ("tried",)
@@ -191,7 +192,7 @@ def kernel_checked(evidence: Evidence, accepted: Accepted, stated: bool) -> bool
 
 
 def by_theorem(
-    *theorems: Theorem, argument: str = "", values: Mapping[str, Any] | None = None, uses: tuple[str, ...] = ()
+    *theorems: Theorem, argument: str = "", values: Data | None = None, uses: tuple[str, ...] = ()
 ) -> Proved | Open:
     """Return ``Proved`` where every theorem holds, else ``Open`` with the first step that fails."""
     failed = [(theorem, theorem.first_failure) for theorem in theorems if not theorem.holds]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crtools.ledger.evidence import FALSE
-from crtools.ledger.verdict import ClaimResult
+from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.evidence import FALSE, SURE
 
-SURE = ("proved", "certified")
 NOTHING = "not known"
 """What stands in the last column where nothing that is proved backs the sentence there."""
 
@@ -38,8 +37,8 @@ class Row:
 
 def rows(headlines: Sequence[Headline], results: Sequence[ClaimResult]) -> list[Row]:
     """Return a row for every headline whose claim is among the results, in the headlines' order."""
-    known = {result.id: result for result in results}
-    return [_row(headline, known[headline.claim]) for headline in headlines if headline.claim in known]
+    by_id = {result.id: result for result in results}
+    return [_row(headline, by_id[headline.claim]) for headline in headlines if headline.claim in by_id]
 
 
 def _row(headline: Headline, result: ClaimResult) -> Row:
@@ -51,12 +50,12 @@ def _row(headline: Headline, result: ClaimResult) -> Row:
 def answer(result: ClaimResult) -> str:
     """Return whether a claim is true: yes, no, runs disagree, or open; at each level where they differ."""
     said = {verdict.level: _word(verdict.status) for verdict in result.verdicts}
-    groups = {word: [level for level, own in said.items() if own == word] for word in dict.fromkeys(said.values())}
-    return next(iter(groups)) if len(groups) == 1 else _apart(groups)
-
-
-def _apart(groups: Mapping[str, Sequence[str]]) -> str:
-    return "; ".join(f"{word} ({', '.join(levels)})" for word, levels in groups.items())
+    levels_of: dict[str, list[str]] = {}
+    for level, word in said.items():
+        levels_of.setdefault(word, []).append(level)
+    if len(levels_of) == 1:
+        return next(iter(levels_of))
+    return "; ".join(f"{word} ({', '.join(levels)})" for word, levels in levels_of.items())
 
 
 def _word(status: str) -> str:

@@ -18,8 +18,8 @@ from crtools.proof.accepted import Accepted
 
 if TYPE_CHECKING:
     from crtools.ledger.claim import Claim
+    from crtools.ledger.claim_result import ClaimResult
     from crtools.ledger.headline import Headline
-    from crtools.ledger.verdict import ClaimResult
     from crtools.proof.coq import Development
     from crtools.proof.text import Text
     from crtools.proof.theorem import Theorem
@@ -105,8 +105,8 @@ class Ledger:
         Raises ``InputError`` for two of one id, and for a level that the ledger has not.
         """
         text = self.theory()
-        stated = {id: own.given for (id, _), own in text.book.claims.items()} if text else {}
-        claims = tuple(own if own.given else replace(own, given=dict(stated.get(own.id, {}))) for own in self.load())
+        stated = {id: s.given for (id, _), s in text.book.claims.items()} if text else {}
+        claims = tuple(c if c.given else replace(c, given=dict(stated.get(c.id, {}))) for c in self.load())
         ids = [claim.id for claim in claims]
         for claim in claims:
             if ids.count(claim.id) > 1:
@@ -128,28 +128,30 @@ class Ledger:
         return result
 
     def _has_levels(self, claim: str, *levels: str) -> None:
-        known = [level.id for level in self.levels]
+        ids = [level.id for level in self.levels]
         for level in levels:
-            if level not in known:
-                allowed = f"{claim} speaks at level {level!r}, which must be one of {', '.join(known)}"
+            if level not in ids:
+                allowed = f"{claim} speaks at level {level!r}, which must be one of {', '.join(ids)}"
                 raise InputError("ledger", self.address, allowed)
 
     def select(self, ids: Iterable[str] | None = None) -> tuple[Claim, ...]:
         """Return the claims of these ids (all for None or none), in order; ``InputError`` for an unknown id."""
-        known = [claim.id for claim in self.claims]
-        wanted = {self._called(id, known) for id in ids or ()}
+        all_ids = [claim.id for claim in self.claims]
+        wanted = {self._called(id, all_ids) for id in ids or ()}
         return tuple(claim for claim in self.claims if not wanted or claim.id in wanted)
 
-    def _called(self, id: object, known: list[str]) -> str:
+    def _called(self, id: object, ids: list[str]) -> str:
         """Return the id that is meant; ``InputError`` for none, with the id of what stands at such a place of the paper."""
         text = str(id).strip()
-        if text.lower() == "all" and text not in known:
+        if text.lower() == "all" and text not in ids:
             raise InputError("claim", id, "leave it out: without an id all claims are meant")
         try:
-            return canonical("claim", id, known)
+            return canonical("claim", id, ids)
         except InputError:
-            place = re.compile(rf"(?<!\w){re.escape(text)}(?![\w.])", re.IGNORECASE)
-            there = [claim.id for claim in self.claims if re.search(r"\w \d", text) and place.search(claim.place)]
-            if not there:
+            at_place = re.compile(rf"(?<!\w){re.escape(text)}(?![\w.])", re.IGNORECASE)
+            stated_there = [
+                claim.id for claim in self.claims if re.search(r"\w \d", text) and at_place.search(claim.place)
+            ]
+            if not stated_there:
                 raise
-            raise InputError("claim", id, f"must be an id; there stand {', '.join(there)}") from None
+            raise InputError("claim", id, f"must be an id; there stand {', '.join(stated_there)}") from None

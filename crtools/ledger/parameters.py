@@ -45,11 +45,11 @@ class Given(dict[str, str]):
         if self.cache is None or key is None:
             return function(*arguments)
         if key not in self.found:
-            found = self.cache.read(kind, "evidence", {"of": key})
-            if found is None:
-                found = function(*arguments)
-                self.cache.write(found, "evidence", {"of": key})
-            self.found[key] = found
+            result = self.cache.read(kind, "evidence", {"of": key})
+            if result is None:
+                result = function(*arguments)
+                self.cache.write(result, "evidence", {"of": key})
+            self.found[key] = result
         return self.found[key]
 
     def proved(self, *theorems: Callable[[], Theorem]) -> Evidence:

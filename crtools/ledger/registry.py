@@ -38,16 +38,16 @@ def answering(question: str) -> tuple[Ledger, str, str]:
     Raises ``InputError`` where no ledger does.
     """
     for ledger in ledgers().values():
-        if question in (own := ledger.answers()):
-            return ledger, *own[question]
+        if question in (answers := ledger.answers()):
+            return ledger, *answers[question]
     raise InputError("question", question, "must be one that an installed ledger answers")
 
 
 @cache
 def _from_file(path: Path) -> Ledger:
-    own = module("ledger", path)
-    sys.modules[own.__name__] = own  # what its claims decide comes back from other processes by name
-    found = getattr(own, "LEDGER", None)
-    if not isinstance(found, Ledger):
+    loaded = module("ledger", path)
+    sys.modules[loaded.__name__] = loaded  # what its claims decide comes back from other processes by name
+    ledger = getattr(loaded, "LEDGER", None)
+    if not isinstance(ledger, Ledger):
         raise InputError("ledger", str(path), "must define LEDGER, a crtools.ledger.Ledger")
-    return replace(found, file=str(path))
+    return replace(ledger, file=str(path))

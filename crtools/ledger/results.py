@@ -6,8 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from crtools.dataframes import frame
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.registry import load
-from crtools.ledger.verdict import ClaimResult
 
 if TYPE_CHECKING:
     from crtools.ledger.ledger import Ledger
@@ -21,10 +21,10 @@ class Results(list[ClaimResult]):
         self.ledger = ledger
 
     def __repr__(self) -> str:
-        from crtools.report.claim_line import claim_line, head
+        from crtools.ledger.display.claim_line import claim_line, head
 
-        own = load(self.ledger)
-        return "\n".join([head(own)[-1], *(claim_line(result, own) for result in self)])
+        ledger = load(self.ledger)
+        return "\n".join([head(ledger)[-1], *(claim_line(result, ledger) for result in self)])
 
     def _repr_html_(self) -> str:
         rows = self.rows()
@@ -44,17 +44,17 @@ class Results(list[ClaimResult]):
 
 
 def _row(result: ClaimResult, levels: list[str]) -> dict[str, str]:
-    from crtools.report.marked_text import unmarked
+    from crtools.notation.terminal import unmarked
 
-    own = {verdict.level: verdict.status for verdict in result.verdicts}
-    judged = {level: str(own.get(level, "")) for level in levels}
-    words = {"words": result.stated.mark(result.accepted) if result.stated_at in own else ""}
-    found = {"proof": str(result.proof.state), "found": unmarked(result.why)}
-    return {"claim": result.id, "place": unmarked(result.place), **judged, **words, **found}
+    statuses = {verdict.level: verdict.status for verdict in result.verdicts}
+    judged = {level: str(statuses.get(level, "")) for level in levels}
+    words = {"words": result.stated.mark(result.accepted) if result.stated_at in statuses else ""}
+    outcome = {"proof": str(result.proof.state), "found": unmarked(result.why)}
+    return {"claim": result.id, "place": unmarked(result.place), **judged, **words, **outcome}
 
 
 def _cell(text: str) -> str:
-    from crtools.report.status_marks import SIGNS
+    from crtools.ledger.display.status_marks import SIGNS
 
     sign = f"{SIGNS[text]} " if text in SIGNS else ""
     return f"<td style='text-align:left'>{sign}{escape(text)}</td>"

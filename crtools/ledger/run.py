@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from crtools.budget import SECONDS, can_stop, seconds_of
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.data import by_name
 from crtools.ledger.decide_all import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.results import Results
-from crtools.ledger.verdict import ClaimResult
 from crtools.names import one_of
+from crtools.numeric_types import JsonObject
 
 FORMAT = 3
 """Of the JSON document that ``crtools verify --json`` prints (docs/json.md)."""
@@ -32,29 +33,56 @@ def verify(
     timeout: float | None = None,
     progress: Progress = silent,
 ) -> Results:
-    """Decide claims and return their results, a list in the paper's order that shows itself as the ledger's table.
+    """Decide the claims of a ledger.
 
-    ``ids``: claim ids, or one; all where None. ``set``: values that replace those of ``given`` in every selected claim that
-    has that name. ``ledger``: a ledger or its name. ``quick`` skips the slow claims (status ``skipped``). ``jobs``: processes.
-    ``cache``: a folder in which each result is kept as soon as it is decided, and found again while code, values and versions are the same
-    (``seconds`` are then those of the first time); where it cannot be written, or the ledger is none of this package's, nothing is
-    kept. ``timeout``: the seconds
-    that deciding one claim may take; without it a claim whose values are changed has 60 and another what it takes. After them
-    the findings that are not decided are inconclusive, or the claim has one such finding, ``time``; they are not kept.
-    ``progress`` wraps the results as they come, for a bar.
-    Raises ``InputError`` for an unknown id, a name that no selected claim has, or a value that is not allowed.
+    Parameters
+    ----------
+    ids
+        Claim ids, or one; all claims where None.
+    set
+        Values by name; each replaces the value of that name in the ``given`` of every selected claim that has it.
+    ledger
+        A ledger, its name, or a Python file that defines ``LEDGER``.
+    quick
+        Skip the slow claims; their status is ``skipped``.
+    jobs
+        The number of processes.
+    cache
+        A folder that keeps each result as soon as it is decided. A result is used again while code, values and versions are
+        the same; its ``seconds`` are then those of the first time. Nothing is kept where the folder cannot be written, or
+        for a ledger that does not come with crtools.
+    timeout
+        Seconds for each claim. By default 60 where its values are changed, else no limit. Findings that are not decided in
+        time are inconclusive, or the claim has one such finding, ``time``; such results are not kept.
+    progress
+        Wraps the results as they come, for a progress bar.
 
-    >>> verify(["trace"])[0].at("form-at-zero").status
+    Returns
+    -------
+    Results
+        A list of :class:`ClaimResult` in the paper's order; it prints as the ledger's table.
+
+    Raises
+    ------
+    InputError
+        For an unknown id, a name that no selected claim has, or a value that is not allowed.
+
+    Examples
+    --------
+    >>> [result] = verify("trace")
+    >>> result.at("form-at-zero").status
     'proved'
+    >>> verify("trace", {"closed_form": "u"})[0].stated.status
+    'refuted'
     """
     seconds = None if timeout is None else seconds_of("timeout", timeout)
     tasks = _tasks([ids] if isinstance(ids, str) else ids, set, load(ledger), seconds)
-    left = [task for task in tasks if not (quick and task.slow)]
-    decided = {result.id: result for result in decide_all(left, jobs=jobs, cache=cache, progress=progress)}
+    to_decide = [task for task in tasks if not (quick and task.slow)]
+    by_id = {result.id: result for result in decide_all(to_decide, jobs=jobs, cache=cache, progress=progress)}
     why = "skipped by --quick"
     skipped = Open(why, kind="skipped")
-    found = [decided.get(t.claim.id) or t.claim.undecided(t.given, "skipped", skipped, why) for t in tasks]
-    return Results(found, ledger)
+    results = [by_id.get(t.claim.id) or t.claim.undecided(t.given, "skipped", skipped, why) for t in tasks]
+    return Results(results, ledger)
 
 
 def all_kept(
@@ -67,10 +95,10 @@ def all_kept(
     **_: Any,
 ) -> bool:
     """Return whether ``verify`` with these arguments would find every result in the cache."""
-    own = load(ledger)
-    left = [task for task in _tasks(ids, set, own) if not (quick and task.slow)]
+    loaded = load(ledger)
+    to_decide = [task for task in _tasks(ids, set, loaded) if not (quick and task.slow)]
     folder = None if cache is None else Path(cache)
-    caches = [(task, task.cache(folder)) for task in left]
+    caches = [(task, task.cache(folder)) for task in to_decide]
     return all(cached is not None and cached.has(task.claim.id, task.given) for task, cached in caches)
 
 
@@ -83,8 +111,8 @@ def _tasks(
     for name in changed:
         one_of("set", name, sorted({n for claim in chosen for n in claim.given}))
     usual = SECONDS if seconds is None and can_stop() else seconds
-    own = [{name: value for name, value in changed.items() if name in claim.given} for claim in chosen]
-    return [Task(ledger, c, values, usual if values else seconds) for c, values in zip(chosen, own, strict=True)]
+    values_of = [{name: value for name, value in changed.items() if name in claim.given} for claim in chosen]
+    return [Task(ledger, c, values, usual if values else seconds) for c, values in zip(chosen, values_of, strict=True)]
 
 
 def tally(results: Sequence[ClaimResult]) -> dict[str, dict[str, int]]:
@@ -101,10 +129,10 @@ def resting(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> d
     counts: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(Counter))
     for verdict in (verdict for result in results for verdict in result.verdicts):
         counts[verdict.level][verdict.status][verdict.kind(accepted)] += 1
-    return {level: dict(own) for level, own in counts.items()}
+    return {level: dict(kinds) for level, kinds in counts.items()}
 
 
-def theorems(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, Any]:
+def theorems(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> JsonObject:
     """Return the record of every theorem that the results name, by its name; one name stands for one theorem.
 
     ``kernel_checked`` says what Coq's kernel accepted of it (:meth:`crtools.proof.accepted.Accepted.mark`).
@@ -114,14 +142,14 @@ def theorems(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> 
     return {name: {**theorem, "kernel_checked": accepted.mark(theorem)} for name, theorem in table.items()}
 
 
-def as_json(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, Any]:
+def as_json(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> JsonObject:
     """Return the ledger as the JSON document of ``crtools verify --json``."""
-    own = load(ledger)
+    loaded = load(ledger)
     return {
         "format": FORMAT,
-        "ledger": own.name,
-        "claims": [result.as_json(own.accepted()) for result in results],
-        "theorems": theorems(results, own),
+        "ledger": loaded.name,
+        "claims": [result.as_json(loaded.accepted()) for result in results],
+        "theorems": theorems(results, loaded),
         "counts": tally(results),
-        "resting": resting(results, own),
+        "resting": resting(results, loaded),
     }

@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from crtools.errors import InputError
 from crtools.ledger.claim import Claim, Variant
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.data import shown
 from crtools.ledger.decide_all import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Status
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.trials import Trials, trials
-from crtools.ledger.verdict import ClaimResult
+from crtools.numeric_types import JsonObject
 
 Kind = Literal["corrupted", "true"]
 ACCEPTED: tuple[Status, ...] = ("supported", *SURE)
@@ -59,7 +60,7 @@ class Row:
         """Whether a corrupted value is held against what is rejected already: the claim is false, and has no true variant."""
         return self.kind == "corrupted" and self.before in FALSE
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the row as JSON data."""
         said = shown(self, "claim", "kind", "given", "finding", "before", "expected", "got", "ok")
         return {**said, "variant": self.note}
@@ -74,15 +75,15 @@ class SelfTest:
 
     def count(self, kind: Kind) -> tuple[int, int]:
         """Return (as expected, all) for one kind."""
-        own = [row.ok for row in self.rows if row.kind == kind]
-        return sum(own), len(own)
+        outcomes = [row.ok for row in self.rows if row.kind == kind]
+        return sum(outcomes), len(outcomes)
 
     @property
     def missed(self) -> tuple[Row, ...]:
         """The variants that cannot be told from the truth, or are not accepted though true."""
         return tuple(row for row in self.rows if not row.ok)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the document of ``crtools verify --self-test --json``."""
         caught, wrong = self.count("corrupted")
         accepted, true = self.count("true")
@@ -104,15 +105,17 @@ def self_test(
 
     Raises ``InputError`` where the claims have no variant: nothing would be tested.
     """
-    own = load(ledger)
-    chosen = [claim for claim in own.select(ids) if not (quick and claim.id in own.slow)]
+    loaded = load(ledger)
+    chosen = [claim for claim in loaded.select(ids) if not (quick and claim.id in loaded.slow)]
     if not any(claim.variants for claim in chosen):
-        raise InputError("self-test", own.name, "must have something to test: no claim that is asked for has a variant")
-    tasks = [Task(own, claim, given) for claim in chosen for given in _all_given(claim)]
-    found = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
-    results = [[next(found) for _ in _all_given(claim)] for claim in chosen]
+        raise InputError(
+            "self-test", loaded.name, "must have something to test: no claim that is asked for has a variant"
+        )
+    tasks = [Task(loaded, claim, given) for claim in chosen for given in _all_given(claim)]
+    in_order = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
+    results = [[next(in_order) for _ in _all_given(claim)] for claim in chosen]
     rows = (row for claim, each in zip(chosen, results, strict=True) for row in rows_of(claim, each))
-    return SelfTest(tuple(rows), trials([stated for stated, *_ in results], own))
+    return SelfTest(tuple(rows), trials([stated for stated, *_ in results], loaded))
 
 
 def _all_given(claim: Claim) -> list[dict[str, str]]:
@@ -121,8 +124,8 @@ def _all_given(claim: Claim) -> list[dict[str, str]]:
 
 def rows_of(claim: Claim, results: Sequence[ClaimResult]) -> list[Row]:
     """Return a claim's rows from its results: as it stands, then for each corrupted and each true variant."""
-    stated, *rest = results
-    corrupted, true = rest[: len(claim.wrong)], rest[len(claim.wrong) :]
+    stated, *varied = results
+    corrupted, true = varied[: len(claim.wrong)], varied[len(claim.wrong) :]
     rows: list[Row] = []
     for variant, result in zip(claim.wrong, corrupted, strict=True):
         accepted = [r for r in (stated, *true) if status(r, variant) in ACCEPTED]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.data import shown
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
-from crtools.ledger.verdict import ClaimResult
+from crtools.numeric_types import JsonObject
 
 
 @dataclass(frozen=True)
@@ -19,14 +19,14 @@ class Trials:
     tried: int
     failed: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return what ``crtools verify --trials --json`` has under ``trials``."""
         return shown(self, "tried", "failed")
 
     def show(self) -> str:
         """Return it as a line for a terminal, and a line for each that failed."""
-        many = "one argument" if self.tried == 1 else f"{self.tried} arguments"
-        head = f"trials: {many} in words tried on small runs, {len(self.failed) or 'none'} failed"
+        count = "one argument" if self.tried == 1 else f"{self.tried} arguments"
+        head = f"trials: {count} in words tried on small runs, {len(self.failed) or 'none'} failed"
         return "\n".join((head, *(f"  {line}" for line in self.failed)))
 
 
@@ -38,6 +38,8 @@ def trials(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> Tr
     """
     text = load(ledger).theory()
     named = dict.fromkeys(theorem["theorem"] for result in results for theorem in result.theorems)
-    known = [] if text is None else [(name, text.tried(name)) for name in named if text.has(name)]
-    failed = [f"{name}, {step!r}: {at}" for name, own in known for step, at in own.items() if at is not None]
-    return Trials(sum(len(own) for _, own in known), tuple(failed))
+    tried_in_text = [] if text is None else [(name, text.tried(name)) for name in named if text.has(name)]
+    failed = [
+        f"{name}, {step!r}: {at}" for name, outcomes in tried_in_text for step, at in outcomes.items() if at is not None
+    ]
+    return Trials(sum(len(outcomes) for _, outcomes in tried_in_text), tuple(failed))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from check.command import counted
 from check.kernel import RULES, Rejected, Work, judge
 from check.theory import Judged
+from crtools.ledger.data import JsonValue
 from crtools.ledger.evidence import Data, Evidence, Proved, Refuted, theorems_of
 from crtools.proof.rules import PRODUCTS, proofs
 
@@ -72,8 +72,8 @@ def joined(evidence: Evidence) -> str:
     return ""
 
 
-def _words(value: Any) -> str:
-    if isinstance(value, dict):
+def _words(value: JsonValue) -> str:
+    if isinstance(value, Mapping):
         return ", ".join(f"{name} {_words(own)}" for name, own in value.items())
     return ", ".join(map(_words, value)) if isinstance(value, list | tuple) else str(value)
 
@@ -89,7 +89,7 @@ def _judged(steps: Iterable[Data]) -> Judged:
     return Judged(facts, tuple(said["argued"]), tuple(said["computed"]))
 
 
-def _holds(step: Mapping[str, Any]) -> bool:
+def _holds(step: Data) -> bool:
     Work.start(PRODUCTS)  # a formula written out without definitions may cost more than in its text
     try:
         judge({name: value for name, value in step.items() if name != "step"})

@@ -24,7 +24,7 @@ ROW = re.compile(r"  (wrong|true) +(\S+)  +(.*\S)  # (.+)")
 
 def with_variants(claims: Iterable[Claim], table: Traversable) -> tuple[Claim, ...]:
     """Return the claims with the variants of a table behind their own; ``InputError`` names a line that cannot be read."""
-    own = {claim.id: claim for claim in claims}
+    by_id = {claim.id: claim for claim in claims}
     id = ""
     for n, line in enumerate(table.read_text("utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -33,12 +33,12 @@ def with_variants(claims: Iterable[Claim], table: Traversable) -> tuple[Claim, .
             id = line.strip()
         row = ROW.fullmatch(line) if line.startswith(" ") else None
         values = [value.partition(" = ") for value in row[3].split("; ")] if row else []
-        if id not in own or (line.startswith(" ") and not (values and all(sep for _, sep, _ in values))):
+        if id not in by_id or (line.startswith(" ") and not (values and all(sep for _, sep, _ in values))):
             allowed = "must be the id of a claim, or a row: wrong or true, what it changes, NAME = VALUE; …  # a note"
             raise InputError("variants", f"{table.name}:{n}", allowed)
         if row:
             finding, _, level = row[2].removeprefix("-").partition("@")
             given = {name.strip(): value for name, _, value in values}
             variant = Variant(row[4], given, finding, level, holds=row[1] == "true")
-            own[id] = replace(own[id], variants=(*own[id].variants, variant))
-    return tuple(own.values())
+            by_id[id] = replace(by_id[id], variants=(*by_id[id].variants, variant))
+    return tuple(by_id.values())

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from crtools.errors import InputError
 from crtools.ledger.data import NAME, shown
 from crtools.ledger.evidence import (
     FALSE,
@@ -20,7 +19,7 @@ from crtools.ledger.evidence import (
     theorems_of,
 )
 from crtools.ledger.trust import UNASKED, Trust, trusted
-from crtools.proof.accepted import NOTHING, Accepted, said, shown_given
+from crtools.proof.accepted import NOTHING, Accepted, quoted_finding, shown_given
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
@@ -33,11 +32,26 @@ def weakest(statuses: Iterable[Status]) -> Status:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is judged by evidence. ``id``: a short name in words joined by hyphens.
+    """One thing that is judged by evidence.
 
-    In a verdict: ``says`` is what the claim's sentence says at a level, and it takes part in the status where it ``decides``; a
-    stricter reading that stands beside does not. Of the published proof: ``says`` names the display, inference or sentence, and
-    ``instead`` is what is true there.
+    Attributes
+    ----------
+    id
+        A short name: words joined by hyphens.
+    says
+        In a verdict, one thing that the claim's sentence says at a level; in a published proof, the display or inference.
+    evidence
+        What it rests on; the type of the evidence gives the status.
+    decides
+        Whether the verdict's status depends on it. A stricter reading than the claim's does not decide.
+    instead
+        In a published proof: what is true in the place of a false display.
+
+    Examples
+    --------
+    >>> from crtools.ledger import Finding, Measured
+    >>> Finding("within", "both figures are within 5 %", Measured(True, "two sizes", "at most 0.03 off")).status
+    'supported'
     """
 
     id: str
@@ -70,11 +84,33 @@ NOT_READ = "not read"
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """A claim's verdict at one level. ``reading`` fixes the quantifiers, ``why`` says in one plain line what decides it.
+    """A claim's verdict at one level: refuted if a deciding finding is, else as weak as its weakest deciding finding.
 
-    The findings that decide make its status. ``degenerate``: findings that live by rounding, ties or equal lengths where
-    the sentence has a limit or an error term; they are listed and decide nothing. ``trust``: what it rests on, where the
-    judge was asked. ``claim`` and ``given``: of which claim it is, and with which values.
+    Attributes
+    ----------
+    level, reading
+        The level, and the quantifiers of the sentence there.
+    why, method
+        What decides it, in one plain line, and how.
+    findings
+        The things that the sentence says at this level (:class:`Finding`).
+    degenerate
+        Findings that hold or fail only by rounding, ties or equal lengths, where the sentence has a limit or an error term.
+        They decide nothing.
+    seconds
+        How long it took.
+    trust
+        What the verdict rests on, where the judge was asked.
+    claim, given
+        The id of the claim, and the values it was decided with.
+
+    Examples
+    --------
+    >>> from crtools.ledger import Finding, Measured, Open, Verdict
+    >>> close = Finding("close", "the runs agree", Measured(True, "6 runs", "within 1 %"))
+    >>> exact = Finding("exact", "in the limit", Open("no proof was found"))
+    >>> Verdict("process", "M = 100", "runs agree", "simulation", (close, exact))
+    Verdict(process: inconclusive; runs agree)
     """
 
     level: str
@@ -121,8 +157,8 @@ class Verdict:
 
     def uncertified(self, why: str) -> Trust:
         """Return what the verdict rests on without a certificate, counted from its proofs."""
-        own = trusted(*(f.evidence for f in self.deciding))
-        return Trust(own.facts, len(own.argued), len(own.computed), missing=why)
+        judged = trusted(*(f.evidence for f in self.deciding))
+        return Trust(judged.facts, len(judged.argued), len(judged.computed), missing=why)
 
     @property
     def argued(self) -> int:
@@ -131,15 +167,17 @@ class Verdict:
 
     def kernel_checked(self, accepted: Accepted) -> bool:
         """Return whether Coq's kernel accepted all that gives the status: where it is refuted the refuted findings, else all."""
-        own = [f for f in self.deciding if f.status == "refuted"] or self.deciding
-        return all(kernel_checked(f.evidence, accepted, bool(self.in_coq(f, accepted))) for f in own)
+        relevant = [f for f in self.deciding if f.status == "refuted"] or self.deciding
+        return all(kernel_checked(f.evidence, accepted, bool(self.in_coq(f, accepted))) for f in relevant)
 
     def in_coq(self, finding: Finding, accepted: Accepted) -> str:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
         given = shown_given(self.given)
-        own = said(finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given)
-        return accepted.finding(own, witness, self.given)
+        statement = quoted_finding(
+            finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given
+        )
+        return accepted.finding(statement, witness, self.given)
 
     def mark(self, accepted: Accepted) -> str:
         """Return how much rests on words, as it stands beside the sign: Coq, w, 0, 3, 3+1, -."""
@@ -166,7 +204,23 @@ class Verdict:
 
 @dataclass(frozen=True)
 class PublishedProof:
-    """The paper's own proof: what was judged of it. ``gaps``: premises that it assumes or leaves out."""
+    """What was judged of the paper's own proof.
+
+    Attributes
+    ----------
+    displays
+        Its lines that were judged, each a :class:`Finding`.
+    gaps
+        Premises that it assumes or leaves out.
+    note
+        Why nothing was judged, where nothing was.
+
+    Examples
+    --------
+    >>> from crtools.ledger import PublishedProof
+    >>> PublishedProof(gaps=("it assumes $b ≤ 4a$",)).state
+    'gap'
+    """
 
     displays: tuple[Finding, ...] = ()
     gaps: tuple[str, ...] = ()
@@ -198,9 +252,15 @@ class PublishedProof:
 
 @dataclass(frozen=True)
 class Repair:
-    """A true sentence for the place of a false one, at a level, and the findings that back it.
+    """A true sentence for the place of a false one, at a level, with the findings that back it.
 
-    It counts only while each of them is proved or certified.
+    It is printed only while each of them is proved or certified (``holds``).
+
+    Examples
+    --------
+    >>> from crtools.ledger import Finding, Open, Repair
+    >>> Repair("process", "it is at most 3", (Finding("at-most", "it is at most 3", Open("not tried")),)).holds
+    False
     """
 
     level: str
@@ -233,8 +293,8 @@ class Decision:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class ClaimResult(Decision):
-    """A decided claim: everything that ``crtools verify --json`` prints about it. ``ledger``: the address of its ledger."""
+class DecidedClaim(Decision):
+    """A decision with the claim that it is about. ``ledger``: the address of its ledger. See ``ClaimResult``, which shows it."""
 
     id: str
     place: str
@@ -243,15 +303,6 @@ class ClaimResult(Decision):
     stated_at: str
     rests_on: tuple[str, ...]
     ledger: str = ""
-
-    def __repr__(self) -> str:
-        found = ", ".join(f"{v.level} {v.status}" for v in self.verdicts)
-        return f"ClaimResult({self.id}: {found}; proof {self.proof.state})"
-
-    def _repr_html_(self) -> str:
-        from crtools.report.card import card
-
-        return card(self)
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -278,8 +329,8 @@ class ClaimResult(Decision):
     def finding(self, id: str, level: str | None = None) -> Finding:
         """Return the finding, degenerate finding or display of that id; ``KeyError`` if there is none."""
         verdicts = [v for v in self.verdicts if level in (None, v.level)]
-        known = [f for v in verdicts for f in (*v.findings, *v.degenerate)]
-        for item in (*known, *(self.proof.displays if level is None else ())):
+        items = [f for v in verdicts for f in (*v.findings, *v.degenerate)]
+        for item in (*items, *(self.proof.displays if level is None else ())):
             if item.id == id:
                 return item
         raise KeyError(f"{self.id} has no finding {id!r}")
@@ -289,34 +340,7 @@ class ClaimResult(Decision):
         """The records of every theorem that the evidence names, once each."""
         judged = [f for v in self.verdicts for f in (*v.findings, *v.degenerate)]
         backing = [f for r in self.standing_repairs for f in r.findings]
-        return tuple(theorems_of(*(own.evidence for own in (*judged, *self.proof.displays, *backing))))
-
-    def as_json(self, accepted: Accepted | None = None) -> Data:
-        """Return the result as JSON data; theorems are named in it, their records are in :attr:`theorems`."""
-        in_coq = self.accepted if accepted is None else accepted
-        levels = [verdict.as_json(in_coq) for verdict in self.verdicts]
-        repairs = [repair.as_json() for repair in self.standing_repairs]
-        said = shown(self, "id", "place", "statement", "given", "stated_at", "why", "proof", "rests_on")
-        return {**said, "levels": levels, "repairs": repairs}
-
-    @property
-    def accepted(self) -> Accepted:
-        """What is recorded of its ledger's proofs as accepted by Coq's kernel; nothing where that ledger cannot be found."""
-        from crtools.ledger.registry import load
-
-        try:
-            return load(self.ledger).accepted() if self.ledger else NOTHING
-        except InputError:
-            return NOTHING
-
-    def show(self, width: int = 80, accepted: Accepted | None = None) -> str:
-        """Return a readable account with every finding and every step, in lines of at most so many columns.
-
-        It is what ``crtools verify ID --show`` prints. ``accepted``: another record of what Coq's kernel accepted than the ledger's.
-        """
-        from crtools.report.claim_text import claim_text
-
-        return claim_text(self, width, self.accepted if accepted is None else accepted)
+        return tuple(theorems_of(*(finding.evidence for finding in (*judged, *self.proof.displays, *backing))))
 
 
 def _check_unique(ids: Sequence[str]) -> None:

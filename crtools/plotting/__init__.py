@@ -1,4 +1,4 @@
-"""Figures: a PNG, the CSV that it was drawn from, and a JSON with its numbers. Ledgers bring them."""
+"""Figures: a picture, the CSV that it was drawn from, and a JSON file with its numbers. Ledgers bring them."""
 
 from __future__ import annotations
 
@@ -16,20 +16,38 @@ __all__ = ["Figure", "Slider", "figure", "known_figures"]
 
 @cache
 def known_figures() -> dict[str, Drawing]:
-    """Return what draws each figure of the installed ledgers, by its name."""
+    """Return the figures of the installed ledgers by name."""
     return brought("figures", {})
 
 
-def figure(name: str, progress: Callable[[Sequence[Any]], Any] = iter, **parameters: Any) -> Figure:
+def figure(name: str, progress: Callable[[Sequence[Any]], Any] = iter, **parameters: object) -> Figure:
     """Compute a figure's data and return it, ready to be saved.
 
-    ``parameters`` are the figure's own (``crtools figure NAME --help``), as values or as on the command line. Raises
-    ``InputError`` for an unknown name, a parameter that the figure has not, or a bad value.
+    Parameters
+    ----------
+    name
+        One of :func:`known_figures` (``crtools list figures``).
+    progress
+        Wraps the steps of the computation, as ``tqdm`` does.
+    **parameters
+        The figure's own (``crtools figure NAME --help``), as values or as on the command line.
 
+    Returns
+    -------
+    Figure
+        The data with what draws it: ``.save(folder)``, ``.data``, ``.table()``.
+
+    Raises
+    ------
+    InputError
+        For an unknown name, a parameter that the figure does not have, or a bad value.
+
+    Examples
+    --------
     >>> figure("hsf-lower").fits["optimum"]["text"]
     'total latency 12'
     >>> figure("hsf-lower", lengths="1,1,1,1", memory=4).fits["H-SF"]["text"]
     'total latency 6'
     """
-    own = canonical("figure", name, known_figures())
-    return known_figures()[own](progress, own, **parameters)
+    known = canonical("figure", name, known_figures())
+    return known_figures()[known](progress, known, **parameters)

@@ -1,25 +1,29 @@
-"""One curve as a figure: a column of data against another."""
+"""A figure of one curve: one column of data against another."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
+from crtools.numeric_types import Columns
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Page
 
-def curve(name: str, data: Mapping[str, Sequence[Any]], title: str) -> Figure:
+
+def curve(name: str, data: Columns, title: str) -> Figure:
     """Return the second column of ``data`` drawn against the first; their names stand at the axes."""
     return Figure(name, data, partial(_draw, data=data, title=title))
 
 
-def _draw(sheet: Sheet, data: Mapping[str, Sequence[Any]], title: str) -> Any:
+def _draw(sheet: Sheet, data: Columns, title: str) -> Page:
     page = sheet.canvas(6, 3.6)
     axis = page.subplots()
     (x, xs), (y, ys) = data.items()
-    axis.plot(xs, [float(value) for value in ys], color="tab:blue", lw=1.6, marker="o" if len(xs) <= 60 else None, ms=4)
+    marker = "o" if len(xs) <= 60 else ""
+    axis.plot(xs, [float(value) for value in ys], color="tab:blue", lw=1.6, marker=marker, ms=4)
     axis.set_xlabel(x)
     axis.set_ylabel(y)
     axis.grid(alpha=0.25)

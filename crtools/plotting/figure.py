@@ -1,4 +1,7 @@
-"""A figure as data, and how it is saved: all files appear at once or not at all, and the same figure as the same bytes."""
+"""A figure as data and how it is drawn; ``Drawing`` computes one from its parameters, ``Figure`` saves it.
+
+All files of a figure appear at once or not at all, and the same figure gives the same bytes.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +14,25 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crtools.dataframes import frame
 from crtools.errors import InputError
 from crtools.files import FILE, FOLDER, output_file, output_folder, refused, write_whole
+from crtools.numeric_types import Columns, JsonObject
 from crtools.plotting.canvas import FORMATS, written
 from crtools.plotting.parameters import Parameter, as_text, read_all
 from crtools.plotting.sheet import Sheet, checked_size, crowded
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Page
+
 DIGITS = 12
-"""Significant digits of the floats that are written: fewer than a float has, so that the last bits of a sum do not show."""
+"""Significant digits of floats in files: fewer than a float has, so that the last bits of a sum do not show."""
 
 
 class _TooSmall(Exception):
-    """A sheet has no room for a figure; says why."""
+    """A sheet has no room for a figure; the message says why."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,14 +40,23 @@ class Figure:
     """A figure: ``data`` (columns of equal length), ``fits`` and other numbers, and how it is drawn.
 
     ``page(sheet)`` draws it on a ``crtools.plotting.sheet.Sheet`` and returns a Matplotlib figure; :meth:`draw` returns it
-    as the bytes of a file. ``notes`` holds what belongs in the JSON beside.
+    as the bytes of a file. ``notes`` are further entries of the JSON file.
+
+    Examples
+    --------
+    >>> from crtools import figure
+    >>> two = figure("hsf-lower")
+    >>> list(two.data)
+    ['schedule', 'request', 'start', 'length', 'end']
+    >>> two.draw("svg")[:5]
+    b'<?xml'
     """
 
     name: str
-    data: Mapping[str, Sequence[Any]]
-    page: Callable[[Sheet], Any]
-    fits: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    notes: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    data: Columns
+    page: Callable[[Sheet], Page]
+    fits: JsonObject = field(default_factory=JsonObject)
+    notes: JsonObject = field(default_factory=JsonObject)
 
     def __repr__(self) -> str:
         rows = len(next(iter(self.data.values()), ()))
@@ -55,10 +71,21 @@ class Figure:
         return frame(self.data)
 
     def draw(self, kind: str = "png", size: tuple[float, float] | None = None, title: bool = True) -> bytes:
-        """Return the figure as the bytes of a file, in Matplotlib's own style, whatever the user's is.
+        """Return the figure as the bytes of a file, in Matplotlib's default style whatever the user's is.
 
-        ``kind``: png, svg or pdf; ``size``: width and height in inches (None: its own); ``title``: with the title above, which
-        a paper's caption replaces. Raises ``InputError`` for any other, and for a size too small for what is drawn.
+        Parameters
+        ----------
+        kind
+            png, svg or pdf.
+        size
+            Width and height in inches; None for the figure's own.
+        title
+            Whether to draw the title above, which a paper's caption replaces.
+
+        Raises
+        ------
+        InputError
+            For another ``kind``, and for a ``size`` that is too small for what is drawn.
         """
         if kind not in FORMATS:
             raise InputError("kind", kind, f"must be one of {', '.join(FORMATS)}")
@@ -71,7 +98,7 @@ class Figure:
             raise InputError("size", shown, f"is too small for {self.name}: {why}{enough}") from None
 
     def _drawn(self, sheet: Sheet, kind: str) -> bytes:
-        def page() -> Any:
+        def page() -> Page:
             drawn = self.page(sheet)
             if sheet.size is not None and crowded(drawn):
                 raise _TooSmall("its words would run into one another")
@@ -85,7 +112,7 @@ class Figure:
                 raise _TooSmall("no room is left for its curves") from None
 
     def _enough(self, sheet: Sheet) -> str:
-        """Say which size is enough: a higher one, or else one that is wider too; nothing where none of a few is."""
+        """Return words for a larger size that is enough, first a higher one, then wider ones; empty where none of a few is."""
         width, height = sheet.size or (0.0, 0.0)
         larger = [*((1.0, k) for k in (1.3, 1.7)), *((k, k) for k in (1.3, 1.6, 2.0, 2.5, 3.1))]
         for across, down in larger:
@@ -102,10 +129,24 @@ class Figure:
         size: tuple[float, float] | None = None,
         title: bool = True,
     ) -> dict[str, Path]:
-        """Write name.png (or .svg, .pdf), name.csv and name.json into ``folder`` and return their paths.
+        """Write name.png (or .svg, .pdf), name.csv and name.json into ``folder``, which is made if it is missing.
 
-        ``kind``, ``size`` and ``title`` are those of :meth:`draw`. Floats are written with ``DIGITS`` digits. The folder is made
-        if it is missing. Raises ``InputError`` where it cannot be written; nothing half-written is left behind.
+        Parameters
+        ----------
+        folder
+            Where the files go; nothing half-written is left behind there.
+        kind, size, title
+            As in :meth:`draw`.
+
+        Returns
+        -------
+        dict
+            The path of each file, by its ending. Floats in them have ``DIGITS`` significant digits.
+
+        Raises
+        ------
+        InputError
+            Where the folder cannot be written.
         """
         target, drawn = output_folder("out", folder), self.draw(kind, size, title)
         text = json.dumps(rounded(self.as_json()), indent=2, ensure_ascii=False) + "\n"
@@ -127,7 +168,7 @@ class Figure:
             write_whole(contents)
         return path, table
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the fits and notes as JSON data."""
         return {"name": self.name, "fits": dict(self.fits), **self.notes}
 
@@ -141,10 +182,9 @@ class Figure:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure that can be drawn: what it ``says`` on one line that can stand in its place, and how it is made.
+    """A figure that can be computed: ``says`` describes it on one line, ``make`` computes it.
 
-    ``make`` computes it and takes ``progress`` and the ``parameters`` by name; ``beside``: the claims beside which a report
-    shows it.
+    ``make`` takes ``progress`` and the ``parameters`` by name; ``beside``: the claims beside which a report shows it.
     """
 
     says: str
@@ -153,28 +193,27 @@ class Drawing:
     parameters: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter])
 
     def __call__(
-        self, progress: Callable[[Sequence[Any]], Iterable[Any]] = iter, name: str = "figure", **given: Any
+        self, progress: Callable[[Sequence[Any]], Iterable[Any]] = iter, name: str = "figure", **given: object
     ) -> Figure:
         """Compute the figure; where parameters differ from their defaults, its name and its notes say which.
 
         Raises ``InputError`` for a parameter that it has not, or a bad value.
         """
         values = read_all(name, self.parameters, given)
-        usual = read_all(name, self.parameters, {})
+        defaults = read_all(name, self.parameters, {})
         made = self.make(progress, **values)
-        other = {key: as_text(value) for key, value in values.items() if value != usual[key]}
-        if not other:
+        changed = {key: as_text(value) for key, value in values.items() if value != defaults[key]}
+        if not changed:
             return made
-        words = [made.name, *(f"{key}-{_plain(text)}" for key, text in other.items())]
-        return replace(made, name="-".join(words)[:LONGEST_NAME], notes={**made.notes, "parameters": other})
+        parts = [made.name, *(f"{key}-{_in_file_name(text)}" for key, text in changed.items())]
+        return replace(made, name="-".join(parts)[:LONGEST_NAME], notes={**made.notes, "parameters": changed})
 
 
 LONGEST_NAME = 120
-"""Letters of a file's name without its ending."""
+"""Letters of a file name without its ending."""
 
 
-def _plain(text: str) -> str:
-    """Return a text as a piece of a file's name."""
+def _in_file_name(text: str) -> str:
     return re.sub(r"[^\w.]+", "-", text).strip("-.")
 
 
@@ -186,12 +225,12 @@ def picture_file(file: str | Path) -> Path:
     return path
 
 
-def columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+def columns(rows: Sequence[JsonObject]) -> dict[str, list[Any]]:
     """Return rows with the same names as columns, a figure's ``data``."""
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
-def where(rows: Iterable[dict[str, Any]], **values: Any) -> list[dict[str, Any]]:
+def where(rows: Iterable[JsonObject], **values: object) -> list[JsonObject]:
     """Return the rows that have these values."""
     return [row for row in rows if all(row[name] == value for name, value in values.items())]
 

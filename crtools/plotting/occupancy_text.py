@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from crtools.plotting.boxes import Box, ticks
-
-if TYPE_CHECKING:
-    from crtools.plotting.occupancy import Picture
+from crtools.plotting.boxes import Box, Occupancy, ticks
 
 MOST_ROWS, WIDEST_CELL = 12, 6
 """Cells from the bottom to the top, and characters from one instant to the next, at most."""
@@ -21,7 +16,7 @@ LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 HATCH = "╱"
 
 
-def text(own: Picture, width: int = 80) -> str:
+def text(own: Occupancy, width: int = 80) -> str:
     """Return a picture as lines of at most ``width`` characters: a head, the boxes, and the axis of time."""
     room = max(width - MARGIN - len(str(own.instants)), 20)
     each = -(-own.instants * 2 // room)  # instants in a cell
@@ -45,7 +40,7 @@ def _cut(line: str, width: int) -> str:
     return line if len(line) <= width else line[: width - 1] + "…"
 
 
-def _owners(own: Picture, each: int, tall: int, columns: int, rows: int) -> dict[tuple[int, int], Box]:
+def _owners(own: Occupancy, each: int, tall: int, columns: int, rows: int) -> dict[tuple[int, int], Box]:
     """Return whose each cell (column, row from the bottom) is: what stands at its middle."""
     held = {(column.instant, k): box for box in own.boxes for column in box.columns for k in range(*column[1:])}
     cells = ((column, row) for column in range(columns) for row in range(rows))
@@ -53,7 +48,7 @@ def _owners(own: Picture, each: int, tall: int, columns: int, rows: int) -> dict
     return {cell: box for cell, box in found.items() if box is not None}
 
 
-def _drawn(own: Picture, owners: dict[tuple[int, int], Box], cell: int, rows: int, columns: int) -> list[list[str]]:
+def _drawn(own: Occupancy, owners: dict[tuple[int, int], Box], cell: int, rows: int, columns: int) -> list[list[str]]:
     """Return the characters: a line of them along each edge of cells and one through their middles."""
     lines: list[list[str]] = []
     for y in range(2 * rows + 1):
@@ -86,7 +81,7 @@ def _around(left: int, right: int, above: int, below: int) -> dict[str, tuple[in
     return {"nw": (left, above), "ne": (right, above), "sw": (left, below), "se": (right, below)}
 
 
-def _number(own: Picture, lines: list[list[str]], owners: dict[tuple[int, int], Box], cell: int) -> None:
+def _number(own: Occupancy, lines: list[list[str]], owners: dict[tuple[int, int], Box], cell: int) -> None:
     """Write each request's number into the middle of its box, where it has room."""
     rows = (len(lines) - 1) // 2
     for box in own.boxes:
@@ -114,7 +109,7 @@ def _left(line: int, rows: int, tall: int, capacity: bool) -> str:
     )
 
 
-def _axis(own: Picture, each: int, cell: int, columns: int) -> list[str]:
+def _axis(own: Occupancy, each: int, cell: int, columns: int) -> list[str]:
     """Return the axis of time and its numbers."""
     numbers = [" "] * (columns * cell + 6)
     for t in ticks(own.instants, max(1, min(12, columns * cell // 5))):

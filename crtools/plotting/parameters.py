@@ -1,29 +1,34 @@
-"""The parameters of a figure: what each says, its default, and how a text or a value becomes one."""
+"""The parameters of a figure, and readers of their values from texts or Python values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias, TypeVar, cast
 
 from crtools.errors import InputError
 from crtools.names import nearest
 from crtools.setting import integer, read_integer
 
+T = TypeVar("T")
+
+Read: TypeAlias = Callable[[str, object], T]
+"""Reads the value of a parameter, given with its name as text or as a value. Raises ``InputError``."""
+
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a figure. ``default``: as text; ``read(name, value)``: a text or a value made right, or ``InputError``."""
+    """A parameter of a figure: what it ``says`` on the command line, its ``default`` as text, and what reads it."""
 
     says: str
     default: str
-    read: Callable[[str, Any], Any]
+    read: Read[Any]
 
 
-def whole(least: int, most: int) -> Callable[[str, Any], int]:
-    """Return what reads an integer from ``least`` to ``most``."""
+def whole(least: int, most: int) -> Read[int]:
+    """Return a reader of an integer from ``least`` to ``most``."""
 
-    def read(name: str, value: Any) -> int:
+    def read(name: str, value: object) -> int:
         try:
             value = read_integer(value) if isinstance(value, str) else value
         except ValueError:
@@ -33,47 +38,46 @@ def whole(least: int, most: int) -> Callable[[str, Any], int]:
     return read
 
 
-def wholes(least: int, most: int, number: int) -> Callable[[str, Any], tuple[int, ...]]:
-    """Return what reads integers from ``least`` to ``most`` with commas between: at least one, at most ``number``."""
-    one = whole(least, most)
-
-    def read(name: str, value: Any) -> tuple[int, ...]:
-        found = tuple(one(name, part) for part in _parts(value))
-        if not 0 < len(found) <= number:
-            raise InputError(name, value, f"must be from 1 to {number} integers with commas between")
-        return tuple(found)
-
-    return read
+def wholes(least: int, most: int, number: int) -> Read[tuple[int, ...]]:
+    """Return a reader of 1 to ``number`` integers from ``least`` to ``most`` with commas between."""
+    return _list_of(whole(least, most), number, "integers")
 
 
-def several(known: Callable[[str], Any], number: int) -> Callable[[str, Any], tuple[Any, ...]]:
-    """Return what reads names with commas between; ``known`` makes a thing of a name, and raises ``InputError``."""
+def several(known: Callable[[Any], T], number: int) -> Read[tuple[T, ...]]:
+    """Return a reader of 1 to ``number`` names with commas between; ``known`` looks a name up or raises ``InputError``."""
+    return _list_of(lambda _, value: known(value), number, "names")
 
-    def read(name: str, value: Any) -> tuple[Any, ...]:
-        found = tuple(known(part) for part in _parts(value))
-        if not 0 < len(found) <= number:
-            raise InputError(name, value, f"must be from 1 to {number} names with commas between")
-        return found
+
+def _list_of(one: Read[T], number: int, what: str) -> Read[tuple[T, ...]]:
+    def read(name: str, value: object) -> tuple[T, ...]:
+        values = tuple(one(name, part) for part in _parts(value))
+        if not 0 < len(values) <= number:
+            raise InputError(name, value, f"must be from 1 to {number} {what} with commas between")
+        return values
 
     return read
 
 
-def _parts(value: Any) -> list[Any]:
+def _parts(value: object) -> Sequence[object]:
     if isinstance(value, str):
         return [part.strip() for part in value.split(",")]
-    return list(value) if isinstance(value, list | tuple) else [value]
+    return cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]
 
 
-def read_all(figure: str, known: Mapping[str, Parameter], given: Mapping[str, Any]) -> dict[str, Any]:
+def read_all(figure: str, known: Mapping[str, Parameter], given: Mapping[str, object]) -> dict[str, Any]:
     """Return the value of every parameter of a figure. Raises ``InputError`` for one that it has not, or a bad value."""
     for name, value in given.items():
         if name not in known:
             near = nearest(name, list(known))
             allowed = f"is no parameter of {figure}, which has {', '.join(known) or 'none'}"
             raise InputError(name, value, allowed + (f"; did you mean {near}?" if near else ""))
-    return {name: own.read(name, given.get(name, own.default)) for name, own in known.items()}
+    return {name: parameter.read(name, given.get(name, parameter.default)) for name, parameter in known.items()}
 
 
-def as_text(value: Any) -> str:
-    """Return a value as the text that says it."""
-    return ",".join(map(as_text, value)) if isinstance(value, list | tuple) else str(getattr(value, "name", value))
+def as_text(value: object) -> str:
+    """Return a parameter's value as it is typed."""
+    return (
+        ",".join(map(as_text, cast("Sequence[object]", value)))
+        if isinstance(value, list | tuple)
+        else str(getattr(value, "name", value))
+    )

@@ -1,4 +1,4 @@
-"""The sheet that a figure is drawn on: of the size that is asked for, with its title or without, its legend off the curves."""
+"""The sheet that a figure is drawn on: its size, its title, and a legend below the plots."""
 
 from __future__ import annotations
 
@@ -7,10 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from crtools.errors import InputError
 from crtools.plotting.canvas import canvas
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
+    from matplotlib.figure import Figure as Page
+    from matplotlib.text import Text
+    from matplotlib.transforms import BboxBase
 
 SMALLEST, LARGEST = 1.0, 40.0
 """Inches of a side."""
@@ -42,70 +50,76 @@ class Sheet:
         """The size of letters in points; every other size of a figure's letters is a word such as small."""
         return LETTERS_IN_COLUMN if self.narrow else LETTERS
 
-    def canvas(self, width: float, height: float) -> Any:
+    def canvas(self, width: float, height: float) -> Page:
         """Return an empty Matplotlib figure of the sheet's size, or of this one in inches."""
         return canvas(*(self.size or (width, height)))
 
-    def title(self, page: Any, text: str) -> None:
+    def title(self, page: Page, text: str) -> None:
         """Write the title above all, in lines that are no wider than the page; not where the sheet has none."""
         if not self.titled:
             return
         letters = self.letters * 1.1
         room = int(page.get_figwidth() * 72 / (letters * WIDE_LETTER))
-        for own in range(room, 9, -3):
-            lines = [piece for line in text.split("\n") for piece in _wrapped(line, own)]
+        for width in range(room, 9, -3):
+            lines = [piece for line in text.split("\n") for piece in _wrapped(line, width)]
             title = page.suptitle("\n".join(lines), fontsize=letters)
-            if title.get_window_extent(page.canvas.get_renderer()).width <= page.bbox.width:
+            if title.get_window_extent(_renderer(page)).width <= page.bbox.width:
                 return
 
-    def legend(self, page: Any, handles: Sequence[Any], labels: Sequence[str] | None = None) -> None:
+    def legend(self, page: Page, handles: Sequence[Artist], labels: Sequence[str] | None = None) -> None:
         """Set a legend below the plots, in as many columns as the page is wide enough for."""
-        names = [own.get_label() for own in handles] if labels is None else labels
+        names = [str(handle.get_label()) for handle in handles] if labels is None else labels
         for columns in range(len(handles), 0, -1):
             legend = page.legend(handles, names, loc="outside lower center", ncols=columns, fontsize="small")
-            box = legend.get_window_extent(page.canvas.get_renderer())
+            box = legend.get_window_extent(_renderer(page))
             if columns == 1 or box.width <= 0.98 * page.bbox.width:
                 return
             legend.remove()
 
 
-def crowded(page: Any) -> bool:
-    """Return whether words and numbers of the plots run into one another, or their titles and axes' names over the page's edge."""
+def crowded(page: Page) -> bool:
+    """Return whether texts of the plots overlap, or their titles and axis labels reach over the edge of the page."""
     page.draw_without_rendering()
-    names = [own for axes in page.axes for own in (axes.title, axes.xaxis.label, axes.yaxis.label)]
+    names = [text for axes in page.axes for text in (axes.title, axes.xaxis.label, axes.yaxis.label)]
     over = any(not _within(box, page.bbox) for box in _boxes(page, names))
-    inside = [own for axes in page.axes for own in (*axes.texts, *_numbers(axes))]
+    inside = [text for axes in page.axes for text in (*axes.texts, *_visible_tick_labels(axes))]
     return over or any(one.overlaps(other) for one, other in combinations(_boxes(page, names + inside), 2))
 
 
-def _boxes(page: Any, texts: Sequence[Any]) -> list[Any]:
-    renderer = page.canvas.get_renderer()
-    return [own.get_window_extent(renderer) for own in texts if own.get_visible() and own.get_text()]
+def _renderer(page: Page) -> RendererAgg:
+    """Return what measures texts: :func:`crtools.plotting.canvas.canvas` gives every page an Agg canvas."""
+    agg = cast("FigureCanvasAgg", page.canvas)
+    return agg.get_renderer()
 
 
-def _within(box: Any, page: Any) -> bool:
+def _boxes(page: Page, texts: Sequence[Text]) -> list[BboxBase]:
+    renderer = _renderer(page)
+    return [text.get_window_extent(renderer) for text in texts if text.get_visible() and text.get_text()]
+
+
+def _within(box: BboxBase, page: BboxBase) -> bool:
     return box.x0 > -1 and box.y0 > -1 and box.x1 < page.x1 + 1 and box.y1 < page.y1 + 1
 
 
-def _numbers(axes: Any) -> list[Any]:
-    """Return the labels of the ticks below a plot that are in sight."""
+def _visible_tick_labels(axes: Axes) -> list[Text]:
     low, high = sorted(axes.get_xlim())
-    return [own for own in axes.get_xticklabels() if low <= own.get_position()[0] <= high]
+    return [label for label in axes.get_xticklabels() if low <= label.get_position()[0] <= high]
 
 
 def _wrapped(line: str, room: int) -> list[str]:
-    """Return a line as lines of about so many letters; a formula between dollar signs is not cut."""
-    formulas = [piece for n, piece in enumerate(line.split("$")) if n % 2]
-    for n, own in enumerate(formulas):
-        line = line.replace(f"${own}$", chr(0xE000 + n) * max(1, len(own) // 2), 1)
-    found = textwrap.wrap(line, room, break_long_words=False, break_on_hyphens=False)
-    for n, own in enumerate(formulas):
-        found = [piece.replace(chr(0xE000 + n) * max(1, len(own) // 2), f"${own}$") for piece in found]
-    return found
+    """Return a line as lines of about ``room`` letters, not broken within a formula between dollar signs."""
+    formulas = {chr(0xE000 + n // 2): piece for n, piece in enumerate(line.split("$")) if n % 2}
+    widths = {placeholder: max(1, len(formula) // 2) for placeholder, formula in formulas.items()}
+    for placeholder, formula in formulas.items():
+        line = line.replace(f"${formula}$", placeholder * widths[placeholder], 1)
+    text = "\n".join(textwrap.wrap(line, room, break_long_words=False, break_on_hyphens=False))
+    for placeholder, formula in formulas.items():
+        text = text.replace(placeholder * widths[placeholder], f"${formula}$")
+    return text.splitlines()
 
 
 def size_of(text: str) -> tuple[float, float]:
-    """Return the size that a text such as ``3.4x2.6`` says, in inches. Raises ``InputError``."""
+    """Read a size in inches from a text such as ``3.4x2.6``. Raises ``InputError``."""
     allowed = f"must be WIDTHxHEIGHT in inches, each from {SMALLEST:g} to {LARGEST:g}, such as 3.4x2.6"
     try:
         width, height = (float(side) for side in text.lower().split("x"))
@@ -114,7 +128,7 @@ def size_of(text: str) -> tuple[float, float]:
     return checked_size((width, height), text, allowed)
 
 
-def checked_size(size: tuple[float, float], shown: Any = None, allowed: str = "") -> tuple[float, float]:
+def checked_size(size: tuple[float, float], shown: object = None, allowed: str = "") -> tuple[float, float]:
     """Return a size in inches, or raise ``InputError``."""
     try:
         width, height = map(float, size)

@@ -6,11 +6,11 @@ Importing this package neither imports Numba nor compiles anything.
 from typing import Any
 
 from crtools.errors import Livelock
-from crtools.process.compare import compare
-from crtools.process.comparing import Comparison, Mean
+from crtools.process.compare import Comparison, compare
 from crtools.process.optimal import Optimum, optimum
 from crtools.process.policies import Choice, Policy, Request, known_policies
 from crtools.process.run import Run, replay, simulate, volume_bound
+from crtools.process.statistics import Mean
 
 __all__ = [
     "Choice",

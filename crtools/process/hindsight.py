@@ -1,7 +1,8 @@
-"""Whether the rules of a policy read the true length: seen in their code, and while they are asked.
+"""Which fields of a request the rules of a policy read: whether it is a hindsight policy, and whether it uses former names.
 
-Code shows every branch, also those that a run does not take; a run shows a read that code hides. A rule that takes lengths
-from elsewhere than the request, such as a list of its own, is not recognised.
+Fields are found in the code of the rules, which shows branches that a run does not take, and while the rules are called, which
+shows reads that the code hides. A rule that takes lengths from elsewhere than the request, such as a list in its module, is not
+recognised. ``run.py`` watches every run; ``tests/process/test_hindsight.py`` tests what is recognised.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError
-from crtools.process.instance import Instance, One, one_by_one
-from crtools.process.policies import Policy, known_policies
+from crtools.process.instance import Instance
+from crtools.process.policies import RENAMED_FIELDS, Draw, Policy, Request, known_policies, warn_of_renamed_fields
 
 REVEALING = {"length", "__dict__", "__getstate__", "__reduce__", "__reduce_ex__", "__getattribute__"}
 """Attributes of a request that show its true length."""
@@ -30,58 +31,68 @@ REVEALING = {"length", "__dict__", "__getstate__", "__reduce__", "__reduce_ex__"
 OPAQUE = {"vars", "eval", "exec", "asdict", "astuple", "attrgetter"}
 """Functions that can read every field of a request: code that names one counts as code that reads the length."""
 
-REQUESTS, RESTARTS, MOST = 64, 8, 5000
+REQUESTS, RESTARTS, LARGEST_SEARCH = 64, 8, 5000
 """Limits: requests on which rules are tried, cancellations of each, and objects that are searched."""
 
 
 class Watch:
-    """A policy under watch: ``rules`` are its rules, which note reads of the true length while they are asked."""
+    """A policy under watch: ``rules`` are its rules, which note reads of the true length while they are called."""
 
     def __init__(self, policy: Policy) -> None:
-        self.known = known_policies().get(policy.name) == policy  # by its code alone
-        self.hindsight = _known(policy.name) if self.known else in_code(policy)
-        self.name, self.rules = policy.name, policy
+        self.known = known_policies().get(policy.name) == policy  # judged by its code alone
+        self.read = _read_by_known(policy.name) if self.known else fields_read(policy)
+        self.hindsight = "length" in self.read
+        self.policy, self.rules = policy, policy
         if not self.known:
-            rules = {name: self._asking(name, rule) for name in RULES if (rule := getattr(policy, name)) is not None}
+            rules = {name: self._watched(name, rule) for name in RULES if (rule := getattr(policy, name)) is not None}
             self.rules = replace(policy, **rules, kernel=None)
 
-    def _asking(self, name: str, rule: Callable[..., Any]) -> Any:
-        def ask(request: Any, *more: Any) -> Any:
-            found = rule(_Request(request, self), *more)
-            if (name, found) != ("cancel", None) and name in KINDS and not isinstance(found, KINDS[name]):
-                raise InputError("policy", self.name, f"{name} must return integers, and returned {found!r}")
-            return found
+    def warn_of_renamed_fields(self, engine: str) -> None:
+        """Warn once for each engine if the rules read fields by former names."""
+        warn_of_renamed_fields(self.policy, self.read - {"length"}, engine)
 
-        return ask
+    def _watched(self, name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
+        def call(request: Any, *more: Any) -> Any:
+            value = rule(_WatchedRequest(request, self), *more)
+            if (name, value) != ("cancel", None) and name in RETURN_TYPES and not isinstance(value, RETURN_TYPES[name]):
+                raise InputError("policy", self.policy.name, f"{name} must return integers, and returned {value!r}")
+            return value
+
+        return call
 
     def tried(self, instance: Instance) -> bool:
-        """Return whether a rule has read the length, now also asked of some of the requests, at several ages and bounds."""
+        """Return whether a rule has read the length, after calling them for some requests at several ages and bounds."""
         by_length, draw = np.argsort(instance.length, kind="stable"), np.random.default_rng(0).random
         some = by_length[np.unique(np.linspace(0, instance.n - 1, REQUESTS).astype(int))]
-        for row in () if self.known or self.hindsight else one_by_one(instance.only(some)):
+        for row in () if self.known or self.hindsight else instance.only(some).rows():
             with suppress(Exception):  # the run says what a rule raises
-                self._try(One(*row, bound=int(instance.bound[row[0]])), draw)
+                self._try(Request(*row), draw)
         return self.hindsight
 
-    def _try(self, one: One, draw: Callable[[], float]) -> None:
-        self.rules.priority(one)
-        powers = [0, *(1 << k for k in range(one.length.bit_length()))]
-        for one.joined in range(RESTARTS):
-            ends = (*powers, one.bound, 2 * one.bound, one.l, one.u, one.length)
-            ages = sorted({age + d for age in ends for d in (-1, 0, 1) if 0 <= age + d <= one.length})
+    def _try(self, request: Request, draw: Draw) -> None:
+        self.rules.priority(request)
+        powers = [0, *(1 << k for k in range(request.length.bit_length()))]
+        for request.queue_number in range(RESTARTS):
+            near = (*powers, request.bound, 2 * request.bound, request.l, request.u, request.length)
+            ages = sorted({age + d for age in near for d in (-1, 0, 1) if 0 <= age + d <= request.length})
             for age in ages:
-                self.rules.assumed(one, age)
-            bounds = [rule(one, age, draw) for age in ages] if (rule := self.rules.cancel) else []
-            one.bound = min((bound for bound in bounds if bound not in (None, one.bound)), default=one.bound)
+                self.rules.assumed(request, age)
+            bounds = [rule(request, age, draw) for age in ages] if (rule := self.rules.cancel) else []
+            request.bound = min(
+                (bound for bound in bounds if bound not in (None, request.bound)), default=request.bound
+            )
 
 
 RULES = ("priority", "assumed", "bound", "cancel")
-KINDS: dict[str, Any] = {"assumed": int | float | np.number | np.ndarray, "cancel": int | np.integer | np.ndarray}
+RETURN_TYPES: dict[str, Any] = {
+    "assumed": int | float | np.number | np.ndarray,
+    "cancel": int | np.integer | np.ndarray,
+}
 """The watched rules, and the types that two of them must return."""
 
 
-class _Request:
-    """A request that tells its watch whether something is read that shows the true length."""
+class _WatchedRequest:
+    """A request that tells its watch when something is read that shows the true length."""
 
     __slots__ = ("_request", "_watch")
 
@@ -95,48 +106,51 @@ class _Request:
 
 
 @cache
-def _known(name: str) -> bool:
-    return in_code(known_policies()[name])
+def _read_by_known(name: str) -> set[str]:
+    return fields_read(known_policies()[name])
 
 
-def in_code(policy: Policy) -> bool:
-    """Return whether a rule, or a function that it calls by name, reads the true length or hides which field it reads.
+def fields_read(policy: Policy) -> set[str]:
+    """Return "length" if a rule, or a function that it calls, may read the true length; and the former names that it reads.
 
-    ``longest`` may read it: that says only whether the run is possible. Of a policy with a plan only ``bound`` counts.
+    ``longest`` may read the length: it says only whether the run is possible. Of a policy with a plan only ``bound`` counts.
     """
     rules = (policy.bound, *(() if policy.plan is not None else (policy.priority, policy.assumed, policy.cancel)))
     home = {_package(rule) for rule in rules if rule is not None}
-    left, seen = list[Any](rules), dict[int, Any]()
-    while left:
-        own = left.pop()
-        if own is None or isinstance(own, int | float | str | bytes | np.ndarray) or id(own) in seen:
+    to_search, searched, read = list[Any](rules), dict[int, Any](), set[str]()
+    while to_search:
+        it = to_search.pop()
+        if it is None or isinstance(it, int | float | str | bytes | np.ndarray) or id(it) in searched:
             continue
-        seen[id(own)] = own  # kept, so that no other object gets its id
-        if len(seen) > MOST or isinstance(own, attrgetter):
-            return True
-        if (package := _package(own)) not in home and _library(package):  # it knows no request, but may read all of one
-            if getattr(own, "__name__", None) in {"getattr", *OPAQUE, *REVEALING}:
-                return True
-            left += _inside(own)
-        elif isinstance(own, FunctionType):
-            if any(map(_reveals, _codes(own.__code__))):
-                return True
-            left += _called(own, home)
+        searched[id(it)] = it  # kept, so that no other object gets its id
+        if len(searched) > LARGEST_SEARCH:
+            return read | {"length"}
+        if isinstance(it, attrgetter):
+            read.add("length")
+        elif (package := _package(it)) not in home and _is_library(
+            package
+        ):  # it knows no request, but may read all of one
+            if getattr(it, "__name__", None) in {"getattr", *OPAQUE, *REVEALING}:
+                read.add("length")
+            to_search += _inside(it)
+        elif isinstance(it, FunctionType):
+            read.update(*map(_read_by_code, _codes(it.__code__)))
+            to_search += _called(it, home)
         else:
-            kind = own if isinstance(own, type) else type(own)
-            left += [*_inside(own), *vars(kind).values(), *kind.__bases__, *getattr(own, "__dict__", {}).values()]
-    return False
+            kind = it if isinstance(it, type) else type(it)
+            to_search += [*_inside(it), *vars(kind).values(), *kind.__bases__, *getattr(it, "__dict__", {}).values()]
+    return read
 
 
-def _package(own: Any) -> str:
-    name = own.__module__ if isinstance(own, FunctionType | type) else type(own).__module__
+def _package(value: Any) -> str:
+    name = value.__module__ if isinstance(value, FunctionType | type) else type(value).__module__
     return str(name).partition(".")[0]
 
 
 LIBRARIES = (sysconfig.get_path("stdlib"), "site-packages", "dist-packages")
 
 
-def _library(package: str) -> bool:
+def _is_library(package: str) -> bool:
     """Return whether a package is installed, or part of Python; an unknown one, or a file that was run, is not."""
     module = sys.modules.get(package)
     file = getattr(module, "__file__", None)
@@ -152,22 +166,24 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(part)
 
 
-def _reveals(code: CodeType) -> bool:
-    """Return whether code reads an attribute that shows the length, or one whose name it does not spell out."""
-    looking = False  # for the name that getattr is given
+def _read_by_code(code: CodeType) -> set[str]:
+    """Return the former names that code reads, and "length" if it reads that or an attribute whose name it does not spell out."""
+    after_getattr, read = False, set[str]()
     for step in dis.get_instructions(code):
         constant = step.argval if step.opname == "LOAD_CONST" else None
-        attribute = step.argval if step.opname in ATTRIBUTES else constant if looking else None
+        attribute = step.argval if step.opname in ATTRIBUTES else constant if after_getattr else None
         named = step.argval if step.opname in NAMES else None
         if step.opname == "MATCH_CLASS" or attribute in REVEALING or named in OPAQUE:
-            return True
+            read.add("length")
+        elif attribute in RENAMED_FIELDS:
+            read.add(attribute)
         if named == "getattr":
-            looking = True
-        elif looking and isinstance(constant, str):
-            looking = False
-        elif looking and not step.opname.startswith(("LOAD_", "PUSH_NULL", "PRECALL", "CACHE")):
-            return True
-    return False
+            after_getattr = True
+        elif after_getattr and isinstance(constant, str):
+            after_getattr = False
+        elif after_getattr and not step.opname.startswith(("LOAD_", "PUSH_NULL", "PRECALL", "CACHE")):
+            read.add("length")
+    return read
 
 
 ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR")
@@ -185,16 +201,16 @@ def _called(function: Any, home: set[str]) -> Iterator[Any]:
         value = function.__globals__.get(name, sys.modules.get(name))
         if not isinstance(value, ModuleType):
             yield value
-        elif (package := value.__name__.partition(".")[0]) in home or not _library(package):
+        elif (package := value.__name__.partition(".")[0]) in home or not _is_library(package):
             yield from (getattr(value, other, None) for other in names)
 
 
-def _inside(own: Any) -> Iterator[Any]:
+def _inside(value: Any) -> Iterator[Any]:
     """Yield the items of a container, or the function behind a wrapper."""
-    if isinstance(own, list | tuple | set | frozenset | dict):
-        yield from islice(own.values() if isinstance(own, dict) else own, MOST)
-    elif isinstance(own, partial):
-        yield from (own.func, own.args, own.keywords)
-    elif not isinstance(own, type | ModuleType):
+    if isinstance(value, list | tuple | set | frozenset | dict):
+        yield from islice(value.values() if isinstance(value, dict) else value, LARGEST_SEARCH)
+    elif isinstance(value, partial):
+        yield from (value.func, value.args, value.keywords)
+    elif not isinstance(value, type | ModuleType):
         for name in ("__func__", "__self__", "__wrapped__", "py_func", "fget"):
-            yield getattr(own, name, None)
+            yield getattr(value, name, None)

@@ -4,87 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from crtools.errors import InputError
-from crtools.process.policies import Policy
+from crtools.numeric_types import BoolArray, FloatArray, IntArray
+from crtools.process.policies import REQUEST_FIELDS, Policy, Request
 from crtools.setting import LARGEST_LENGTH, integer, listed
 
 LARGEST_MEMORY = 10**15
 """The largest capacity M in tokens; sums of memory stay exact in 64-bit integers."""
 
-PerRequest = int | Sequence[int]
+PerRequest: TypeAlias = "int | Sequence[int] | IntArray"
 """One integer for all requests, or one for each."""
 
 
 @dataclass
-class Instance:
-    """All requests at once: the ``Request`` whose fields are int64 arrays, and the capacity M in tokens."""
+class Instance(Request):
+    """All requests at once: a :class:`Request` whose fields are int64 arrays, and the capacity M in tokens."""
 
-    memory: int
-    index: Any
-    s: Any
-    l: Any
-    u: Any
-    length: Any
-    bound: Any
-    joined: Any
-    own: Any
+    memory: int = 0
 
     @property
     def n(self) -> int:
         """The number of requests."""
         return len(self.length)
 
-    def only(self, kept: Any) -> Instance:
-        """Return the instance of the requests that ``kept``, an array of bool, names; they keep their numbers."""
-        columns = {f.name: getattr(self, f.name)[kept] for f in fields(self) if f.name != "memory"}
-        return replace(self, **columns)
+    @property
+    def columns(self) -> dict[str, IntArray]:
+        """The fields of all requests by name."""
+        return {name: getattr(self, name) for name in REQUEST_FIELDS}
+
+    def only(self, kept: BoolArray | IntArray) -> Instance:
+        """Return the instance of the requests that an index of arrays selects; they keep their numbers."""
+        return replace(self, **{name: column[kept] for name, column in self.columns.items()})
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        """Return the fields of each request, in the order of ``REQUEST_FIELDS``."""
+        return list(zip(*(column.tolist() for column in self.columns.values()), strict=True))
 
 
-@dataclass
-class One:
-    """One request: the ``Request`` whose fields are integers, as a policy's rules see it where they are asked one by one."""
-
-    index: int
-    s: int
-    l: int
-    u: int
-    length: int
-    own: float = 0
-    bound: int = 0
-    joined: int = 0
-
-
-def one_by_one(instance: Instance) -> list[tuple[Any, ...]]:
-    """Return index, s, l, u, length and own of every request, for a :class:`One` or what has more fields."""
-    columns = (instance.index, instance.s, instance.l, instance.u, instance.length, instance.own)
-    return list(zip(*(column.tolist() for column in columns), strict=True))
-
-
-class _Doubles:
-    """An instance whose columns are doubles, to see whether a rule's integers wrapped."""
+class _AsDoubles:
+    """An instance whose columns are doubles, to see whether a rule's integers wrapped; most rules read few columns."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> FloatArray:
         return getattr(self.instance, name).astype(float)
 
 
-def asked(rule: Callable[[Any], Any], instance: Instance) -> Any:
-    """Return what a rule says of all requests: asked with arrays, or, where it takes none or they would wrap, of each in turn."""
-    with suppress(Exception), np.errstate(all="raise"):  # min, max, if and math.log take numbers alone
-        values, doubles = np.asarray(rule(instance)), np.asarray(rule(_Doubles(instance)))
-        if values.shape == doubles.shape and (values == doubles).all() and (abs(doubles) < 2**53).all():
+def ask_all(rule: Callable[[Any], Any], instance: Instance) -> Any:
+    """Return a rule's value for every request: called once with arrays, or for each request where that fails or would wrap."""
+    with suppress(Exception), np.errstate(all="raise"):  # min, max, if and math.log take only numbers
+        values, exact = np.asarray(rule(instance)), np.asarray(rule(_AsDoubles(instance)))
+        if values.shape == exact.shape and (values == exact).all() and (abs(exact) < 2**53).all():
             return values
-    requests = [One(*row) for row in one_by_one(instance)]
-    for one, bound, joined in zip(requests, instance.bound.tolist(), instance.joined.tolist(), strict=True):
-        one.bound, one.joined = bound, joined
-    return np.array([rule(one) for one in requests])
+    return np.array([rule(Request(*row)) for row in instance.rows()])
 
 
 @dataclass(frozen=True)
@@ -95,13 +74,13 @@ class Cancelled:
     it was started with.
     """
 
-    request: Any
-    start: Any
-    age: Any
-    bound: Any
+    request: IntArray
+    start: IntArray
+    age: IntArray
+    bound: IntArray
 
     @classmethod
-    def of(cls, rows: Any) -> Cancelled:
+    def of(cls, rows: IntArray) -> Cancelled:
         """Make the columns of an array of rows (request, start, age, bound); they cannot be written to."""
         columns = rows.T.copy()
         columns.setflags(write=False)
@@ -116,9 +95,9 @@ class Episodes:
     the instants t = p + 1, …, e. It completed if it left at p + o, else it was cancelled then.
     """
 
-    request: Any
-    start: Any
-    end: Any
+    request: IntArray
+    start: IntArray
+    end: IntArray
 
 
 @dataclass(frozen=True)
@@ -130,16 +109,18 @@ class Outcome:
         each cancellation, in the order of time; else None.
     """
 
-    starts: Any
+    starts: IntArray
     cancellations: int
     wasted_tokens: int
     wasted_volume: int
     peak_memory: int
-    bounds: Any
-    cancelled: Any = None
+    bounds: IntArray
+    cancelled: IntArray | None = None
 
 
-def make_instance(lengths: Any, memory: int, s: Any = 0, l: Any = None, u: Any = None) -> Instance:
+def make_instance(
+    lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, l: PerRequest | None = None, u: PerRequest | None = None
+) -> Instance:
     """Check an instance for the rules that hold whatever the policy; l and u default to the least and largest length.
 
     Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0 and 1 ≤ l ≤ u are integers (one,
@@ -156,7 +137,7 @@ def make_instance(lengths: Any, memory: int, s: Any = 0, l: Any = None, u: Any =
     _refuse("u", up, up < low, lambda i: f"must be at least l = {low[i]} (request {i})")
     _refuse("lengths", length, length > up, lambda i: f"must be at most u = {up[i]} (request {i})")
     index = np.arange(n)
-    return Instance(memory, index, prompts, low, up, length, low, np.zeros(n, dtype=np.int64), np.zeros(n))
+    return Instance(index, prompts, low, up, length, np.zeros(n), low, np.zeros(n, dtype=np.int64), memory)
 
 
 def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
@@ -181,40 +162,40 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
         s + longest > instance.memory,
         lambda i: f"must hold {s[i]} + {longest[i]} tokens, what request {i} may need under {policy.name}",
     )
-    if policy.own is not None:
-        instance = replace(instance, own=np.asarray(policy.own(own_draws(instance.n, seed))))
-    bound = asked(policy.bound, instance)
+    if policy.draws is not None:
+        instance = replace(instance, drawn=np.asarray(policy.draws(uniform_draws(instance.n, seed))))
+    bound = ask_all(policy.bound, instance)
     if bound.dtype.kind not in "iu" or bound.shape not in ((), (instance.n,)):
         raise InputError("policy", policy.name, "bound must return integers, one for each request")
     return replace(instance, bound=np.broadcast_to(bound.astype(np.int64), (instance.n,)))
 
 
-def longest_of(policy: Policy, instance: Instance) -> Any:
+def longest_of(policy: Policy, instance: Instance) -> IntArray:
     """Return the most that the policy can come to assume of each request."""
-    longest = asked(policy.longest, instance)
+    longest = ask_all(policy.longest, instance)
     if longest.dtype.kind not in "iuf" or longest.shape not in ((), (instance.n,)) or not (longest >= 1).all():
         raise InputError("policy", policy.name, "longest must return lengths ≥ 1, one for each request")
     return np.broadcast_to(longest, (instance.n,))
 
 
-def own_draws(n: int, seed: int) -> Any:
+def uniform_draws(n: int, seed: int) -> FloatArray:
     """Return n uniform numbers in [0, 1), a stream apart from ``default_rng(seed)``, which the lengths may come from."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0,))).random(n)
 
 
-def at_ends(instance: Instance) -> Any:
+def at_ends(instance: Instance) -> BoolArray:
     """Return for each request whether its length is l or u."""
     return (instance.length == instance.l) | (instance.length == instance.u)
 
 
-def _refuse(name: str, values: Any, wrong: Any, allowed: Callable[[int], str]) -> None:
+def _refuse(name: str, values: IntArray, wrong: BoolArray, allowed: Callable[[int], str]) -> None:
     """Raise ``InputError`` for the first request of which ``wrong`` is true."""
     if wrong.any():
         i = int(wrong.argmax())
         raise InputError(name, int(values[i]), allowed(i))
 
 
-def ranks_of(name: str, permutation: Any, n: int) -> Any:
+def ranks_of(name: str, permutation: npt.ArrayLike, n: int) -> IntArray:
     """Return where each request stands in a permutation, or raise ``InputError`` if it is none of 0, …, n − 1."""
     items = _integers(name, permutation, 0, LARGEST_LENGTH)
     if not np.array_equal(np.sort(items), np.arange(n)):
@@ -224,27 +205,27 @@ def ranks_of(name: str, permutation: Any, n: int) -> Any:
     return ranks
 
 
-def _per_request(name: str, value: Any, least: int, most: int, n: int) -> Any:
+def _per_request(name: str, value: PerRequest, smallest: int, largest: int, n: int) -> IntArray:
     if isinstance(value, str) or not hasattr(value, "__len__"):
-        return np.full(n, integer(name, value, least, most), dtype=np.int64)
-    values = _integers(name, value, least, most)
+        return np.full(n, integer(name, value, smallest, largest), dtype=np.int64)
+    values = _integers(name, value, smallest, largest)
     if len(values) != n:
         raise InputError(name, f"{len(values)} integers", f"must be one integer or one for each of {n} requests")
     return values
 
 
-def _integers(name: str, values: Any, least: int, most: int) -> Any:
-    allowed = f"must be a list of integers ≥ {least} and at most {most}"
+def _integers(name: str, values: Any, smallest: int, largest: int) -> IntArray:
+    allowed = f"must be a list of integers ≥ {smallest} and at most {largest}"
     if type(values) is not np.ndarray:  # a masked array is none
         items = listed(name, values, allowed)  # it may mix types that NumPy would unite
-        items = [item if type(item) is int else integer(name, item, least, most) for item in items]
+        items = [item if type(item) is int else integer(name, item, smallest, largest) for item in items]
         try:
             values = np.array(items, dtype=np.int64)
         except OverflowError:
             raise InputError(name, items, allowed) from None
     if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
         raise InputError(name, values, allowed)
-    wrong = values[(values < least) | (values > most)]
+    wrong = values[(values < smallest) | (values > largest)]
     if wrong.size:
         raise InputError(name, int(wrong[0]), allowed)
     return np.array(values, dtype=np.int64)

@@ -26,11 +26,23 @@ LARGEST_PROGRAMME = 200_000
 
 @dataclass(frozen=True)
 class Optimum:
-    """An optimal schedule, or the best one found.
+    """The result of :func:`optimum`: an optimal schedule, or the best one found in time.
 
-    ``lower_bound``: every schedule's total latency is at least this; ``proved``: whether it is reached, so that
-    ``schedule`` is optimal. The solver works in floats with its default integrality tolerance; the schedule is
-    checked exactly. The bound is the largest of the volume bound, Σ o, and the solver's, rounded up less 10⁻⁶.
+    Attributes
+    ----------
+    schedule : Schedule
+        Its feasibility is checked exactly.
+    lower_bound : int
+        A lower bound on the total latency of every schedule: the largest of the volume bound, Σ o, and the solver's bound less
+        10⁻⁶, rounded up. The solver works in floats with its default integrality tolerance.
+    proved : bool
+        Whether the schedule reaches the bound and so is optimal.
+
+    Examples
+    --------
+    >>> best = optimum([1, 2, 3, 4], memory=7, s=1)
+    >>> best.total_latency, best.lower_bound, best.proved, best.gap
+    (12, 12, True, 0.0)
     """
 
     schedule: Schedule
@@ -51,12 +63,30 @@ class Optimum:
 def optimum(
     lengths: Sequence[int], memory: int, s: int | Sequence[int] = 0, *, time_limit: float | None = None
 ) -> Optimum:
-    """Return a schedule of least total latency for known lengths, without cancellation, found by HiGHS.
+    """Return a schedule of smallest total latency for known lengths, without cancellation, found by HiGHS.
 
-    ``memory`` in tokens, ``s`` one prompt size or one for each request, ``time_limit`` in seconds: where it runs out
-    the best schedule found comes back with the proved bound. Raises ``InputError`` for an instance that cannot be
-    run or is too large.
+    Parameters
+    ----------
+    lengths : sequence of int
+        Output lengths in tokens.
+    memory : int
+        The capacity M in tokens.
+    s : int or sequence of int
+        The prompt size in tokens, one for all requests or one for each.
+    time_limit : float, optional
+        Seconds after which the best schedule found is returned with the bound reached.
 
+    Returns
+    -------
+    Optimum
+
+    Raises
+    ------
+    InputError
+        For an instance that cannot be run or is too large.
+
+    Examples
+    --------
     >>> optimum([1, 1, 3, 3], memory=5, s=1).total_latency
     12
     """
@@ -72,11 +102,11 @@ def optimum(
     columns = [(kind, o, x, p) for kind, (o, x) in enumerate(types) for p in range(horizon - o + 1)]
     number = len(columns)
     if number > LARGEST_PROGRAMME:
-        many = f"need {number} variables; at most {LARGEST_PROGRAMME} are tried"
-        raise InputError("lengths", f"{len(sizes)} requests", many)
-    held = [(x + age, p + age - 1, c) for c, (_, o, x, p) in enumerate(columns) for age in range(1, o + 1)]
-    values, rows, places = zip(*held, strict=True)
-    use = sparse.csr_array((values, (rows, places)), shape=(horizon, number))
+        allowed = f"need {number} variables; at most {LARGEST_PROGRAMME} are tried"
+        raise InputError("lengths", f"{len(sizes)} requests", allowed)
+    memory_use = [(x + age, p + age - 1, c) for c, (_, o, x, p) in enumerate(columns) for age in range(1, o + 1)]
+    tokens, instants, variables = zip(*memory_use, strict=True)
+    use = sparse.csr_array((tokens, (instants, variables)), shape=(horizon, number))
     kinds: Any = np.array([kind for kind, _, _, _ in columns])
     starts = sparse.csr_array((np.ones(number), (kinds, np.arange(number))), shape=(len(types), number))
     counts: Any = np.array(list(types.values()))
@@ -90,15 +120,15 @@ def optimum(
         ],
         options={"mip_rel_gap": 0.0} | ({} if time_limit is None else {"time_limit": float(min(time_limit, 10**9))}),
     )
-    found = solved.mip_dual_bound
-    solver = 0 if found is None or not np.isfinite(found) else int(np.ceil(found - 1e-6))
-    bound = max(solver, ceil(greedy.volume_bound), sum(sizes))
+    dual = solved.mip_dual_bound
+    solver_bound = 0 if dual is None or not np.isfinite(dual) else int(np.ceil(dual - 1e-6))
+    bound = max(solver_bound, ceil(greedy.volume_bound), sum(sizes))
     best = greedy.starts.tolist()
     if solved.x is not None:
-        waiting: dict[tuple[int, int], list[int]] = {kind: [] for kind in types}
+        starts_of_type: dict[tuple[int, int], list[int]] = {kind: [] for kind in types}
         for (_, o, x, p), k in zip(columns, np.rint(solved.x).astype(int).tolist(), strict=True):
-            waiting[o, x] += [p] * k
-        best = [waiting[o, x].pop(0) for o, x in zip(sizes, prompts, strict=True)]
+            starts_of_type[o, x] += [p] * k
+        best = [starts_of_type[o, x].pop(0) for o, x in zip(sizes, prompts, strict=True)]
     schedule = Schedule(best, sizes, prompts)
     if not schedule.feasible(memory):
         raise AssertionError("the solver's schedule exceeds the memory")

@@ -1,8 +1,9 @@
-"""Policies that plan: what they know of the requests, the attempts that they list, and the run of these in compiled loops.
+"""Policies with a plan: what they may know of the requests, and the attempts that they list in advance for each of them.
 
-Some requests are a pilot. The policy lists for each request the attempts that it is to have, at first and again whenever so many of
-the pilot are done, of what they have shown. docs/model.md has the rules; :mod:`crtools.process.plans_reference` is the same,
-instant by instant.
+Some requests are the pilot. The plan lists the attempts of every request at the start, and again whenever given shares of the
+pilot and of all requests are done, from what has been observed by then. Both engines run the attempts by the rules of
+docs/model.md ("Listed attempts"). Policies with a plan are in ``crtools/blind/scheduler.py``; ``tests/blind/test_scheduler.py``
+tests them.
 """
 
 from __future__ import annotations
@@ -10,56 +11,68 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from crtools.errors import InputError, Livelock
-from crtools.process.instance import Instance, Outcome
+from crtools.errors import InputError
+from crtools.numeric_types import BoolArray, FloatArray, IntArray
+from crtools.process.instance import Instance
 
 GRAIN = 256
-"""Prices are integers, in so many parts of a token-instant."""
+"""Prices are integers, in units of 1/``GRAIN`` token-instants."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a policy knows when it plans.
+    """What a policy knows when it lists attempts: M in tokens, and an array over all requests of each of these.
 
-    memory: M in tokens; s, l, u, own: of all requests, as in ``Request``; tokens: what each is known to have generated, done:
-    whether that is its length; pilot: the numbers of the pilot. Arrays, of int64 but for ``own`` and ``done``.
+    s, l, u, drawn: as in ``Request``. tokens: how many it is known to have generated. done: whether that is its length.
+    pilot: the numbers of the pilot's requests.
     """
 
     memory: int
-    s: Any
-    l: Any
-    u: Any
-    own: Any
-    tokens: Any
-    done: Any
-    pilot: Any
+    s: IntArray
+    l: IntArray
+    u: IntArray
+    drawn: FloatArray
+    tokens: IntArray
+    done: BoolArray
+    pilot: IntArray
 
 
 @dataclass(frozen=True)
 class Listed:
-    """Attempts, rows of int64 (``priority``: of float), those of one request together and by increasing ``kill``.
+    """A table of attempts, in columns; the rows of a request stand together, by increasing ``kill``.
 
-    request: whose; kill: at this age an unfinished one is cancelled, the last of each at its u; priority: who goes first;
-    price: what a start costs, in 1/``GRAIN`` token-instants; kept: how much credit is kept where memory refuses it.
+    request: whose attempt it is. kill: the age at which the attempt is cancelled if it is unfinished; u in the last row of
+    each request. priority: waiting requests go by increasing priority. price: what a start costs, in 1/``GRAIN``
+    token-instants. kept: how much credit is kept where memory refuses this attempt.
     """
 
-    request: Any
-    kill: Any
-    priority: Any
-    price: Any
-    kept: Any
+    request: IntArray
+    kill: IntArray
+    priority: FloatArray
+    price: IntArray
+    kept: IntArray
+
+
+class Attempt(NamedTuple):
+    """A row of :class:`Listed` in integers; ``bound`` is the õ of the request in it, ``rank`` where it stands by priority."""
+
+    kill: int
+    price: int
+    kept: int
+    bound: int
+    rank: int
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a policy plans. ``listed``: the attempts of all, of what is known; ``pilot``: for n requests, how many are the pilot.
+    """How a policy lists attempts: all of them, at the start and again by what has been observed.
 
-    The pilot are those of the least ``own``. Attempts are listed at the start, and again when each of the shares ``rounds`` of the
-    pilot are done, and each of the shares ``later`` of all.
+    listed: returns the attempts. pilot: how many of n requests are the pilot, those of least ``drawn``. rounds, later: the
+    attempts are listed again when each of these shares of the pilot, and of all requests, is done.
     """
 
     listed: Callable[[Seen], Listed]
@@ -67,87 +80,53 @@ class Plan:
     rounds: tuple[float, ...] = ()
     later: tuple[float, ...] = ()
 
-    def chosen(self, instance: Instance) -> tuple[Any, list[int], list[int]]:
-        """Return the pilot's numbers, and at how many of them, and of all, left over attempts are listed again, falling."""
-        count = min(self.pilot(instance.n), instance.n)
-        pilot = np.argsort(instance.own, kind="stable")[:count]
-        rounds, later = (
-            sorted({floor(n * (1 - share)) for share in shares} if n else (), reverse=True)
-            for n, shares in ((count, self.rounds), (instance.n, self.later))
-        )
-        return pilot, rounds, later
 
+class Planner:
+    """The plan of one run: says when attempts are listed again, and lists them.
 
-def planned(name: str, plan: Plan, instance: Instance, pilot: Any, tokens: Any, done: Any) -> Listed:
-    """Return the attempts that a policy lists, checked; ``InputError`` where they are none."""
-    own = instance
-    rows = plan.listed(Seen(own.memory, own.s, own.l, own.u, own.own, tokens, done, pilot))
-    same = rows.request[1:] == rows.request[:-1]
-    last = np.append(~same, True)
-    whole = np.array_equal(rows.request[last], instance.index) and (rows.kill[last] == own.u[rows.request[last]]).all()
-    if not (whole and (rows.kill[1:] > rows.kill[:-1])[same].all() and rows.kill.min() > 0 and rows.price.min() >= 0):
-        raise InputError(
-            "policy", name, "must list attempts for each request, in its order, each longer, the last to its u"
-        )
-    most = float(own.memory) * float(own.u.max()) * 4 * GRAIN
-    if float(rows.price.max()) * 4 + float(rows.kept.max()) + most > 2.0**62:
-        raise InputError("memory", own.memory, f"must be below 2^52 over the largest u for {name}")
-    return rows
-
-
-def run_planned(name: str, plan: Plan, instance: Instance, limit: int, history: bool) -> Outcome:
-    """Run one policy on one instance; the arguments and errors are those of ``run_reference``."""
-    from crtools.process.kernels.jit import run_loop
-    from crtools.process.kernels.plans import run_attempts
-
-    n = instance.n
-    s, length = (np.array(column, np.int64) for column in (instance.s, instance.length))
-    done, starts, reached = np.zeros(n, np.bool_), np.full(n, -1, np.int64), np.zeros(n, np.int64)
-    clock, lost, log = np.zeros(3, np.int64), np.zeros(3, np.int64), np.empty((64 if history else 0, 4), np.int64)
-    bounds, running = np.array(instance.bound, np.int64), np.empty(0, np.int64)
-    pilot, rounds, later = plan.chosen(instance)
-    watched = np.zeros(n, np.bool_)
-    watched[pilot] = True
-    while True:
-        tokens = np.zeros(n, np.int64)
-        tokens[running] = clock[0] - starts[running]
-        tokens = np.where(done, length, np.maximum(tokens, reached))
-        rows = planned(name, plan, instance, pilot, tokens, done)
-        table = _table(rows, instance, tokens, running)
-        until = _next(rounds, len(pilot) - done[pilot].sum()), _next(later, n - done.sum())
-        log, running = run_loop(
-            run_attempts, *table, *until, done, starts, bounds, reached, watched, s, length, instance.memory, GRAIN, limit, clock, lost, log
-        )  # fmt: skip
-        if clock[0] > limit:
-            raise Livelock(name, limit, int(n - done.sum() - len(running)), len(running), int(lost[0]))
-        if done.all():
-            break
-    least = int(instance.s.min()) * int(lost[1])
-    volume = least + (int(lost[2]) - least) % 2**64
-    return Outcome(
-        starts, int(lost[0]), int(lost[1]), volume, int(clock[2]), bounds, log[: lost[0]] if history else None
-    )
-
-
-def _next(counts: list[int], left: int) -> int:
-    """Return the largest of some counts below what is left, and −1 where there is none."""
-    return max((count for count in counts if count < left), default=-1)
-
-
-def _table(rows: Listed, instance: Instance, tokens: Any, running: Any) -> tuple[Any, ...]:
-    """Return the attempts in their order as columns: request, bound, kill, price, kept, the row of the next attempt (−1: none).
-
-    After these, each request's first attempt beyond the ``tokens`` that it is known to exceed, and the requests that run.
+    ``at``: attempts are listed next when at most so many of the pilot, or of all requests, are unfinished.
     """
-    same = np.append(rows.request[1:] == rows.request[:-1], False)
-    before = np.append(0, np.where(same, rows.kill, 0)[:-1])
-    order = np.lexsort((rows.request, rows.priority))
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order))
-    after = np.where(same, np.append(place[1:], -1), -1)
-    bound = np.where(before > 0, before + 1, instance.bound[rows.request])
-    first = np.flatnonzero(np.append(True, ~same[:-1]))
-    last = np.append(first[1:], len(order)) - 1
-    short = np.add.reduceat((rows.kill <= tokens[rows.request]).astype(np.int64), first)
-    columns = (rows.request, bound, rows.kill, rows.price, rows.kept, after)
-    return (*(np.array(column[order], np.int64) for column in columns), place[np.minimum(first + short, last)], running)
+
+    def __init__(self, name: str, plan: Plan, instance: Instance) -> None:
+        self.name, self.plan, self.instance = name, plan, instance
+        count = min(plan.pilot(instance.n), instance.n)
+        self.pilot = np.argsort(instance.drawn, kind="stable")[:count]
+        self.at = [-1, instance.n]
+
+    def attempts(self, tokens: IntArray, done: BoolArray) -> tuple[IntArray, IntArray]:
+        """Return the rows of all attempts, columns as in :class:`Attempt`, and for each request the first and last of its own.
+
+        The first is the first one longer than the ``tokens`` that the request is known to have generated. Raises
+        ``InputError`` where the policy does not list attempts for each request.
+        """
+        table, instance = self._checked(tokens, done), self.instance
+        unfinished = (int((~done[self.pilot]).sum()), int((~done).sum()))
+        for k, shares in enumerate((self.plan.rounds, self.plan.later)):
+            total = (len(self.pilot), instance.n)[k]
+            counts = [floor(total * (1 - share)) for share in shares] if total else []
+            self.at[k] = max((count for count in counts if count < unfinished[k]), default=-1)
+        first = np.flatnonzero(np.diff(table.request, prepend=-1))
+        last = np.append(first[1:], len(table.request)) - 1
+        bound = np.append(0, table.kill[:-1]) + 1
+        bound[first] = instance.bound
+        rank = np.empty_like(first, shape=len(bound))
+        rank[np.lexsort((table.request, table.priority))] = np.arange(len(bound))
+        rows = np.stack([table.kill, table.price, table.kept, bound, rank], axis=1).astype(np.int64)
+        too_short = np.add.reduceat((table.kill <= tokens[table.request]).astype(np.int64), first)
+        return rows, np.stack([np.minimum(first + too_short, last), last], axis=1)
+
+    def _checked(self, tokens: IntArray, done: BoolArray) -> Listed:
+        it = self.instance
+        rows = self.plan.listed(Seen(it.memory, it.s, it.l, it.u, it.drawn, tokens, done, self.pilot))
+        same = rows.request[1:] == rows.request[:-1]
+        last = np.append(~same, True)
+        whole = np.array_equal(rows.request[last], it.index) and (rows.kill[last] == it.u[rows.request[last]]).all()
+        if not (
+            whole and (rows.kill[1:] > rows.kill[:-1])[same].all() and rows.kill.min() > 0 and rows.price.min() >= 0
+        ):
+            says = "must list attempts for each request, in its order, each longer, the last to its u"
+            raise InputError("policy", self.name, says)
+        largest = float(it.memory) * float(it.u.max()) * 4 * GRAIN
+        if float(rows.price.max()) * 4 + float(rows.kept.max()) + largest > 2.0**62:
+            raise InputError("memory", it.memory, f"must be below 2^52 over the largest u for {self.name}")
+        return rows

@@ -1,36 +1,26 @@
-"""What a policy is: who goes first, how long a request is assumed to be, and who is cancelled; and which are known.
+"""Policies: the table of rules that a policy is, and the policies that are known by name.
 
-A policy of one's own is one expression. Shortest lower bound first, without cancellation (so it must assume u):
-
->>> from crtools.process import Policy, simulate
->>> lower_first = Policy(
-...     "lower-first", priority=lambda r: r.l, assumed=lambda r, age: r.u, longest=lambda r: r.u, fixed=True
-... )
->>> simulate(lower_first, [3, 1, 2], memory=5, l=[2, 1, 1], u=[3, 2, 2]).schedule.starts
-(1, 0, 0)
-
-Every function takes a request and must not change it. Numba compiles the rules, where it can
-(:mod:`crtools.process.kernels.rules`); a rule that is arithmetic alone may be asked once with arrays over all requests.
+Numba compiles the rules where it can (:mod:`crtools.process.kernels.rules`); a rule that is arithmetic alone may be called
+once with arrays over all requests.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+import warnings
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, fields
+from functools import cache, wraps
 from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import brought
 from crtools.names import canonical
+from crtools.numeric_types import FloatArray
 from crtools.user_file import Kind, from_file, is_file
-
-if TYPE_CHECKING:
-    from crtools.process.plans import Plan
 
 Lengths = Literal["any", "at-least-l", "l-or-u"]
 """Which true lengths in [1, u] a policy can run: all of them; those that are at least l; l and u alone."""
@@ -39,24 +29,63 @@ Kernel = Literal["lower-bounds", "lower-bounds-by-coin"]
 """Compiled loops for particular policies; ``crtools.process.engine`` says what each runs."""
 
 
-class Request(Protocol):
-    """What a policy sees of a request; ``length`` is for policies with hindsight only.
+RuleInteger: TypeAlias = Any
+"""An int, or an int64 array over all requests where a rule is called once for all of them."""
 
-    index: the request's number, from 0. s: the prompt size in tokens. l, u: the ends of the prediction interval, in
-    tokens. length: the true output length o in tokens. bound: the running bound õ; fixed while the request runs, renewed
-    where it is cancelled. joined: the request's number in the queue: those who join later have larger ones. own: what the
-    policy made of the request's own random number; 0 where it draws none.
+RuleNumber: TypeAlias = Any
+"""The same with floats."""
+
+Priority: TypeAlias = RuleNumber | tuple[RuleNumber, ...]
+"""What a priority rule returns."""
+
+
+@dataclass
+class Request:
+    """What a policy's rules see of a request; where a rule is called for all requests at once, the fields are arrays.
+
+    Attributes
+    ----------
+    index : int
+        The request's number, from 0.
+    s : int
+        The prompt size in tokens.
+    l, u : int
+        The ends of the prediction interval, in tokens.
+    length : int
+        The true output length o in tokens. A policy that reads it is a hindsight policy.
+    drawn : float
+        What the policy's ``draws`` made of the request's own random number; 0 without ``draws``.
+    bound : int
+        The running bound õ. It is fixed while the request runs and renewed where it is cancelled.
+    queue_number : int
+        0 until the request is first cancelled; the k-th cancellation of the run gives it k.
     """
 
-    index: Any
-    s: Any
-    l: Any
-    u: Any
-    length: Any
-    bound: Any
-    joined: Any
-    own: Any
+    index: RuleInteger
+    s: RuleInteger
+    l: RuleInteger
+    u: RuleInteger
+    length: RuleInteger
+    drawn: RuleNumber = 0
+    bound: RuleInteger = 0
+    queue_number: RuleInteger = 0
 
+    @property
+    def joined(self) -> RuleInteger:
+        """The former name of ``queue_number``."""
+        return self.queue_number
+
+    @property
+    def own(self) -> RuleNumber:
+        """The former name of ``drawn``."""
+        return self.drawn
+
+
+REQUEST_FIELDS = tuple(field.name for field in fields(Request))
+"""The fields of a request that rules may read."""
+
+RENAMED_FIELDS = {"joined": "queue_number", "own": "drawn"}
+"""Former names of fields, which rules may still read."""
 
 Draw = Callable[[], float]
 """A function that returns a uniform number in [0, 1)."""
@@ -64,51 +93,99 @@ Draw = Callable[[], float]
 
 @dataclass(frozen=True)
 class Policy:
-    """A policy as a table of rules; docs/model.md names them in these words.
+    """A policy as a table of rules, each a function of a request and, where it runs, its age in tokens.
 
-    name: what it is called in results.
-    priority: waiting requests are tried in increasing priority, up to the first that does not fit.
-    assumed: the length L that the admission test assumes of a request of the given age (0: a new one).
-    equals: who goes first among equals: the lower ``index``; the earlier in the run's ``order``; or whom ``ties``
-        names, and without it a draw made afresh at every instant.
-    bound: the bound õ that a request has at first.
-    longest: the most that the policy can come to assume of a request; s + longest ≤ M is required.
-    cancel: looks at each running request after completions, with its age and a source of random numbers, and
-        returns its new bound if it is cancelled here and now, else None.
-    overflow: whether, where the next instant would need more than M, running requests are cancelled until it fits: with
-        True in increasing order of õ, with õ := max(õ, tokens generated) then; with "latest" the latest started first,
-        with õ as it was.
-    peaks: whether admission reserves Σ (s + L) ≤ M, and does not look at each instant to come.
-    own: what becomes of a number that each request draws for itself, once, uniform on [0, 1) and from the seed. It
+    No rule may change the request. docs/model.md defines the process in these words; docs/add-a-policy.md has a file to
+    start from.
+
+    Parameters
+    ----------
+    name : str
+        What the policy is called in results.
+    priority : callable
+        ``priority(r)``: waiting requests are tried in increasing priority, up to the first that does not fit. A number or
+        a tuple of up to three.
+    assumed : callable
+        ``assumed(r, age)``: the length L in tokens that the admission test assumes of a request of this age (0: a new one).
+    equals : {"index", "order", "ties"}
+        Who goes first among equal priorities: the lower ``index``; the earlier in the run's permutation ``order``; or the
+        earlier in ``ties``, and without ``ties`` a fresh uniform draw at every instant.
+    bound : callable
+        ``bound(r)``: the bound õ that a request has at first. Default: l.
+    longest : callable
+        ``longest(r)``: the most that the policy can come to assume of a request; s + longest ≤ M is required. Default: o.
+    cancel : callable, optional
+        ``cancel(r, age, draw)``: asked of each running request after completions. It returns the new bound if the request
+        is cancelled now, else None. ``draw()`` returns a uniform number in [0, 1).
+    overflow : bool or "latest"
+        Whether running requests are cancelled while the next instant would need more than M: with True in increasing order
+        of õ, with õ := max(õ, tokens generated); with "latest" the latest started first, with õ unchanged.
+    peaks : bool
+        Whether admission reserves Σ (s + L) ≤ M and does not look at each later instant.
+    draws : callable, optional
+        ``draws(numbers)``: makes ``r.drawn`` of one uniform number in [0, 1) for each request, drawn once from the seed; it
         takes the array of all of them.
-    paced: whether requests are tried and killed: at age L an unfinished one is cancelled, with õ := L + 1; where the next
-        instant would need more than M, the latest started goes first, with õ as it was; and admission looks at the next
-        instant alone, but starts no more than its credit pays for. docs/model.md has the rules of credit.
-    takes: which true lengths the policy can run.
-    fixed: whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. Then the fastest
-        loop runs the policy; it is taken, too, where the rules show this by themselves.
-    kernel: the compiled loop that makes the same runs as these rules. It is taken for a policy with a name of its own in crtools or
-        a ledger, and for no other: whoever brings one has to test that both engines agree.
-    knows: which of l, u and the true length o the rules use, as text, which only describes: ``Run.hindsight`` says whether
-        they read the length. summary: what the policy does, in a few words.
-    usual: whether a policy that a ledger brings is one of those that run, where they fit, when no policy is named.
-    plan: how the policy lists attempts beforehand, of what a pilot has shown; of the rules above those for ``own``, ``bound`` and
-        ``longest`` then count alone.
+    paced : bool
+        Whether attempts are paid for: at age L an unfinished request is cancelled, with õ := L + 1; where the next instant
+        would need more than M, the latest started one is cancelled, with õ unchanged; admission looks at the next instant
+        alone, but starts no more than its credit pays for (docs/model.md).
+    takes : {"any", "at-least-l", "l-or-u"}
+        Which true lengths the policy can run.
+    fixed : bool
+        Whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. The fastest loop then
+        runs the policy; it also does where the rules show this by themselves.
+    kernel : str, optional
+        The compiled loop that makes the same runs as these rules. It is used only for a policy that crtools or a ledger
+        brings under this name.
+    knows : str
+        Which of l, u and o the rules use, as text for people; ``Run.hindsight`` says whether they read the length.
+    summary : str
+        What the policy does, in a few words.
+    usual : bool
+        Whether the policy of a ledger runs, where it fits, when no policy is named.
+    plan : Plan, optional
+        How the policy lists attempts in advance. Of the rules, only ``draws``, ``bound`` and ``longest`` then count.
 
-    docs/add-a-policy.md has a file to start from. Raises ``InputError`` where a rule is no function, or where
-    ``fixed`` contradicts another rule.
+    Raises
+    ------
+    InputError
+        Where a rule is not a function, or ``fixed`` or ``paced`` contradicts another rule.
+
+    Examples
+    --------
+    Shortest lower bound first, without cancellation (so it must assume u):
+
+    >>> from crtools.process import Policy, simulate
+    >>> lower_first = Policy(
+    ...     "lower-first", priority=lambda r: r.l, assumed=lambda r, age: r.u, longest=lambda r: r.u, fixed=True
+    ... )
+    >>> simulate(lower_first, [3, 1, 2], memory=5, l=[2, 1, 1], u=[3, 2, 2]).schedule.starts
+    (1, 0, 0)
+
+    The same, but a request is cancelled at twice its bound, and its bound doubled:
+
+    >>> doubling = Policy(
+    ...     "doubling",
+    ...     priority=lambda r: r.bound,
+    ...     assumed=lambda r, age: min(2 * r.bound, r.u),
+    ...     cancel=lambda r, age, draw: 2 * r.bound if age == 2 * r.bound < r.u else None,
+    ...     longest=lambda r: r.u,
+    ... )
+    >>> run = simulate(doubling, [3, 1, 2], memory=5, l=1, u=4)
+    >>> run.schedule.starts, run.cancellations
+    ((2, 0, 0), 1)
     """
 
     name: str
-    priority: Callable[[Request], Any]
-    assumed: Callable[[Request, int], Any]
+    priority: Callable[[Request], Priority]
+    assumed: Callable[[Request, int], RuleInteger]
     equals: Literal["index", "order", "ties"] = "index"
-    bound: Callable[[Request], Any] = lambda r: r.l
-    longest: Callable[[Request], Any] = lambda r: r.length
+    bound: Callable[[Request], RuleInteger] = lambda r: r.l
+    longest: Callable[[Request], RuleInteger] = lambda r: r.length
     cancel: Callable[[Request, int, Draw], int | None] | None = None
     overflow: bool | Literal["latest"] = False
     peaks: bool = False
-    own: Callable[[Any], Any] | None = None
+    draws: Callable[[FloatArray], FloatArray] | None = None
     paced: bool = False
     takes: Lengths = "any"
     fixed: bool = False
@@ -116,7 +193,7 @@ class Policy:
     knows: str = ""
     summary: str = ""
     usual: bool = True
-    plan: Plan | None = None
+    plan: Any = None  # a crtools.process.plans.Plan, which imports this module
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -129,7 +206,7 @@ class Policy:
                 raise InputError(what, getattr(self, what), "must be True or False")
         for rule in RULES:
             value = getattr(self, rule)
-            if value is None and rule in ("cancel", "own"):
+            if value is None and rule in ("cancel", "draws"):
                 continue
             if not callable(value) or not _takes(value, ARGUMENTS[rule]):
                 raise InputError(
@@ -146,19 +223,59 @@ class Policy:
             raise InputError("overflow", self.overflow, 'must be True, False or "latest"')
         if self.fixed and (self.cancel is not None or self.overflow or self.paced or self.kernel):
             raise InputError("fixed", True, "goes with neither cancel, overflow, paced nor kernel")
+        if self.plan is not None and not self.paced:
+            raise InputError("paced", False, "must be True for a policy with a plan")
         if self.paced and (self.cancel is not None or self.overflow or self.peaks):
             raise InputError("paced", True, "goes with neither cancel, overflow nor peaks: it says who is cancelled")
+
+    @property
+    def own(self) -> Callable[[FloatArray], FloatArray] | None:
+        """The former name of ``draws``."""
+        return self.draws
+
+
+def _accept_own(initialise: Callable[..., None]) -> Callable[..., None]:
+    """Let ``Policy(own=...)``, the former name of ``draws``, work with a warning."""
+
+    @wraps(initialise)
+    def with_own(self: Policy, *args: Any, **rules: Any) -> None:
+        if "own" in rules:
+            message = f"Policy(own=...) is now Policy(draws=...), and rules read {_renamings(RENAMED_FIELDS)}"
+            warnings.warn(message, DeprecationWarning, stacklevel=2)
+            vars(self)["_warned"] = {"fast", "reference"}
+            rules["draws"] = rules.pop("own")
+        initialise(self, *args, **rules)
+
+    return with_own
+
+
+Policy.__init__ = _accept_own(Policy.__init__)
+
+
+def _renamings(names: Iterable[str]) -> str:
+    return " and ".join(f"r.{RENAMED_FIELDS[name]} for r.{name}" for name in sorted(names))
+
+
+def warn_of_renamed_fields(policy: Policy, names: set[str], engine: str) -> None:
+    """Warn, once for each policy and engine, that its rules read fields by former ``names``."""
+    warned = vars(policy).setdefault("_warned", set())
+    if names and engine not in warned:
+        warned.add(engine)
+        code = getattr(policy.priority, "__code__", None)
+        message = f"policy {policy.name}: rules now read {_renamings(names)}; the former names will go"
+        place = (code.co_filename, code.co_firstlineno) if code else (policy.name, 1)
+        warnings.warn_explicit(message, DeprecationWarning, *place, module=policy.priority.__module__)
 
 
 ARGUMENTS = {
     "priority": "a request", "assumed": "a request, an age", "bound": "a request", "longest": "a request",
-    "cancel": "a request, an age, a source of numbers", "own": "a number",
+    "cancel": "a request, an age, a source of numbers", "draws": "a number",
 }  # fmt: skip
 RULES = tuple(ARGUMENTS)
 """The fields of a policy that are functions, and what they are called with."""
 
 
-def _takes(rule: Callable[..., Any], arguments: str) -> bool:
+def _takes(rule: Callable[..., object], arguments: str) -> bool:
     """Return whether a function can be called with so many arguments, as far as its signature is known."""
     try:
         signature(rule).bind(*arguments.split(","))
@@ -187,8 +304,8 @@ def told(policy: Policy) -> Generator[None, None, None]:
 def _words(error: Exception) -> str:
     """Return what a rule raised, and, where it asks a request for what that has not, what a request has."""
     name = getattr(error, "name", None)
-    if isinstance(error, AttributeError) and {"bound", "joined", "own"} <= set(dir(getattr(error, "obj", None))):
-        return f"AttributeError: a request has no {name}; it has {', '.join(Request.__annotations__)}"
+    if isinstance(error, AttributeError) and isinstance(error.obj, Request):
+        return f"AttributeError: a request has no {name}; it has {', '.join(REQUEST_FIELDS)}"
     return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 

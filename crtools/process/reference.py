@@ -14,18 +14,25 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError, Livelock
-from crtools.process.instance import Instance, One, Outcome, one_by_one
-from crtools.process.policies import Draw, Policy
+from crtools.numeric_types import IntArray
+from crtools.process.instance import Instance, Outcome
+from crtools.process.plans import GRAIN, Attempt, Planner
+from crtools.process.policies import Draw, Policy, Priority, Request
 from crtools.schedule import volume
 
 
 @dataclass
-class Job(One):
-    """One request and where it stands."""
+class Job(Request):
+    """One request and where it stands; ``attempts``: where a plan lists them, those to come, the current one first.
+
+    ``reached`` is the largest kill age at which it was cancelled.
+    """
 
     start: int = -1
     tokens: int = 0
     done: bool = False
+    reached: int = 0
+    attempts: list[Attempt] = field(default_factory=list[Attempt])
 
 
 @dataclass
@@ -36,7 +43,9 @@ class _Process:
     memory: int
     draw: Draw
     ranks: list[int] | None
+    jobs: list[Job]
     waiting: list[Job]
+    planner: Planner | None = None
     running: list[Job] = field(default_factory=list[Job])  # in the order of admission
     cancellations: int = 0
     wasted: int = 0
@@ -51,6 +60,8 @@ class _Process:
         self._check(t)
         self._complete(t)
         self._cancel(t)
+        if self.planner is not None:
+            self._plan(self.planner)
         self._admit(t)
 
     def _check(self, t: int) -> None:
@@ -61,7 +72,7 @@ class _Process:
         if used > self.memory:
             raise overfull(self.policy, used, self.memory, t)
         self.peak = max(self.peak, used)
-        self.credit += 2 * self.memory - used
+        self.credit += 2 * self.memory - used if self.planner is None else GRAIN * self.memory
 
     def _complete(self, t: int) -> None:
         for job in [job for job in self.running if job.start + job.length == t]:
@@ -82,11 +93,16 @@ class _Process:
                     break
                 self._remove(job, max(job.bound, job.tokens))
         if self.policy.paced:
-            for job in [job for job in self.running if job.tokens == self._assumed(job, 0)]:
+            for job in [job for job in self.running if job.tokens == self._kill_age(job)]:
+                job.reached = job.tokens
                 self._remove(job, job.tokens + 1)
+                job.attempts = job.attempts[1:]
         if self.policy.paced or self.policy.overflow == "latest":
             while self._next_use(t) > self.memory:
-                self._remove(self.running[-1], self.running[-1].bound)
+                job = self.running[-1]
+                if self.planner is not None:
+                    self.credit += max(self._price(job) - GRAIN * volume(job.s, job.tokens), 0)
+                self._remove(job, job.bound)
 
     def _remove(self, job: Job, bound: int) -> None:
         if self.history:
@@ -95,17 +111,32 @@ class _Process:
         self.wasted += job.tokens
         self.wasted_volume += sum(job.s + k for k in range(1, job.tokens + 1))
         self._leave(job)
-        job.bound, job.start, job.tokens, job.joined = bound, -1, 0, self.cancellations
+        job.bound, job.start, job.tokens, job.queue_number = bound, -1, 0, self.cancellations
         self.waiting.append(job)
 
     def _leave(self, job: Job) -> None:
         self.running.remove(job)
-        if self.policy.paced:
+        if self.policy.paced and self.planner is None:
             self.credit += self._price(job) - volume(job.s, job.tokens)
 
+    def _plan(self, planner: Planner) -> None:
+        """List attempts anew where enough requests are done; those that run go on in their first attempt that is longer."""
+        unfinished = (sum(not self.jobs[i].done for i in planner.pilot), sum(not job.done for job in self.jobs))
+        if not any(count <= at for count, at in zip(unfinished, planner.at, strict=True)):
+            return
+        tokens = [max(job.reached, job.tokens) for job in self.jobs]
+        rows, own = planner.attempts(np.array(tokens), np.array([job.done for job in self.jobs]))
+        for job, (first, last) in zip(self.jobs, own.tolist(), strict=True):
+            job.attempts = [Attempt(*row) for row in rows[first : last + 1].tolist()]
+            if not job.done:
+                job.bound = job.attempts[0].bound
+        self.credit = 0
+
     def _admit(self, t: int) -> None:
+        kept = 0
         for job in sorted(self.waiting, key=lambda job: (self._priority(job), self._tie(job))):
             if not self._fits(job, t):
+                kept = job.attempts[0].kept if self.planner is not None else 0
                 break
             if self._price(job) > self.credit and self.running:
                 return
@@ -113,9 +144,14 @@ class _Process:
             job.start = t
             self.running.append(job)
             self.credit -= self._price(job)
-        self.credit = min(self.credit, 0)
+        self.credit = min(self.credit, kept)
+
+    def _kill_age(self, job: Job) -> int:
+        return self._assumed(job, 0) if self.planner is None else job.attempts[0].kill
 
     def _price(self, job: Job) -> int:
+        if self.planner is not None:
+            return job.attempts[0].price
         return volume(job.s, self._assumed(job, 0)) if self.policy.paced else 0
 
     def _next_use(self, t: int) -> int:
@@ -138,7 +174,9 @@ class _Process:
     def _assumed(self, job: Job, age: int) -> int:
         return _integer(self.policy, "assumed", self.policy.assumed(job, age))
 
-    def _priority(self, job: Job) -> Any:
+    def _priority(self, job: Job) -> Priority:
+        if self.planner is not None:
+            return job.attempts[0].rank
         value = self.policy.priority(job)
         for number in value if isinstance(value, tuple) else (value,):
             if not isinstance(number, Real | np.bool_) or number != number:
@@ -153,7 +191,7 @@ class _Process:
 
 
 def run_reference(
-    policy: Policy, instance: Instance, ranks: Any, seed: int, limit: int, history: bool = False
+    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool = False
 ) -> Outcome:
     """Run one policy on one instance, instant by instant.
 
@@ -162,12 +200,11 @@ def run_reference(
     Raises ``Livelock`` where requests are left at t = ``limit``, ``InputError`` where the policy lets memory overflow, and
     ``RuntimeError`` where an invariant breaks.
     """
-    jobs = [Job(*row) for row in one_by_one(instance)]
-    for job, bound in zip(jobs, instance.bound.tolist(), strict=True):
-        job.bound = bound
+    jobs = [Job(*row) for row in instance.rows()]
     draw = np.random.default_rng(seed).random
-    places = None if ranks is None else [int(rank) for rank in ranks]
-    process = _Process(policy, instance.memory, draw, places, list(jobs), history=history)
+    planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
+    rank_list = None if ranks is None else ranks.tolist()
+    process = _Process(policy, instance.memory, draw, rank_list, jobs, list(jobs), planner, history=history)
     t = 0
     while process.waiting or process.running:
         if t > limit:

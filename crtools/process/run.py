@@ -1,4 +1,8 @@
-"""``simulate`` and ``replay``: one run of one policy on one instance, and what came of it."""
+"""``simulate`` and ``replay``: run policies on one instance of the discrete process.
+
+:func:`simulate` checks an instance, chooses an engine and returns a :class:`Run`; :func:`replay` does so for several policies
+and an instance from a mapping or a JSON file. The engines are ``crtools.process.reference`` and ``crtools.process.engine``.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
 
-from crtools.errors import InputError
+from crtools.errors import MISSING, InputError
 from crtools.files import input_file
 from crtools.memory import refuse_too_many
 from crtools.names import canonical, one_of
+from crtools.numeric_types import IntArray
 from crtools.plotting.boxes import Attempt
 from crtools.plotting.occupancy import Picture
 from crtools.process.engine import NotCompiled, run_compiled
@@ -25,15 +31,12 @@ from crtools.process.instance import (
     Cancelled,
     Episodes,
     Instance,
-    Outcome,
     PerRequest,
     for_policy,
     longest_of,
     make_instance,
     ranks_of,
 )
-from crtools.process.plans import run_planned
-from crtools.process.plans_reference import run_planned_reference
 from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.schedule import Schedule, volume
@@ -42,50 +45,63 @@ from crtools.setting import integer
 Engine = Literal["auto", "fast", "reference"]
 
 SMALL = 1000
-"""``engine="auto"`` takes the reference engine up to this many tokens of output (at most, in all): nothing is compiled then."""
+"""``engine="auto"`` takes the reference engine, which compiles nothing, up to this many tokens of output in the worst case."""
 
 TOO_SLOW = 10**11
-"""Rules that cannot be compiled are refused where n times the tokens of output is more: some ten minutes."""
+"""Largest n times tokens of output for rules that cannot be compiled: some ten minutes in the reference engine."""
 
 PATIENCE = 64
-"""By default a run may take this many times Σ (longest possible length), the time of one request after the other."""
+"""Default limit on the last instant, as a multiple of Σ (longest possible length), the time of one request after the other."""
 
 LARGEST_SEED = 2**63 - 1
-"""Seeds are integers from 0 to this."""
 
 BYTES = 512, 80
-"""Bytes of memory that a run takes at most for each request, and for each length up to u."""
+"""Upper bound on the bytes of memory that a run takes for each request, and for each length up to u."""
 
-KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties")
-"""What an explicit instance may have; the first two it must."""
+INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties")
+"""Keys of an explicit instance; the first two are required."""
 
-NOTES = ("name", "total_latency")
-"""What it may say beside, and results of a policy, such as ``h_sf_starts``, to compare with. No run reads them."""
-
-
-TOO_LARGE = "is too much for a drawing"
+COMMENT_KEYS = ("name", "total_latency")
+"""Keys of an instance that no run reads, beside results of a policy such as ``h_sf_starts``."""
 
 
 @dataclass(frozen=True, repr=False)
 class Run:
-    """What came of one run; times are in unit steps, memory in tokens.
+    """The result of :func:`simulate`; times are in unit steps, memory in tokens.
 
-    policy: the name of what was asked for, in full.
-    ran: the policy that ran; it differs from ``policy`` for a name that stands for one policy or another.
-    total_latency: TEL, the sum of all completion times.
-    makespan: the last completion time.
-    cancellations: how often a request lost its tokens.
-    wasted_tokens: output tokens that were generated and lost by cancellation.
-    peak_memory, mean_memory: over the instants 1, …, makespan, requests that were cancelled later included.
-    seed: what random orders, ties and coins came from.
-    engine: the engine that ran, ``"fast"`` or ``"reference"``; with ties or coins that are drawn, the two share
-        their distribution and not their draws.
-    volume_bound: a lower bound on the TEL of every schedule, (1/M) Σ_k (sum of the k smallest volumes).
-    lower, upper: the smallest l and the largest u of the prediction intervals.
-    hindsight: whether a rule of the policy reads the true length: seen in its code, and while it was asked.
-    bounds: the running bound õ that each request was last started with.
-    cancelled: the starts that were cancelled, where the history was kept, else None.
-    note: why the compiled engine could not run the policy's rules, where it could not; else empty.
+    Attributes
+    ----------
+    policy, ran : str
+        The full name of the requested policy, and of the policy that ran; they differ where a name chooses between policies.
+    total_latency : int
+        TEL, the sum of all completion times.
+    makespan : int
+        The last completion time.
+    cancellations, wasted_tokens : int
+        How often a request was cancelled, and the output tokens that it lost.
+    peak_memory, mean_memory : int, float
+        Over the instants 1, …, makespan, with requests that were cancelled later.
+    seed : int
+        The seed of random orders, ties and coins. Where these are drawn, the two engines give the same distribution of runs,
+        not the same run.
+    engine, note : str
+        The engine that ran, ``"fast"`` or ``"reference"``, and why the compiled engine could not run the policy's rules, if so.
+    volume_bound : Fraction
+        A lower bound on the TEL of every schedule, (1/M) Σ_k (sum of the k smallest volumes).
+    lower, upper : int
+        The smallest l and the largest u of the prediction intervals.
+    hindsight : bool
+        Whether a rule of the policy reads the true length, in its code or while it was called.
+    starts, lengths, prompts, bounds : array of int64
+        For each request its last start, output length, prompt size, and the running bound õ of its last start.
+    cancelled : Cancelled or None
+        The starts that were cancelled, where the history was kept.
+
+    Examples
+    --------
+    >>> run = simulate("h-sf", [1, 3, 3, 1], memory=5, s=1)
+    >>> run.total_latency, run.mean_latency, run.makespan, run.starts.tolist()
+    (13, 3.25, 7, [0, 1, 4, 0])
     """
 
     policy: str
@@ -103,11 +119,11 @@ class Run:
     lower: int
     upper: int
     hindsight: bool
-    starts: Any = field(repr=False, compare=False)
-    lengths: Any = field(repr=False, compare=False)
-    prompts: Any = field(repr=False, compare=False)
-    bounds: Any = field(repr=False, compare=False)
-    cancelled: Cancelled | None = field(default=None, repr=False, compare=False)
+    starts: IntArray = field(compare=False)
+    lengths: IntArray = field(compare=False)
+    prompts: IntArray = field(compare=False)
+    bounds: IntArray = field(compare=False)
+    cancelled: Cancelled | None = field(default=None, compare=False)
     note: str = field(default="", compare=False)
 
     @property
@@ -122,28 +138,30 @@ class Run:
 
     @property
     def to_volume(self) -> float:
-        """TEL over the volume bound: no schedule of these requests in this memory is better by more than this factor."""
+        """TEL over the volume bound: no schedule is better by more than this factor."""
         return float(self.total_latency / self.volume_bound)
 
     @property
     def episodes(self) -> Episodes:
-        """Every stretch for which a request ran, to its cancellation or completion.
+        """Every stretch for which a request ran, up to its cancellation or completion.
 
-        Raises ``InputError`` for a run that is not small and was made without ``history=True``.
+        Raises ``InputError`` where the history was not kept: a large run needs ``history=True``.
         """
-        lost = self.cancelled
-        if lost is None:
+        cancelled = self.cancelled
+        if cancelled is None:
             raise InputError("history", "False", "the run must have been made with history=True")
-        request = np.concatenate([lost.request, np.arange(self.n)])
-        start = np.concatenate([lost.start, self.starts])
-        return Episodes(request, start, start + np.concatenate([lost.age, self.lengths]))
+        request = np.concatenate([cancelled.request, np.arange(self.n)])
+        start = np.concatenate([cancelled.start, self.starts])
+        return Episodes(request, start, start + np.concatenate([cancelled.age, self.lengths]))
 
     def plot(self) -> Picture:
-        """Return memory over time, a box for each attempt, as a ``Picture``.
+        """Return memory over time as a ``Picture`` with a box for each attempt.
 
-        It shows itself in a notebook; ``print`` writes it with Unicode's lines, ``.save("run.pdf")`` to a file. Raises
-        ``InputError`` for a run that is too large to be drawn, or whose cancelled attempts are not known.
+        It shows itself in a notebook; ``print`` writes it as text, ``.save("run.pdf")`` to a file. Raises ``InputError`` for a
+        run that is too large to be drawn, or whose cancelled attempts were not kept.
 
+        Examples
+        --------
         >>> simulate("a-min-literal", [2, 1], memory=3, u=2, ties=[0, 1]).plot()
         a-min-literal, total latency 3, M = 3
         M   3 ╞
@@ -156,11 +174,10 @@ class Run:
               └─────────────
                0     1     2
         """
-        note = f"total latency {self.total_latency}"
-        lost = f"{self.cancellations} cancelled, {self.wasted_tokens} tokens lost" if self.cancellations else ""
-        picture = Picture(self.policy, self._attempts, self.memory, ", ".join(filter(None, (note, lost))))
+        lost = f", {self.cancellations} cancelled, {self.wasted_tokens} tokens lost" if self.cancellations else ""
+        picture = Picture(self.policy, self._attempts, self.memory, f"total latency {self.total_latency}{lost}")
         if not picture.drawable:
-            raise InputError("plot", f"{self.n} requests to time {self.makespan}", TOO_LARGE)
+            raise InputError("plot", f"{self.n} requests to time {self.makespan}", "is too much for a drawing")
         return picture
 
     def __repr__(self) -> str:
@@ -178,70 +195,100 @@ class Run:
     @property
     def _attempts(self) -> tuple[Attempt, ...]:
         """The attempts as they are drawn; where none was cancelled no history is needed."""
-        if not self.cancellations:
-            rows = zip(range(self.n), self.starts, self.starts + self.lengths, strict=True)
+        if self.cancellations:
+            columns = self.episodes.request, self.episodes.start, self.episodes.end
         else:
-            rows = zip(self.episodes.request, self.episodes.start, self.episodes.end, strict=True)
+            columns = np.arange(self.n), self.starts, self.starts + self.lengths
         return tuple(
-            Attempt(int(i), int(p), int(e), int(self.prompts[i]), bool(e < self.starts[i] + self.lengths[i]))
-            for i, p, e in rows
-            if e > p
+            Attempt(int(i), int(start), int(end), int(self.prompts[i]), bool(end < self.starts[i] + self.lengths[i]))
+            for i, start, end in zip(*columns, strict=True)
+            if end > start
         )
 
     @cached_property
     def schedule(self) -> Schedule:
-        """The last starts, with lengths and prompts: completions and the paper's predicates."""
-        same = bool((self.prompts == self.prompts[0]).all())
-        return Schedule(self.starts, self.lengths, int(self.prompts[0]) if same else self.prompts)
+        """The last starts with lengths and prompts, for completions and the paper's predicates."""
+        prompts = self.prompts.tolist()
+        s = prompts[0] if min(prompts) == max(prompts) else prompts
+        return Schedule(self.starts.tolist(), self.lengths.tolist(), s)
 
 
 def simulate(
     policy: str | Policy,
-    lengths: Any,
-    memory: int,
+    lengths: Iterable[int] | None = None,
+    memory: int | None = None,
     s: PerRequest = 0,
     l: PerRequest | None = None,
     u: PerRequest | None = None,
-    order: Any = None,
-    ties: Any = None,
+    order: Iterable[int] | None = None,
+    ties: Iterable[int] | None = None,
     seed: int = 0,
     engine: Engine = "auto",
     limit: int | None = None,
     history: bool | None = None,
+    **unknown: object,
 ) -> Run:
-    """Run the discrete process of docs/model.md with one policy and return the :class:`Run`.
+    """Run the discrete process of docs/model.md with one policy.
 
-    policy: a name of ``crtools list policies``, or a :class:`Policy` of one's own.
-    lengths: the true output lengths in tokens, integers ≥ 1.
-    memory: the capacity M in tokens.
-    s: the prompt size in tokens; l, u: the ends of the prediction interval, by default the least and largest
-        length. Each may be one integer or one for each request.
-    order: a permutation, ``order[k]`` being the request that stands k-th, for policies whose ``equals`` is "order";
-        without it one is drawn from the seed, once.
-    ties: a permutation for policies whose ``equals`` is "ties": of equals the one that stands earlier is admitted
-        first and cancelled first; without it ties are drawn from the seed, afresh at every instant.
-    engine: ``"auto"`` takes the compiled engine where the instance is not small. Rules that cannot be compiled run in the
-        reference engine; ``Run.note`` says why.
-    limit: the last instant that the run may reach, by default 64 times that of one request after the other.
-    history: whether to keep every cancellation, as ``Run.cancelled`` and ``Run.episodes``, for drawings too; memory then
-        grows with their number. By default a run of at most a thousand tokens keeps it.
+    Parameters
+    ----------
+    policy : str or Policy
+        A name of ``crtools list policies``, ``FILE.py[:NAME]``, or a :class:`Policy` of your own.
+    lengths : array_like of int, shape (n,)
+        The true output lengths in tokens, at least 1.
+    memory : int
+        The capacity M in tokens.
+    s : int or array_like of int
+        The prompt size in tokens, one for all requests or one for each.
+    l, u : int or array_like of int
+        The ends of the prediction intervals, by default the smallest and the largest length.
+    order : permutation of 0, …, n − 1
+        ``order[k]`` is the request that stands k-th, for policies whose ``equals`` is "order"; by default it is drawn once.
+    ties : permutation of 0, …, n − 1
+        For policies whose ``equals`` is "ties": of equals the earlier one is admitted and cancelled first; by default ties
+        are drawn afresh at every instant.
+    seed : int
+        The seed of what is drawn.
+    engine : {"auto", "fast", "reference"}
+        "auto" takes the compiled engine unless the instance is small. Rules that cannot be compiled run in the reference
+        engine, and ``Run.note`` says why.
+    limit : int
+        The last instant that the run may reach, by default 64 times that of one request after the other.
+    history : bool
+        Keep every cancellation, for ``Run.cancelled``, ``Run.episodes`` and drawings; by default for runs of at most a
+        thousand tokens.
 
-    Raises ``InputError`` before anything runs where an argument is not allowed, some request could never run, or memory
-    is too small,
-    and ``Livelock`` where the limit is passed.
+    Returns
+    -------
+    Run
 
+    Raises
+    ------
+    InputError
+        Before anything runs, where an argument is not allowed or some request could never run.
+    Livelock
+        Where the run passes its limit.
+
+    Examples
+    --------
     >>> run = simulate("h-sf", [1, 1, 3, 3], memory=5, s=1)
     >>> run.total_latency, run.makespan
     (13, 7)
     """
+    if "n" in unknown:
+        raise InputError("n", unknown["n"], "give simulate a list of lengths; compare draws n requests from a law")
+    for name in unknown:
+        one_of("argument", name, list(signature(simulate).parameters)[:-1])
     if isinstance(lengths, str | Policy):
         allowed = "must be a list of integers ≥ 1, after the policy; compare draws them from a law or takes a file"
         raise InputError("lengths", lengths if isinstance(lengths, str) else lengths.name, allowed)
+    if memory is None:
+        raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
     return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
 
 
 class Runs(dict[str, Run]):
-    """Runs by the policies' names, in full; ``left_out``: the usual policies that did not fit, and why."""
+    """Runs by the full names of the policies; ``left_out``: why the other usual policies did not fit."""
 
     left_out: dict[str, str]
 
@@ -253,14 +300,30 @@ def replay(
     engine: Engine = "auto",
     limit: int | None = None,
 ) -> Runs:
-    """Run policies on an explicit instance and return the runs by the policies' names, in full.
+    """Run policies on an explicit instance.
 
-    instance: a mapping with ``memory`` and ``lengths`` and, if wanted, ``s``, ``l``, ``u`` (integers or lists),
-        ``order`` and ``ties``; or the path of a JSON file that holds one. ``NOTES`` and results of a policy may stand beside them.
-    policies: by default all that fit; ``left_out`` of what is returned has the others, with the reason.
+    Parameters
+    ----------
+    instance : mapping, str or Path
+        A mapping with ``memory`` and ``lengths`` and optionally ``s``, ``l``, ``u`` (integers or lists), ``order`` and ``ties``,
+        or the path of a JSON file that holds one. ``name`` and results, such as ``total_latency``, may stand beside them.
+    policies : str, Policy or iterable of these
+        By default all that fit.
+    seed, engine, limit
+        As for :func:`simulate`.
 
-    Raises ``InputError`` as :func:`simulate` does, for other keys, and where the file cannot be read or is not such JSON.
+    Returns
+    -------
+    Runs
+        A dict from full names to runs, whose ``left_out`` says why the other usual policies did not fit.
 
+    Raises
+    ------
+    InputError
+        As :func:`simulate` does, for other keys, and where the file cannot be read or holds no such JSON.
+
+    Examples
+    --------
     >>> runs = replay({"memory": 5, "s": 1, "lengths": [1, 1, 3, 3]}, ["h-sf", "a-max"])
     >>> {name: run.total_latency for name, run in runs.items()}
     {'h-sf': 13, 'a-max': 20}
@@ -268,11 +331,11 @@ def replay(
     if not isinstance(instance, Mapping | str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("instance", instance, "must be a mapping with memory and lengths, or the path of such a file")
     given = instance if isinstance(instance, Mapping) else _read(instance)
-    of_a_policy = tuple(f"{name.replace('-', '_')}_" for name in known_names())
+    result_prefixes = tuple(f"{name.replace('-', '_')}_" for name in known_names())
     for key in given:
-        if key not in NOTES and not str(key).startswith(of_a_policy):
-            one_of("instance", key, KEYS)
-    for key in KEYS[:2]:
+        if key not in COMMENT_KEYS and not str(key).startswith(result_prefixes):
+            one_of("instance", key, INSTANCE_KEYS)
+    for key in INSTANCE_KEYS[:2]:
         if key not in given:
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
@@ -285,14 +348,13 @@ def replay(
         chosen = [known_policy(policy) for policy in policies]
     else:
         raise InputError("policies", policies, "must be policies, or their names")
-    order, ties = given.get("order"), given.get("ties")
     runs = Runs()
     runs.left_out = {}
     for policy in chosen:
         try:
-            run = _simulate(checked, policy, order, ties, seed, engine, limit)
+            run = _simulate(checked, policy, given.get("order"), given.get("ties"), seed, engine, limit)
         except InputError as error:
-            if policies is not None or not runs:  # what stops the first, H-SF, stops all
+            if policies is not None or not runs:  # an instance that H-SF, the first, cannot run fits no policy
                 raise
             runs.left_out[str(policy)] = str(error)
             continue
@@ -302,11 +364,15 @@ def replay(
     return runs
 
 
-def volume_bound(lengths: Any, memory: int, s: PerRequest = 0) -> Fraction:
-    """Return (1/M) Σ_k (sum of the k smallest volumes s·o + o(o+1)/2): no schedule has a smaller TEL.
+def volume_bound(lengths: Iterable[int], memory: int, s: PerRequest = 0) -> Fraction:
+    """Return (1/M) Σ_k (sum of the k smallest volumes s·o + o(o+1)/2), a lower bound on the TEL of every schedule.
 
+    Notes
+    -----
     A request occupies s·o + o(o+1)/2 token-instants, so k completions by time t need k different volumes in M·t.
 
+    Examples
+    --------
     >>> volume_bound([1, 1, 3], memory=5, s=1)
     Fraction(19, 5)
     """
@@ -316,8 +382,8 @@ def volume_bound(lengths: Any, memory: int, s: PerRequest = 0) -> Fraction:
 def _simulate(
     instance: Instance,
     policy: str | Policy,
-    order: Any,
-    ties: Any,
+    order: Iterable[int] | None,
+    ties: Iterable[int] | None,
     seed: int,
     engine: str,
     limit: int | None,
@@ -330,48 +396,32 @@ def _simulate(
     watch = Watch(rules)
     with told(rules):
         instance = for_policy(instance, watch.rules, seed)
-    top = int(instance.u.max())
-    refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + top * BYTES[1])
+    largest = int(instance.u.max())
+    refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + largest * BYTES[1])
     longest = int(longest_of(rules, instance).sum())
-    most = 2**62 // (2 * instance.n + 2)
-    last = min(PATIENCE * longest, most) if limit is None else integer("limit", limit, 1, most)
+    last_safe = 2**62 // (2 * instance.n + 2)
+    last = min(PATIENCE * longest, last_safe) if limit is None else integer("limit", limit, 1, last_safe)
     if rules.equals == "order" and order is None:
         ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
-    ran_on = canonical("engine", engine, get_args(Engine))
-    if ran_on == "auto":
-        ran_on = "fast" if longest > SMALL and find_spec("numba") is not None else "reference"
+    engine = canonical("engine", engine, get_args(Engine))
+    if engine == "auto":
+        engine = "fast" if longest > SMALL and find_spec("numba") is not None else "reference"
+    watch.warn_of_renamed_fields(engine)
     history = longest <= SMALL if history is None else history
-    if rules.plan is not None:
-        run = run_planned if ran_on == "fast" else run_planned_reference
-        outcome = run(rules.name, rules.plan, instance, last, history)
-        return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight)
     arguments = (instance, ranks.get(rules.equals), seed, last, history)
-    note = ""
+    outcome, note = None, ""
     with told(rules):
-        if ran_on == "fast":
+        if engine == "fast":
             try:
                 outcome = run_compiled(rules, *arguments)
                 watch.tried(instance)
-                return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight)
             except NotCompiled as error:
-                ran_on, note = "reference", f"the reference engine ran it, slowly: {error}"
+                engine, note = "reference", f"the reference engine ran it, slowly: {error}"
                 if instance.n * longest > TOO_SLOW:
                     says = f"cannot be compiled ({error}), and the reference engine is too slow for so much; "
                     raise InputError("policy", rules.name, says + 'engine="reference" runs it all the same') from None
-        outcome = run_reference(watch.rules, *arguments)
-        return _run(name, rules, instance, outcome, seed, ran_on, watch.hindsight, note)
-
-
-def _run(
-    name: str,
-    rules: Policy,
-    instance: Instance,
-    outcome: Outcome,
-    seed: int,
-    engine: str,
-    hindsight: bool,
-    note: str = "",
-) -> Run:
+        if outcome is None:
+            outcome = run_reference(watch.rules, *arguments)
     completions = outcome.starts + instance.length
     makespan = int(completions.max())
     held = int(_volumes(instance).sum()) + outcome.wasted_volume
@@ -392,7 +442,7 @@ def _run(
         volume_bound=_volume_bound(instance),
         lower=int(instance.l.min()),
         upper=int(instance.u.max()),
-        hindsight=hindsight,
+        hindsight=watch.hindsight,
         starts=outcome.starts,
         lengths=instance.length,
         prompts=instance.s,
@@ -403,15 +453,15 @@ def _run(
 
 
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
-    """Return the name of what was asked for, in full, and the policy that runs."""
-    policy = known_policy(policy)
-    found = policy if isinstance(policy, Policy) else policy_called(policy)
-    if isinstance(found, Policy):
-        return found.name, found
-    ends = np.unique(np.stack([instance.l, instance.u]), axis=1).T.tolist()
-    if len(ends) > 1:
-        raise InputError("policy", found.name, "needs one interval [l, u] for all requests")
-    return found.name, found.choose(*ends[0])
+    """Return the full name of the requested policy, and the policy that runs."""
+    known = known_policy(policy)
+    named = known if isinstance(known, Policy) else policy_called(known)
+    if isinstance(named, Policy):
+        return named.name, named
+    intervals = np.unique(np.stack([instance.l, instance.u]), axis=1).T.tolist()
+    if len(intervals) > 1:
+        raise InputError("policy", named.name, "needs one interval [l, u] for all requests")
+    return named.name, named.choose(*intervals[0])
 
 
 def _volume_bound(instance: Instance) -> Fraction:
@@ -420,7 +470,7 @@ def _volume_bound(instance: Instance) -> Fraction:
     return Fraction(int(np.cumsum(volumes, dtype=kind).sum()), instance.memory)
 
 
-def _volumes(instance: Instance) -> Any:
+def _volumes(instance: Instance) -> IntArray:
     """Return the requests' volumes, as Python's integers where their sum may pass 64 bits."""
     s, o = instance.s, instance.length
     small = (float(s.max()) + float(o.max())) * float(o.max()) * instance.n < 2**62
@@ -429,11 +479,11 @@ def _volumes(instance: Instance) -> Any:
 
 def _read(path: str | Path) -> Mapping[str, Any]:
     try:
-        found = json.loads(input_file("instance", path, "file").read_text(encoding="utf-8"))
+        content = json.loads(input_file("instance", path, "file").read_text(encoding="utf-8"))
     except InputError:
         raise
     except (ValueError, RecursionError) as error:  # bad JSON, bad UTF-8, or too deep
         raise InputError("instance", path, f"must be a JSON file: {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise InputError("instance", path, "must hold one JSON object with memory and lengths")
-    return found
+    return content

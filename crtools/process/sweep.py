@@ -1,6 +1,6 @@
-"""One function at many seeds: in this process, in several of this machine, or on a Dask cluster.
+"""Run one function at many seeds: in this process, in several processes of this machine, or on a Dask cluster.
 
-The results come in the order of the seeds and do not depend on where they were computed.
+:func:`run_sweep` returns the results in the order of the seeds; they do not depend on where they were computed.
 """
 
 from __future__ import annotations
@@ -15,22 +15,25 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import partial
+from itertools import islice
 from pkgutil import resolve_name
 from typing import Any, TypeVar
 
 from crtools.errors import InputError
 from crtools.parallel import cores, in_processes
+from crtools.process.run import LARGEST_SEED
+from crtools.setting import integer
 
 T = TypeVar("T")
 
 CONNECT_SECONDS = 5
-"""How long a scheduler may take to answer."""
+"""Time limit for the scheduler to answer."""
 
 WORKER_SECONDS = 20
-"""How long a cluster without workers may take to get one."""
+"""Time limit for a cluster without workers to get one."""
 
 WORTH = 8
-"""So many seconds of work that are left, less than which is done sooner here than by processes that start first."""
+"""Seconds of remaining work from which starting processes pays."""
 
 ADDRESS = re.compile(r"tcp://(\[[0-9A-Fa-f:.%]+\]|[^\s:/@\[\]]+):[0-9]{1,5}")
 
@@ -39,11 +42,25 @@ SOFTWARE: tuple[Any, ...] = (
     ("crtools", 3, resolve_name, "crtools:__version__"),
     ("NumPy", 2, resolve_name, "numpy:__version__"),
 )
-"""What the cluster must have as the caller has it, in so many parts of the version: NumPy's streams of random numbers
-may change between minor ones. The functions are the standard library's, so that any worker can run them."""
+"""Software whose version must agree, with the number of its parts that matter (NumPy's random streams may change between
+minor versions) and how a worker looks it up, by a function of the standard library that any worker can run."""
 
 Progress = Callable[[Sequence[Any]], Iterable[Any]]
-"""Wraps the seeds; the next one is asked for when the result of the one before is there."""
+"""Wraps the seeds; the next one is taken when the result of the previous one has arrived."""
+
+
+LARGEST_SWEEP = 10**6
+"""The most seeds of one sweep."""
+
+
+def seeds_of(seeds: int | Iterable[int]) -> list[int]:
+    """Return the given seeds, or so many of 0, 1, …; raise ``InputError`` for none or more than ``LARGEST_SWEEP``."""
+    if isinstance(seeds, Iterable) and not isinstance(seeds, str | bytes) and getattr(seeds, "ndim", 1):
+        chosen = [integer("seeds", seed, 0, LARGEST_SEED) for seed in islice(seeds, LARGEST_SWEEP + 1)]
+        if not 1 <= len(chosen) <= LARGEST_SWEEP:
+            raise InputError("seeds", "more" if chosen else "none", f"there must be 1 to {LARGEST_SWEEP} seeds")
+        return chosen
+    return list(range(integer("seeds", seeds, 1, LARGEST_SWEEP)))
 
 
 def run_sweep(
@@ -56,10 +73,10 @@ def run_sweep(
 ) -> list[T]:
     """Return ``function(*arguments, seed)`` for every seed, in their order.
 
-    jobs: processes of this machine; None: one for each core, once the first seeds say that the others take long. dask: the
-    address of a Dask scheduler, tcp://HOST:PORT, whose workers compute instead; this crtools must be installed there, and what
-    a worker that dies has not handed over is computed again by another. progress: see ``Progress``. Raises what the function
-    raises, and ``InputError`` where the cluster cannot be used, or ``jobs`` is given beside it.
+    ``jobs``: processes of this machine; None: one for each core, once the first seeds show that the others take long.
+    ``dask``: the address of a Dask scheduler, tcp://HOST:PORT, whose workers compute instead; they need this version of
+    crtools, and the seeds of a worker that dies are computed by another. Raises what the function raises, and
+    ``InputError`` where the cluster cannot be used, or ``jobs`` is given as well.
     """
     if dask is not None and jobs is not None and jobs > 1:
         raise InputError("jobs", jobs, "must be left out with dask: the cluster says how many workers there are")
@@ -68,21 +85,23 @@ def run_sweep(
         return _on_cluster(task, seeds, dask, progress)
     if jobs == 1 or len(seeds) == 1:
         return _in_order(map(task, seeds), seeds, progress)
-    results = _as_it_takes(task, seeds) if jobs is None else in_processes(task, ((seed,) for seed in seeds), jobs)
+    results = _adaptively(task, seeds) if jobs is None else in_processes(task, ((seed,) for seed in seeds), jobs)
     with closing(results):
         return _in_order(results, seeds, progress)
 
 
-def _as_it_takes(task: Callable[[Any], T], seeds: Sequence[Any]) -> Generator[T, None, None]:
-    """Yield the results; in processes, one for each core, as soon as the last one says that the others take long."""
-    left, seconds, most = list(seeds), 0.0, cores()
-    while left and (min(most, len(left)) == 1 or seconds * len(left) < WORTH):
+def _adaptively(task: Callable[[Any], T], seeds: Sequence[Any]) -> Generator[T, None, None]:
+    """Yield the results, from processes as soon as the time of the latest seed shows that this pays."""
+    remaining, seconds, processes = list(seeds), 0.0, cores()
+    while remaining and (min(processes, len(remaining)) == 1 or seconds * len(remaining) < WORTH):
         started = time.monotonic()
-        yield task(left.pop(0))
-        seconds = time.monotonic() - started if len(left) < len(seeds) - 1 else 0.0  # the first one loads and compiles
-    if left:
-        with closing(in_processes(task, ((seed,) for seed in left), min(most, len(left)))) as rest:
-            yield from rest
+        yield task(remaining.pop(0))
+        first = len(remaining) == len(seeds) - 1  # which loads and compiles
+        seconds = 0.0 if first else time.monotonic() - started
+    if remaining:
+        arguments = ((seed,) for seed in remaining)
+        with closing(in_processes(task, arguments, min(processes, len(remaining)))) as results:
+            yield from results
 
 
 def _in_order(results: Iterable[T], seeds: Sequence[Any], progress: Progress) -> list[T]:
@@ -119,7 +138,7 @@ def _on_cluster(task: Callable[[Any], T], seeds: Sequence[Any], address: str, pr
 
 @contextmanager
 def _quiet() -> Generator[None, None, None]:
-    """Keep the client's log and warnings off standard error: what they would say, the errors here say in one line."""
+    """Keep the client's log and warnings off standard error; the errors raised here say the same in one line."""
     log = logging.getLogger("distributed.client")
     level = log.level
     log.setLevel(logging.CRITICAL)
@@ -131,7 +150,7 @@ def _quiet() -> Generator[None, None, None]:
 
 
 def _scheduler_answers(address: str) -> bool:
-    """Ask who is there; a client would wait for ever for a listener that says nothing."""
+    """Return whether a Dask scheduler listens; a client would wait for ever for another kind of server."""
     from distributed.core import rpc
 
     async def kind() -> str:
@@ -142,12 +161,12 @@ def _scheduler_answers(address: str) -> bool:
     with ThreadPoolExecutor(1) as thread:  # the caller's own thread may have a running event loop
         try:
             return thread.submit(asyncio.run, kind()).result() == "Scheduler"
-        except Exception:  # whatever the bytes of another kind of server lead to
+        except Exception:  # another kind of server may send anything
             return False
 
 
 def _results(futures: list[Any]) -> Iterator[Any]:
-    """Yield the results in order, and let go of each, so that no worker keeps what it has handed over."""
+    """Yield the results in order and release each, so that no worker keeps what was delivered."""
     futures.reverse()
     while futures:
         yield futures.pop().result()
@@ -159,14 +178,14 @@ def _check_software(client: Any, refused: Callable[[str], InputError]) -> None:
         client.wait_for_workers(1, timeout=WORKER_SECONDS)
     except TimeoutError:
         raise refused(f"the cluster had no worker within {WORKER_SECONDS} s") from None
-    for name, parts, function, *arguments in SOFTWARE:
-        own = function(*arguments)
-        versions = client.run(function, *arguments, on_error="return")
-        versions["scheduler"] = client.run_on_scheduler(function, *arguments)
-        for where, found in versions.items():
-            if isinstance(found, OSError):  # this worker has died since; the others have its work
+    for name, parts, look_up, *arguments in SOFTWARE:
+        local = look_up(*arguments)
+        versions = client.run(look_up, *arguments, on_error="return")
+        versions["scheduler"] = client.run_on_scheduler(look_up, *arguments)
+        for where, version in versions.items():
+            if isinstance(version, OSError):  # a worker that has died; the others have its work
                 continue
-            if isinstance(found, Exception):
-                raise found
-            if found.split(".")[:parts] != own.split(".")[:parts]:
-                raise refused(f"{name} {found} on {where}, and {own} here; they must be the same")
+            if isinstance(version, Exception):
+                raise version
+            if version.split(".")[:parts] != local.split(".")[:parts]:
+                raise refused(f"{name} {version} on {where}, and {local} here; they must be the same")

@@ -1,4 +1,4 @@
-"""What Coq's kernel accepted: a record of compiled texts, compared with the texts of now.
+"""What Coq's kernel accepted: the record of compiled files, compared with the files as they are now.
 
 The record (``accepted.json``) is written by ``make`` where coqc has accepted every file, and is kept beside the files
 that are written by hand. A theorem is kernel-checked where one of these files states it: its statement and its reading
@@ -19,7 +19,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from crtools.numeric_types import JsonObject
+
 Data = Mapping[str, Any]
+"""A record of a theorem or a step, or a witness, as JSON data."""
 
 RECORD = "accepted.json"
 
@@ -55,8 +58,8 @@ Number = int | str
 
 
 @dataclass(frozen=True)
-class Said:
-    """What a claim says in one finding: the ids, status and level, the sentence, its reading, and what the claim is given."""
+class QuotedFinding:
+    """A claim's finding as a Coq file quotes it: ids, status, level, sentence, reading, and the values that the claim is given."""
 
     finding: str
     claim: str
@@ -67,9 +70,11 @@ class Said:
     given: str
 
 
-def said(finding: str, claim: str, status: str, level: str, says: str, reading: str, given: str) -> Said:
-    """Return what a finding says, with single spaces between words."""
-    return Said(*(" ".join(text.split()) for text in (finding, claim, status, level, says, reading, given)))
+def quoted_finding(
+    finding: str, claim: str, status: str, level: str, says: str, reading: str, given: str
+) -> QuotedFinding:
+    """Return a finding with single spaces between words."""
+    return QuotedFinding(*(" ".join(text.split()) for text in (finding, claim, status, level, says, reading, given)))
 
 
 def shown_given(given: Mapping[str, str]) -> str:
@@ -95,13 +100,14 @@ class Stated:
         Words in a witness (text with a space, or without a digit) are no number, a fraction is one; other text, or a mapping, is
         nothing that can be compared.
         """
-        own = {name: value for name, value in witness.items() if not (isinstance(value, str) and _words(value))}
-        known = {name: numbers(value) for name, value in given.items()} | own
+        in_witness = {name: v for name, v in witness.items() if not (isinstance(v, str) and _is_words(v))}
+        expected = {name: numbers(value) for name, value in given.items()} | in_witness
         named = self.numbers
-        return own.keys() <= named.keys() and all(known[name] == named[name] for name in known.keys() & named.keys())
+        complete = in_witness.keys() <= named.keys()
+        return complete and all(expected[name] == named[name] for name in expected.keys() & named.keys())
 
 
-def _words(text: str) -> bool:
+def _is_words(text: str) -> bool:
     """Return whether a text says something in words: ``any``, or more than one of them."""
     return " " in text or not any(character.isdigit() for character in text)
 
@@ -130,7 +136,7 @@ class Accepted:
 
     steps: frozenset[str] = frozenset()
     theorems: Mapping[tuple[str, str, str], str] = field(default_factory=dict[tuple[str, str, str], str])
-    findings: Mapping[Said, Stated] = field(default_factory=dict[Said, Stated])
+    findings: Mapping[QuotedFinding, Stated] = field(default_factory=dict[QuotedFinding, Stated])
 
     def __or__(self, other: Accepted) -> Accepted:
         """Return what either knows to be accepted."""
@@ -138,7 +144,7 @@ class Accepted:
             self.steps | other.steps, {**self.theorems, **other.theorems}, {**self.findings, **other.findings}
         )
 
-    def finding(self, finding: Said, witness: Data, given: Mapping[str, str]) -> str:
+    def finding(self, finding: QuotedFinding, witness: Data, given: Mapping[str, str]) -> str:
         """Return the theorem of Coq that states a finding, with its witness, as ``File.name``; empty where none does."""
         stated = self.findings.get(finding)
         return stated.name if stated is not None and stated.is_at(witness, given) else ""
@@ -147,7 +153,7 @@ class Accepted:
         """Return the theorem of Coq that states what a theorem's record says, as ``File.name``; empty where none does."""
         return self.theorems.get(_key(record["theorem"], record["statement"], record["reading"]), "")
 
-    def mark(self, record: Data) -> dict[str, Any]:
+    def mark(self, record: Data) -> JsonObject:
         """Return what a theorem's record shows as ``kernel_checked``: the theorem of Coq, and how many steps are accepted."""
         return {"theorem": self.theorem(record), "steps": sum(digest(step) in self.steps for step in record["steps"])}
 
@@ -196,12 +202,14 @@ def sha256(texts: Mapping[str, str]) -> dict[str, str]:
 
 def quoted(file: str, text: str) -> dict[tuple[str, str, str], str]:
     """Return the theorems of Coq in a file that state one of the ledger, by what is quoted above them."""
-    return {_key(*own): stated.name for above, stated in stated_in(file, text) for own in QUOTED.findall(above)}
+    return {_key(*groups): stated.name for above, stated in stated_in(file, text) for groups in QUOTED.findall(above)}
 
 
-def findings_quoted(file: str, text: str) -> dict[Said, Stated]:
+def findings_quoted(file: str, text: str) -> dict[QuotedFinding, Stated]:
     """Return the theorems of Coq in a file that state a claim's finding, by what is quoted above them."""
-    return {said(*own): stated for above, stated in stated_in(file, text) for own in FINDING.findall(above)}
+    return {
+        quoted_finding(*groups): stated for above, stated in stated_in(file, text) for groups in FINDING.findall(above)
+    }
 
 
 def stated_in(file: str, text: str) -> list[tuple[str, Stated]]:
@@ -250,8 +258,8 @@ def says_nothing(statement: str) -> bool:
 
 def digest(step: Data) -> str:
     """Return a digest of a step's formula, as its record has it: of its rule and expressions, else of its LaTeX."""
-    said = [step["kind"], step.get("formal") or step["latex"]]
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:32]
+    content = [step["kind"], step.get("formal") or step["latex"]]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def _key(name: str, statement: str, reading: str) -> tuple[str, str, str]:

@@ -1,4 +1,4 @@
-"""Write a theorem as a proof reads: step after step, each resting on all before it unless it names what it rests on.
+"""``Proof`` builds a theorem step by step; a step rests on all steps before it unless it names some.
 
 >>> from crtools.proof.symbols import n
 >>> proof = Proof("odd numbers", "every n ≥ 1")
@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Self
 
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.proof.steps import (
     Argument,
     Bound,
+    BoundFields,
     Computation,
     Identity,
     Induction,
@@ -50,33 +51,45 @@ class Proof:
     def _step(self, kind: type[Step], name: str, **fields: Any) -> Self:
         return self.add(kind(name=name or str(len(self.steps) + 1), **fields))
 
-    def identity(self, text: str, lhs: Any, rhs: Any, *where: Any, name: str = "") -> Self:
+    def identity(self, text: str, lhs: SymExpr, rhs: SymExpr, *where: SymExpr, name: str = "") -> Self:
         """Two rational functions are equal, above the bounds; what is divided by and has none is at least 1."""
         return self._step(Identity, name, text=text, lhs=lhs, rhs=rhs, where=tuple(map(_bound, where)))
 
     def positive(
-        self, text: str, expr: Expr, *where: Any, squares: tuple[Any, ...] = (), name: str = "", strict: bool = True
+        self,
+        text: str,
+        expr: SymExpr,
+        *where: SymExpr,
+        squares: tuple[SymExpr, ...] = (),
+        name: str = "",
+        strict: bool = True,
     ) -> Self:
         """A rational function is > 0 above the bounds."""
         bounds = tuple(map(_bound, where))
         return self._step(Positive, name, text=text, expr=expr, where=bounds, strict=strict, squares=squares)
 
-    def nonnegative(self, text: str, expr: Expr, *where: Any, squares: tuple[Any, ...] = (), name: str = "") -> Self:
+    def nonnegative(
+        self, text: str, expr: SymExpr, *where: SymExpr, squares: tuple[SymExpr, ...] = (), name: str = ""
+    ) -> Self:
         """A rational function is ≥ 0 above the bounds."""
         return self.positive(text, expr, *where, squares=squares, name=name, strict=False)
 
     def telescoping(
-        self, text: str, summand: Any, antidifference: Any, index: Any, *where: Any, name: str = ""
+        self, text: str, summand: SymExpr, antidifference: SymExpr, index: SymExpr, *where: SymExpr, name: str = ""
     ) -> Self:
         """A sum telescopes: F(k) − F(k−1) = f(k), above the bounds, of which the index's is the last, or 1."""
-        shown = {"summand": summand, "antidifference": antidifference, "index": index}
-        return self._step(Telescoping, name, text=text, **shown, where=tuple(map(_bound, where)))
+        fields = {"summand": summand, "antidifference": antidifference, "index": index}
+        return self._step(Telescoping, name, text=text, **fields, where=tuple(map(_bound, where)))
 
-    def induction(self, text: str, lhs: Any, rhs: Any, index: Any, *, start: int = 1, name: str = "") -> Self:
+    def induction(
+        self, text: str, lhs: SymExpr, rhs: SymExpr, index: SymExpr, *, start: int = 1, name: str = ""
+    ) -> Self:
         """Two expressions with finite sums are equal at every integer from ``start`` on."""
         return self._step(Induction, name, text=text, lhs=lhs, rhs=rhs, index=index, start=start)
 
-    def integral(self, text: str, integrand: Any, over: tuple[Any, Any, Any], value: Any, *, name: str = "") -> Self:
+    def integral(
+        self, text: str, integrand: SymExpr, over: tuple[SymExpr, SymExpr, SymExpr], value: SymExpr, *, name: str = ""
+    ) -> Self:
         """The integral of a polynomial ``over`` (variable, low, high)."""
         ends = dict(zip(("variable", "low", "high"), over, strict=True))
         return self._step(PolynomialIntegral, name, text=text, integrand=integrand, value=value, **ends)
@@ -107,7 +120,7 @@ class Proof:
         return Theorem(self.name, self.statement or self.steps[-1].latex(), self.reading, tuple(self.steps))
 
 
-def _bound(given: Any) -> tuple[Any, ...]:
+def _bound(given: SymExpr) -> BoundFields:
     """Return (variable, bound) of ``variable >= bound``, and whether it is above it."""
     if isinstance(given, tuple):
         return tuple(given)  # type: ignore[return-value]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -21,8 +21,9 @@ import sympy as sp
 from sympy.printing.precedence import precedence
 from sympy.printing.str import StrPrinter
 
-from crtools.expressions import Expr, Poly
+from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
+from crtools.numeric_types import SymExpr, SymPoly
 from crtools.proof.accepted import AXIOMS, PRELUDE, RECORD, by_hand, digest, prelude, sha256, stated_in
 from crtools.proof.data import joint_integers
 from crtools.proof.steps import Bound, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
@@ -194,7 +195,7 @@ def _positive(name: str, step: Positive) -> str:
     if sp.sympify(step.expr).free_symbols - set(own):
         raise ValueError(f"{step.expr} has a variable without a bound")
 
-    def shifted(part: Any) -> Any:
+    def shifted(part: SymExpr) -> SymExpr:
         for v, bound in reversed(where):
             part = part.xreplace({v: bound + v})
         return part
@@ -223,7 +224,7 @@ def _positive(name: str, step: Positive) -> str:
 def _telescoping(name: str, step: Telescoping) -> str:
     f, big, k = sp.sympify(step.summand), sp.sympify(step.antidifference), step.index
 
-    def at_index(expr: Expr) -> str:
+    def at_index(expr: SymExpr) -> str:
         return _text(expr.xreplace({k: sp.Symbol(f"INR {k}")}))
 
     defined = _defined(*(at.xreplace({k: sp.Symbol(f"INR {k}")}) for at in (f, big, big.xreplace({k: k - 1}))))
@@ -273,7 +274,7 @@ def _induction(name: str, step: Induction) -> str:
 class _FiniteSum:
     """A sum from a number to n + offset, n ≥ start; ``ValueError`` unless both are natural numbers."""
 
-    def __init__(self, own: Any, n: Any, start: int) -> None:
+    def __init__(self, own: SymExpr, n: SymExpr, start: int) -> None:
         (i, low, high), offset = own.limits[0], sp.expand(own.limits[0][2] - n)
         if len(own.limits) != 1 or not (low.is_Integer and offset.is_Integer and low >= 0 and start + offset >= 0):
             raise ValueError(f"{own} does not run from a natural number to {n} and a constant")
@@ -314,7 +315,10 @@ def _integral(name: str, step: PolynomialIntegral) -> str:
     )
 
 
-_WRITERS: dict[type[Step], Any] = {
+Writer = Callable[[str, Any], str]
+"""Writes the lemma of one kind of step, by its name and the step."""
+
+_WRITERS: dict[type[Step], Writer] = {
     Identity: _identity,
     Positive: _positive,
     Telescoping: _telescoping,
@@ -323,7 +327,7 @@ _WRITERS: dict[type[Step], Any] = {
 }
 
 
-def _writer(step: Step) -> Any:
+def _writer(step: Step) -> Writer | None:
     """Return what writes a step's lemma; None for a sentence, a lemma that says nothing, and a sign on a range that no script has.
 
     Those are ranges that are bounded from above, and such that several variables only together keep a denominator from 0. As
@@ -350,7 +354,7 @@ def _together_above_0(step: Positive) -> bool:
     return any(Bound(*own).strict for own in step.where) and any(sp.expand(d.subs(lowest)) == 0 for d in several)
 
 
-def _defined(*exprs: Any) -> list[str]:
+def _defined(*exprs: SymExpr) -> list[str]:
     """Return that no denominator is 0; of one that has denominators itself, that its numerator is not."""
     found = dict.fromkeys(sp.fraction(sp.together(d))[0] if any(_under(d)) else d for d in denominators(*exprs))
     return [f"{_text(d)} <> 0" for d in found]
@@ -362,8 +366,8 @@ def _defined(*exprs: Any) -> list[str]:
 class _Printer(StrPrinter):
     """Prints rational functions as Coq reads them over the reals."""
 
-    def _print_Pow(self, expr: Expr, rational: bool = False) -> str:
-        base, exponent = expr.args
+    def _print_Pow(self, expr: SymExpr, rational: bool = False) -> str:
+        base, exponent = arguments(expr)
         shown = self.parenthesize(base, precedence(expr))
         if exponent == sp.Rational(1, 2):
             return f"sqrt ({self._print(base)})"
@@ -372,16 +376,16 @@ class _Printer(StrPrinter):
         power = shown if abs(exponent) == 1 else f"{shown}^{abs(exponent)}"
         return power if exponent > 0 else f"(1/{power})"
 
-    def _print_Float(self, expr: Expr) -> str:
+    def _print_Float(self, expr: SymExpr) -> str:
         raise ValueError(f"{expr} is not exact")
 
 
-def _text(expr: Expr) -> str:
+def _text(expr: sp.Basic | int) -> str:
     """Return an expression over the reals as Coq reads it."""
     return str(_Printer().doprint(sp.sympify(expr)))
 
 
-def _polynomial(poly: Poly) -> str:
+def _polynomial(poly: SymPoly) -> str:
     """Return a polynomial as a sum of monomials, the constant last."""
     shown: list[str] = []
     for powers, c in poly.terms():
@@ -390,13 +394,13 @@ def _polynomial(poly: Poly) -> str:
     return " + ".join(shown)
 
 
-def _quotient(expr: Expr, variables: Sequence[Any]) -> list[Any]:
+def _quotient(expr: SymExpr, variables: Sequence[SymExpr]) -> list[SymPoly]:
     """Return numerator and denominator, integer polynomials, the denominator's leading coefficient positive."""
     parts = [sp.Poly(part, *variables, domain="QQ") for part in sp.fraction(sp.cancel(sp.together(expr)))]
     return joint_integers(parts)
 
 
-def _not_zero(denominator: Any, variables: Sequence[Any]) -> Iterator[str]:
+def _not_zero(denominator: SymExpr, variables: Sequence[SymExpr]) -> Iterator[str]:
     """Iterate over tactics: a denominator is not 0, as its coefficients have one sign and its constant is not 0.
 
     Where it has denominators itself, its numerator is not 0 either.
@@ -409,19 +413,19 @@ def _not_zero(denominator: Any, variables: Sequence[Any]) -> Iterator[str]:
         yield from _not_zero(above.as_expr(), variables)
 
 
-def denominators(*exprs: Any) -> list[Any]:
+def denominators(*exprs: SymExpr) -> list[SymExpr]:
     """Return what stands under a bar in these expressions and is not a number, each once."""
     return list(dict.fromkeys(d for expr in exprs for d in _under(expr)))
 
 
-def _under(expr: Expr) -> Iterator[Any]:
-    part: Any
+def _under(expr: SymExpr) -> Iterator[SymExpr]:
+    part: SymExpr
     for part in sp.postorder_traversal(expr):
         if part.is_Pow and part.exp.is_negative and not part.base.is_number:
             yield part.base
 
 
-def _reals(*exprs: Any, without: Any = None) -> str:
+def _reals(*exprs: SymExpr, without: SymExpr = None) -> str:
     """Return the binder of the variables of these expressions, in alphabetical order.
 
     Raises ``ValueError`` where two of them have one name: as one variable they would say less.

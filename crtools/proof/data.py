@@ -10,18 +10,18 @@ import re
 from collections.abc import Sequence
 from keyword import iskeyword
 from math import gcd
-from typing import Any
 
 import sympy as sp
 from sympy.printing.str import StrPrinter
 
 from check.kernel import LONGEST_NAME
-from crtools.expressions import Expr
+from crtools.expressions import Expr, Poly
+from crtools.numeric_types import JsonObject, SymExpr
 
-Data = dict[str, Any]
+Data = JsonObject
 
 
-def spelled(symbol: Expr) -> str:
+def spelled(symbol: sp.Symbol) -> str:
     """Return a name that the kernel reads: the symbol's own unless that is a keyword, too long or not of letters and digits."""
     name = f"{symbol.name}_" if iskeyword(symbol.name) or isinstance(symbol, sp.Dummy) else str(symbol.name)
     if len(name) <= LONGEST_NAME and re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
@@ -30,26 +30,26 @@ def spelled(symbol: Expr) -> str:
 
 
 class _Printer(StrPrinter):
-    def _print_Symbol(self, expr: Expr) -> str:
+    def _print_Symbol(self, expr: sp.Symbol) -> str:
         return spelled(expr)
 
     _print_Dummy = _print_Symbol
 
-    def _print_Pow(self, expr: Expr, rational: bool = False) -> str:
+    def _print_Pow(self, expr: sp.Pow, rational: bool = False) -> str:
         if not expr.exp.is_Integer:
             raise ValueError(f"{expr} is not a rational function")
         return str(super()._print_Pow(expr, rational))  # type: ignore[no-untyped-call]
 
 
-def text(expr: Expr) -> str:
+def text(expr: SymExpr) -> str:
     """Return a rational function as text; ``ValueError`` for a root, a float, π, i, ∞ or no number."""
-    own = sp.sympify(expr)
-    if not all(isinstance(part, (sp.Symbol, sp.Rational)) for part in own.atoms()):
+    value: Expr = sp.sympify(expr)
+    if not all(isinstance(part, (sp.Symbol, sp.Rational)) for part in value.atoms()):
         raise ValueError(f"{expr} is no rational function with exact numbers")
-    return str(_Printer().doprint(own)).replace("Min(", "min(").replace("Max(", "max(")
+    return str(_Printer().doprint(value)).replace("Min(", "min(").replace("Max(", "max(")
 
 
-def joint_integers(parts: Sequence[Any]) -> list[Any]:
+def joint_integers(parts: Sequence[Poly]) -> list[Poly]:
     """Scale polynomials by one number: integer coefficients without common divisor, the last one's leading one positive."""
     common = sp.ilcm(*(c.q for part in parts for c in part.coeffs()))
     scaled = [part * common for part in parts]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
-from crtools.latex_to_text import readable
+from crtools.notation.terminal import readable
+from crtools.numeric_types import JsonObject
 
-Data = dict[str, Any]
+Data = JsonObject
 
 PRODUCTS = 10**7
 """Products of terms that a step may cost here; a certificate as a whole may cost a fortieth."""

@@ -1,11 +1,9 @@
-"""The kinds of steps that a proof is made of. Each reduces to a decidable check that runs every time.
+"""The kinds of steps in a proof: formulas, which the checker's kernel decides, and sentences.
 
-A step that is a formula is judged as text by the checker's kernel (``check/kernel.py``), which holds the one meaning of
-its rule: nothing here decides it a second time.
-
-A step's :meth:`Step.check` returns None where it holds and else a sentence that says why not. A step that cites a
-theorem of the literature, or joins earlier steps in words, names the steps that it rests on; a theorem holds only
-if each of them does.
+:meth:`Step.check` returns None where a step holds, and otherwise the reason why not. A formula is judged as text by
+``check/kernel.py``, which alone defines what its rule means. A step that cites a theorem of the literature, or joins
+earlier steps in words, names the steps that it rests on; a theorem holds only if each of them does. Theorems are built
+of steps by ``builder`` (in Python) and ``text`` (from a theory's text); ``coq`` writes a lemma for each formula.
 """
 
 from __future__ import annotations
@@ -14,13 +12,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import sympy as sp
 
 from check.kernel import Rejected, Work, judge
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.proof.data import Data, spelled, text
 from crtools.proof.rules import PRODUCTS
 
@@ -35,16 +33,16 @@ LITERATURE = (
     "Abel summation",
     "ieee754",
 )
-"""The theorems that a verdict may take from the literature."""
+"""The closed list of theorems that a verdict may take from the literature."""
 
 
 class Bound(NamedTuple):
     """A variable is at least ``low`` (above it where ``strict``) and below ``high`` where there is one."""
 
-    variable: Any
-    low: Any
+    variable: SymExpr
+    low: SymExpr
     strict: bool = False
-    high: Any = None
+    high: SymExpr = None
 
     def data(self) -> str:
         """Return the bound as the kernel reads it."""
@@ -58,20 +56,23 @@ class Bound(NamedTuple):
         return rf"{above}{_latex(self.variable)} {relation} {_latex(sp.sympify(self.low))}"
 
 
-Range = tuple[tuple[Any, ...], ...]
-"""The fields of bounds: (v, low) for v ≥ low."""
+BoundFields: TypeAlias = tuple[Any, ...]
+"""The first fields of a ``Bound``: (v, low) for v ≥ low."""
+
+Range: TypeAlias = tuple[BoundFields, ...]
+"""Bounds of several variables, each from what comes before it."""
 
 
 def _range(where: Range) -> list[str]:
     return [Bound(*bound).data() for bound in where]
 
 
-def _shown(where: Range) -> str:
+def _conditions(where: Range) -> str:
     ranges = r",\ ".join(Bound(*bound).latex() for bound in where)
     return rf" \quad ({ranges})" if where else ""
 
 
-def _latex(expr: Expr) -> str:
+def _latex(expr: SymExpr) -> str:
     """Return an expression in LaTeX; a name of Python's with an underscore after it, such as ``lambda_``, has no index."""
     return str(sp.latex(expr)).replace("_{}", "")
 
@@ -102,18 +103,18 @@ class Step(ABC):
         return None
 
 
-def _parts(values: Iterable[Any]) -> Iterator[Any]:
-    """Iterate over the expressions among values and in their tuples."""
+def _expressions(values: Iterable[object]) -> Iterator[SymExpr]:
+    """Iterate over the SymPy expressions among values, and in their tuples."""
     for value in values:
         if isinstance(value, tuple):
-            yield from _parts(value)
+            yield from _expressions(cast("tuple[object, ...]", value))
         elif isinstance(value, sp.Basic):
             yield value
 
 
 @dataclass(frozen=True, kw_only=True)
 class Formula(Step):
-    """A step that is a formula: the kernel decides whether it holds. ``said``: its text says more and counts, and is no note."""
+    """A step that is a formula, decided by the kernel. ``said``: its text is a sentence that counts, and not only a note."""
 
     said: bool = False
 
@@ -123,10 +124,11 @@ class Formula(Step):
 
     @cached_property
     def _formal(self) -> Data:
-        names = list(map(spelled, {symbol for part in _parts(vars(self).values()) for symbol in part.atoms(sp.Symbol)}))
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice:
-            raise ValueError(f"two variables have the name {twice}")
+        symbols = {symbol for part in _expressions(vars(self).values()) for symbol in part.atoms(sp.Symbol)}
+        names = list(map(spelled, symbols))
+        repeated = next((name for name in names if names.count(name) > 1), None)
+        if repeated:
+            raise ValueError(f"two variables have the name {repeated}")
         return self.data()
 
     @property
@@ -154,8 +156,8 @@ class Identity(Formula):
     A variable without a bound that occurs in a denominator is taken to be at least 1.
     """
 
-    lhs: Any
-    rhs: Any
+    lhs: SymExpr
+    rhs: SymExpr
     where: Range = ()
 
     def data(self) -> Data:
@@ -165,7 +167,7 @@ class Identity(Formula):
     def latex(self) -> str:
         """Return lhs = rhs, or one of them where they are written the same."""
         left, right = _latex(self.lhs), _latex(self.rhs)
-        return (right if left == right else f"{left} = {right}") + _shown(self.where)
+        return (right if left == right else f"{left} = {right}") + _conditions(self.where)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,10 +180,10 @@ class Positive(Formula):
     expr = Σ squares² + rest, and the rest is checked.
     """
 
-    expr: Any
+    expr: SymExpr
     where: Range
     strict: bool = True
-    squares: tuple[Any, ...] = ()
+    squares: tuple[SymExpr, ...] = ()
 
     def data(self) -> Data:
         """Return the range, the function and the squares."""
@@ -196,7 +198,7 @@ class Positive(Formula):
     def latex(self) -> str:
         """Return expr > 0 with its range."""
         relation = ">" if self.strict else r"\ge"
-        return f"{_latex(self.expr)} {relation} 0{_shown(self.where)}"
+        return f"{_latex(self.expr)} {relation} 0{_conditions(self.where)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,23 +208,23 @@ class Telescoping(Formula):
     ``where``: what a and other variables are at least, the index last; from 1 on where there is no bound.
     """
 
-    summand: Any
-    antidifference: Any
-    index: Any
+    summand: SymExpr
+    antidifference: SymExpr
+    index: SymExpr
     where: Range = ()
 
     def data(self) -> Data:
         """Return the range, f and F."""
         bounded = self.where and self.where[-1][0] == self.index
-        own = _range(self.where if bounded else (*self.where, (self.index, 1)))
-        shown = {"summand": text(self.summand), "total": text(self.antidifference)}
-        return {"rule": "sum", "index": text(self.index), "where": own, **shown}
+        where = _range(self.where if bounded else (*self.where, (self.index, 1)))
+        sides = {"summand": text(self.summand), "total": text(self.antidifference)}
+        return {"rule": "sum", "index": text(self.index), "where": where, **sides}
 
     def latex(self) -> str:
         """Return f(k) = F(k) − F(k−1)."""
         k = _latex(self.index)
-        shown = rf"{_latex(self.summand)} = F({k}) - F({k}-1),\quad F({k}) = {_latex(self.antidifference)}"
-        return shown + _shown(self.where)
+        formula = rf"{_latex(self.summand)} = F({k}) - F({k}-1),\quad F({k}) = {_latex(self.antidifference)}"
+        return formula + _conditions(self.where)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,9 +235,9 @@ class Induction(Formula):
     term. (Sums with an empty range are 0.) No denominator vanishes from the start on.
     """
 
-    lhs: Any
-    rhs: Any
-    index: Any
+    lhs: SymExpr
+    rhs: SymExpr
+    index: SymExpr
     start: int = 1
 
     def data(self) -> Data:
@@ -252,11 +254,11 @@ class Induction(Formula):
 class PolynomialIntegral(Formula):
     """∫_low^high of a polynomial in v equals a rational function."""
 
-    integrand: Any
-    variable: Any
-    low: Any
-    high: Any
-    value: Any
+    integrand: SymExpr
+    variable: SymExpr
+    low: SymExpr
+    high: SymExpr
+    value: SymExpr
     where: Range = ()
 
     def data(self) -> Data:
@@ -268,17 +270,17 @@ class PolynomialIntegral(Formula):
         """Return ∫ = value."""
         v = _latex(self.variable)
         limits = rf"_{{{_latex(self.low)}}}^{{{_latex(self.high)}}}"
-        return rf"\int{limits} {_latex(self.integrand)}\,d{v} = {_latex(self.value)}{_shown(self.where)}"
+        return rf"\int{limits} {_latex(self.integrand)}\,d{v} = {_latex(self.value)}{_conditions(self.where)}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said(Step):
-    """A step whose conclusion is said in words or LaTeX, which can be printed."""
+class Sentence(Step):
+    """A step whose conclusion is a sentence in words or LaTeX, which must be printable."""
 
     conclusion: str
 
     def unreadable(self) -> str | None:
-        """Return why the step says nothing that somebody could read, or None."""
+        """Return why the step has no readable sentence, or None."""
         if not self.conclusion.strip():
             return "it has no conclusion"
         return None if (self.conclusion + self.text).isprintable() else "its words cannot be printed"
@@ -289,7 +291,7 @@ class Said(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Inference(Said):
+class Inference(Sentence):
     """What follows from earlier steps, its premises, in words, with the theorems of the literature that it uses."""
 
     def check(self) -> str | None:
@@ -301,7 +303,7 @@ class Inference(Said):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Argument(Said):
+class Argument(Sentence):
     """A combinatorial argument about every run of the process: its words are the proof, and a test that must not fail.
 
     ``text`` is the argument. ``test`` looks at every small run that ``tested`` describes and returns the first at
@@ -311,17 +313,17 @@ class Argument(Said):
     test: Callable[[], str | None]
     tested: str
 
-    def unsaid(self) -> str | None:
-        """Return why the argument says nothing, or None."""
+    def without_words(self) -> str | None:
+        """Return why the argument has no readable words, or None."""
         return self.unreadable() if self.text.strip() else "the argument has no words"
 
     def check(self) -> str | None:
         """Run the test; an argument without words does not hold."""
-        return self.unsaid() or self.test()
+        return self.without_words() or self.test()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Computation(Said):
+class Computation(Sentence):
     """An inequality between given numbers or functions of one variable that exact numbers or balls decide whole.
 
     ``compute`` returns None where it holds. Nothing is sampled: what it covers, it covers by enclosures.

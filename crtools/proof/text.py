@@ -1,6 +1,7 @@
-"""A theory's text as theorems: SymPy writes its formulas for people and for Coq, and the judge in ``check`` decides them.
+"""``Text``: the theorems of a theory's text, with formulas in SymPy for people and for Coq.
 
-The text is read by ``check.theory`` alone; here its parts become steps, in the order of the text.
+``check.theory`` alone reads the text, and the judge in ``check`` decides its facts; here its parts become steps
+(``crtools.proof.steps``) in the order of the text. Ledgers call it: ``TEXT.theorem(name)``.
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ from check import kernel, statements, theory
 from check.facts import TEXTS, fact
 from check.kernel import Data, Meaning, Rejected, bound, parsed
 from crtools.errors import InputError
+from crtools.expressions import Expr
 from crtools.proof.data import text as spelled
 from crtools.proof.steps import (
     Argument,
     Bound,
+    BoundFields,
     Computation,
     Identity,
     Induction,
@@ -94,18 +97,18 @@ class Text:
             return {}  # of functions that the text has not: these are tried where the claim is decided
         return {step.name: step.test() for step in self.theorem(name).steps if isinstance(step, Argument)}
 
-    def value(self, name: str, *arguments: Any) -> Any:
+    def value(self, name: str, *arguments: Expr) -> Expr:
         """Return a function that the text defines, at SymPy expressions."""
         return _Reader(self.theory, {}).defined(name, list(arguments))
 
-    def read(self, formula: str) -> Any:
+    def read(self, formula: str) -> Expr:
         """Return a formula in the text's functions as a SymPy expression."""
         try:
             return _Reader(self.theory, {}).read(formula.replace("^", "**"))
         except KeyError as error:
             raise InputError("formula", formula, f"must be in the functions of {self.file}, not {error}") from None
 
-    def theorem(self, name: str, **functions: Any) -> Theorem:
+    def theorem(self, name: str, **functions: Expr) -> Theorem:
         """Return a theorem, or the instance of one with parameters, such as ``trace(closed_form)``; kept once read.
 
         ``functions``, or numbers, stand for its parameters; others are as in the instance that is named, or as the text has
@@ -166,7 +169,7 @@ class Text:
         """Return what returns a theorem when it is asked for."""
         return lambda: self.theorem(name)
 
-    def _judged(self, name: str, own: theory.Theorem, chosen: Mapping[str, Any]) -> Theorem:
+    def _judged(self, name: str, own: theory.Theorem, chosen: Mapping[str, Meaning]) -> Theorem:
         """Return a theorem whose formulas the judge decides."""
         head = self.theory.theorems[own.name].parameters
         functions = {
@@ -183,7 +186,7 @@ class Text:
 
         def judge(step: Step) -> str | None:
             if step.name not in texts:
-                return step.unsaid() if tried and isinstance(step, Argument) else step.check()
+                return step.without_words() if tried and isinstance(step, Argument) else step.check()
             try:
                 self.theory.fact(texts[step.name], own, chosen)
             except Rejected as error:
@@ -260,11 +263,11 @@ def _spelled(own: theory.Theorem, functions: Mapping[str, Function]) -> dict[str
     return found
 
 
-def _alike(value: Any) -> Any:
+def _alike(value: Expr) -> Expr:
     """Return an expression in which the index of every sum has one name."""
     index = sp.Symbol("k", positive=True)
 
-    def renamed(own: Any) -> Any:
+    def renamed(own: Expr) -> Expr:
         name, low, high = own.limits[0]
         return sp.Sum(own.function.xreplace({name: index}), (index, low, high))
 
@@ -285,7 +288,7 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     where = tuple(reader.bound(own) for own in data.get("where", ()))
     known = where if "where" in data else [(sp.Symbol(data["index"]), data["start"])]
     read = {name: reader.read(own) for name, own in data.items() if name in TEXTS}
-    text: dict[str, Any] = {name: _chosen(own, known, name == "total") for name, own in read.items()}
+    text: dict[str, Expr] = {name: _chosen(own, known, name == "total") for name, own in read.items()}
     words = "; ".join(filter(None, (step.words, step.note)))
     named: dict[str, Any] = {"name": step.name, "text": words, "said": bool(step.words)}
     match data["rule"]:
@@ -307,10 +310,10 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
             return PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **text, **named)
 
 
-def _chosen(value: Any, where: Sequence[Any], before: bool = False) -> Any:
+def _chosen(value: Expr, where: Sequence[BoundFields], before: bool = False) -> Expr:
     """Replace a minimum or maximum by the argument that the judge takes, on the range on which its rule evaluates it."""
 
-    def by_the_judge(own: Any) -> Any:
+    def by_the_judge(own: Expr) -> Expr:
         with suppress(Rejected, ValueError):
             kernel.Work.start()
             bounds, judge = [Bound(*each).data() for each in where], kernel.Reader()
@@ -327,9 +330,9 @@ class _Reader:
 
     def __init__(self, own: theory.Theory, functions: Mapping[str, Function]) -> None:
         self.theory, self.functions = own, functions
-        self.symbols: dict[str, Any] = {}
+        self.symbols: dict[str, Expr] = {}
 
-    def bound(self, text: str) -> tuple[Any, ...]:
+    def bound(self, text: str) -> BoundFields:
         """Return the fields of a step's bound."""
         name, low, strict, high = bound(text)
         sure = {"nonnegative": True} if low.isdecimal() else {}
@@ -337,16 +340,16 @@ class _Reader:
         more = (strict, self.read(high)) if high else (strict,) if strict else ()
         return (variable, self.read(low), *more)
 
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> Expr:
         """Return the value of a text."""
         return self._value(parsed(text), {})
 
-    def defined(self, name: str, values: list[Any]) -> Any:
+    def defined(self, name: str, values: list[Expr]) -> Expr:
         """Return the value of a function of the text."""
         own = self.theory.defined[name]
         return self._value(parsed(own.text), dict(zip(own.parameters, values, strict=True)))
 
-    def _value(self, tree: Any, known: Mapping[str, Any]) -> Any:
+    def _value(self, tree: ast.AST, known: Mapping[str, Expr]) -> Expr:
         match tree:
             case ast.Constant(value=int(number)):
                 return sp.Integer(number)

@@ -1,4 +1,4 @@
-"""A theorem is data: a statement, a reading and steps. Checking it re-runs every step."""
+"""``Theorem``: a statement, a reading and the steps that prove it. Checking it checks every step again."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import methodcaller
-from typing import Any
 
 import sympy as sp
 
-from crtools.proof.steps import Formula, Said, Step
+from crtools.numeric_types import JsonObject
+from crtools.proof.steps import Formula, Sentence, Step
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,13 @@ class StepResult:
         """Whether the step holds."""
         return self.failure is None
 
-    def as_json(self, before: Sequence[str] = ()) -> dict[str, Any]:
+    def as_json(self, before: Sequence[str] = ()) -> JsonObject:
         """Return the step as JSON data; ``follows_from`` is left out where that is all the steps ``before`` it.
 
         ``formal`` is what another program needs to check a step that is a formula; ``said``: its text counts as a sentence.
         """
         step = self.step
-        where_needed = {
+        optional = {
             "formal": step.formal if self.holds else None,
             "follows_from": list(step.premises) if set(step.premises) != set(before) else None,
             "theorem": step.theorem.name if isinstance(step, Citation) else None,
@@ -39,8 +39,8 @@ class StepResult:
             "said": isinstance(step, Formula) and step.said,
             "failure": self.failure,
         }
-        shown = {"step": step.name, "kind": type(step).__name__, "text": step.text, "latex": step.latex()}
-        return {**shown, "holds": self.holds, **{name: value for name, value in where_needed.items() if value}}
+        fields = {"step": step.name, "kind": type(step).__name__, "text": step.text, "latex": step.latex()}
+        return {**fields, "holds": self.holds, **{name: value for name, value in optional.items() if value}}
 
 
 by_itself: Callable[[Step], str | None] = methodcaller("check")
@@ -71,7 +71,7 @@ class Theorem:
             missing = [p for p in step.premises if p not in held]
             if step.name in {r.step.name for r in results}:
                 failure: str | None = "a step of that name came before"
-            elif isinstance(step, Said) and not step.text.strip() and step is not self.steps[-1]:
+            elif isinstance(step, Sentence) and not step.text.strip() and step is not self.steps[-1]:
                 failure = "it does not say why it follows: only the last step may be its conclusion alone"
             elif missing:
                 failure = f"its premise {missing[0]!r} does not hold or does not come before it"
@@ -96,18 +96,22 @@ class Theorem:
         return next((r for r in self.results if not r.holds), None)
 
     @cached_property
-    def _json(self) -> dict[str, Any]:
+    def _json(self) -> JsonObject:
         names = [step.name for step in self.steps]
-        steps = [r.as_json(names[:n]) for n, r in enumerate(self.results)]
-        shown = {"theorem": self.name, "statement": self.statement, "reading": self.reading}
-        return {**shown, "holds": self.holds, "steps": steps}
+        return {
+            "theorem": self.name,
+            "statement": self.statement,
+            "reading": self.reading,
+            "holds": self.holds,
+            "steps": [result.as_json(names[:n]) for n, result in enumerate(self.results)],
+        }
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the proof as JSON data, written once; an inference without ``follows_from`` rests on all the steps before it."""
         return self._json
 
     @property
-    def records(self) -> tuple[dict[str, Any], ...]:
+    def records(self) -> tuple[JsonObject, ...]:
         """The proof as JSON data, followed by those that it cites and that these cite."""
         cited = (step.theorem for step in self.steps if isinstance(step, Citation))
         return (self.as_json(), *(record for theorem in cited for record in theorem.records))

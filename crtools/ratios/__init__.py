@@ -1,13 +1,18 @@
-"""Ratios of two forms under a law: as a number (``ratio``), or in closed form with symbols (``derive``).
+"""Ratios of two forms under a length distribution: as a number (``ratio``), or in closed form with symbols (``derive``).
 
-A number: ``ratio`` (which way is taken), ``direct_sums`` (the sums, in O(u)).
-Closed forms: ``derive``, ``closed_forms``.
-Limits: ``limits``, by ``expansions`` (power series at an end, with remainder).
-Suprema: ``supremum`` (the result, and what is only supported), ``quotient_supremum`` (proved), ``boxes`` (of several
-parameters, certified), ``branch_and_bound`` with ``one_base`` and ``poisson_supremum`` (certified), ``last_length`` (over the
-end u, certified), ``over_one`` (over one of several, in the others).
-Which of two ratios is the smaller: ``switch``, ``series_chart`` (of power series).
-Signs, zeros and the intervals of parameters: :mod:`crtools.signs`; how a closed form is kept: ``closed_form.quotient``.
+* A number: ``solve`` has ``ratio``; ``ratio`` has the class ``Ratio``; ``direct_sums`` and ``block_sums`` add up lengths;
+  ``density_limit`` is the limit u → ∞ for a density; ``intervals`` handles several prediction intervals.
+* A closed form: ``derive`` has ``derive``; ``derivation`` and ``symbolic`` have the class ``Derivation``; ``closed_forms`` makes
+  the sums, ``power_series_weights`` writes the weights as power series, ``known_upper_end`` ties u to the distribution.
+* Limits: ``limits``, by ``expansions`` (power series at an end, with remainder).
+* Suprema: ``supremum`` (the result, and sampling), ``quotient_supremum`` (proved), ``box_supremum`` (several parameters,
+  certified), ``unit_interval_supremum`` and ``poisson_supremum`` (certified), ``last_length`` (over the end u, certified),
+  ``one_parameter_supremum`` (over one of several, as a formula in the others).
+* Which of two ratios is smaller: ``switch``, ``series_chart`` (for power series).
+* Output: ``display`` (Jupyter), ``curves`` (figures).
+
+Signs, zeros and the ranges of parameters are those of :mod:`crtools.signs`; a closed form is kept as a
+:class:`crtools.closed_form.quotient.Quotient`. Tests: ``tests/ratios``.
 """
 
 from crtools.ratios.derive import Derivation, derive

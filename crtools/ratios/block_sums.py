@@ -1,4 +1,4 @@
-"""Σ_{i,j} N_ij x_i x_j over long and unbounded laws whose weight is an analytic function of the length, in balls.
+"""Σ_{i,j} N_ij x_i x_j over long and unbounded distributions whose weight is an analytic function of the length, in balls.
 
 An entry is Σ_r left_r(i) right_r(j) for i ≤ j. The lengths are taken in blocks that grow with the length; in a block,
 L_r = left_r x and R_r = right_r x are Taylor polynomials at the middle with a bound of the remainder, so that their sums
@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any
 
 from crtools.closed_form.powers import sum_of_powers
 from crtools.distributions import Distribution
@@ -27,16 +26,16 @@ from crtools.enclosure import (
     variable,
 )
 from crtools.errors import NotCertified
-from crtools.expressions import Poly
 from crtools.forms import Form
 from crtools.forms.rational_entry import RationalEntry
+from crtools.numeric_types import Ball, BallMatrix, BallPoly, RingElement
 from crtools.ratios.direct_sums import separated
 
 TERMS = 32
 """The Taylor polynomials' number of coefficients."""
 
 ALONE = 64
-"""So many first lengths are added one by one."""
+"""The number of first lengths that are added one by one."""
 
 WIDEST = 4
 """A block from n on has at most about 2n/WIDEST lengths."""
@@ -47,8 +46,8 @@ GUARD = 64
 """Bits beyond the digits asked, and twice those of the length, which differences of weights lose."""
 
 
-def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) -> list[Any]:
-    """Return balls of the forms at the weights of the law, of a relative width of about 10^(−digits).
+def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) -> list[Ball]:
+    """Return balls of the forms at the weights of the distribution, of a relative width of about 10^(−digits).
 
     Raises ``NotCertified`` where the tail is not small enough after ``MOST_BLOCKS`` blocks.
     """
@@ -66,15 +65,17 @@ def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) ->
     for _ in range(MOST_BLOCKS):
         if high is not None and start > high:
             break
-        own = _bits(bits, start)
-        with precision(own):
-            rests = [each.beyond(law, start - 1) for each in sums] if high is None else []
-            if rests and all(rest <= ball(accuracy) * abs(each.total) for rest, each in zip(rests, sums, strict=True)):
-                for rest, each in zip(rests, sums, strict=True):
-                    each.total += _around(rest)
+        bits_here = _bits(bits, start)
+        with precision(bits_here):
+            remainders = [each.beyond(law, start - 1) for each in sums] if high is None else []
+            if remainders and all(
+                remainder <= ball(accuracy) * abs(each.total) for remainder, each in zip(remainders, sums, strict=True)
+            ):
+                for remainder, each in zip(remainders, sums, strict=True):
+                    each.total += _around(remainder)
                 break
             half = min(2 * half + 1, start // WIDEST, ((high or 3 * start) - start) // 2)
-            half = _add_block(law, sums, start, half, accuracy, own)
+            half = _add_block(law, sums, start, half, accuracy, bits_here)
         start += 2 * half + 1
     else:
         raise NotCertified(
@@ -85,7 +86,7 @@ def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) ->
 
 
 def in_blocks(law: Distribution, forms: Sequence[Form], s: int) -> bool:
-    """Return whether :func:`block_sums` takes the law and the forms, and the law has many lengths."""
+    """Return whether :func:`block_sums` takes the distribution and the forms, and the distribution has many lengths."""
     if not law.analytic or not all(separated(f, s) for f in forms):
         return False
     low, high = law.support
@@ -100,19 +101,19 @@ def _bits(bits: int, length: int) -> int:
 class _Taylor:
     """A function of t on −m ≤ t ≤ m: a polynomial ± error, with ``most`` at least its absolute value."""
 
-    poly: Any
-    error: Any
-    most: Any
+    poly: BallPoly
+    error: Ball
+    most: Ball
 
 
 def _add_block(law: RealWeights, sums: list[_Sum], start: int, half: int, accuracy: Fraction, bits: int) -> int:
     """Add the lengths start, …, start + 2 half, or a part of them so short that the remainders are small; return its half."""
     while True:
         models = [each.models(law, start + half, half) for each in sums]
-        if not half or all(f.error <= ball(accuracy) * f.most for own in models for pair in own for f in pair):
+        if not half or all(f.error <= ball(accuracy) * f.most for model in models for pair in model for f in pair):
             powers = _Powers(bits, half)
-            for each, own in zip(sums, models, strict=True):
-                each.add_block(own, powers)
+            for each, model in zip(sums, models, strict=True):
+                each.add_block(model, powers)
             return half
         half //= 2
 
@@ -122,14 +123,14 @@ class _Sum:
 
     def __init__(self, entry: RationalEntry, s: int) -> None:
         self.entry, self.s = entry, s
-        self.total: Any = ball(0)
-        self.below: list[Any] = []
+        self.total: Ball = ball(0)
+        self.below: list[Ball] = []
 
-    def add_one(self, k: Any, x: Any) -> None:
+    def add_one(self, k: Ball, x: Ball) -> None:
         """Add one length."""
-        _, left, right = self.entry.generators(k, self.s)
-        self.below = self.below or [ball(0)] * len(left)
-        for r, (a, b) in enumerate(zip(left, right, strict=True)):
+        _, left_factors, right_factors = self.entry.generators(k, self.s)
+        self.below = self.below or [ball(0)] * len(left_factors)
+        for r, (a, b) in enumerate(zip(left_factors, right_factors, strict=True)):
             self.total += b * x * (a * x + 2 * self.below[r])
             self.below[r] += a * x
 
@@ -144,11 +145,12 @@ class _Sum:
             for (a, b), (over_a, over_b) in zip(near, wide, strict=True)
         ]
 
-    def _series(self, law: RealWeights, k: Any) -> list[tuple[Any, Any]]:
+    def _series(self, law: RealWeights, k: RingElement) -> list[tuple[RingElement, RingElement]]:
         x = law.weight_over(k)
-        _, left, right = self.entry.generators(k, self.s)
+        _, left_factors, right_factors = self.entry.generators(k, self.s)
         return [
-            (coefficients(a * x, TERMS + 1), coefficients(b * x, TERMS + 1)) for a, b in zip(left, right, strict=True)
+            (coefficients(a * x, TERMS + 1), coefficients(b * x, TERMS + 1))
+            for a, b in zip(left_factors, right_factors, strict=True)
         ]
 
     def add_block(self, models: list[tuple[_Taylor, _Taylor]], powers: _Powers) -> None:
@@ -157,14 +159,14 @@ class _Sum:
         for r, (left, right) in enumerate(models):
             before = powers.before(left.poly)
             inner = 2 * before + left.poly + 2 * self.below[r]
-            most = left.most * (1 + 2 * size) + 2 * abs(self.below[r])
+            largest = left.most * (1 + 2 * size) + 2 * abs(self.below[r])
             slack = left.error * (1 + 2 * size)
             self.total += powers.over(right.poly * inner) + _around(
-                size * (right.error * (most + slack) + right.most * slack)
+                size * (right.error * (largest + slack) + right.most * slack)
             )
             self.below[r] += powers.over(left.poly) + _around(size * left.error)
 
-    def beyond(self, law: RealWeights, last: int) -> Any:
+    def beyond(self, law: RealWeights, last: int) -> Ball:
         """Return a bound of Σ over the pairs of which at least one length is beyond ``last``.
 
         With |R_r(j)| ≤ Σ_b c_b j^b x_j there, the pairs across have at most 2 Σ L_r · Σ c_b j^b x_j; in those beyond,
@@ -185,17 +187,17 @@ class _Sum:
         return total
 
 
-def _model(near: list[Any], wide: list[Any], reach: Any) -> _Taylor:
+def _model(near: list[Ball], wide: list[Ball], reach: Ball) -> _Taylor:
     """Return the polynomial of the first coefficients; the last one over the whole block bounds the remainder."""
     error = ball(0) if reach.is_zero() else abs(wide[TERMS]) * reach**TERMS
-    most, power = error, ball(1)
+    largest, power = error, ball(1)
     for c in near[:TERMS]:
-        most += abs(c) * power
+        largest += abs(c) * power
         power = power * reach
-    return _Taylor(ball_polynomial(near[:TERMS]), error, most)
+    return _Taylor(ball_polynomial(near[:TERMS]), error, largest)
 
 
-def _around(error: Any) -> Any:
+def _around(error: Ball) -> Ball:
     """Return a ball of all numbers of absolute value ≤ error."""
     return error.union(-error)
 
@@ -208,20 +210,20 @@ class _Powers:
         self._before, even = _tables(bits)
         self._sums = [2 * half + 1 + 0 * self.half, *(2 * poly(self.half) for poly in even)]
 
-    def over(self, poly: Poly) -> Any:
+    def over(self, poly: BallPoly) -> Ball:
         """Return Σ_{t=−half}^{half} poly(t)."""
         return sum((c * total for c, total in zip(poly.coeffs()[::2], self._sums, strict=False)), start=ball(0))
 
-    def before(self, poly: Poly) -> Any:
+    def before(self, poly: BallPoly) -> BallPoly:
         """Return t ↦ Σ_{t'=−half}^{t−1} poly(t')."""
-        own = poly.coeffs()
-        column = ball_matrix([[c] for c in [*own, *[ball(0)] * (TERMS - len(own))]])
-        found = ball_polynomial([row[0] for row in (self._before * column).tolist()])
-        return found - found(-self.half)
+        coefficients_below = poly.coeffs()
+        column = ball_matrix([[c] for c in [*coefficients_below, *[ball(0)] * (TERMS - len(coefficients_below))]])
+        prefix = ball_polynomial([row[0] for row in (self._before * column).tolist()])
+        return prefix - prefix(-self.half)
 
 
 @lru_cache(maxsize=16)
-def _tables(bits: int) -> tuple[Any, list[Any]]:
+def _tables(bits: int) -> tuple[BallMatrix, list[BallPoly]]:
     """Return the matrix whose column n has Σ_{t'=1}^{t−1} t'^n, and Σ_{t=1}^{T} t^n in T for n = 2, 4, …"""
     rows = [[Fraction(0)] * TERMS for _ in range(TERMS + 1)]
     for n in range(TERMS):

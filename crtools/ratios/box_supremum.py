@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import comb
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import sympy as sp
@@ -23,7 +23,7 @@ import sympy as sp
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import Enclosure, fraction, rational
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
+from crtools.numeric_types import ObjectArray, Rational
 from crtools.ratios.supremum import Supremum
 from crtools.signs.ranges import Interval
 
@@ -34,20 +34,20 @@ WIDEST = Fraction(1, 100)
 """A relative width above this is no answer."""
 
 MOST_WORK = 6 * 10**5
-"""So many steps of arithmetic are taken, some seconds."""
+"""Upper limit on arithmetic operations, some seconds."""
 
 EACH = 100
-"""A box costs as much as so many steps beside those for its coefficients."""
+"""The cost of a box in arithmetic operations, without those for its coefficients."""
 
 NEAR = Fraction(1, 16)
 """Boxes that are blown up have at most this part of the unit interval on every axis."""
 
 MOST_BLOWN_UP = 6
-"""So often a corner is blown up, one inside the other."""
+"""Upper limit on nested blow-ups of a corner."""
 
 METHOD = "branch and bound on boxes, by exact coefficients in Bernstein's basis"
 
-Steps = tuple[tuple[int, Any, Any], ...]
+Steps: TypeAlias = "tuple[tuple[int, Any, Rational | None], ...]"
 """How local coordinates become those of the unit box, the first step last: (axis, a, b) is x ↦ a + b x on the axis, for numbers
 b, and x ↦ x · (the coordinate of axis ``a``) where b is None."""
 
@@ -60,45 +60,45 @@ class Box:
     another since then. ``dense``: whether points at infinity are limits of points whose lengths and s are integers.
     """
 
-    top: Any
-    bottom: Any
-    parts: tuple[tuple[Any, Any], ...]
+    top: ObjectArray
+    bottom: ObjectArray
+    parts: tuple[tuple[Rational, Rational], ...]
     steps: Steps = ()
     blown: int = 0
     bent: frozenset[int] = frozenset()
     centre: frozenset[int] = frozenset()
     dense: bool = True
 
-    def bound(self) -> Any:
+    def bound(self) -> Rational | None:
         """Return the least c that the coefficients show to bound N/D here, None where they show none."""
         top, bottom = self.top.ravel(), self.bottom.ravel()
         if any(d < 0 or (d == 0 and n > 0) for n, d in zip(top, bottom, strict=True)):
             return None
         return max((n / d for n, d in zip(top, bottom, strict=True) if d > 0), default=None)
 
-    def corners(self) -> Iterator[tuple[tuple[int, ...], Any, Any]]:
+    def corners(self) -> Iterator[tuple[tuple[int, ...], Rational, Rational]]:
         """Iterate over the corners, (0 or 1 on each axis), with N and D there."""
         for sides in itertools.product(*(((0, 1) if n > 1 else (0,)) for n in self.top.shape)):
-            place = tuple(-side for side in sides)
-            yield sides, self.top[place], self.bottom[place]
+            index = tuple(-side for side in sides)
+            yield sides, self.top[index], self.bottom[index]
 
-    def place(self, corner: tuple[int, ...]) -> list[Any]:
+    def place(self, corner: tuple[int, ...]) -> list[Rational]:
         """Return the point of the unit box at a corner."""
         point = [rational(side) for side in corner]
         for axis, a, b in reversed(self.steps):
             point[axis] = point[axis] * point[a] if b is None else a + b * point[axis]
         return point
 
-    def part(self, axis: int, a: Any, b: Any) -> Box:
+    def part(self, axis: int, a: Rational, b: Rational) -> Box:
         """Return the part between the local coordinates a and b of an axis; the axis vanishes where a = b."""
         low, high = self.parts[axis]
-        own = (low + (high - low) * a, low + (high - low) * b)
+        interval = (low + (high - low) * a, low + (high - low) * b)
         top, bottom = (_restricted(x, axis, a, b) for x in (self.top, self.bottom))
         return replace(
             self,
             top=top,
             bottom=bottom,
-            parts=(*self.parts[:axis], own, *self.parts[axis + 1 :]),
+            parts=(*self.parts[:axis], interval, *self.parts[axis + 1 :]),
             steps=(*self.steps, (axis, a, b - a)),
         )
 
@@ -121,8 +121,8 @@ class Box:
         axes = [n for n, size in enumerate(self.top.shape) if size > 1]
         for number in range(1, len(axes) + 1):
             for chosen in itertools.combinations(axes, number):
-                place = tuple(0 if n in chosen else slice(None) for n in range(self.top.ndim))
-                if not np.any(self.top[place]) and not np.any(self.bottom[place]):
+                index = tuple(0 if n in chosen else slice(None) for n in range(self.top.ndim))
+                if not np.any(self.top[index]) and not np.any(self.bottom[index]):
                     return chosen
         raise NotCertified("the ratio has no limit at a corner of the box")
 
@@ -139,26 +139,26 @@ class Box:
 
     def _chart(self, axis: int, others: list[int]) -> Box:
         """Return the part where the coordinates ``others`` are at most that of ``axis``, as multiples of it."""
-        found: list[dict[tuple[int, ...], Any]] = []
-        for own in (_along_all(array, _to_powers) for array in (self.top, self.bottom)):
-            moved = {place: list(place) for place in map(tuple, np.argwhere(own != 0).tolist())}
-            for place, powers in moved.items():
-                powers[axis] += sum(place[n] for n in others)
-            found.append({tuple(powers): own[place] for place, powers in moved.items()})
-        places = [place for terms in found for place in terms]
-        least = min(place[axis] for place in places)
-        shape = [max(own) + 1 for own in zip(*places, strict=True)]
-        shape[axis] -= least
+        both_terms: list[dict[tuple[int, ...], Rational]] = []
+        for array_in_powers in (_along_all(array, _to_powers) for array in (self.top, self.bottom)):
+            moved = {monomial: list(monomial) for monomial in map(tuple, np.argwhere(array_in_powers != 0).tolist())}
+            for monomial, powers in moved.items():
+                powers[axis] += sum(monomial[n] for n in others)
+            both_terms.append({tuple(powers): array_in_powers[monomial] for monomial, powers in moved.items()})
+        monomials = [monomial for terms in both_terms for monomial in terms]
+        common_power = min(monomial[axis] for monomial in monomials)
+        shape = [max(array_in_powers) + 1 for array_in_powers in zip(*monomials, strict=True)]
+        shape[axis] -= common_power
         top, bottom = _zeros(tuple(shape)), _zeros(tuple(shape))
-        for array, terms in zip((top, bottom), found, strict=True):
-            for place, value in terms.items():
-                array[(*place[:axis], place[axis] - least, *place[axis + 1 :])] = value
+        for array, terms in zip((top, bottom), both_terms, strict=True):
+            for monomial, value in terms.items():
+                array[(*monomial[:axis], monomial[axis] - common_power, *monomial[axis + 1 :])] = value
         whole = (rational(0), rational(1))
         return replace(
             self,
             top=_along_all(top, _to_bernstein),
             bottom=_along_all(bottom, _to_bernstein),
-            parts=tuple(whole if n in others else own for n, own in enumerate(self.parts)),
+            parts=tuple(whole if n in others else array_in_powers for n, array_in_powers in enumerate(self.parts)),
             steps=(*self.steps, *((n, axis, None) for n in others)),
             bent=self.bent | set(others),
         )
@@ -169,8 +169,8 @@ class Search:
 
     def __init__(self, ratio: Quotient, axes: Sequence[_Axis]) -> None:
         self.axes = axes
-        self.most: Any = None  # the largest value or limit seen, and where
-        self.at: list[Any] = []
+        self.largest: Any = None  # the largest value or limit seen, and where
+        self.at: list[Rational] = []
         self.approached = set[int]()  # axes whose value there is a limit
         self.heap: list[tuple[float, int, Any, Box]] = []
         self.work = self.count = 0
@@ -181,21 +181,21 @@ class Search:
 
         Raises ``NotCertified`` where no bound is reached.
         """
-        while self.heap and self.work < MOST_WORK and self.most is not sp.oo:
+        while self.heap and self.work < MOST_WORK and self.largest is not sp.oo:
             _, _, bound, box = self.heap[0]
-            if None not in (bound, self.most) and bound - self.most <= abs(self.most) * rational(TOLERANCE):
+            if None not in (bound, self.largest) and bound - self.largest <= abs(self.largest) * rational(TOLERANCE):
                 break
             heapq.heappop(self.heap)
             for part in self._parts(box):
                 self._push(part)
-        if self.most is sp.oo:
+        if self.largest is sp.oo:
             return None
         bounds = [bound for _, _, bound, _ in self.heap]
-        if self.most is None or None in bounds:
+        if self.largest is None or None in bounds:
             raise NotCertified("branch and bound found no upper bound in its time")
-        upper = max([self.most, *bounds])
-        if upper - self.most > abs(self.most) * rational(WIDEST):
-            reached = f"{float(fraction(self.most)):.6g} and {float(fraction(upper)):.6g}"
+        upper = max([self.largest, *bounds])
+        if upper - self.largest > abs(self.largest) * rational(WIDEST):
+            reached = f"{float(fraction(self.largest)):.6g} and {float(fraction(upper)):.6g}"
             raise NotCertified(f"branch and bound came to between {reached} only")
         return upper
 
@@ -204,7 +204,7 @@ class Search:
         self.work += EACH + box.top.size * (1 + max(box.top.shape))
         self._look(box)
         bound = box.bound()
-        if self.most is sp.oo or (bound is not None and self.most is not None and bound <= self.most):
+        if self.largest is sp.oo or (bound is not None and self.largest is not None and bound <= self.largest):
             return
         key = float("inf") if bound is None else float(fraction(bound))
         heapq.heappush(self.heap, (-key, self.count, bound, box))
@@ -213,31 +213,31 @@ class Search:
         """Take the values and limits at the corners of a box."""
         for sides, top, bottom in box.corners():
             value = top / bottom if bottom > 0 else sp.oo if bottom == 0 and top > 0 else None
-            if value is None or (self.most is not None and value is not sp.oo and value <= self.most):
+            if value is None or (self.largest is not None and value is not sp.oo and value <= self.largest):
                 continue
             at = box.place(sides)
             integers = [x for x, axis in zip(self.values(at), self.axes, strict=True) if axis.integer]
             if all(box.dense if x is sp.oo else x.q == 1 for x in integers):  # ones, or from ∞
-                self.most, self.at, self.approached = value, at, {n for n in box.centre if at[n] in (0, 1)}
+                self.largest, self.at, self.approached = value, at, {n for n in box.centre if at[n] in (0, 1)}
                 if value is sp.oo:
                     return
 
     def values(self, unit: Sequence[Any]) -> list[Any]:
         """Return the parameters' values at a point of the unit box, ∞ among them."""
-        found: list[Any] = []
+        values: list[Any] = []
         for v, axis in zip(unit, self.axes, strict=True):
-            own = axis.value(v)
+            value = axis.value(v)
             if axis.base is not None:
-                own = sp.oo if sp.oo in (own, found[axis.base]) else own + found[axis.base]
-            found.append(own)
-        return found
+                value = sp.oo if sp.oo in (value, values[axis.base]) else value + values[axis.base]
+            values.append(value)
+        return values
 
     def attained(self) -> bool | None:
         """Return whether a point of the ranges is seen to attain the supremum."""
-        places = [self.at, *(box.place(sides) for *_, box in self.heap for sides, _, _ in box.corners())]
-        return None if any(map(self._open, places)) else True
+        points = [self.at, *(box.place(sides) for *_, box in self.heap for sides, _, _ in box.corners())]
+        return None if any(map(self._open, points)) else True
 
-    def _open(self, unit: Sequence[Any]) -> bool:
+    def _open(self, unit: Sequence[Rational]) -> bool:
         """Return whether a point of the unit box is at an end that does not belong to a range."""
         return any(v == end and not axis.closed[end] for v, axis in zip(unit, self.axes, strict=True) for end in (0, 1))
 
@@ -245,11 +245,11 @@ class Search:
         """Return boxes that cover the places of a box."""
         corner = next((sides for sides, top, bottom in box.corners() if top == 0 and bottom == 0), None)
         if corner is None:
-            axis = box.steepest(rational(1) if self.most is None else self.most)
+            axis = box.steepest(rational(1) if self.largest is None else self.largest)
         else:
             turned = box.turned(corner)
             centre = turned.vanishing()
-            integers = frozenset(n for n, own in enumerate(self.axes) if own.integer)
+            integers = frozenset(n for n, axis_range in enumerate(self.axes) if axis_range.integer)
             wide = [n for n in centre if not integers.isdisjoint(centre) and self._halved_first(turned, n)]
             if not wide:
                 return turned.blown_up(centre, integers)
@@ -259,15 +259,17 @@ class Search:
             return [box.part(axis, rational(0), half), box.part(axis, half, rational(1))]
         a, b = box.parts[axis]
         halves = self.axes[axis].halves(*sorted((a, b)))
-        return [box.part(axis, *sorted((v - a) / (b - a) for v in ends)) for ends in halves]
+        return [box.part(axis, *sorted((v - a) / (b - a) for v in interval)) for interval in halves]
 
     def _halved_first(self, box: Box, axis: int) -> bool:
         """Return whether a box is halved along an axis before it is blown up at 0.
 
-        Integers are told apart only before; those near 0 must go to ∞ there, or be one only.
+        Integers are separated only before; those near 0 must go to ∞ there, or be one only.
         """
-        (a, b), own = box.parts[axis], self.axes[axis]
-        return axis not in box.bent and (abs(b - a) > rational(NEAR) or (own.integer and own.value(a) is not sp.oo))
+        (a, b), axis_range = box.parts[axis], self.axes[axis]
+        return axis not in box.bent and (
+            abs(b - a) > rational(NEAR) or (axis_range.integer and axis_range.value(a) is not sp.oo)
+        )
 
 
 @dataclass(frozen=True)
@@ -293,10 +295,10 @@ class _Axis:
         """Split the part [a, b] between two integers, for ends a < b at integers or ∞."""
         first, last = self.value(a), self.value(b)
         middle = 2 * first - self.low + 1 if last is sp.oo else (first + last) / 2
-        cut = rational(int(middle.p // middle.q))
-        return [(a, self._share(cut)), (self._share(cut + 1), b)]
+        split_at = rational(int(middle.p // middle.q))
+        return [(a, self._share(split_at)), (self._share(split_at + 1), b)]
 
-    def _share(self, x: Expr) -> Any:
+    def _share(self, x: Any) -> Any:
         y = x - self.low
         return y / (1 + y) if self.high is None else y / (self.high - self.low)
 
@@ -310,55 +312,55 @@ def box_supremum(ratio: Quotient, ranges: Mapping[str, Interval]) -> Supremum:
     upper = search.run()
     name = ", ".join(x.name for x in ratio.parameters)
     values = [x if x is sp.oo else sp.Rational(fraction(x)) for x in search.values(search.at)]
-    place = tuple(
+    point = tuple(
         (x.name, v, n not in search.approached) for n, (x, v) in enumerate(zip(ratio.parameters, values, strict=True))
     )
     if upper is None:
-        return Supremum(name, None, sp.oo, place, False, "certified", METHOD)
-    most = fraction(search.most)
-    exact = sp.Rational(most) if upper == search.most else None
-    bounds = Enclosure(most, fraction(upper))
-    return Supremum(name, bounds, exact, place, search.attained(), "certified", METHOD)
+        return Supremum(name, None, sp.oo, point, False, "certified", METHOD)
+    largest = fraction(search.largest)
+    exact = sp.Rational(largest) if upper == search.largest else None
+    bounds = Enclosure(largest, fraction(upper))
+    return Supremum(name, bounds, exact, point, search.attained(), "certified", METHOD)
 
 
 def _axes(ratio: Quotient, ranges: Mapping[str, Interval]) -> list[_Axis]:
     """Return the axes of the unit box; an end that is another parameter makes that one the base."""
     names = [x.name for x in ratio.parameters]
-    found: list[_Axis] = []
-    for own in (ranges[name] for name in names):
-        low, high, base = own.low, own.high, None
+    axes: list[_Axis] = []
+    for interval in (ranges[name] for name in names):
+        low, high, base = interval.low, interval.high, None
         if low.free_symbols:
-            base, low = names.index(low.name), sp.S.Zero
-            if base >= names.index(own.name):
+            base, low = names.index(str(low)), sp.S.Zero
+            if base >= names.index(interval.name):
                 raise NotCertified("the ranges depend on each other")
         if high.free_symbols:  # the other parameter is above this one, and says so
             high = sp.oo
         if not low.is_Rational or not (high.is_Rational or high is sp.oo):
-            raise NotCertified(f"the range {own} has an irrational or infinite end")
-        if own.integer:
-            low, high = low + int(not own.low_in), high - int(not own.high_in)
+            raise NotCertified(f"the range {interval} has an irrational or infinite end")
+        if interval.integer:
+            low, high = low + int(not interval.low_in), high - int(not interval.high_in)
         end = None if high is sp.oo else rational(fraction(high))
-        closed = (own.integer or own.low_in, high is not sp.oo and (own.integer or own.high_in))
-        found.append(_Axis(rational(fraction(low)), end, own.integer, base, closed))
-    return found
+        closed = (interval.integer or interval.low_in, high is not sp.oo and (interval.integer or interval.high_in))
+        axes.append(_Axis(rational(fraction(low)), end, interval.integer, base, closed))
+    return axes
 
 
 def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
     """Return N and D on the unit box, D > 0 at its centre."""
     pairs = zip(ratio.parameters, axes, strict=True)
-    put = {x: x + ratio.parameters[axis.base] for x, axis in pairs if axis.base is not None}
+    put: dict[Any, Any] = {x: x + ratio.parameters[axis.base] for x, axis in pairs if axis.base is not None}
     parts = (part.as_expr().subs(put) for part in (ratio.numerator, ratio.denominator))
     polys = [sp.Poly(part, *ratio.parameters, domain="QQ") for part in parts]
-    shape = tuple(max(own) + 1 for own in zip(*(poly.degree_list() for poly in polys), strict=True))
-    found: list[Any] = []
+    shape = tuple(max(degrees) + 1 for degrees in zip(*(poly.degree_list() for poly in polys), strict=True))
+    arrays: list[ObjectArray] = []
     for poly in polys:
         array = _zeros(shape)
         for powers, c in poly.terms():
             array[powers] = rational(fraction(c))
         for n, axis in enumerate(axes):
             array = _along(array, n, _onto(shape[n] - 1, axis))
-        found.append(array)
-    top, bottom = found
+        arrays.append(array)
+    top, bottom = arrays
     middle = bottom
     for n in range(len(axes)):
         middle = _restricted(middle, n, *2 * (rational(Fraction(1, 2)),))
@@ -369,34 +371,34 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
 # ---- Bernstein's basis -----------------------------------------------------------------------------------------------
 
 
-def _restricted(array: Any, axis: int, a: Any, b: Any) -> Any:
+def _restricted(array: ObjectArray, axis: int, a: Rational, b: Rational) -> ObjectArray:
     """Return the coefficients on the part [a, b] of an axis, by de Casteljau's algorithm; [1, 0] turns it round."""
-    own = np.moveaxis(array, axis, 0)
+    moved = np.moveaxis(array, axis, 0)
     if a == 1 and b == 0:
-        return np.moveaxis(own[::-1], 0, axis)
-    own = own if a == 0 else _casteljau(own, a)[1]
+        return np.moveaxis(moved[::-1], 0, axis)
+    moved = moved if a == 0 else _casteljau(moved, a)[1]
     if a == b:
-        own = own[:1]
+        moved = moved[:1]
     elif b != 1:
-        own = _casteljau(own, (b - a) / (1 - a))[0]
-    return np.moveaxis(own, 0, axis)
+        moved = _casteljau(moved, (b - a) / (1 - a))[0]
+    return np.moveaxis(moved, 0, axis)
 
 
-def _casteljau(own: Any, t: Expr) -> tuple[Any, Any]:
+def _casteljau(row: ObjectArray, t: Any) -> tuple[ObjectArray, ObjectArray]:
     """Return the coefficients left and right of t, along the first axis."""
-    left, right = own.copy(), own.copy()
-    for n in range(1, len(own)):
-        own = (1 - t) * own[:-1] + t * own[1:]
-        left[n], right[len(own) - 1] = own[0], own[-1]
+    left, right = row.copy(), row.copy()
+    for n in range(1, len(row)):
+        row = (1 - t) * row[:-1] + t * row[1:]
+        left[n], right[len(row) - 1] = row[0], row[-1]
     return left, right
 
 
-def _along(array: Any, axis: int, matrix: Any) -> Any:
+def _along(array: ObjectArray, axis: int, matrix: ObjectArray) -> ObjectArray:
     """Return the array with a matrix applied along an axis."""
     return np.moveaxis(np.tensordot(matrix, array, axes=([1], [axis])), 0, axis)
 
 
-def _along_all(array: Any, matrix: Callable[[int], Any]) -> Any:
+def _along_all(array: ObjectArray, matrix: Callable[[int], ObjectArray]) -> ObjectArray:
     """Return the array with matrices, by the degree, applied along every axis."""
     for axis, size in enumerate(array.shape):
         array = _along(array, axis, matrix(size - 1))
@@ -404,19 +406,19 @@ def _along_all(array: Any, matrix: Callable[[int], Any]) -> Any:
 
 
 @cache
-def _to_bernstein(degree: int) -> Any:
+def _to_bernstein(degree: int) -> ObjectArray:
     """x^k = Σ_{j≥k} C(j,k)/C(d,k) · (the j-th of Bernstein's polynomials of degree d)."""
     return _matrix(degree, lambda j, k: Fraction(comb(j, k), comb(degree, k)))
 
 
 @cache
-def _to_powers(degree: int) -> Any:
+def _to_powers(degree: int) -> ObjectArray:
     return _matrix(
         degree, lambda k, j: Fraction((-1) ** (k - j) * comb(degree, k) * comb(k, j)) if j <= k else Fraction(0)
     )
 
 
-def _onto(degree: int, axis: _Axis) -> Any:
+def _onto(degree: int, axis: _Axis) -> ObjectArray:
     """The powers of a parameter in Bernstein's basis on its axis; without a largest value times (1 − v)^degree."""
     low = fraction(axis.low)
     width = None if axis.high is None else fraction(axis.high - axis.low)
@@ -425,16 +427,16 @@ def _onto(degree: int, axis: _Axis) -> Any:
         scale = Fraction(1, comb(degree, j)) if width is None else width**j
         return comb(k, j) * low ** (k - j) * scale if j <= k else Fraction(0)
 
-    found = _matrix(degree, entry)
-    return found if width is None else _to_bernstein(degree) @ found
+    matrix = _matrix(degree, entry)
+    return matrix if width is None else _to_bernstein(degree) @ matrix
 
 
-def _matrix(degree: int, entry: Callable[[int, int], Fraction]) -> Any:
-    found = _zeros((degree + 1, degree + 1))
-    for j, k in np.ndindex(*found.shape):
-        found[j, k] = rational(entry(j, k))
-    return found
+def _matrix(degree: int, entry: Callable[[int, int], Fraction]) -> ObjectArray:
+    matrix = _zeros((degree + 1, degree + 1))
+    for j, k in np.ndindex(*matrix.shape):
+        matrix[j, k] = rational(entry(j, k))
+    return matrix
 
 
-def _zeros(shape: tuple[int, ...]) -> Any:
+def _zeros(shape: tuple[int, ...]) -> ObjectArray:
     return np.full(shape, rational(0), dtype=object)

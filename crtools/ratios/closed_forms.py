@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,17 +18,17 @@ from crtools.distributions import Distribution
 from crtools.distributions.sums import bound
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
 from crtools.forms import Form
+from crtools.numeric_types import Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.limits import limit_at_end
-from crtools.ratios.power_series_weights import OneBase
+from crtools.ratios.power_series_weights import PowerSeriesWeights
 from crtools.ratios.unit_interval_supremum import PowerSeries
 from crtools.signs.ranges import UNIT
 
 LARGEST_SIZE = 24
-"""The degree of a law's polynomials in k times the number of its free parameters, for closed forms within a minute."""
+"""The degree of a distribution's polynomials in k times the number of its free parameters, for closed forms within a minute."""
 
 LARGEST_WITH_S = 400
 """That degree times s."""
@@ -35,7 +36,7 @@ LARGEST_WITH_S = 400
 
 @dataclass(frozen=True)
 class ClosedForms(WithoutCaches):
-    """``forms``, the one above and the one below, under a law, for prompts of s tokens (a number or a symbol)."""
+    """``forms``, the one above and the one below, under a distribution, for prompts of s tokens (a number or a symbol)."""
 
     forms: tuple[Form, Form]
     law: Distribution
@@ -48,17 +49,17 @@ class ClosedForms(WithoutCaches):
         return None if isinstance(self.s, sp.Symbol) else self.s
 
     @cached_property
-    def base(self) -> OneBase | None:
-        """The law in its base y."""
-        return None if self.size is None else OneBase.of(self.law)
+    def base(self) -> PowerSeriesWeights | None:
+        """The distribution in its base y."""
+        return None if self.size is None else PowerSeriesWeights.of(self.law)
 
     @property
     def written_out(self) -> bool:
-        """Whether the closed form is a sum over lengths that are written out."""
+        """Whether the closed form is a sum with one term for each length."""
         return self.law.two_lengths or self.law.open_ends or (self.size is None and self.law.finite)
 
     @cached_property
-    def values(self) -> tuple[Any, Any]:
+    def values(self) -> tuple[SymExpr, SymExpr]:
         """Both forms at the weights; raises ``NotClosed`` where there is no closed form."""
         if self.written_out:
             top, bottom = map(self.intervals.ruled, self.forms) if self.intervals else self.forms
@@ -67,33 +68,37 @@ class ClosedForms(WithoutCaches):
         return self._put(top), self._put(bottom)
 
     @cached_property
-    def in_base(self) -> tuple[Any, Any]:
-        """Both as sums, in y where the law has a base."""
+    def in_base(self) -> tuple[SymExpr, SymExpr]:
+        """Both as sums, in y where the distribution has a base."""
         law = self._summed
         if law.summand and law.finite and not law.parameters:
             raise NotClosed("the law has no parameter: its ratio is a number")
-        own = [f if f.bind is None else bound(f, *law.support) for f in self.forms]
-        for f in own:
+        bound_forms = [f if f.bind is None else bound(f, *law.support) for f in self.forms]
+        for f in bound_forms:
             if not law.finite and not f.closes(self.size):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
         try:
-            top, bottom = (closed_value(law, f, self.s, self.intervals) for f in own)
+            top, bottom = (closed_value(law, f, self.s, self.intervals) for f in bound_forms)
             return top, bottom
         except sp.polys.polyerrors.HeuristicGCDFailed:
             raise NotClosed("the closed form is too large: its common factors are not found") from None
 
     @cached_property
-    def mass(self) -> Any:
+    def mass(self) -> SymExpr:
         """The sum of the weights."""
-        own = self._summed
-        return self.law.closed_mass if self.written_out else self._put(mass(own.field, own.summand, own.apart).expr())
+        law = self._summed
+        return (
+            self.law.closed_mass
+            if self.written_out
+            else self._put(mass(law.field, law.summand, law.point_weights).expr())
+        )
 
     @property
     def _summed(self) -> Distribution:
         return self.law if self.base is None else self.base.law
 
-    def _put(self, expr: Expr) -> Expr:
-        """Return an expression in y as one in the law's own parameters."""
+    def _put(self, expr: SymExpr) -> SymExpr:
+        """Return an expression in y as one in the distribution's own parameters."""
         return expr if self.base is None else self.base.put(expr)
 
     # ---- in the base -----------------------------------------------------------------------------------------------
@@ -105,7 +110,7 @@ class ClosedForms(WithoutCaches):
         top, bottom = self.in_base
         return Quotient.of(top / bottom, (self.base.parameter,))
 
-    def limit(self, end: int) -> Expr:
+    def limit(self, end: int) -> SymExpr:
         """Return the limit for y → 0 or 1; at 0, where the weights are c_k y^k, it is that of the smallest length."""
         assert self.base is not None
         if end == 0:
@@ -128,31 +133,31 @@ class ClosedForms(WithoutCaches):
         return PowerSeries.of(top, bottom, first)
 
 
-def value_at(expr: Expr, values: dict[Any, Fraction], digits: int) -> Enclosure:
+def value_at(expr: SymExpr, values: Mapping[Symbol, Fraction], digits: int) -> Enclosure:
     """Return a closed form's value, exact where it is rational."""
     put = {x: sp.Rational(v) for x, v in values.items()}
-    plain = expr.xreplace(put)
-    if plain.has(sp.harmonic) and all(part.args[0] <= LARGEST_POLE for part in plain.atoms(sp.harmonic)):
-        plain = plain.doit()
-    if not plain.has(sp.log, sp.polylog, sp.harmonic):
-        exact = fraction(sp.Rational(sp.cancel(plain)))
+    expr_at: Any = expr.xreplace(put)
+    if expr_at.has(sp.harmonic) and all(part.args[0] <= LARGEST_POLE for part in expr_at.atoms(sp.harmonic)):
+        expr_at = expr_at.doit()
+    if not expr_at.has(sp.log, sp.polylog, sp.harmonic):
+        exact = fraction(sp.Rational(sp.cancel(expr_at)))
         return Enclosure(exact, exact)
     return enclose(expr, values, digits)
 
 
 def check_size(law: Distribution, s: int) -> None:
-    """Raise ``NotClosed`` for a law with symbols whose closed form would take minutes."""
+    """Raise ``NotClosed`` for a distribution with symbols whose closed form would take minutes."""
     if not law.parameters or law.open_ends or law.finite:
         return
     try:
         degree = max((p.degree() for p in law.summand.function.terms.values()), default=0)
     except NotClosed:  # said where the ranges are known
         return
-    for name, size, most in (
+    for name, size, largest in (
         ("parameters", degree * len(law.parameters), LARGEST_SIZE),
         ("s", degree * s, LARGEST_WITH_S),
     ):
-        if size > most:
+        if size > largest:
             raise NotClosed(
-                f"degree {degree} in k is too large for a closed form: degree × {name} is {size}, at most {most}"
+                f"degree {degree} in k is too large for a closed form: degree × {name} is {size}, at most {largest}"
             )

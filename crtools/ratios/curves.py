@@ -1,4 +1,4 @@
-"""Ratios of several forms under one law, against its one parameter, as one figure."""
+"""Ratios of several forms under one distribution, against its one parameter, as one figure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PLACES = 160
-"""Points on a curve."""
+"""The number of points on a curve."""
 
 COLOURS = ("#0072B2", "#D55E00", "#000000", "#117733", "#AA4499", "#FFB000")
 MARKERS = "os^DPv"
@@ -34,26 +34,28 @@ def ratio_curves(
     sizes: Sequence[int] = (0,),
     places: int = PLACES,
 ) -> Figure:
-    """Return the ratio of each form at each prompt size against the law's one parameter, as a figure.
+    """Return the ratio of each form at each prompt size against the distribution's one parameter, as a figure.
 
-    A colour and a marker for each form, a line for each size. Raises ``InputError`` for a law without a free parameter or
+    A colour and a marker for each form, a line for each size. Raises ``InputError`` for a distribution without a free parameter or
     with several, ``NotCertified`` where no closed form is reached.
     """
     if not 0 < len(policies) <= len(COLOURS) or not 0 < len(sizes) <= len(LINES):
         raise InputError("policies", len(policies), f"at most {len(COLOURS)} forms, at most {len(LINES)} prompt sizes")
-    found = {(n, s): derive(law, own, s, against=against) for n, own in enumerate(policies) for s in sizes}
-    first = next(iter(found.values()))
+    derivations = {
+        (n, s): derive(law, derivation, s, against=against) for n, derivation in enumerate(policies) for s in sizes
+    }
+    first = next(iter(derivations.values()))
     symbol = first.parameter
     at = first.places(places)
-    data: dict[str, Any] = {symbol: [float(x) for x in at]}
-    for (_, s), own in found.items():
-        data[_column(own, s)] = [own.value(x) for x in at]
+    data: dict[str, list[float]] = {symbol: [float(x) for x in at]}
+    for (_, s), derivation in derivations.items():
+        data[_column(derivation, s)] = [derivation.value(x) for x in at]
     notes = {"law": first.distribution.spec(), "against": first.against.name}
-    return Figure("ratio", data, partial(_draw, data=data, found=found), {}, notes)
+    return Figure("ratio", data, partial(_draw, data=data, derivations=derivations), {}, notes)
 
 
-def _column(own: Derivation, s: int) -> str:
-    return f"{own.policy.name} s={s}"
+def _column(derivation: Derivation, s: int) -> str:
+    return f"{derivation.policy.name} s={s}"
 
 
 def _named(form: Form) -> str:
@@ -64,19 +66,19 @@ def _named(form: Form) -> str:
     return "H-SF" if form.name == "h-sf" else form.name
 
 
-def _draw(sheet: Sheet, data: Mapping[str, Sequence[float]], found: Mapping[tuple[int, int], Derivation]) -> Any:
+def _draw(sheet: Sheet, data: Mapping[str, Sequence[float]], derivations: Mapping[tuple[int, int], Derivation]) -> Any:
     page = sheet.canvas(7, 4.4)
     axis = page.subplots()
     symbol, xs = next(iter(data.items()))
-    sizes = list(dict.fromkeys(s for _, s in found))
-    for (n, s), own in found.items():
-        marks = (len(xs) // MARKED * n // max(len(found), 1), max(len(xs) // MARKED, 1))
+    sizes = list(dict.fromkeys(s for _, s in derivations))
+    for (n, s), derivation in derivations.items():
+        marks = (len(xs) // MARKED * n // max(len(derivations), 1), max(len(xs) // MARKED, 1))
         axis.plot(
-            xs, data[_column(own, s)], color=COLOURS[n], ls=LINES[sizes.index(s)], lw=1.5, marker=MARKERS[n], ms=4.5,
-            mfc="white", markevery=marks, label=f"{_named(own.policy)}, $s={s}$",
+            xs, data[_column(derivation, s)], color=COLOURS[n], ls=LINES[sizes.index(s)], lw=1.5, marker=MARKERS[n], ms=4.5,
+            mfc="white", markevery=marks, label=f"{_named(derivation.policy)}, $s={s}$",
         )  # fmt: skip
     axis.set_xlabel(f"${symbol}$")
-    last = next(iter(found.values()))
+    last = next(iter(derivations.values()))
     axis.set_ylabel(f"form over that of {_named(last.against)}")
     axis.grid(alpha=0.25)
     sheet.legend(page, axis.get_legend_handles_labels()[0])

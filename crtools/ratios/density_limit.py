@@ -13,9 +13,9 @@ from typing import Any
 
 from crtools.distributions.density import Density
 from crtools.errors import InputError
-from crtools.expressions import Poly
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
+from crtools.numeric_types import RingPoly
 from crtools.ratios.ratio import Ratio
 
 
@@ -72,23 +72,24 @@ def homogeneous(form: Form, s: int) -> tuple[int, dict[tuple[int, int], Fraction
         above, below = (_terms(poly, s if bind is None else None) for poly in (entry.numerator, entry.denominator))
         high, low = (max((degree for _, _, degree, _ in terms), default=0) for terms in (above, below))
         top, bottom = (
-            [(a, b, c) for a, b, d, c in terms if d == most] for terms, most in ((above, high), (below, low))
+            [(a, b, c) for a, b, d, c in terms if d == top_degree]
+            for terms, top_degree in ((above, high), (below, low))
         )
         if high >= low and all(a == 0 and c > 0 for a, _, _, c in below) and len(bottom) == 1:
             [(_, power, lead)] = bottom
-            found: dict[tuple[int, int], Fraction] = {}
+            coefficients: dict[tuple[int, int], Fraction] = {}
             for a, b, c in top:
-                found[a, b - power] = found.get((a, b - power), Fraction(0)) + Fraction(c, lead)
-            return high - low, found
+                coefficients[a, b - power] = coefficients.get((a, b - power), Fraction(0)) + Fraction(c, lead)
+            return high - low, coefficients
     raise InputError(
         "form", form.name, "is not seen to be homogeneous for large lengths; give a law an end, pmf(…, u=1000)"
     )
 
 
-def _terms(poly: Poly, s: int | None) -> list[tuple[int, int, int, int]]:
+def _terms(poly: RingPoly, s: int | None) -> list[tuple[int, int, int, int]]:
     """Return (a, b, degree, c) of the terms c i^a j^b, at prompts of s tokens; s None: the third variable counts for the degree."""
-    found: dict[tuple[int, int, int], int] = {}
+    totals: dict[tuple[int, int, int], int] = {}
     for (a, b, d), c in poly.terms():
         key, value = ((a, b, a + b + d), int(c)) if s is None else ((a, b, a + b), int(c) * s**d)
-        found[key] = found.get(key, 0) + value
-    return [(*key, c) for key, c in found.items() if c]
+        totals[key] = totals.get(key, 0) + value
+    return [(*key, c) for key, c in totals.items() if c]

@@ -1,17 +1,17 @@
-"""What is asked of a ratio in symbols: its value, its limits, its supremum, its curve."""
+"""``Derivation``: a ratio as a function of a distribution's parameters, with its values, limits, supremum and plot."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, cast, overload
 
 import sympy as sp
 
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.plotting.curve import curve
 from crtools.plotting.figure import Figure
 from crtools.ratios.box_supremum import box_supremum
@@ -31,7 +31,20 @@ from crtools.signs.ranges import UNIT
 
 
 class Derivation(SymbolicRatio):
-    """The ratio of two forms under a law with free parameters, as :func:`crtools.derive` returns it."""
+    """The ratio of two forms under a distribution with free parameters, as ``derive`` returns it.
+
+    ``ratio`` is the closed form, None where there is none (``reason`` says why); ``ranges`` has the range of each parameter;
+    ``evidence`` lists the points at which the closed form was compared with certified direct sums.
+
+    Examples
+    --------
+    >>> from crtools import derive
+    >>> result = derive("a-min", "two-point(l=1, u=10, weight)")
+    >>> round(result.value(weight="1/4"), 6)
+    1.032745
+    >>> result.ranges["weight"].high
+    1
+    """
 
     def value(self, at: Any = None, **named: Any) -> float:
         """Return the ratio at a value of its one parameter, ``value(1/2)`` or ``value(q=1/2)``, rounded from a ball of 24 digits.
@@ -39,9 +52,9 @@ class Derivation(SymbolicRatio):
         Raises ``InputError`` for a value outside the parameter's range, and for another name.
         """
         if named:
-            [(name, at)], own = (named.items() if len(named) == 1 else [("", None)]), self.parameter
-            if name != own:
-                raise InputError("value", ", ".join(named), f"must be the one parameter {own}")
+            [(name, at)], symbol_name = (named.items() if len(named) == 1 else [("", None)]), self.parameter
+            if name != symbol_name:
+                raise InputError("value", ", ".join(named), f"must be the one parameter {symbol_name}")
         return self.enclosure(at, 24).middle
 
     def enclosure(self, at: Any, digits: int = 15) -> Enclosure:
@@ -51,15 +64,15 @@ class Derivation(SymbolicRatio):
         """
         digits = integer("digits", digits, 1, 1000)
         [symbol] = self._one_parameter().parameters
-        return value_at(self.ratio, {symbol: self._checked(at)}, digits)
+        return value_at(self._closed_form().expr, {symbol: self._checked(at)}, digits)
 
     def number(self, digits: int = 15) -> Enclosure | None:
-        """Return a certified enclosure for a law without free parameters, whether or not a closed form is reached."""
+        """Return a certified enclosure for a distribution without free parameters, whether or not a closed form is reached."""
         if self.parameters:
             return None
         return Ratio(self.policy, self.against, self.distribution, self.s, self.intervals).enclosure(digits)
 
-    def limit(self, **end: Any) -> Expr:
+    def limit(self, **end: Any) -> SymExpr:
         """Return the exact limit of the ratio as its one parameter tends to an end of its range, from inside.
 
         ``limit(q=1)`` or ``limit(q=0)`` where 0 < q < 1; for an infinite end ``limit(u=sympy.oo)``. Raises
@@ -73,17 +86,19 @@ class Derivation(SymbolicRatio):
         if symbol.name != name:
             raise InputError("limit", name, f"must be the free parameter {symbol.name}")
         self._require_positive()
-        own = self._range
-        if own.integer and own.high is not sp.oo:
+        interval = self._range
+        if interval.integer and interval.high is not sp.oo:
             raise InputError("limit", name, "is an integer length between 1 and u: there is no limit")
         for side in self._sides:
-            if own.ends[side] == place or (own.ends[side].is_Rational and fraction(own.ends[side]) == place):
+            if interval.ends[side] == place or (
+                interval.ends[side].is_Rational and fraction(interval.ends[side]) == place
+            ):
                 return self._limit(side)
-        allowed = " or ".join(str(own.ends[side]) for side in self._sides)
-        raise InputError("limit", str(place), f"must be {allowed}, an end of the range {own}")
+        allowed = " or ".join(str(interval.ends[side]) for side in self._sides)
+        raise InputError("limit", str(place), f"must be {allowed}, an end of the range {interval}")
 
     @cached_property
-    def limits(self) -> list[tuple[str, Any, Any]]:
+    def limits(self) -> list[tuple[str, SymExpr, Any]]:
         """The limits at the ends of each parameter's range: (name, end, exact value, in the others if there are several)."""
         if self.last_length is not None:
             value = self.last_length.known_limit
@@ -92,12 +107,12 @@ class Derivation(SymbolicRatio):
             return []
         if len(self.parameters) > 1 or self._size is None:
             return limits_of_each(self.quotient, self.ranges)
-        own = self._range
-        return [(own.name, own.ends[side], value) for side, value in self._known_limits.items()]
+        interval = self._range
+        return [(interval.name, interval.ends[side], value) for side, value in self._known_limits.items()]
 
     @cached_property
     def last_length(self) -> LastLength | None:
-        """The ratio as a sequence in the last length u, for a law up to a symbol u; else None."""
+        """The ratio as a sequence in the last length u, for a distribution up to a symbol u; else None."""
         law = self.distribution.ending
         if law is not self.distribution or self._size is None:
             return None
@@ -106,24 +121,24 @@ class Derivation(SymbolicRatio):
     @property
     def _sides(self) -> tuple[int, ...]:
         """The ends of the range, 0 for the lower and 1 for the upper, at which there is a limit."""
-        own = self._range
-        return (0, 1) if not own.integer else (1,) if own.high is sp.oo else ()
+        interval = self._range
+        return (0, 1) if not interval.integer else (1,) if interval.high is sp.oo else ()
 
-    def _limit(self, side: int) -> Expr:
+    def _limit(self, side: int) -> SymExpr:
         """Return the limit at the lower (0) or the upper (1) end of the range."""
         if self._base_ends:
             return self._closed.limit(self._base_ends[side])
         return limit_at_end(self._one_parameter(), self._range, side)
 
     @cached_property
-    def _known_limits(self) -> dict[int, Any]:
-        found: dict[int, Any] = {}
+    def _known_limits(self) -> dict[int, SymExpr]:
+        limits: dict[int, SymExpr] = {}
         for side in self._sides:
             try:
-                found[side] = self._limit(side)
+                limits[side] = self._limit(side)
             except NotCertified:
                 continue
-        return found
+        return limits
 
     @overload
     def supremum(self) -> Supremum: ...
@@ -150,25 +165,25 @@ class Derivation(SymbolicRatio):
             return self.last_length.supremum
         if len(self.parameters) > 1:
             return self._joint_supremum()
-        quotient, own = self._one_parameter(), self._range
+        quotient, interval = self._one_parameter(), self._range
         self._require_positive()
-        if own.integer:
-            if not quotient.parts or own.high is not sp.oo:
-                return integer_supremum(quotient, own)
+        if interval.integer:
+            if not quotient.parts or interval.high is not sp.oo:
+                return integer_supremum(quotient, interval)
             ending = self.distribution.ending
             if ending is not None and self._size is not None:
                 return over_last_length(self.policy, self.against, ending, self._size).supremum
-            raise NotCertified(f"the ratio has logarithms; give {own.name} a number")
+            raise NotCertified(f"the ratio has logarithms; give {interval.name} a number")
         try:
-            found = self._inner_supremum() if self._base_ends else quotient_supremum(quotient, own)
+            supremum = self._inner_supremum() if self._base_ends else quotient_supremum(quotient, interval)
         except NotCertified as error:
             self.reason = f"the supremum is not certified: {error.reason}"
             [x] = quotient.parameters
-            found = sampled_supremum(lambda at, d: value_at(self.ratio, {x: at}, d), own, self._known_limits)
-        if own.shown:
-            return found
-        self.reason = f"the range is not shown: {own}"
-        return replace(found, status="supported", attained=None if found.attained else found.attained)
+            supremum = sampled_supremum(lambda at, d: value_at(quotient.expr, {x: at}, d), interval, self._known_limits)
+        if interval.shown:
+            return supremum
+        self.reason = f"the range is not shown: {interval}"
+        return replace(supremum, status="supported", attained=None if supremum.attained else supremum.attained)
 
     def _joint_supremum(self) -> Supremum:
         quotient = self._closed_form()
@@ -177,29 +192,33 @@ class Derivation(SymbolicRatio):
             raise NotCertified(
                 "over several parameters only a ratio without logarithms is searched; give numbers for all but one"
             )
-        hidden = [str(own) for own in self.ranges.values() if not own.shown]
+        hidden = [str(interval) for interval in self.ranges.values() if not interval.shown]
         if hidden:
             raise NotCertified(f"the range is not shown: {hidden[0]}")
         return box_supremum(quotient, self.ranges)
 
     def _inner_supremum(self) -> Supremum:
         """Return the supremum over the base y, 0 < y < 1, taken back to the parameter."""
-        closed, sides, own = self._closed, self._base_ends, self._range
+        closed, sides, interval = self._closed, self._base_ends, self._range
         inner = closed.base
         assert inner is not None
         assert sides is not None
         if any(part.free_symbols for part in closed.ratio.parts.values()):
             limits = {end: closed.limit(end) for end in (0, 1)}
-            found = certified_supremum(closed.ratio, closed.power_series(), limits, own.name)
+            supremum = certified_supremum(closed.ratio, closed.power_series(), limits, interval.name)
         else:
-            found = replace(quotient_supremum(closed.ratio, UNIT), parameter=own.name)
-        if inner.same or found.at is None:
-            return found
-        at = own.ends[sides.index(int(found.at))] if found.at in (0, 1) else inner.back(found.at, own)
-        return replace(found, at=at)
+            supremum = replace(quotient_supremum(closed.ratio, UNIT), parameter=interval.name)
+        if inner.same or supremum.at is None:
+            return supremum
+        at = (
+            interval.ends[sides.index(int(cast(SymExpr, supremum.at)))]
+            if supremum.at in (0, 1)
+            else inner.back(cast("SymExpr | Enclosure", supremum.at), interval)
+        )
+        return replace(supremum, at=at)
 
     def plot(self, places: int = 120) -> Figure:
-        """Return the ratio against its one parameter, at so many points inside its range, as a figure.
+        """Return the ratio against its one parameter, at ``places`` points inside its range, as a figure.
 
         An integer parameter without a last value is drawn up to its first value + ``places``. Raises ``InputError``
         for several parameters or none, ``NotCertified`` where no closed form is reached, or the range has no end.
@@ -216,25 +235,25 @@ class Derivation(SymbolicRatio):
         return symbol.name
 
     def places(self, number: int) -> list[Fraction]:
-        """Return so many points inside the range of the one parameter, the integers of its beginning where they are integers.
+        """Return ``number`` points inside the range of the one parameter, the integers of its beginning where they are integers.
 
         Raises ``InputError`` for several parameters or none, ``NotCertified`` where the range has no end.
         """
         self._one_parameter()
-        own, number = self._range, integer("places", number, 2, 10_000)
-        if own.integer:
-            first, last = own.integers
+        interval, number = self._range, integer("places", number, 2, 10_000)
+        if interval.integer:
+            first, last = interval.integers
             return [Fraction(k) for k in range(first, 1 + min(first + number, last or first + number))]
-        if not all(end.is_Rational for end in own.ends):
-            raise NotCertified(f"the range {own} has an end that is no number; value(…) takes any place in it")
-        low, high = map(fraction, own.ends)
+        if not all(end.is_Rational for end in interval.ends):
+            raise NotCertified(f"the range {interval} has an end that is no number; value(…) takes any place in it")
+        low, high = map(fraction, interval.ends)
         return [low + (high - low) * k / (number + 1) for k in range(1, number + 1)]
 
     def __repr__(self) -> str:
-        shown = (
+        result = (
             f"= {self.ratio} (closed form, compared with direct sums)" if self.ratio is not None else f": {self.reason}"
         )
-        return f"derive({self.distribution}, {self.policy.name!r}, s={self.s}) {shown}"
+        return f"derive({self.distribution}, {self.policy.name!r}, s={self.s}) {result}"
 
     def _repr_latex_(self) -> str | None:
         return in_latex(self)

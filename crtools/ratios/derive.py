@@ -1,4 +1,4 @@
-"""``derive``: the ratio of two forms under a law with symbols, in closed form, verified before it is returned."""
+"""``derive``: the ratio of two forms under a distribution with symbols, in closed form, verified before it is returned."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from crtools.forms import Form, form
 from crtools.grammar import form_and_law
 from crtools.ratios.derivation import Derivation
 from crtools.ratios.intervals import Intervals
-from crtools.ratios.known_upper_end import ToldEnd
+from crtools.ratios.known_upper_end import KnownUpperEnd
 from crtools.setting import integer
 
 
@@ -28,21 +28,49 @@ def derive(
     intervals: Iterable[tuple[int, int | None]] | None = None,
     u: str | None = None,
 ) -> Derivation:
-    """Return the ratio of a form to ``against`` under a law, ``derive("h-sf", "geometric(q)")``, as a closed form in its free parameters.
+    """Return the ratio of two forms under a distribution with free parameters, in closed form.
 
-    The form, or its name, comes first (``policy``; without it the default one is meant), then the law or its spec (``dist``).
-    ``s`` is a number, or a letter that stands for it. ``intervals``: pairs (l, u) in one of which each length is known to
-    lie; the last u may be None, no end. ``u``: what a form that knows the interval's ends is told of the upper one, a formula
-    in the law's parameters and letters, ``u="c/(1-q)"``. Raises ``InputError`` for unknown names or a form that the law or the intervals do
-    not fit. Every closed form is compared with certified direct sums at rational points before it is returned.
+    Parameters
+    ----------
+    first, second : str, Form or Distribution
+        The form (or its name) and the distribution (or its spec), in either order. Without a form the default one is meant.
+    s : int or str
+        Prompt size in tokens, or a letter that stands for it.
+    against : str or Form
+        The form in the denominator.
+    policy : str or Form, optional
+        The form, by keyword.
+    dist : str or Distribution, optional
+        The distribution, by keyword.
+    intervals : iterable of (int, int or None), optional
+        Prediction intervals (l, u) that contain all lengths; the last u may be None, for an interval without an end.
+    u : str, optional
+        The upper end of the prediction interval that the policy is given, as a formula in the distribution's parameters
+        and further letters, such as ``"c/(1-q)"``.
 
+    Returns
+    -------
+    Derivation
+        Its ``ratio``, ``limit(q=1)``, ``supremum()``, ``value(q)`` and ``plot()``.
+
+    Raises
+    ------
+    InputError
+        For unknown names, or a form that does not fit the distribution or the intervals.
+
+    Examples
+    --------
     >>> derive("geometric(q)").limit(q=1)
     10 - 12*log(2)
+
+    Notes
+    -----
+    Every closed form is compared with certified direct sums at rational points before it is returned.
     """
     letter = isinstance(s, sp.Symbol) or (isinstance(s, str) and s.isidentifier())
     size = sp.Symbol(str(s), positive=True) if letter else integer("s", s, 0)
-    own, law = form_and_law(first, second, policy, dist)
+    numerator_form, law = form_and_law(first, second, policy, dist)
     if u is not None and intervals is not None:
         raise InputError("u", u, "goes with one interval: leave out the intervals")
-    told = None if u is None else ToldEnd(own, law, size, str(u))
-    return Derivation(own, form(against, "against"), law, size, Intervals.of(intervals, law), told)
+    upper_end = None if u is None else KnownUpperEnd(numerator_form, law, size, str(u))
+    return Derivation(numerator_form, form(against, "against"), law, size, Intervals.of(intervals, law), upper_end)

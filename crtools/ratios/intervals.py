@@ -1,4 +1,4 @@
-"""Several prediction intervals under a law: each length is known to lie in one of them.
+"""Several prediction intervals under a distribution: each length is known to lie in one of them.
 
 A form with a rule across intervals, ``between``, serves lower intervals first: two lengths of one interval have its own
 entry, any other two that of ``between``. So its value is that of ``between``, and the difference of the two in each interval.
@@ -19,12 +19,12 @@ from crtools.closed_form.summand import ClosedForm, NotClosed
 from crtools.distributions import Distribution
 from crtools.distributions.base import K
 from crtools.errors import InputError
-from crtools.expressions import Expr
 from crtools.forms import Form, known_forms
+from crtools.numeric_types import RingElement, SymExpr
 from crtools.setting import LARGEST_LENGTH, Setting, listed
 
 LONGEST_WRITTEN_OUT = 60
-"""In a closed form an interval with an end is written out, up to so many lengths."""
+"""In a closed form an interval with an end is written out, up to this number of lengths."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class Intervals:
 
     @classmethod
     def of(cls, intervals: Iterable[tuple[int, int | None]] | None, law: Distribution) -> Intervals | None:
-        """Return prediction intervals under a law, or None where none are given.
+        """Return prediction intervals under a distribution, or None where none are given.
 
-        The last one may have no end, u = None, and has none where the law is unbounded. Raises ``InputError`` for intervals
-        that are out of order or do not contain all lengths of the law.
+        The last one may have no end, u = None, and has none where the distribution is unbounded. Raises ``InputError`` for intervals
+        that are out of order or do not contain all lengths of the distribution.
         """
         if intervals is None:
             return None
@@ -49,20 +49,21 @@ class Intervals:
         endless = bool(pairs) and isinstance(pairs[-1], Sequence) and len(pairs[-1]) == 2 and pairs[-1][1] is None
         setting = Setting(0, intervals=[*pairs[:-1], (pairs[-1][0], LARGEST_LENGTH)] if endless else pairs)
         given, blocks = (
-            (*own[:-1], (own[-1][0], None if endless else own[-1][1])) for own in (setting.intervals, setting.blocks())
+            (*pairs_of[:-1], (pairs_of[-1][0], None if endless else pairs_of[-1][1]))
+            for pairs_of in (setting.intervals, setting.blocks())
         )
-        found = cls(given, blocks)
-        found._check(law)
-        return found
+        result = cls(given, blocks)
+        result._check(law)
+        return result
 
     def _check(self, law: Distribution) -> None:
         low, high = law.support
         if high is None and self.blocks[-1][1] is not None:
             raise InputError("intervals", str(self), f"must have no last end under {law.spec()}, as in 1-5,6-")
         last = self.blocks[-1][0] if high is None else high  # the last interval has no end where the law has none
-        ends = [0, *(last if up is None else up for _, up in self.blocks)]
-        starts = [*(start for start, _ in self.blocks), last + 1]
-        for end, start in zip(ends, starts, strict=True):
+        last_lengths = [0, *(last if up is None else up for _, up in self.blocks)]
+        first_lengths = [*(start for start, _ in self.blocks), last + 1]
+        for end, start in zip(last_lengths, first_lengths, strict=True):
             for k in range(max(end + 1, low), min(start, last + 1)):
                 if _has_length(law, k):
                     raise InputError("intervals", str(self), f"must contain every length of {law.spec()}, also {k}")
@@ -79,8 +80,8 @@ class Intervals:
         """
         [(low, up), *others] = self.given
         if not others and form.bind is not None and up is not None:
-            own = law.support if law.parameters else (k for k, _ in law.items())
-            if form.lengths is not None and any(k not in form.lengths(low, up) for k in own):
+            lengths = law.support if law.parameters else (k for k, _ in law.items())
+            if form.lengths is not None and any(k not in form.lengths(low, up) for k in lengths):
                 raise InputError("policy", form.name, f"is defined for the lengths {low} and {up} only")
             return replace(form.bind(low, up), lengths=None)
         if others and form.bind is not None:
@@ -97,11 +98,11 @@ class Intervals:
         """Return the form with the rule across intervals in its entries, at numbers."""
         if form.between is None or self.single:
             return form
-        own, between = form.formula, form.between.formula
+        within, between = form.formula, form.between.formula
 
-        def entry(i: Any, j: Any, s: Any) -> Any:
+        def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
             together = any(low <= i and (up is None or j <= up) for low, up in self.blocks)
-            return (own if together else between)(i, j, s)
+            return (within if together else between)(i, j, s)
 
         return replace(form, formula=entry, tails=None, between=None)
 
@@ -110,13 +111,15 @@ class Intervals:
 
 
 def _has_length(law: Distribution, k: int) -> bool:
-    """Return whether a length between the ends of a law's support has a weight that is not 0."""
+    """Return whether a length between the ends of a distribution's support has a weight that is not 0."""
     if not law.rational:
         return bool(law.ball_weights(k, k)[0] != 0)
     return bool(law.expr.subs(K, k) != 0 if law.parameters else law.weight(k))
 
 
-def refined(intervals: Intervals | None, form: Form, total: Callable[[Form, int, int | None], Any]) -> Any:
+def refined(
+    intervals: Intervals | None, form: Form, total: Callable[[Form, int, int | None], RingElement]
+) -> RingElement:
     """Return a form's sum over all pairs of lengths, from sums ``total(form, first, last)`` over those in [first, last].
 
     The last is None where there is no end.
@@ -124,15 +127,15 @@ def refined(intervals: Intervals | None, form: Form, total: Callable[[Form, int,
     if intervals is None or intervals.single or form.between is None:
         return total(form, 1, None)
     whole = total(form.between, 1, None)
-    return sum((total(form, *own) - total(form.between, *own) for own in intervals.blocks), whole)
+    return sum((total(form, *block) - total(form.between, *block) for block in intervals.blocks), whole)
 
 
-def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | None = None) -> Expr:
-    """Return a form at the weights of a law as an expression, also in s where that is a symbol.
+def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | None = None) -> SymExpr:
+    """Return a form at the weights of a distribution as an expression, also in s where that is a symbol.
 
     Raises ``NotClosed`` where there is no closed form.
     """
-    field, summand, more = law.field, law.summand, law.apart
+    field, summand, more = law.field, law.summand, law.point_weights
     if isinstance(s, sp.Symbol):
         if more:
             raise NotClosed("a part of the law has finitely many lengths")
@@ -142,9 +145,9 @@ def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | N
     def total(f: Form, first: int, last: int | None) -> ClosedForm:
         if last is None:
             before = first - 1
-            own = {k - before: w for k, w in more.items() if k > before}
+            point_weights = {k - before: w for k, w in more.items() if k > before}
             moved = summand.shifted(before)
-            return quadratic_value(field, moved, lambda i, j, s: f.formula(i + before, j + before, s), s, own)
+            return quadratic_value(field, moved, lambda i, j, s: f.formula(i + before, j + before, s), s, point_weights)
         if last - first >= LONGEST_WRITTEN_OUT:
             raise NotClosed(f"an interval of more than {LONGEST_WRITTEN_OUT} lengths is not written out")
         x = [summand.at(k) + more.get(k, field.domain.zero) for k in range(first, last + 1)]

@@ -29,14 +29,14 @@ from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicEnd
 from crtools.enclosure import Enclosure, ball, fraction, precision, rational
 from crtools.errors import NotCertified
-from crtools.expressions import Expr, Poly
 from crtools.forms import Form
+from crtools.numeric_types import Ball, Rational, SymExpr, SymPoly
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
-from crtools.signs.log_polynomials import Key, Terms, added, product, sign_beyond
+from crtools.signs.log_polynomials import Key, Terms, add, product, sign_beyond
 
 LISTED = (64, 512, 4096)
-"""So many lengths are summed one by one, until what is beyond is bounded."""
+"""Numbers of lengths that are summed one by one, tried in turn until the remainder is bounded."""
 
 WIDEST = 1e-3
 """A limit that is the supremum is enclosed to this relative width at least."""
@@ -44,7 +44,7 @@ WIDEST = 1e-3
 BITS = 192
 
 
-def _terms(poly: Poly) -> dict[Key, Any]:
+def _terms(poly: SymPoly) -> dict[Key, Rational]:
     """Return a polynomial of SymPy with rational coefficients."""
     return {(m, 0): rational(fraction(c)) for (m,), c in poly.terms() if c != 0}
 
@@ -71,25 +71,25 @@ class _Part:
     @property
     def diagonal(self) -> Terms:
         """d(j) times the entry at (j, j)."""
-        return added(*({(m + a, 0): c for (m, _), c in column.items()} for a, column in self.columns.items()))
+        return add(*({(m + a, 0): c for (m, _), c in column.items()} for a, column in self.columns.items()))
 
 
 class LastLength:
-    """The ratio of two forms under the weights of a law up to its last length u, for all u."""
+    """The ratio of two forms under the weights of a distribution up to its last length u, for all u."""
 
-    def __init__(self, policy: Form, against: Form, law: SymbolicEnd, s: int, listed: int) -> None:
+    def __init__(self, policy: Form, against: Form, law: SymbolicEnd, s: int, summed: int) -> None:
         self.policy, self.against, self.law, self.s = policy, against, law, s
         self.parts = (_Part.of(policy, s), _Part.of(against, s))
-        self.last = law.l + listed
+        self.last = law.l + summed
 
     # ---- the first lengths ----------------------------------------------------------------------------------------
 
     @cached_property
-    def _table(self) -> tuple[list[tuple[Any, Any]], dict[int, Any]]:
+    def _table(self) -> tuple[list[tuple[Ball, Ball]], dict[int, Ball]]:
         """(N_u, D_u) for u = l, …, U, where D_u > 0, and P_a(U + 1)."""
         powers = sorted({a for part in self.parts for a in part.columns})
         below = dict.fromkeys(powers, ball(0))
-        sums, found = [ball(0), ball(0)], list[tuple[Any, Any]]()
+        sums, partial_sums = [ball(0), ball(0)], list[tuple[Ball, Ball]]()
         with precision(BITS):
             weights = self.law.up_to(self.last).ball_weights(self.law.l, self.last)
             for j, x in enumerate(weights, self.law.l):
@@ -99,8 +99,8 @@ class LastLength:
                     sums[n] += x * row / _value(part.below, j)
                 for a in powers:
                     below[a] += x * ball(j) ** a
-                found.append((sums[0], sums[1]))
-        return found, below
+                partial_sums.append((sums[0], sums[1]))
+        return partial_sums, below
 
     @cached_property
     def values(self) -> list[Enclosure]:
@@ -119,28 +119,31 @@ class LastLength:
         with precision(BITS):
             return {a: {(0, 0): value.union(value + ball(self._tail(a)))} for a, value in partial.items()}
 
-    def _tail(self, a: int) -> Any:
+    def _tail(self, a: int) -> Fraction:
         """Return at least Σ_{k>U} k^a x_k."""
         return Pmf(self.law.expr * K ** max(a - 2, 0), l=self.law.l).tail_moment_bound(self.last, 0)
 
-    def _rational(self, a: int, partial: Any) -> Terms:
+    def _rational(self, a: int, partial: Ball) -> Terms:
         above, below = self._quotient(a)
         divided: Any = sp.div(above, below)
-        whole, rest = divided
+        whole, remainder = divided
         summed = sp.Poly(sum((c * faulhaber(m, K - 1) for (m,), c in whole.terms()), sp.S.Zero), K)
-        if rest.is_zero:
-            return added(_terms(summed - summed.eval(self.law.l)))
-        simple = rest.LC() / below.LC() if rest.degree() == below.degree() - 1 else sp.S.Zero  # c of c/i
-        left = sp.Poly(rest * K - simple * below, K)  # left/(i · below) is at most E/i²
+        if remainder.is_zero:
+            return add(_terms(summed - summed.eval(self.law.l)))
+        simple = remainder.LC() / below.LC() if remainder.degree() == below.degree() - 1 else sp.S.Zero  # c of c/i
+        numerator_left = sp.Poly(remainder * K - simple * below, K)  # left/(i · below) is at most E/i²
         n = self.last + 1
         with precision(BITS):
             # |left(i)| ≤ E below(i)/i for all i > U
-            size = {(below.degree(), 0): rational(0), **_terms(left * sp.Poly(K, K))}
-            most = _size(size, self.last) / _least(_terms(below), self.last)
+            size: dict[Key, Ball | Rational] = {
+                (int(below.degree()), 0): rational(0),
+                **_terms(numerator_left * sp.Poly(K, K)),
+            }
+            error = _size(size, self.last) / _least(_terms(below), self.last)
             c = ball(fraction(simple))
             moved = partial - _value(_terms(summed), n) - c * ball(n).log()
-            moved += c * ball(0).union(1 / ball(n)) + most / ball(self.last) * ball(-1).union(ball(1))
-        return added(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
+            moved += c * ball(0).union(1 / ball(n)) + error / ball(self.last) * ball(-1).union(ball(1))
+        return add(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
 
     @cached_property
     def _weight(self) -> tuple[Terms, Terms]:
@@ -153,7 +156,7 @@ class LastLength:
                 raise NotCertified("the weights of large lengths are not seen to be positive")
         return p, q
 
-    def _quotient(self, a: int) -> tuple[Any, Any]:
+    def _quotient(self, a: int) -> tuple[SymPoly, SymPoly]:
         """Return k^a x_k as polynomials, the denominator's leading coefficient > 0."""
         try:
             above, below = (sp.Poly(part, K, domain="QQ") for part in sp.fraction(sp.cancel(K**a * self.law.expr)))
@@ -164,8 +167,8 @@ class LastLength:
     def _increment(self, part: _Part) -> Terms:
         """ΔN_j d(j) q(j)/x_j for j > U."""
         p, q = self._weight
-        inner = added(*(product(self.below[a], column) for a, column in part.columns.items()))
-        return added(product(p, part.diagonal), product({(0, 0): rational(2)}, product(q, inner)))
+        inner = add(*(product(self.below[a], column) for a, column in part.columns.items()))
+        return add(product(p, part.diagonal), product({(0, 0): rational(2)}, product(q, inner)))
 
     @cached_property
     def _increments(self) -> tuple[Terms, Terms]:
@@ -174,11 +177,11 @@ class LastLength:
             top, bottom = (self._increment(part) for part in self.parts)
             return product(top, self.parts[1].below), product(bottom, self.parts[0].below)
 
-    def _compared(self, level: Any) -> int:
-        """Return the sign of ΔN_j − level · ΔD_j for all j > U, or 0 where it is not seen."""
+    def _compared(self, level: Ball | Rational) -> int:
+        """Return the sign of ΔN_j − level · ΔD_j for all j > U, or 0 where it is not shown."""
         top, bottom = self._increments
         with precision(BITS):
-            return sign_beyond(added(top, product({(0, 0): -level}, bottom)), self.last)
+            return sign_beyond(add(top, product({(0, 0): -level}, bottom)), self.last)
 
     @cached_property
     def _orders(self) -> tuple[int, int]:
@@ -200,10 +203,10 @@ class LastLength:
         Raises ``NotCertified`` where it is not known.
         """
         if self.law.unbounded is not None:
-            found = Ratio(self.policy, self.against, self.law.unbounded, self.s)
-            return found.exact, found.enclosure(30)
+            unbounded = Ratio(self.policy, self.against, self.law.unbounded, self.s)
+            return unbounded.exact, unbounded.enclosure(30)
         top, bottom = self._increments
-        if not all(own and ball(0) + own[max(own)] > 0 for own in (top, bottom)):
+        if not all(terms and ball(0) + terms[max(terms)] > 0 for terms in (top, bottom)):
             raise NotCertified("the sums' growth is not seen")
         if self.converges:
             if self._orders[0] >= -1:
@@ -223,14 +226,14 @@ class LastLength:
         return sp.Rational(exact), Enclosure(exact, exact)
 
     @property
-    def known_limit(self) -> Expr:
+    def known_limit(self) -> Fraction | SymExpr | None:
         """The exact limit, ∞ included; None where it is only enclosed or not known."""
         try:
             return self.limit[0]
         except NotCertified:
             return None
 
-    def _rest(self, part: _Part) -> Any:
+    def _rest(self, part: _Part) -> Ball:
         """Return at least Σ_{j>U} ΔN_j, by integrals of x^e and x^e ln x for e ≤ −2."""
         p, q = self._weight
         factor, same = _size(p, self.last), max(p)[0]
@@ -249,7 +252,7 @@ class LastLength:
 
     @cached_property
     def supremum(self) -> Supremum:
-        """The supremum over all u ≥ l; raises ``NotCertified`` where it is not told from the limit."""
+        """The supremum over all u ≥ l; raises ``NotCertified`` where it is not separated from the limit."""
         name, (exact, bounds) = self.law.u.name, self.limit
         if bounds is None:
             return Supremum(name, None, sp.oo, sp.oo, False, "certified", "the leading terms of both sums")
@@ -257,11 +260,11 @@ class LastLength:
             raise NotCertified("the denominator is not seen to grow")
         method = f"sums up to u = {self.last} in balls; beyond, the sign of the increments"
         best = max(range(len(self.values)), key=lambda n: self.values[n].lower)
-        most, last = self.values[best].lower, self.values[-1]
-        if most > bounds.upper and self._compared(rational(most)) < 0:
+        largest_value, last = self.values[best].lower, self.values[-1]
+        if largest_value > bounds.upper and self._compared(rational(largest_value)) < 0:
             at = best + self.law.l
             value, top = self.exact(at), max(v.upper for n, v in enumerate(self.values) if n != best)
-            enclosure, exact = Enclosure(most, max(top, self.values[best].upper)), None
+            enclosure, exact = Enclosure(largest_value, max(top, self.values[best].upper)), None
             if value is not None and top <= value:
                 enclosure, exact = Enclosure(value, value), sp.Rational(value)
             return Supremum(name, enclosure, exact, sp.Integer(at), True, "certified", method)
@@ -279,12 +282,13 @@ class LastLength:
 
         Raises ``AssertionError`` where they differ.
         """
-        found = Ratio(self.policy, self.against, self.law.up_to(u), self.s).exact
-        if found is None:
+        exact = Ratio(self.policy, self.against, self.law.up_to(u), self.s).exact
+        if exact is None:
             return None
-        if found not in self.values[u - self.law.l]:
+        assert isinstance(exact, Fraction)
+        if exact not in self.values[u - self.law.l]:
             raise AssertionError(f"sums in balls and the exact ratio differ at {self.law.u} = {u}")
-        return found
+        return exact
 
 
 def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> LastLength:
@@ -292,15 +296,15 @@ def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> L
 
     Raises ``NotCertified`` for forms or weights of another kind.
     """
-    for listed in LISTED[:-1]:
-        found = LastLength(policy, against, law, s, listed)
+    for summed in LISTED[:-1]:
+        sequence = LastLength(policy, against, law, s, summed)
         with suppress(NotCertified):
-            if found.supremum:
-                return found
+            if sequence.supremum:
+                return sequence
     return LastLength(policy, against, law, s, LISTED[-1])
 
 
-def _value(terms: Terms, j: int) -> Any:
+def _value(terms: Terms, j: int) -> Ball:
     """Return a polynomial at j, as a ball."""
     total = ball(0)
     for (m, _), c in terms.items():
@@ -308,16 +312,16 @@ def _value(terms: Terms, j: int) -> Any:
     return total
 
 
-def _size(poly: Terms, last: int) -> Any:
+def _size(poly: Terms, last: int) -> Ball:
     """Return c with |poly(j)| ≤ c j^degree for all j > last."""
     top = max(poly)[0]
     return sum((abs(c) * ball(last) ** (m - top) for (m, _), c in poly.items()), ball(0))
 
 
-def _least(poly: Terms, last: int) -> Any:
+def _least(poly: Terms, last: int) -> Ball:
     """Return c > 0 with poly(j) ≥ c j^degree for all j > last; raises ``NotCertified`` where there is none."""
     top = max(poly)
-    least = poly[top] - _size({**poly, top: rational(0)}, last)
-    if not least > 0:
+    bound = poly[top] - _size({**poly, top: rational(0)}, last)
+    if not bound > 0:
         raise NotCertified("a denominator is not seen to be positive")
-    return least
+    return bound

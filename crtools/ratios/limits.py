@@ -10,28 +10,29 @@ import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
+from crtools.expressions import arguments
+from crtools.numeric_types import SymExpr, SymPoly
 from crtools.ratios.expansions import expansions
 from crtools.signs.ranges import Interval
 
 
-def limit_at_end(ratio: Quotient, own: Interval, side: int) -> Expr:
+def limit_at_end(ratio: Quotient, interval: Interval, side: int) -> SymExpr:
     """Return the limit at the lower (0) or the upper end (1) of the range of the one parameter (oo where unbounded).
 
     Raises ``NotCertified`` where no expansion is known, and at an irrational end.
     """
-    if not own.exact():
+    if not interval.exact():
         raise NotCertified("the limit at an irrational end is not known")
-    [x], end, parts = ratio.parameters, own.ends[side], ratio.parts.values()
+    [x], end, parts = ratio.parameters, interval.ends[side], ratio.parts.values()
     if not parts:
         return _of_polynomials(sp.Poly(ratio.numerator.as_expr(), x), sp.Poly(ratio.denominator.as_expr(), x), end)
     if end is sp.oo and all(isinstance(part, sp.harmonic) and part.has(x) for part in parts):
         return _of_harmonic(ratio)
-    plain = own.unit and all(part.args[-1].is_polynomial(x) for part in parts if part.args)
-    return _expanded(ratio if plain else _moved(ratio, own), side)
+    expandable = interval.unit and all(arguments(part)[-1].is_polynomial(x) for part in parts if part.args)
+    return _expanded(ratio if expandable else _moved(ratio, interval), side)
 
 
-def _of_polynomials(top: Any, bottom: Any, end: Any) -> Expr:
+def _of_polynomials(top: SymPoly, bottom: SymPoly, end: SymExpr) -> SymExpr:
     """Return the limit of a quotient in lowest terms, ≥ 0 near the end; the coefficients may have other symbols."""
     if end.is_infinite:
         more = int(top.degree()) - int(bottom.degree())
@@ -41,7 +42,7 @@ def _of_polynomials(top: Any, bottom: Any, end: Any) -> Expr:
     return sp.oo if below == 0 else sp.factor(sp.cancel(above / below))
 
 
-def _of_harmonic(ratio: Quotient) -> Expr:
+def _of_harmonic(ratio: Quotient) -> SymExpr:
     """Return the limit for u → ∞ of a quotient of polynomials in u and harmonic numbers H ~ ln u."""
     tops: list[tuple[tuple[int, int], Any]] = []
     for poly in (ratio.numerator, ratio.denominator):
@@ -52,7 +53,7 @@ def _of_harmonic(ratio: Quotient) -> Expr:
     return p / q if a == b else sp.oo if a > b else sp.S.Zero
 
 
-def _expanded(ratio: Quotient, end: int) -> Expr:
+def _expanded(ratio: Quotient, end: int) -> SymExpr:
     """Return the limit at 0 or 1 from inside, by the leading terms of expansions."""
     for order in (8, 24, 80, 260, 800):
         p, q = expansions(ratio, end, order, Fraction(1, 2**30))
@@ -65,36 +66,36 @@ def _expanded(ratio: Quotient, end: int) -> Expr:
     raise NotCertified("the leading terms vanish to a high order")
 
 
-def _moved(quotient: Quotient, own: Interval) -> Quotient:
+def _moved(quotient: Quotient, interval: Interval) -> Quotient:
     """Return a ratio as a function of the share v of the range, 0 < v < 1, with logarithms of polynomials."""
     [x] = quotient.parameters
     v = sp.Dummy("v", positive=True)
-    expr = quotient.expr.subs(x, own.place(v))
+    expr: Any = quotient.expr.subs(x, interval.place(v))
     logs = {log: _split(log.args[0], v) for log in expr.atoms(sp.log) if log.has(v)}
     return Quotient.of(expr.xreplace(logs), (v,))
 
 
-def _split(argument: Any, v: Any) -> Any:
+def _split(argument: SymExpr, v: SymExpr) -> SymExpr:
     """Return the logarithm of a positive rational function as a difference of logarithms of positive polynomials."""
     above, below = sp.fraction(sp.cancel(sp.together(argument)))
     sign = sp.sign(below.subs(v, sp.Rational(1, 3)))
     return sp.log(sp.expand(sign * above)) - sp.log(sp.expand(sign * below))
 
 
-def limits_of_each(quotient: Quotient, ranges: Mapping[str, Interval]) -> list[tuple[str, Any, Any]]:
+def limits_of_each(quotient: Quotient, ranges: Mapping[str, Interval]) -> list[tuple[str, SymExpr, SymExpr]]:
     """Return (name, end, limit) at the rational and infinite ends of each range, the other parameters kept as they are.
 
     Left out are ends that are another parameter, and limits that logarithms decide.
     """
-    found: list[tuple[str, Any, Any]] = []
+    limits: list[tuple[str, SymExpr, SymExpr]] = []
     for x in quotient.parameters:
         if any(x in part.free_symbols for part in quotient.parts.values()):
             continue
         top, bottom = (sp.Poly(part.as_expr(), x) for part in (quotient.numerator, quotient.denominator))
-        own = ranges[x.name]
-        for end in own.ends[own.integer and not own.low_in :]:  # lengths u > 1 do not come near 1
+        interval = ranges[x.name]
+        for end in interval.ends[interval.integer and not interval.low_in :]:  # lengths u > 1 do not come near 1
             if end is sp.oo or end.is_Rational:
                 limit = _of_polynomials(top, bottom, end)
                 if not limit.free_symbols & set(quotient.parts):
-                    found.append((x.name, end, limit))
-    return found
+                    limits.append((x.name, end, limit))
+    return limits

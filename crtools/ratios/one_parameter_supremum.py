@@ -13,15 +13,16 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.errors import InputError, NotCertified
-from crtools.expressions import Expr, Poly
+from crtools.expressions import free_symbols, substitute
+from crtools.numeric_types import JsonObject, Symbol, SymExpr, SymPoly
 from crtools.ratios.quotient_supremum import quotient_supremum
-from crtools.ratios.supremum import shown_end
+from crtools.ratios.supremum import end_text
 from crtools.signs.ranges import Interval
 
 METHOD = "the sign of the derivative, by the signs of its coefficients (Descartes), and its root"
@@ -39,10 +40,10 @@ class SupremumOver:
     """
 
     parameter: str
-    value: Any
-    at: Any
+    value: SymExpr
+    at: SymExpr | None
     attained: bool
-    alternative: Any = None
+    alternative: SymExpr | None = None
     status: str = "proved"
     method: str = METHOD
 
@@ -53,9 +54,9 @@ class SupremumOver:
             return f"at every {self.parameter}"
         if self.attained:
             return f"at {self.parameter} = {self.at}"
-        return f"{self.parameter} → {shown_end(self.at)} (not attained)"
+        return f"{self.parameter} → {end_text(self.at)} (not attained)"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data; formulas as text that SymPy reads."""
         return {
             "over": self.parameter,
@@ -78,21 +79,21 @@ def supremum_over(ratio: Quotient, ranges: Mapping[str, Interval], name: str) ->
         raise InputError(
             "over", name, "is an integer length: only a share or another real parameter has such a supremum"
         )
-    hidden = [str(own) for own in ranges.values() if not own.shown]
+    hidden = [str(interval) for interval in ranges.values() if not interval.shown]
     if hidden:
         raise NotCertified(f"the range is not shown: {hidden[0]}")
     if ratio.parts:
         raise NotCertified(f"the ratio has logarithms: give numbers for all parameters but {name}")
-    return OverOne(ratio, ranges, symbols[name]).found()
+    return OneParameterProblem(ratio, ranges, symbols[name]).solve()
 
 
 class _Surd(NamedTuple):
     """a + b·√radicand, the radicand common to all."""
 
-    a: Any
-    b: Any
+    a: SymExpr
+    b: SymExpr
 
-    def over(self, other: _Surd, radicand: Expr) -> _Surd:
+    def over(self, other: _Surd, radicand: SymExpr) -> _Surd:
         """Return the quotient of the two."""
         norm = other.a**2 - other.b**2 * radicand
         a = (self.a * other.a - self.b * other.b * radicand) / norm
@@ -102,52 +103,58 @@ class _Surd(NamedTuple):
 class _Parts(NamedTuple):
     """a·(1 + b·√root); b·√root where a = 0."""
 
-    a: Any
-    b: Any = sp.S.Zero
-    root: Any = sp.S.Zero
+    a: SymExpr
+    b: SymExpr = sp.S.Zero
+    root: SymExpr = sp.S.Zero
 
 
-def written(a: Any, b: Any, root: Any) -> Expr:
+def surd_expression(a: SymExpr, b: SymExpr, root: SymExpr) -> SymExpr:
     """Return it as one expression, whose root is not split into roots of its factors."""
     if not b or not root:
         return a
-    own = b * (sp.Pow(root, sp.S.Half, evaluate=False) if root.free_symbols else sp.sqrt(root))
-    return sp.expand(a * (1 + own)) if a and not root.free_symbols | a.free_symbols else a * (1 + own) if a else own
+    root_term = b * (sp.Pow(root, sp.S.Half, evaluate=False) if root.free_symbols else sp.sqrt(root))
+    return (
+        sp.expand(a * (1 + root_term))
+        if a and not root.free_symbols | a.free_symbols
+        else a * (1 + root_term)
+        if a
+        else root_term
+    )
 
 
-class OverOne:
+class OneParameterProblem:
     """The ratio as a quotient of polynomials in t, and the signs that say where its supremum is."""
 
-    def __init__(self, ratio: Quotient, ranges: Mapping[str, Interval], x: Expr) -> None:
-        self.ratio, self.ranges, self.x, self.own = ratio, ranges, x, ranges[x.name]
+    def __init__(self, ratio: Quotient, ranges: Mapping[str, Interval], x: Symbol) -> None:
+        self.ratio, self.ranges, self.x, self.interval = ratio, ranges, x, ranges[x.name]
         self.others = tuple(y for y in ratio.parameters if y is not x)
         self.t = sp.Dummy("t", positive=True)
-        low, high = self.own.ends
+        low, high = self.interval.ends
         if low.is_infinite:
             raise NotCertified(f"the range of {x} has no lower end")
         self.place = low + self.t if high.is_infinite else (low + high * self.t) / (1 + self.t)
         above, below = sp.fraction(sp.cancel(ratio.expr.xreplace({x: self.place})))
         self.top, self.bottom = sp.Poly(above, self.t), sp.Poly(below, self.t)
 
-    def found(self) -> SupremumOver:
+    def solve(self) -> SupremumOver:
         """Return the supremum, or raise ``NotCertified`` where it is not read off."""
         if self._sign_of_all(self.bottom) is None:
             raise NotCertified(f"the denominator is not seen to keep its sign for all {self.x}")
         rate = self.top.diff(self.t) * self.bottom - self.top * self.bottom.diff(self.t)
         if rate.is_zero:
             return SupremumOver(self.x.name, self.ratio.expr, None, True)
-        main = self._main(rate)
+        main = self._main(cast(SymPoly, rate))
         signs = [self._sign(c) for c in reversed(main.all_coeffs())]  # the lowest first
-        known: list[int] = [sign for sign in signs if sign]
-        changes = sum(a != b for a, b in pairwise(known))
+        nonzero_signs: list[int] = [sign for sign in signs if sign]
+        changes = sum(a != b for a, b in pairwise(nonzero_signs))
         if main.degree() == 2 and signs[0] == signs[2] and self._sign(sp.discriminant(main)) == -1:
-            signs, known, changes = signs[:1], known[:1], 0
+            signs, nonzero_signs, changes = signs[:1], nonzero_signs[:1], 0
         middle = main.degree() == 2 and signs[1] is None and signs[0] and signs[2] and signs[0] != signs[2]
         if None in signs and not middle:
             raise NotCertified(self._unknown(main, signs))
         if changes == 0:
-            return self._at_end(known[0] > 0)
-        if changes == 1 and known[0] < 0:
+            return self._at_end(nonzero_signs[0] > 0)
+        if changes == 1 and nonzero_signs[0] < 0:
             gap = sp.cancel(self._value_at_end(True) - self._value_at_end(False))
             sign = 1 if gap.is_infinite else self._sign_of(gap)
             if sign is None:
@@ -157,7 +164,7 @@ class OverOne:
             return self._inside(main)
         raise NotCertified(f"the derivative is of degree {main.degree()} with {changes} changes of sign: give numbers")
 
-    def _main(self, rate: Any) -> Expr:
+    def _main(self, rate: SymPoly) -> SymPoly:
         """Return the derivative's sign as a polynomial in t: without the factors that are seen to keep theirs."""
         factored: Any = sp.factor_list(rate.as_expr(), self.t, *self.others)
         constant, factors = factored
@@ -170,12 +177,12 @@ class OverOne:
                 main *= sign**power
         return sp.Poly(sp.expand(main), self.t)
 
-    def _sign_of_all(self, poly: Poly) -> int | None:
+    def _sign_of_all(self, poly: SymPoly) -> int | None:
         """Return the one sign that all coefficients of a polynomial in t have, or None."""
         signs = {self._sign(c) for c in poly.all_coeffs()} - {0}
         return signs.pop() if len(signs) == 1 else None
 
-    def _value_at_end(self, upper: bool) -> Expr:
+    def _value_at_end(self, upper: bool) -> SymExpr:
         """Return the limit of the ratio for t → ∞ or 0."""
         sides = (self.top, self.bottom)
         powers = [p.degree() if upper else min(m for (m,) in p.monoms()) for p in sides]
@@ -184,11 +191,11 @@ class OverOne:
         return sp.cancel(sides[0].nth(powers[0]) / sides[1].nth(powers[1]))
 
     def _at_end(self, upper: bool) -> SupremumOver:
-        value, end = sp.factor(self._value_at_end(upper)), self.own.ends[upper]
-        attained = self.own.closed[upper] and not end.is_infinite and not value.is_infinite
-        return self._made(_Parts(value), end, attained)
+        value, end = sp.factor(self._value_at_end(upper)), self.interval.ends[upper]
+        attained = self.interval.closed[upper] and not end.is_infinite and not value.is_infinite
+        return self._checked_result(_Parts(value), end, attained)
 
-    def _inside(self, main: Any) -> SupremumOver:
+    def _inside(self, main: SymPoly) -> SupremumOver:
         """Return the maximum at the one zero of a derivative that is positive before it."""
         if main.degree() == 1:
             radicand, root = sp.S.Zero, _Surd(sp.cancel(-main.nth(0) / main.nth(1)), sp.S.Zero)
@@ -199,14 +206,14 @@ class OverOne:
         value = self._at(sp.Poly(self.top, self.t).rem(main), sp.Poly(self.bottom, self.t).rem(main), root, radicand)
         up, down = (sp.Poly(part, self.t) for part in place)
         at = self._at(up, down, root, radicand)
-        return self._made(self._parts(value, radicand), written(*self._parts(at, radicand)), True)
+        return self._checked_result(self._parts(value, radicand), surd_expression(*self._parts(at, radicand)), True)
 
-    def _at(self, above: Any, below: Any, root: _Surd, radicand: Expr) -> _Surd:
+    def _at(self, above: SymPoly, below: SymPoly, root: _Surd, radicand: SymExpr) -> _Surd:
         """Return a quotient of polynomials of degree 1 at most in t at a root."""
         up, down = (_Surd(p.nth(1) * root.a + p.nth(0), p.nth(1) * root.b) for p in (above, below))
         return up.over(down, radicand)
 
-    def _parts(self, value: _Surd, radicand: Expr) -> _Parts:
+    def _parts(self, value: _Surd, radicand: SymExpr) -> _Parts:
         """Return a + b√r as a·(1 ± √((b/a)²·r)), or with a = 0 as ±√(b²r), where a sign is known."""
         a, b = sp.factor(value.a), value.b
         if not b or not radicand:
@@ -217,48 +224,48 @@ class OverOne:
             return _Parts(a, sp.factor(b / a) if a else sp.factor(b), radicand)
         return _Parts(a, sp.Integer(sign), sp.factor(sp.cancel(share**2 * radicand)))
 
-    def _made(self, value: _Parts, at: Any, attained: bool) -> SupremumOver:
-        found = SupremumOver(self.x.name, written(*value), at, attained, self._in_alpha(value))
-        self._check(found)
-        return found
+    def _checked_result(self, value: _Parts, at: SymExpr, attained: bool) -> SupremumOver:
+        supremum = SupremumOver(self.x.name, surd_expression(*value), at, attained, self._in_alpha(value))
+        self._check(supremum)
+        return supremum
 
-    def _in_alpha(self, value: _Parts) -> Any:
+    def _in_alpha(self, value: _Parts) -> SymExpr | None:
         """Return the value in α = l/u where l and u come in by that alone."""
         l, u = (next((y for y in self.others if y.name == name), None) for name in ("l", "u"))
-        letters = set[Any]().union(*(part.free_symbols for part in value))
+        letters = set[SymExpr]().union(*(part.free_symbols for part in value))
         if l is None or u is None or letters != {l, u}:
             return None
         alpha, m = sp.Symbol("alpha", positive=True), sp.Dummy("m", positive=True)
         if any(sp.cancel(part.xreplace({l: l * m, u: u * m}) - part) for part in value):
             return None
-        return written(*(sp.factor(part.xreplace({l: alpha, u: sp.S.One})) for part in value))
+        return surd_expression(*(sp.factor(part.xreplace({l: alpha, u: sp.S.One})) for part in value))
 
     # ---- signs for all values of the others
 
     @cached_property
-    def _free(self) -> dict[Any, tuple[Any, Any]]:
+    def _free(self) -> dict[Symbol, tuple[Symbol, SymExpr]]:
         """Each other parameter as (its symbol y > 0 or ≥ 0, itself by y and those before it), lower ends first."""
-        found: dict[Any, tuple[Any, Any]] = {}
+        coordinates: dict[Symbol, tuple[Symbol, SymExpr]] = {}
         waiting = list(self.others)
         while waiting:
-            ready = [x for x in waiting if self._low(x).free_symbols <= set(found)]
+            ready = [x for x in waiting if self._low(x).free_symbols <= set(coordinates)]
             if not ready:
                 raise NotCertified("the ranges of the parameters depend on each other")
             for x in ready:
                 low, high, y = self._low(x), self.ranges[x.name].high, sp.Dummy(x.name, positive=True)
                 bounded = not high.is_infinite and not high.free_symbols
-                found[x] = (y, (low + high * y) / (1 + y) if bounded else low + y)
+                coordinates[x] = (y, (low + high * y) / (1 + y) if bounded else low + y)
                 waiting.remove(x)
-        return found
+        return coordinates
 
-    def _low(self, x: Expr) -> Any:
+    def _low(self, x: Symbol) -> SymExpr:
         low = self.ranges[x.name].low
         if low.is_infinite:
             raise NotCertified(f"the range of {x} has no lower end")
         names = {y.name: y for y in self.others}
-        return low.xreplace({y: names[y.name] for y in low.free_symbols if y.name in names})
+        return substitute(low, {y: names[y.name] for y in free_symbols(low) if y.name in names})
 
-    def _sign(self, expr: Expr) -> int | None:
+    def _sign(self, expr: SymExpr | SymPoly) -> int | None:
         """Return the sign (±1, 0 for zero) of a polynomial inside the ranges, None where its factors do not show it."""
         if expr == 0:
             return 0
@@ -279,29 +286,31 @@ class OverOne:
             sign *= signs.pop()
         return sign
 
-    def _sign_of(self, expr: Expr) -> int | None:
+    def _sign_of(self, expr: SymExpr) -> int | None:
         signs = [self._sign(part) for part in sp.fraction(sp.together(expr))]
         return None if None in signs else prod(sign for sign in signs if sign is not None)
 
-    def _unknown(self, main: Any, signs: list[int | None]) -> str:
+    def _unknown(self, main: SymPoly, signs: list[int | None]) -> str:
         power = next(n for n, sign in enumerate(signs) if sign is None)
         return f"where it is depends on the sign of {sp.factor(main.nth(power))}: give numbers for its letters"
 
-    def _check(self, found: SupremumOver) -> None:
+    def _check(self, supremum: SupremumOver) -> None:
         """Compare the formula with the supremum at numbers, which is found in another way; ``AssertionError`` where they differ."""
         for distance in CHECKED_AT:
-            put = dict[Any, Any]()
-            for x, (y, place) in self._free.items():
+            point = dict[Any, Any]()
+            for x, (y, coordinate) in self._free.items():
                 whole = 1 + int(distance) if self.ranges[x.name].integer else sp.Rational(distance)
-                put[x] = sp.Rational(place.xreplace({y: whole, **put}))
-                if self.ranges[x.name].integer and not put[x].is_Integer:
-                    put[x] = sp.floor(put[x])
-            own = replace(self.own, low=self.own.low.xreplace(put), high=self.own.high.xreplace(put))
-            there = quotient_supremum(Quotient.of(self.ratio.expr.xreplace(put), (self.x,)), own)
-            value = found.value.xreplace(put)
+                point[x] = sp.Rational(coordinate.xreplace({y: whole, **point}))
+                if self.ranges[x.name].integer and not point[x].is_Integer:
+                    point[x] = sp.floor(point[x])
+            interval = replace(
+                self.interval, low=self.interval.low.xreplace(point), high=self.interval.high.xreplace(point)
+            )
+            there = quotient_supremum(Quotient.of(substitute(self.ratio.expr, point), (self.x,)), interval)
+            value = supremum.value.xreplace(point)
             if value.is_infinite or there.bounds is None:
-                assert value.is_infinite and there.bounds is None, f"two suprema differ at {put}"
+                assert value.is_infinite and there.bounds is None, f"two suprema differ at {point}"
                 continue
             number, near = sp.N(value, 40), there.bounds
             error = abs(number - sp.Rational(*near.middle.as_integer_ratio()))
-            assert error <= 1e-9 * abs(number), f"two suprema differ at {put}: {number} and {near}"
+            assert error <= 1e-9 * abs(number), f"two suprema differ at {point}: {number} and {near}"

@@ -4,11 +4,11 @@ N and D are power series in λ. Beyond, the entries must satisfy, for all 1 ≤ 
 
     N_ij ≤ r D_ij + A (j−i)(s+i+j),    D_ij ≥ B i(s+i).
 
-With X, Y independent of the law, m = min(X, Y), V = Var X and E = E X, Cauchy–Schwarz and E m ≥ E − √(V/2) give
+With X, Y independent of the distribution, m = min(X, Y), V = Var X and E = E X, Cauchy–Schwarz and E m ≥ E − √(V/2) give
 
     N/D ≤ r + A √(2V) √((s+2E)² + 2V) / (B (E − √(V/2)) (s + E − √(V/2))).
 
-For λ ≥ 100 the law given k ≥ 1 has λ ≤ E ≤ 1.01 λ and V ≤ 1.01 λ, so the bound is at most its value with these, which
+For λ ≥ 100 the distribution given k ≥ 1 has λ ≤ E ≤ 1.01 λ and V ≤ 1.01 λ, so the bound is at most its value with these, which
 decreases in λ.
 """
 
@@ -16,22 +16,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from crtools.distributions import Poisson
-from crtools.enclosure import Enclosure, ball, ends, precision
+from crtools.enclosure import ball, ends, precision
 from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
+from crtools.numeric_types import Ball, RingElement
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
-from crtools.ratios.unit_interval_supremum import TOLERANCE, Bounds, PowerSeries, polish, search
+from crtools.ratios.unit_interval_supremum import Bounds, PowerSeries, inner_supremum, polish
 
 MEANS = (100, 400, 1600)
 """Means from one of which on the inequality is used."""
 
 FACTORS = tuple(Fraction(n, 8) for n in (0, 1, 2, 4, 8, 16, 32, 64, 128))
-"""Values that r, A and B are looked for among."""
+"""Values that r, A and B are searched for among."""
 
 
 def poisson_supremum(policy: Form, against: Form, s: int, name: str) -> Supremum:
@@ -43,21 +43,19 @@ def poisson_supremum(policy: Form, against: Form, s: int, name: str) -> Supremum
     if not (policy.nonnegative_at(s) and against.nonnegative_at(s) and first > 0):
         raise NotCertified("the forms are not known to have non-negative entries, the first > 0")
 
-    def both(rate: Fraction) -> tuple[Any, Any]:
+    def both(rate: Fraction) -> tuple[Ball, Ball]:
         return Ratio(policy, against, Poisson(rate), s).both(30)
 
     bounds = Bounds(PowerSeries(both, first, 2), Fraction(2 * MEANS[-1]))
     for k in range(1, 60):
         bounds.at(Fraction(k, 4))
     polish(bounds)
-    level = Fraction(int(bounds.most * (1 - Fraction(1, 100)) * 2**40), 2**40)
+    level = Fraction(int(bounds.largest * (1 - Fraction(1, 100)) * 2**40), 2**40)
     last = next((mean for mean in MEANS if any(b < level for b in _beyond(policy, against, s, mean))), None)
     if last is None:
         raise NotCertified("the maximum does not exceed what is seen to bound the ratio for large means")
-    upper, place, *others = search(bounds, Fraction(last), level, TOLERANCE)
     method = f"branch and bound on chords of ln N and ln D, convex in ln λ; an inequality for λ ≥ {last}"
-    others = tuple(Enclosure(*own) for own in others)
-    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(*place), True, "certified", method, (), others)
+    return inner_supremum(bounds, Fraction(last), level, name, method)
 
 
 def _beyond(policy: Form, against: Form, s: int, mean: int) -> Iterator[Fraction]:
@@ -66,7 +64,7 @@ def _beyond(policy: Form, against: Form, s: int, mean: int) -> Iterator[Fraction
     assert against.rational is not None
     n, d = policy.rational.value, against.rational.value
 
-    def holds(gap: Callable[[Any, Any, Any], Any]) -> bool:
+    def holds(gap: Callable[[RingElement, RingElement, RingElement], RingElement]) -> bool:
         """Whether the coefficients show that gap(i, j, s) ≥ 0 for all 1 ≤ i ≤ j."""
         entry = trace(gap)
         return entry is not None and entry.nonnegative(s)

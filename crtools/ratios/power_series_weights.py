@@ -1,6 +1,6 @@
-"""A law whose weights are power series in one base y = ρ(q) with coefficients ≥ 0, 0 < y < 1, up to a common factor.
+"""A distribution whose weights are power series in one base y = ρ(q) with coefficients ≥ 0, 0 < y < 1, up to a common factor.
 
-Such are Σ_k c_k y^k; sums of such terms with bases r y^m; and mixtures of laws c_k y^k with laws without parameter, for
+Such are Σ_k c_k y^k; sums of such terms with bases r y^m; and mixtures of distributions c_k y^k with distributions without parameter, for
 each is divided by its own mass Z_i(y) only, and all may be multiplied by Π Z_i, a power series as well.
 """
 
@@ -20,7 +20,8 @@ from crtools.distributions import Distribution, Mixture, Pmf
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.expressions import Expr
+from crtools.numeric_types import Symbol, SymExpr
+from crtools.signs.one_variable import real_roots
 from crtools.signs.ranges import Interval
 
 NEAR = sp.Rational(1, 10**30)
@@ -28,17 +29,17 @@ NEAR = sp.Rational(1, 10**30)
 
 
 @dataclass(frozen=True)
-class OneBase:
+class PowerSeriesWeights:
     """``law`` has the symbol ``parameter`` for y; ``base`` is ρ; ``factor`` Π Z_i makes its weights power series."""
 
     law: Pmf | Mixture
-    base: Any
-    parameter: Any
-    factor: Any = sp.S.One
+    base: SymExpr
+    parameter: Symbol
+    factor: SymExpr = sp.S.One
 
     @classmethod
-    def of(cls, law: Distribution) -> OneBase | None:
-        """Return the law in its base, None where it has none or it is not seen that the coefficients are ≥ 0."""
+    def of(cls, law: Distribution) -> PowerSeriesWeights | None:
+        """Return the distribution in its base, None where it has none or it is not seen that the coefficients are ≥ 0."""
         if len(law.parameters) != 1:
             return None
         try:
@@ -56,38 +57,38 @@ class OneBase:
         """Whether the weights are c_k y^k."""
         return isinstance(self.law, Pmf) and len(self.law.summand.function.terms) == 1
 
-    def put(self, expr: Expr) -> Expr:
+    def put(self, expr: SymExpr) -> SymExpr:
         """Return an expression in y as one in the parameter."""
         return expr if self.same else expr.subs(self.parameter, self.base)
 
-    def ends(self, own: Interval) -> tuple[int, int] | None:
+    def ends(self, interval: Interval) -> tuple[int, int] | None:
         """Return the base at the two ends of the range where it maps the range one to one onto (0, 1), else None."""
-        found = self._end(own.low), self._end(own.high)
+        values = self._end(interval.low), self._end(interval.high)
         slope: Any = sp.fraction(sp.cancel(sp.diff(self.base, self.parameter)))[0]
         factors: Any = sp.factor_list(slope, self.parameter)[1]
         turns = any(
-            power % 2 and any(own.low < root < own.high for root in sp.Poly(factor, self.parameter).real_roots())
+            power % 2
+            and any(interval.low < root < interval.high for root in real_roots(sp.Poly(factor, self.parameter)))
             for factor, power in factors
         )
-        return (0, 1) if found == (0, 1) and not turns else (1, 0) if found == (1, 0) and not turns else None
+        return (0, 1) if values == (0, 1) and not turns else (1, 0) if values == (1, 0) and not turns else None
 
-    def _end(self, end: Any) -> int | None:
+    def _end(self, end: SymExpr) -> int | None:
         value = sp.limit(self.base, self.parameter, end) if end.is_infinite else self.base.subs(self.parameter, end)
         value = sp.nsimplify(sp.simplify(value)) if value.is_finite else value
         return int(value) if value in (0, 1) else None
 
-    def back(self, at: Any, own: Interval) -> Any:
+    def back(self, at: SymExpr | Enclosure, interval: Interval) -> SymExpr | Enclosure:
         """Return the place of the parameter for a place of y inside (0, 1): exact if rational, else enclosed."""
         if isinstance(at, Enclosure):
-            pieces = [self._inverse(sp.Rational(y), own) for y in (at.lower, at.upper)]
+            pieces = [self._inverse(sp.Rational(y), interval) for y in (at.lower, at.upper)]
             return Enclosure(min(a for a, _ in pieces), max(b for _, b in pieces))
-        low, high = self._inverse(sp.sympify(at), own)
+        low, high = self._inverse(sp.sympify(at), interval)
         return sp.Rational(low) if low == high else Enclosure(low, high)
 
-    def _inverse(self, y: Expr, own: Interval) -> tuple[Fraction, Fraction]:
+    def _inverse(self, y: SymExpr, interval: Interval) -> tuple[Fraction, Fraction]:
         poly = sp.Poly(sp.fraction(sp.cancel(self.base - y))[0], self.parameter, domain="QQ")
-        roots: Any = poly.real_roots()
-        [root] = [root for root in dict.fromkeys(roots) if own.low < root < own.high]
+        [root] = [root for root in real_roots(poly) if interval.low < root < interval.high]
         if root.is_Rational:
             return fraction(root), fraction(root)
         near = sp.N(root, 60)
@@ -99,13 +100,13 @@ class OneBase:
         """Return (c, m) for the term c y^m of Σ entry(i, j) x_i x_j of the smallest length; None unless weights are c_k y^k."""
         if not self.single:
             return None
-        plain = self.law.expr.subs(self.parameter, 1)
-        k, weight = next((k, w) for k in itertools.count(self.law.support[0]) if (w := plain.subs(K, k)) != 0)
+        coefficient = self.law.expr.subs(self.parameter, 1)
+        k, weight = next((k, w) for k in itertools.count(self.law.support[0]) if (w := coefficient.subs(K, k)) != 0)
         return fraction(weight) ** 2 * Fraction(entry(k, k)), 2 * k
 
 
-def _of_pmf(law: Pmf) -> OneBase | None:
-    """Return a law c_k y^k with c_k free of parameters, or Σ_m c_mk q^(mk) with all c_mk ≥ 0."""
+def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
+    """Return a distribution c_k y^k with c_k free of parameters, or Σ_m c_mk q^(mk) with all c_mk ≥ 0."""
     if law.finite:
         return None
     convert: Any = law.field.domain.to_sympy
@@ -118,19 +119,19 @@ def _of_pmf(law: Pmf) -> OneBase | None:
         shape: Any = sum(sp.cancel(convert(c) / leading) * K**m for (m,), c in poly.terms())
         if not base.free_symbols or shape.has(x):
             return None
-        return OneBase(Pmf(shape * x**K / below, l=law.support[0]), base, x)
-    groups: dict[int, Any] = {}
+        return PowerSeriesWeights(Pmf(shape * x**K / below, l=law.support[0]), base, x)
+    groups: dict[int, SymExpr] = {}
     for rho, poly in terms.items():
         r, m = convert(rho).as_coeff_exponent(x)
         shape = sum(convert(c) * K**n for (n,), c in poly.terms())
         if r.has(x) or not (m.is_Integer and m >= 0) or shape.has(x):
             return None
         groups[int(m)] = groups.get(int(m), sp.S.Zero) + shape * r**K
-    return OneBase(law, x, x) if all(_nonnegative(g, below) for g in groups.values()) else None
+    return PowerSeriesWeights(law, x, x) if all(_nonnegative(g, below) for g in groups.values()) else None
 
 
-def _nonnegative(sequence: Any, below: Any) -> bool:
-    """Return whether a sum of terms P(k) r^k is seen to be ≥ 0 for all k ≥ 1; a factor t^k > 0 makes it a law's weights."""
+def _nonnegative(sequence: SymExpr, below: SymExpr | int) -> bool:
+    """Return whether a sum of terms P(k) r^k is shown to be ≥ 0 for all k ≥ 1; a factor t^k > 0 makes it a distribution's weights."""
     largest = max((abs(power.base) for power in sequence.atoms(sp.Pow) if power.exp.has(K)), default=sp.S.One)
     try:
         Pmf(sp.expand(sequence * (1 / (2 * largest)) ** K / below))
@@ -139,21 +140,21 @@ def _nonnegative(sequence: Any, below: Any) -> bool:
     return True
 
 
-def _of_mixture(law: Mixture) -> OneBase | None:
-    """Return a mixture of laws c_k y^k, all with the same base, and laws without parameter, in numbers as shares."""
+def _of_mixture(law: Mixture) -> PowerSeriesWeights | None:
+    """Return a mixture of distributions c_k y^k, all with the same base, and distributions without parameter, in numbers as shares."""
     parts: list[tuple[Any, Distribution]] = []
-    bases: set[Any] = set()
-    factor: Any = sp.S.One
+    bases: set[SymExpr] = set()
+    factor: SymExpr = sp.S.One
     for share, part in law.parts:
         if not isinstance(share, Fraction):
             return None
-        own = OneBase.of(part) if part.parameters else None
-        if part.parameters and (own is None or own.factor != 1 or (len(law.parts) > 1 and not own.single)):
+        in_base = PowerSeriesWeights.of(part) if part.parameters else None
+        if part.parameters and (in_base is None or in_base.factor != 1 or (len(law.parts) > 1 and not in_base.single)):
             return None
-        if own is not None:
-            bases.add(own.base)
-            factor = factor * mass(own.law.field, own.law.summand, own.law.apart).expr()
-        parts.append((share, part if own is None else own.law))
+        if in_base is not None:
+            bases.add(in_base.base)
+            factor = factor * mass(in_base.law.field, in_base.law.summand, in_base.law.point_weights).expr()
+        parts.append((share, part if in_base is None else in_base.law))
     if len(bases) != 1:
         return None
     [base] = bases
@@ -161,5 +162,5 @@ def _of_mixture(law: Mixture) -> OneBase | None:
     if len(parts) == 1:
         only = parts[0][1]
         assert isinstance(only, Pmf)
-        return OneBase(only, base, x)
-    return OneBase(Mixture(parts), base, x, factor)
+        return PowerSeriesWeights(only, base, x)
+    return PowerSeriesWeights(Mixture(parts), base, x, factor)

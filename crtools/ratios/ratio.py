@@ -13,9 +13,10 @@ from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import NotClosed
 from crtools.distributions import Distribution, Geometric
-from crtools.enclosure import Enclosure, ball, ends, precision, wanted
+from crtools.enclosure import Enclosure, ball, ends, precision, relative_width_of
 from crtools.errors import InputError, NotCertified
-from crtools.forms import Form, known
+from crtools.forms import Form, is_packaged
+from crtools.numeric_types import Ball, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.block_sums import block_sums, in_blocks
 from crtools.ratios.direct_sums import check_tail, direct_sums, linear
@@ -29,19 +30,19 @@ LARGEST_S = 20
 """Up to this prompt size a closed form at numbers is the exact value; its rationals grow like ρ^(−s)."""
 
 LARGEST_CUT = 3 * 10**5
-"""An unbounded law is summed directly up to this length at most."""
+"""The largest length at which direct sums over an unbounded distribution stop."""
 
 DIRECT_DIGITS = 16
-"""Direct sums are taken to at least so many digits, once."""
+"""Direct sums are taken to at least this number of digits, once."""
 
 GUARD = 48
 """Bits beyond the digits asked; with those of the last length, 16 digits fit the 128 bits that balls keep in place."""
 
 CHECK_DIGITS = 6
-"""The closed form of a user's form is compared with direct sums to so many digits."""
+"""The closed form of a user's form is compared with direct sums to this number of digits."""
 
 SUM_TRIALS = 3
-"""How often a sum that cancels is repeated, each time with more than twice the digits."""
+"""Upper limit on repetitions of a sum that cancels, each with more than twice the digits."""
 
 
 SHORT = 24
@@ -49,10 +50,29 @@ SHORT = 24
 
 
 class Ratio(WithoutCaches):
-    """xᵀNx / xᵀDx at the weights x of a distribution, for forms N (``policy``) and D (``against``).
+    """The ratio xᵀNx / xᵀDx of two forms at the weights x of a distribution, as ``ratio`` returns it.
 
-    ``exact`` is a ``Fraction`` (finite support), a SymPy expression (closed form) or None; ``value`` a float;
-    ``enclosure(digits)`` is rigorous.
+    Parameters
+    ----------
+    policy, against : Form
+        The forms N and D.
+    law : Distribution
+        A distribution without free parameters.
+    s : int
+        Prompt size in tokens.
+    intervals : Intervals, optional
+        Prediction intervals that contain all lengths.
+
+    Examples
+    --------
+    >>> from crtools import ratio
+    >>> result = ratio("a-min", "geometric(q=1/2)")
+    >>> result.exact
+    -117*log(3)/10 + 63/10 + 117*log(2)/10
+    >>> result.enclosure(6).decimals(6)
+    ('1.55605', '1.55606')
+    >>> result.status
+    'certified'
     """
 
     def __init__(
@@ -67,19 +87,19 @@ class Ratio(WithoutCaches):
         self.intervals = intervals
         for f in (policy, against):
             low, high = law.support
-            own = (k for k, _ in law.items()) if law.rational and high else range(low, (high or low) + 1)
-            if f.lengths and not (high and all(k in f.lengths(low, high) for k in own)):
+            lengths = (k for k, _ in law.items()) if law.rational and high else range(low, (high or low) + 1)
+            if f.lengths and not (high and all(k in f.lengths(low, high) for k in lengths)):
                 raise InputError("policy", f.name, "is defined for laws on two lengths only")
             if f.bind is not None and not law.finite:
-                ends = "pmf(q**k, q=1/2, u=20) ends at 20"
-                allowed = f"needs a law of finite support, and {law.spec()} is unbounded; {ends}"
+                example = "pmf(q**k, q=1/2, u=20) ends at 20"
+                allowed = f"needs a law of finite support, and {law.spec()} is unbounded; {example}"
                 raise InputError("policy", f.name, allowed)
             if not law.finite:
                 bounded(f, s)
         check_tail(policy, against, law, s)
 
     @cached_property
-    def exact(self) -> Any:
+    def exact(self) -> Fraction | SymExpr | None:
         """The exact ratio: a ``Fraction``, a SymPy expression, or None where neither is reached."""
         if not self.distribution.finite:
             return self._closed if self.s <= LARGEST_S else None
@@ -143,7 +163,7 @@ class Ratio(WithoutCaches):
         for _ in range(SUM_TRIALS):
             result = self._summed(working)
             size = Fraction(0) if result is None else max(abs(result.lower), abs(result.upper))
-            if result is not None and result.width <= wanted(digits) * size:
+            if result is not None and result.width <= relative_width_of(digits) * size:
                 return result
             reached = reached if result is None else result.relative_width()
             working = 2 * working + 20
@@ -155,7 +175,7 @@ class Ratio(WithoutCaches):
     def _direct(self) -> Enclosure:
         return self.direct(DIRECT_DIGITS)
 
-    def both(self, digits: int) -> tuple[Any, Any]:
+    def both(self, digits: int) -> tuple[Ball, Ball]:
         """Return balls of the two forms at the unnormalised weights, from direct sums with ``digits`` working digits."""
         return self._sums(digits, *self._cut(digits))
 
@@ -171,7 +191,7 @@ class Ratio(WithoutCaches):
     @cached_property
     def _few(self) -> list[tuple[int, Fraction]] | None:
         """The lengths and weights where there are few of them, however far apart."""
-        if self.distribution.listed:
+        if self.distribution.sparse:
             pairs = list(self.distribution.items())
             return pairs if len(pairs) <= 60 else None
         return None
@@ -183,7 +203,7 @@ class Ratio(WithoutCaches):
         return (
             self.distribution.finite
             and not all(linear(f, self.s) for f in self._bound_forms)
-            and not any(f.own for f in forms)
+            and not any(f.user_defined for f in forms)
         )
 
     @property
@@ -204,7 +224,7 @@ class Ratio(WithoutCaches):
         if (
             tail
             and not self._in_blocks
-            and any(f.own and not (f.rational and f.rational.growth(self.s)) for f in forms)
+            and any(f.user_defined and not (f.rational and f.rational.growth(self.s)) for f in forms)
         ):
             tail += " by the growth as stated"
         return f"{way} in ball arithmetic{tail}"
@@ -237,43 +257,45 @@ class Ratio(WithoutCaches):
         """Return the last length that direct sums take, and a bound of Σ (s+k)² x_k beyond it."""
         if self.distribution.finite:
             return self.distribution.support[1] or 1, Fraction(0)
-        scale = max([Fraction(1), *(f.growth_at(self.s) or Fraction(0) for f in (self.policy, self.against) if f.own)])
-        wanted = Fraction(10) ** (-digits - 3) * self.distribution.least_total / (scale * (1 + self.s))
+        scale = max(
+            [Fraction(1), *(f.growth_at(self.s) or Fraction(0) for f in (self.policy, self.against) if f.user_defined)]
+        )
+        target = Fraction(10) ** (-digits - 3) * self.distribution.least_total / (scale * (1 + self.s))
         low, high = 32, 64
-        while self.distribution.tail_moment_bound(high, self.s) > wanted:
+        while self.distribution.tail_moment_bound(high, self.s) > target:
             low, high = high, 2 * high
             if high > 2 * LARGEST_CUT:
                 raise NotCertified(f"the tail is not small enough below {LARGEST_CUT}; give the law an end, u=…")
         while high - low > 64:
             middle = (low + high) // 2
-            if self.distribution.tail_moment_bound(middle, self.s) > wanted:
+            if self.distribution.tail_moment_bound(middle, self.s) > target:
                 low = middle
             else:
                 high = middle
         return high, self.distribution.tail_moment_bound(high, self.s)
 
-    def _sums(self, digits: int, last: int, tail: Fraction) -> tuple[Any, Any]:
+    def _sums(self, digits: int, last: int, tail: Fraction) -> tuple[Ball, Ball]:
         """Return balls of the forms' sums over l, …, last, each widened by the most that the tail can add."""
         forms = (self.policy, self.against)
         with precision(int(3.33 * digits) + GUARD + last.bit_length()):
             values, moment = self._up_to(last, bounded=bool(tail))
-            rest = ball(tail)
+            tail_ball = ball(tail)
             for n, f in enumerate(forms):
                 ruled = [f] if self.intervals is None or f.between is None else [f, f.between]
                 growths = [growth for g in ruled if tail and (growth := g.growth_at(self.s)) is not None]
                 if len(growths) == len(ruled):
-                    more = 2 * ball(max(growths)) * (moment + rest) * rest
-                    least = values[n] if all(g.nonnegative_at(self.s) for g in ruled) else values[n] - more
-                    values[n] = least.union(values[n] + more)
+                    more = 2 * ball(max(growths)) * (moment + tail_ball) * tail_ball
+                    lowest = values[n] if all(g.nonnegative_at(self.s) for g in ruled) else values[n] - more
+                    values[n] = lowest.union(values[n] + more)
             return values[0], values[1]
 
-    def _up_to(self, last: int, *, bounded: bool) -> tuple[list[Any], Any]:
+    def _up_to(self, last: int, *, bounded: bool) -> tuple[list[Ball], Ball]:
         """Return balls of the forms' sums over the lengths ≤ ``last``, and of Σ (s+k)² x_k."""
         law, s, forms = self.distribution, self.s, (self.policy, self.against)
         if self.intervals is None:
             return direct_sums(law, forms, s, last, bounded=bounded)
 
-        def total(f: Form, first: int, end: int | None) -> Any:
+        def total(f: Form, first: int, end: int | None) -> Ball:
             top = last if end is None else min(end, last)
             return direct_sums(law, [f], s, top, bounded=bounded, first=first)[0][0]
 
@@ -281,17 +303,17 @@ class Ratio(WithoutCaches):
         return [refined(self.intervals, f, total) for f in forms], moment
 
     @cached_property
-    def _closed(self) -> Any:
+    def _closed(self) -> SymExpr | None:
         """The ratio in closed form, None where there is none."""
         if self._closed_sums is None:
             return None
         top, bottom = self._closed_sums
-        if not known(self.against) and enclose(bottom, {}, CHECK_DIGITS).upper <= 0:
+        if not is_packaged(self.against) and enclose(bottom, {}, CHECK_DIGITS).upper <= 0:
             raise self._not_positive()
         return Quotient.of(top / bottom, ()).expr
 
     @cached_property
-    def _closed_sums(self) -> tuple[Any, Any] | None:
+    def _closed_sums(self) -> tuple[SymExpr, SymExpr] | None:
         """Both forms' sums in closed form, None where there is none; a user's form has one where direct sums confirm it."""
         forms, law = (self.policy, self.against), self.distribution
         if not all(f.closes(self.s) for f in forms):
@@ -300,10 +322,10 @@ class Ratio(WithoutCaches):
             top, bottom = (closed_value(law, f, self.s, self.intervals) for f in forms)
         except NotClosed:
             return None
-        return (top, bottom) if all(map(known, forms)) or self._confirmed(top, bottom) else None
+        return (top, bottom) if all(map(is_packaged, forms)) or self._confirmed(top, bottom) else None
 
-    def _confirmed(self, top: Any, bottom: Any) -> bool:
-        """Return whether direct sums meet the closed ones, here or, for a law of too long a tail, under geometric(q=1/2).
+    def _confirmed(self, top: SymExpr, bottom: SymExpr) -> bool:
+        """Return whether direct sums meet the closed ones, here or, for a distribution of too long a tail, under geometric(q=1/2).
 
         Raises ``AssertionError`` where they differ.
         """
@@ -323,11 +345,11 @@ class Ratio(WithoutCaches):
         return True
 
     def __repr__(self) -> str:
-        asked = f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"
+        call = f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"
         try:
-            return f"{asked} {self._text} ({self.status})"
+            return f"{call} {self._text} ({self.status})"
         except (InputError, NotCertified) as error:
-            return f"{asked}: {error}"
+            return f"{call}: {error}"
 
     @property
     def _text(self) -> str:

@@ -1,6 +1,6 @@
-"""Where one of two power series with coefficients ≥ 0, N against D, is the larger, as a :class:`crtools.signs.quotients.Chart`.
+"""The sign chart of N − D for two power series N and D with coefficients ≥ 0, as a :class:`crtools.signs.quotients.Chart`.
 
-N/D is bounded by convexity (``branch_and_bound``), and the ends by expansions.
+N/D is bounded by convexity (``unit_interval_supremum``), and the ends by expansions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from crtools.signs.quotients import Chart
 from crtools.signs.zeros import Zero, isolated
 
 MOST_TERMS = 60
-"""So many terms of two power series are compared."""
+"""Upper limit on the first terms of two power series that are compared."""
 
 BITS = 256
 
@@ -32,7 +32,7 @@ class _TwoSeries:
 
     def __init__(self, series: PowerSeries, end: Fraction) -> None:
         both = cache(series.both)
-        swapped = PowerSeries(lambda q: both(q)[::-1], series.first, series.degree)
+        swapped = PowerSeries(lambda q: (both(q)[1], both(q)[0]), series.first, series.degree)
         self.above = Bounds(PowerSeries(both, series.first, series.degree), end)
         self.below = Bounds(swapped, end)
 
@@ -43,8 +43,8 @@ class _TwoSeries:
     def count(self, a: Fraction, b: Fraction) -> int | None:
         if self.above.upper(a, b) < 1 or self.below.upper(a, b) < 1:
             return 0
-        ends = self.at(a), self.at(b)
-        return int(ends[0] != ends[1]) if all(ends) and self._monotone(a, b) else None
+        signs = self.at(a), self.at(b)
+        return int(signs[0] != signs[1]) if all(signs) and self._monotone(a, b) else None
 
     def _monotone(self, a: Fraction, b: Fraction) -> bool:
         """The slopes of a convex function on [a, b] lie between those of its chords left and right of it."""
@@ -60,7 +60,7 @@ def closed_chart(gap: Quotient, series: PowerSeries, terms: Terms | None) -> Cha
     """Return the chart of N − D on 0 < y < 1, where ``gap`` has its sign and ``series`` encloses N and D.
 
     ``terms(m)`` are the coefficients of y^m in N and D, None where they are not known. Raises ``NotCertified`` where the sign
-    at an end is not seen, or zeros are not told apart.
+    at an end is not seen, or zeros are not separated.
     """
     low, first = _near(gap, 0) if terms is None else _near_zero(series, terms)
     high, last = _near(gap, 1)
@@ -90,27 +90,27 @@ def _inside(
 ) -> tuple[tuple[Zero, ...], tuple[int, ...]]:
     """Return the zeros of N − D on [low, high], at whose ends it is not 0, and the signs between them."""
     probe = _TwoSeries(series, end)
-    places = isolated(probe, steps(low, high, end))
-    marks = [low, *(point for place in places for point in (place.lower, place.upper)), high]
+    isolated_zeros = isolated(probe, steps(low, high, end))
+    marks = [low, *(point for zero in isolated_zeros for point in (zero.lower, zero.upper)), high]
     signs = tuple(probe.at(point) for point in marks[::2])
     if not all(signs):
         raise NotCertified("N and D are too close to be told apart")
-    return tuple(map(Zero, places)), signs
+    return tuple(map(Zero, isolated_zeros)), signs
 
 
 def _near_zero(series: PowerSeries, terms: Terms) -> tuple[Fraction, int]:
     """Return δ and the sign of N − D on 0 < y ≤ δ: that of its first term, which outweighs the rest of both series at δ."""
-    known = [(series.degree, terms(series.degree))]
-    while known[-1][1][0] == known[-1][1][1]:
-        if len(known) > MOST_TERMS:
+    terms_so_far = [(series.degree, terms(series.degree))]
+    while terms_so_far[-1][1][0] == terms_so_far[-1][1][1]:
+        if len(terms_so_far) > MOST_TERMS:
             raise NotCertified(f"the first {MOST_TERMS} terms of both series are equal")
-        known.append((known[-1][0] + 1, terms(known[-1][0] + 1)))
-    m, (n, d) = known[-1]
+        terms_so_far.append((terms_so_far[-1][0] + 1, terms(terms_so_far[-1][0] + 1)))
+    m, (n, d) = terms_so_far[-1]
     for power in range(3, 80):
         delta = Fraction(1, 2**power)
         with precision(BITS):
-            rest = sum(series.both(delta), ball(0)) - ball(sum((a + b) * delta**k for k, (a, b) in known))
-            if rest < ball(abs(n - d) * delta**m):
+            remainder = sum(series.both(delta), ball(0)) - ball(sum((a + b) * delta**k for k, (a, b) in terms_so_far))
+            if remainder < ball(abs(n - d) * delta**m):
                 return delta, 1 if n > d else -1
     raise NotCertified("the first term of the difference does not outweigh the others")
 

@@ -1,4 +1,4 @@
-"""``ratio``: the ratio of a form to another under a law, by whichever class answers for that law."""
+"""``ratio``: the ratio of a form to another under a distribution, by whichever class answers for that law."""
 
 from __future__ import annotations
 
@@ -25,19 +25,44 @@ def ratio(
     dist: str | Distribution | None = None,
     intervals: Iterable[tuple[int, int | None]] | None = None,
 ) -> Ratio:
-    """Return the competitive ratio of a form under a law, ``ratio("h-sf", "geometric(q=1/2)")``, for prompts of ``s`` tokens.
+    """Return the competitive ratio of a form under a length distribution, as a number.
 
-    The form, or its name, comes first (``policy``; without it the default one is meant), then the law or its spec (``dist``);
-    ``against`` the form in the denominator. It is a ratio of forms, the
-    limit M → ∞. ``intervals``: pairs (l, u) in one of which each length is known to lie, as in ``worst_case``; the last u
-    may be None, no end. Raises ``InputError`` for unknown names, symbols left open, or a form that the law or the intervals
-    do not fit.
+    Parameters
+    ----------
+    first, second : str, Form or Distribution
+        The form (or its name) and the distribution (or its spec), in either order. Without a form the default one is meant.
+    s : int
+        Prompt size in tokens.
+    against : str or Form
+        The form in the denominator.
+    policy : str or Form, optional
+        The form, by keyword.
+    dist : str or Distribution, optional
+        The distribution, by keyword.
+    intervals : iterable of (int, int or None), optional
+        Prediction intervals (l, u) that contain all lengths; the last u may be None, for an interval without an end.
 
+    Returns
+    -------
+    Ratio
+        Its ``exact``, ``value`` and ``enclosure(digits)``.
+
+    Raises
+    ------
+    InputError
+        For unknown names, symbols left open, or a form that does not fit the distribution or the intervals.
+
+    Examples
+    --------
     >>> ratio("a-min", "two-point(l=1, u=10, weight=1/4)").exact
     Fraction(9367, 9070)
+
+    Notes
+    -----
+    It is a ratio of forms, xᵀNx / xᵀDx at the distribution's weights x: the limit M → ∞ of the policies' ratio.
     """
-    own, law = form_and_law(first, second, policy, dist)
-    forms, size = (own, form(against, "against")), integer("s", s, 0)
+    numerator_form, law = form_and_law(first, second, policy, dist)
+    forms, size = (numerator_form, form(against, "against")), integer("s", s, 0)
     if isinstance(law, Density):
         if intervals is not None:
             raise InputError("intervals", str(intervals), "must be left out under a density")

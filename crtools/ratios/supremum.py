@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.signs.ranges import Interval
 
 NARROW = 1e-11
@@ -25,7 +26,11 @@ LONGEST = 60
 SAMPLES = 200
 
 DIGITS = (20, 60, 200)
-"""A sample and a limit are compared in so many digits, until they are told apart."""
+"""A sample and a limit are compared in this number of digits, until they are separated."""
+
+
+Place: TypeAlias = "Enclosure | SymExpr | tuple[tuple[str, SymExpr, bool], ...] | None"
+"""Where a supremum is attained or approached."""
 
 
 @dataclass(frozen=True)
@@ -36,20 +41,20 @@ class Supremum:
     where it is infinite), else None; ``at``: the place, an ``Enclosure`` of an interior point, an exact number or ±oo,
     or None for a constant ratio; for several parameters triples (name, exact number or oo, whether it is reached or a
     limit), a point near which the largest value was seen; ``others``: further places, apart from it, where the ratio is as
-    large as far as it is told apart; ``attained``: whether parameters in the range attain it (None:
+    large within the accuracy reached; ``attained``: whether parameters in the range attain it (None:
     not decided). With status ``supported`` the bounds enclose one value or limit: the supremum is at least it, and nothing
     bounds it from above.
     """
 
     parameter: str
     bounds: Enclosure | None
-    value: Any
-    at: Any
+    value: SymExpr | None
+    at: Place
     attained: bool | None
     status: str
     method: str
     uses: tuple[str, ...] = ()
-    others: tuple[Any, ...] = ()
+    others: tuple[Place, ...] = ()
 
     @property
     def enclosure(self) -> Enclosure:
@@ -59,7 +64,7 @@ class Supremum:
         return self.bounds
 
     @property
-    def shown(self) -> str:
+    def value_text(self) -> str:
         """The value in print; a supremum that is only ``supported`` is at least it."""
         if self.bounds is None:
             return "∞"
@@ -81,7 +86,7 @@ class Supremum:
 
     def _place(self, at: Any) -> str:
         if self.attained is False:
-            return f"{self.parameter} → {shown_end(at)} (not attained)"
+            return f"{self.parameter} → {end_text(at)} (not attained)"
         if isinstance(at, Enclosure):
             return f"{self.parameter} in [{', '.join(at.decimals(8))}]"
         if self.status == "supported" and self.attained is None:
@@ -97,7 +102,7 @@ class Supremum:
             return repr(at.middle)
         return repr(float(at)) if self.status == "supported" and self.attained is None else str(at)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data: decimal strings rounded outward, and the place; ``places`` has it and all others."""
         low, high = (None, None) if self.bounds is None or self.status == "supported" else self.bounds.decimals(15)
         interval = list(self.at.decimals(10)) if isinstance(self.at, Enclosure) else None
@@ -115,14 +120,14 @@ class Supremum:
         }
 
 
-def _near(value: Any, reached: bool) -> str:
+def _near(value: SymExpr, reached: bool) -> str:
     """Return a coordinate of a place in print: an end as a limit, a short number as it is, others to eight digits."""
     if value is sp.oo or not reached:
-        return f"→ {shown_end(value)}"
+        return f"→ {end_text(value)}"
     return f"= {value}" if len(str(value)) < 8 else f"≈ {float(value):.8g}"
 
 
-def shown_end(end: Any) -> str:
+def end_text(end: SymExpr) -> str:
     """Return an end of a range in print."""
     return "∞" if end is sp.oo else "−∞" if end == -sp.oo else str(end)
 
@@ -130,7 +135,9 @@ def shown_end(end: Any) -> str:
 # ---- without a certificate -----------------------------------------------------------------------------------------
 
 
-def sampled_supremum(value: Callable[[Fraction, int], Enclosure], own: Interval, limits: Mapping[int, Any]) -> Supremum:
+def sampled_supremum(
+    value: Callable[[Fraction, int], Enclosure], interval: Interval, limits: Mapping[int, SymExpr]
+) -> Supremum:
     """Return the largest of samples and of the limits at the ends (0 or 1 ↦ limit), as ``supported``.
 
     ``value(at, digits)`` encloses the ratio. The supremum is at least the lower end of the bounds, which is certified;
@@ -139,23 +146,33 @@ def sampled_supremum(value: Callable[[Fraction, int], Enclosure], own: Interval,
     """
     for end, limit in limits.items():
         if limit is sp.oo:
-            return Supremum(own.name, None, sp.oo, own.ends[end], False, "certified", "the limit at the end")
+            return Supremum(interval.name, None, sp.oo, interval.ends[end], False, "certified", "the limit at the end")
     shares = [Fraction(k, SAMPLES) for k in range(1, SAMPLES)]
     shares += [part for k in range(8, 25, 2) for part in (Fraction(1, 2**k), 1 - Fraction(1, 2**k))]
-    seen = cache(lambda share: value(own.at(share), 15).middle)
-    best, step = max(shares, key=seen), Fraction(1, 4 * SAMPLES)
+    value_at_share = cache(lambda share: value(interval.at(share), 15).middle)
+    best, step = max(shares, key=value_at_share), Fraction(1, 4 * SAMPLES)
     while step > Fraction(1, 2**34):
         before = best
-        best = max((share for share in (best, best - step, best + step) if 0 < share < 1), key=seen)
+        best = max((share for share in (best, best - step, best + step) if 0 < share < 1), key=value_at_share)
         step = step / 2 if best == before else step
-    known = "and the limits at the ends" if len(limits) == 2 else "without the limit at an end, which is not known"
-    method = f"largest of {len(shares)} samples, refined, {known}"
+    limits_text = (
+        "and the limits at the ends" if len(limits) == 2 else "without the limit at an end, which is not known"
+    )
+    method = f"largest of {len(shares)} samples, refined, {limits_text}"
     for digits in DIGITS:
-        sample = value(own.at(best), digits)
-        found = {end: enclose(limit, {}, digits) for end, limit in limits.items()}
-        end = max(found, key=lambda e: (found[e].lower, own.closed[e]), default=None)
-        if end is None or found[end].upper < sample.lower:
-            return Supremum(own.name, sample, None, own.place(best), None, "supported", method)
-        if found[end].lower > sample.upper or digits == DIGITS[-1]:
-            return Supremum(own.name, found[end], limits[end], own.ends[end], own.closed[end], "supported", method)
+        sample = value(interval.at(best), digits)
+        enclosed_limits = {end: enclose(limit, {}, digits) for end, limit in limits.items()}
+        end = max(enclosed_limits, key=lambda e: (enclosed_limits[e].lower, interval.closed[e]), default=None)
+        if end is None or enclosed_limits[end].upper < sample.lower:
+            return Supremum(interval.name, sample, None, interval.place(best), None, "supported", method)
+        if enclosed_limits[end].lower > sample.upper or digits == DIGITS[-1]:
+            return Supremum(
+                interval.name,
+                enclosed_limits[end],
+                limits[end],
+                interval.ends[end],
+                interval.closed[end],
+                "supported",
+                method,
+            )
     raise AssertionError("the last number of digits decides")

@@ -1,4 +1,4 @@
-"""``switch``: where the ratios of two forms cross over a law's one parameter, and which is the smaller on each side.
+"""``switch``: where the ratios of two forms cross over a distribution's one parameter, and which is the smaller on each side.
 
 Both are ratios to the same form, so they cross where the two forms are equal: where the ratio of one to the other, which
 ``derive`` has in closed form, is 1.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any
+from typing import cast
 
 import sympy as sp
 
@@ -21,6 +21,7 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
 from crtools.grammar import forms_and_law
+from crtools.numeric_types import Ball, SymExpr, SymPoly
 from crtools.ratios.derive import Derivation
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.series_chart import MOST_TERMS, Terms, closed_chart, summed_chart
@@ -31,7 +32,7 @@ from crtools.signs.ranges import Interval
 from crtools.signs.zeros import Zero
 
 SUMMED, MEAN_SUMMED = Fraction(15, 16), Fraction(100)
-"""Where there is no closed form, sums are taken for a base, and for a Poisson mean, up to this."""
+"""Without a closed form: the largest base, and the largest Poisson mean, for which sums are computed."""
 
 SUM_DIGITS = 30
 """The digits of such sums."""
@@ -47,8 +48,8 @@ class Crossing:
 
     name: str
     place: Enclosure
-    polynomial: Any = None
-    exact: Any = None
+    polynomial: SymPoly | None = None
+    exact: SymExpr | None = None
 
     @classmethod
     def of(cls, name: str, zero: Zero) -> Crossing:
@@ -77,8 +78,8 @@ class Piece:
     """
 
     parameter: str
-    low: Any
-    high: Any
+    low: SymExpr | Crossing
+    high: SymExpr | Crossing
     low_in: bool
     high_in: bool
     better: str | None
@@ -92,10 +93,18 @@ class Piece:
 
 
 class Switch:
-    """Where the ratios of two forms to any third one cross over the one parameter of a law.
+    """Where the ratios of two forms to any third one cross over the one parameter of a distribution, as ``switch`` returns it.
 
-    ``pieces`` are the parts of the parameter's ``range`` in order, ``crossings`` the places inside it where both are equal.
-    ``status`` is ``proved``, ``certified`` or, with a ``reason``, ``inconclusive``; ``method`` and ``uses`` say by what.
+    ``pieces`` are the parts of the parameter's ``range`` in order, ``crossings`` the points inside it where both are equal.
+    ``status`` is ``proved``, ``certified`` or, with a ``reason``, ``inconclusive``. ``method`` and ``uses`` name the computation
+    and the theorems from the literature.
+
+    Examples
+    --------
+    >>> from crtools import switch
+    >>> result = switch("a-min", "a-ell", "two-point(1, 10, w)")
+    >>> result.status, [str(crossing) for crossing in result.crossings]
+    ('proved', ['20/109'])
     """
 
     def __init__(self, first: Form, second: Form, law: Distribution, s: int) -> None:
@@ -120,32 +129,39 @@ class Switch:
     @property
     def throughout(self) -> str | None:
         """The form whose ratio is nowhere the larger and somewhere the smaller, where that is decided; else None."""
-        found = {piece.better for piece in self.pieces} - {None}
-        return found.pop() if len(found) == 1 and self.status != "inconclusive" else None
+        winners = {piece.better for piece in self.pieces} - {None}
+        return winners.pop() if len(winners) == 1 and self.status != "inconclusive" else None
 
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
     def _decide(self, compared: _Compared) -> None:
-        gap, own = compared.gap, self.range
+        gap, interval = compared.gap, self.range
         if gap.numerator.is_zero:
-            self.pieces = [self._piece(own.low, own.high, own.low_in, own.high_in, 0)]
+            self.pieces = [self._piece(interval.low, interval.high, interval.low_in, interval.high_in, 0)]
             self.status, self.method = "proved", "the two forms are equal at the law"
-        elif own.integer:
-            found = integer_runs(gap, own)
-            self.status, self.method, self.uses, self.reason = found.status, found.method, found.uses, found.reason
-            self.pieces = [self._piece(run.low, run.high, True, run.high != sp.oo, run.sign) for run in found.runs]
+        elif interval.integer:
+            runs = integer_runs(gap, interval)
+            self.status, self.method, self.uses, self.reason = (
+                runs.status,
+                runs.method,
+                runs.uses,
+                runs.reason,
+            )
+            self.pieces = [self._piece(run.low, run.high, True, run.high != sp.oo, run.sign) for run in runs.runs]
         else:
             chart = compared.chart
-            equal = [inside and not sign_at(gap, end) for end, inside in zip(own.ends, own.closed, strict=True)]
-            self._read(chart, own, *equal)
+            equal = [
+                inside and not sign_at(gap, end) for end, inside in zip(interval.ends, interval.closed, strict=True)
+            ]
+            self._read(chart, interval, *equal)
             self.status, self.method, self.uses = chart.status, chart.method, chart.uses
 
-    def _read(self, chart: Chart, own: Interval, low_equal: bool = False, high_equal: bool = False) -> None:
+    def _read(self, chart: Chart, interval: Interval, low_equal: bool = False, high_equal: bool = False) -> None:
         """Set the crossings and the pieces of a range, at whose ends both may be equal."""
-        self.crossings = [Crossing.of(f"{own.name}{n}", zero) for n, zero in enumerate(chart.zeros, 1)]
-        marks = [own.low, *self.crossings, own.high]
+        self.crossings = [Crossing.of(f"{interval.name}{n}", zero) for n, zero in enumerate(chart.zeros, 1)]
+        marks = [interval.low, *self.crossings, interval.high]
         equal = [low_equal, *(True for _ in self.crossings), high_equal]
-        closed = [own.low_in, *(True for _ in self.crossings), own.high_in]
+        closed = [interval.low_in, *(True for _ in self.crossings), interval.high_in]
         for n, mark in enumerate(marks):
             if equal[n]:
                 self.pieces.append(self._piece(mark, mark, True, True, 0))
@@ -153,16 +169,22 @@ class Switch:
                 low_in, high_in = (closed[m] and not equal[m] for m in (n, n + 1))
                 self.pieces.append(self._piece(mark, marks[n + 1], low_in, high_in, chart.signs[n]))
 
-    def _piece(self, low: Any, high: Any, low_in: bool, high_in: bool, sign: int) -> Piece:
+    def _piece(
+        self, low: SymExpr | Crossing, high: SymExpr | Crossing, low_in: bool, high_in: bool, sign: int
+    ) -> Piece:
         """Return the piece on which first − second has a sign."""
         return Piece(self.range.name, low, high, low_in, high_in, (None, self.second.name, self.first.name)[sign])
 
     def _otherwise(self, compared: _Compared, reason: str) -> None:
         """Without a chart for the given reason: compare entry by entry, or on a part of the range, by sums."""
-        own = self.range
+        interval = self.range
         for side, pair in ((-1, (self.first, self.second)), (1, (self.second, self.first))):
             if nowhere_larger(*pair, self.s):
-                self.pieces = [replace(self._piece(own.low, own.high, own.low_in, own.high_in, side), strict=False)]
+                self.pieces = [
+                    replace(
+                        self._piece(interval.low, interval.high, interval.low_in, interval.high_in, side), strict=False
+                    )
+                ]
                 self.status, self.method = "proved", "no entry of its form is larger"
                 return
         self.reason = reason
@@ -174,18 +196,40 @@ class Switch:
         self.reason = f"certified up to {part.high}, nothing is known beyond: {reason}"
 
     def __repr__(self) -> str:
-        shown = "; ".join(f"{piece}: {piece.better or 'equal'}" for piece in self.pieces)
-        return f"switch({self.first.name!r}, {self.second.name!r}, {self.distribution}, s={self.s}): {shown or self.reason}"
+        pieces = "; ".join(f"{piece}: {piece.better or 'equal'}" for piece in self.pieces)
+        return f"switch({self.first.name!r}, {self.second.name!r}, {self.distribution}, s={self.s}): {pieces or self.reason}"
 
 
 def switch(first: str | Form, second: str | Form, dist: str | Distribution, s: int = 0) -> Switch:
-    """Return where the ratios of two forms cross over the one free parameter of ``dist``, and which is the smaller where.
+    """Return where the ratios of two forms cross over a distribution's parameter, and which is smaller on each side.
 
-    The third form, to which both are ratios, does not matter as long as it is > 0. Raises ``InputError`` for unknown names, a
-    law with another number of free parameters, or a form that the law does not fit.
+    Parameters
+    ----------
+    first, second : str or Form
+        The two forms that are compared.
+    dist : str or Distribution
+        A distribution with one free parameter.
+    s : int
+        Prompt size in tokens.
 
+    Returns
+    -------
+    Switch
+        Its ``pieces`` and ``crossings``.
+
+    Raises
+    ------
+    InputError
+        For unknown names, a distribution that does not have one free parameter, or a form that does not fit it.
+
+    Examples
+    --------
     >>> print("; ".join(f"{piece}: {piece.better}" for piece in switch("a-min", "a-ell", "two-point(1, 10, w)").pieces))
     0 <= w < 20/109: a-min; w = 20/109: None; 20/109 < w < 1: a-ell; w = 1: None
+
+    Notes
+    -----
+    Both are ratios to the same third form, which does not matter as long as it is positive.
     """
     return Switch(*forms_and_law(first, second, dist), integer("s", s, 0))
 
@@ -220,44 +264,44 @@ class _Compared(Derivation):
         """The signs of :attr:`gap` inside the range of a real parameter."""
         if not any(part.free_symbols for part in self.gap.parts.values()):
             return quotient_chart(self.gap, self.range)
-        base, ends = self._closed.base, self._base_ends
-        if base is None or ends is None:
+        base, base_ends = self._closed.base, self._base_ends
+        if base is None or base_ends is None:
             raise NotCertified("the weights are not power series in one base y, 0 < y < 1")
         inside = Quotient.of(self._closed.ratio.expr - 1, (base.parameter,))
         terms = self._terms(base.law.expr.subs(base.parameter, 1)) if base.single else None
-        found = closed_chart(inside, self._closed.power_series(), terms)
+        chart = closed_chart(inside, self._closed.power_series(), terms)
         if base.same:
-            return found
-        step = ends[1] - ends[0]  # the base may decrease in the parameter
-        zeros = tuple(Zero(base.back(zero.place, self.range)) for zero in found.zeros)
-        return replace(found, zeros=zeros[::step], signs=found.signs[::step])
+            return chart
+        step = base_ends[1] - base_ends[0]  # the base may decrease in the parameter
+        zeros = tuple(Zero(cast(Enclosure, base.back(zero.place, self.range))) for zero in chart.zeros)
+        return replace(chart, zeros=zeros[::step], signs=chart.signs[::step])
 
     @cached_property
     def summed(self) -> tuple[Chart, Interval]:
         """The signs on a first part of the range, from sums, for weights c_k y^k in the parameter y; ``NotCertified`` for others."""
-        law, own = self.distribution, self.range
+        law, interval = self.distribution, self.range
         base = self._closed.base
-        if law.entire is None and not (base and base.same and base.single and own.unit):
+        if law.entire is None and not (base and base.same and base.single and interval.unit):
             raise NotCertified("the weights are not those of one power series")
         if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
             raise NotCertified("the forms are not known to have non-negative entries")
-        plain = law.entire if base is None else base.law.expr.subs(base.parameter, 1)
-        terms = self._terms(plain)
+        coefficient = law.entire if base is None else base.law.expr.subs(base.parameter, 1)
+        terms = self._terms(cast(SymExpr, coefficient))
         last, end = (SUMMED, Fraction(1)) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
 
-        def both(y: Fraction) -> tuple[Any, Any]:
-            at = (law if base is None else base.law).at({own.name: y})
+        def both(y: Fraction) -> tuple[Ball, Ball]:
+            at = (law if base is None else base.law).at({interval.name: y})
             return Ratio(self.policy, self.against, at, self.s).both(SUM_DIGITS)
 
         degree = next((m for m in range(2, MOST_TERMS) if terms(m)[1] > 0), None)
         if degree is None or any(terms(m)[0] for m in range(2, degree)):
             raise NotCertified(f"the form {self.against.name} has no first term > 0")
         chart = summed_chart(PowerSeries(both, terms(degree)[1], degree), terms, last, end)
-        return chart, replace(own, high=sp.Rational(last), high_in=True)
+        return chart, replace(interval, high=sp.Rational(last), high_in=True)
 
-    def _terms(self, plain: Any) -> Terms:
-        """Return the coefficients of both forms' power series under weights c_k y^k, ``plain`` being c_k."""
-        c = cache(lambda k: fraction(plain.subs(K, k)))
+    def _terms(self, coefficient: SymExpr) -> Terms:
+        """Return the coefficients of both forms' power series under weights c_k y^k, ``coefficient`` being c_k."""
+        c = cache(lambda k: fraction(coefficient.subs(K, k)))
 
         def terms(m: int) -> tuple[Fraction, Fraction]:
             first, second = (

@@ -13,7 +13,6 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 from sympy.polys.domains import QQ
@@ -22,6 +21,7 @@ from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.closed_form.quotient import Evaluator, Quotient
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import NotCertified
+from crtools.numeric_types import Ball, SymExpr
 from crtools.ratios.expansions import expansions
 from crtools.ratios.supremum import Supremum
 
@@ -38,20 +38,20 @@ MOST_INTERVALS = 20_000
 NEAR = Fraction(1, 1000)
 """Intervals that may hold the maximum are one place where what lies between them is at most this share of the way to an end."""
 
-PLACES = (*(Fraction(k, 32) for k in range(2, 31)), *(1 - Fraction(1, 2**k) for k in range(1, 15)))
-"""Where the ratio is looked at first."""
+FIRST_POINTS = (*(Fraction(k, 32) for k in range(2, 31)), *(1 - Fraction(1, 2**k) for k in range(1, 15)))
+"""The points at which the ratio is evaluated first."""
 
 BITS = 128
 
 
 @dataclass(frozen=True)
 class PowerSeries:
-    """What branch and bound needs: balls of N and D at a point, power series in q with coefficients ≥ 0.
+    """Two power series N and D in q with coefficients ≥ 0, by balls of their values at a point.
 
     D(q) ≥ ``first`` · q^``degree``, a bound of D's first term, and N(q)/q^``degree`` increases.
     """
 
-    both: Callable[[Fraction], tuple[Any, Any]]
+    both: Callable[[Fraction], tuple[Ball, Ball]]
     first: Fraction
     degree: int
 
@@ -82,22 +82,22 @@ class Bounds:
 
     def __init__(self, series: PowerSeries, end: Fraction) -> None:
         self.series, self.end = series, end
-        self._kept: dict[Fraction, tuple[Any, Any, Any]] = {}
-        self.most = Fraction(0)  # the largest lower bound of the ratio at a point seen so far
-        self.place = Fraction(1, 2)
+        self._kept: dict[Fraction, tuple[Ball, Ball, Ball]] = {}
+        self.largest = Fraction(0)  # the largest lower bound of the ratio at a point seen so far
+        self.maximiser = Fraction(1, 2)
 
-    def at(self, q: Fraction) -> tuple[Any, Any, Any]:
+    def at(self, q: Fraction) -> tuple[Ball, Ball, Ball]:
         """Return (x, ln N, ln D) at q."""
         if q not in self._kept:
             n, d = self.series.both(q)
             with precision(BITS):
                 lower = ends(n / d)[0]
-                if lower > self.most:
-                    self.most, self.place = lower, q
+                if lower > self.largest:
+                    self.largest, self.maximiser = lower, q
                 self._kept[q] = ball(q).log(), n.log(), d.log()
         return self._kept[q]
 
-    def around(self, a: Fraction, b: Fraction) -> list[tuple[Any, Any, Any]]:
+    def around(self, a: Fraction, b: Fraction) -> list[tuple[Ball, Ball, Ball]]:
         """Return :meth:`at` at a, b and a point before and after them."""
         return [self.at(q) for q in (max(a - (b - a), a / 2), a, b, min(b + (b - a), (self.end + b) / 2))]
 
@@ -105,16 +105,16 @@ class Bounds:
         """Return an upper bound of N/D on [a, b]."""
         (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = self.around(a, b)
         with precision(BITS):
-            chord, left, right = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
+            chord, slope_before, slope_after = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
             # the two lower lines of ln D meet at xm (any xm in [xa, xb] gives a bound)
-            gap = float((right - left).mid())
-            place = 0.5
+            gap = float((slope_after - slope_before).mid())
+            share = 0.5
             if gap > 0:
-                meet = float(((da - left * xa - db + right * xb) / (right - left)).mid())
-                place = (meet - float(xa.mid())) / float((xb - xa).mid())
-            xm = xa + (xb - xa) * ball(min(max(place, 0.0), 1.0))
+                meet = float(((da - slope_before * xa - db + slope_after * xb) / (slope_after - slope_before)).mid())
+                share = (meet - float(xa.mid())) / float((xb - xa).mid())
+            xm = xa + (xb - xa) * ball(min(max(share, 0.0), 1.0))
             top = na + chord * (xm - xa)
-            candidates = [na - da, nb - db, top - (da + left * (xm - xa)), top - (db + right * (xm - xb))]
+            candidates = [na - da, nb - db, top - (da + slope_before * (xm - xa)), top - (db + slope_after * (xm - xb))]
             return max(ends(c.exp())[1] for c in candidates)
 
     def near_zero(self, q: Fraction) -> Fraction:
@@ -125,7 +125,7 @@ class Bounds:
             return ends(value / ball(self.series.first * q**self.series.degree))[1]
 
 
-def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int, Any], name: str) -> Supremum:
+def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int, SymExpr], name: str) -> Supremum:
     """Return the certified supremum over 0 < q < 1 of N/D, with the limits at 0 and 1.
 
     Raises ``NotCertified`` where a step does not go through.
@@ -135,11 +135,11 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
             return Supremum(name, None, sp.oo, sp.Integer(end), False, "certified", "expansions at both ends")
     low, high = (enclose(limits[end], {}, 30) for end in (0, 1))
     bounds = Bounds(series, Fraction(1))
-    for place in PLACES:
+    for place in FIRST_POINTS:
         bounds.at(place)
     method = "branch and bound on chords of ln N and ln D, convex in ln q; expansion with remainder at the ends"
     limit = max(low.upper, high.upper)
-    if bounds.most <= limit:
+    if bounds.largest <= limit:
         same = sp.simplify(limits[0] - limits[1]) == 0
         if not same and low.upper >= high.lower and high.upper >= low.lower:
             raise NotCertified("the limits at the two ends are too close to be told apart")
@@ -150,13 +150,19 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
         search(bounds, 1 - deltas[1], top.lower, first=deltas.get(0))
         return Supremum(name, top, limits[end], sp.Integer(end), False, "certified", method)
     polish(bounds)
-    level = bounds.most - (bounds.most - limit) / 100
+    level = bounds.largest - (bounds.largest - limit) / 100
     level = Fraction(int(level * 2**40), 2**40)
-    if not limit < level < bounds.most:
+    if not limit < level < bounds.largest:
         raise NotCertified("the maximum inside and the limit at an end are too close to be told apart")
-    upper, place, *others = search(bounds, 1 - _where_below(ratio, 1, level), level, TOLERANCE)
-    others = tuple(Enclosure(*own) for own in others)
-    return Supremum(name, Enclosure(bounds.most, upper), None, Enclosure(*place), True, "certified", method, (), others)
+    return inner_supremum(bounds, 1 - _where_below(ratio, 1, level), level, name, method)
+
+
+def inner_supremum(bounds: Bounds, last: Fraction, level: Fraction, name: str, method: str) -> Supremum:
+    """Return the certified supremum where it is attained on (0, last] and the ratio is below ``level`` beyond."""
+    upper, maximiser, *others = search(bounds, last, level, TOLERANCE)
+    enclosure, at = Enclosure(bounds.largest, upper), Enclosure(*maximiser)
+    others = tuple(Enclosure(*interval) for interval in others)
+    return Supremum(name, enclosure, None, at, True, "certified", method, (), others)
 
 
 def steps(low: Fraction, high: Fraction, end: Fraction) -> list[Fraction]:
@@ -169,13 +175,13 @@ def steps(low: Fraction, high: Fraction, end: Fraction) -> list[Fraction]:
 
 def polish(bounds: Bounds) -> None:
     """Move towards the maximum by interval halving, so that the lower bound is good before the search."""
-    step = min(bounds.place, bounds.end - bounds.place) / 4
+    step = min(bounds.maximiser, bounds.end - bounds.maximiser) / 4
     for _ in range(70):
-        before = bounds.place
+        before = bounds.maximiser
         for q in (before - step, before + step):
             if 0 < q < bounds.end:
                 bounds.at(q)
-        if bounds.place == before:
+        if bounds.maximiser == before:
             step /= 2
         if step < Fraction(1, 2**30):
             break
@@ -190,7 +196,7 @@ def search(
     nearer to each other than ``NEAR`` is one place. Raises ``NotCertified`` where the intervals run out.
     """
     if first is None:
-        goal, first = level if tolerance is None else min(level, bounds.most), Fraction(1, 16)
+        goal, first = level if tolerance is None else min(level, bounds.largest), Fraction(1, 16)
         while bounds.near_zero(first) > goal:
             first /= 2
             if first < Fraction(1, 2**80):
@@ -200,28 +206,30 @@ def search(
     for _ in range(MOST_INTERVALS // 2):
         for a, b in parts:
             bound = bounds.upper(a, b)
-            if bound > (level if tolerance is None else bounds.most):
+            if bound > (level if tolerance is None else bounds.largest):
                 heapq.heappush(heap, (-bound, a, b))
         if not heap:
-            return (level, (last, last)) if tolerance is None else (bounds.most, (bounds.place, bounds.place))
+            return (
+                (level, (last, last)) if tolerance is None else (bounds.largest, (bounds.maximiser, bounds.maximiser))
+            )
         bound, a, b = heap[0]
-        if tolerance is not None and -bound <= bounds.most * (1 + tolerance):
-            left = joined([(a, b) for bound, a, b in heap if -bound >= bounds.most], bounds.end)
-            left.sort(key=lambda own: not own[0] <= bounds.place <= own[1])
-            return -bound, *left
+        if tolerance is not None and -bound <= bounds.largest * (1 + tolerance):
+            maximisers = merge_near([(a, b) for bound, a, b in heap if -bound >= bounds.largest], bounds.end)
+            maximisers.sort(key=lambda interval: not interval[0] <= bounds.maximiser <= interval[1])
+            return -bound, *maximisers
         heapq.heappop(heap)
         parts = [(a, (a + b) / 2), ((a + b) / 2, b)]
     raise NotCertified("branch and bound ran out of intervals")
 
 
-def joined(intervals: Iterable[Interval], end: Fraction) -> list[Interval]:
+def merge_near(intervals: Iterable[Interval], end: Fraction) -> list[Interval]:
     """Return intervals of (0, end) that hold the given ones, in increasing order and no two of them ``NEAR`` each other."""
-    found: list[Interval] = []
+    merged: list[Interval] = []
     for a, b in sorted(intervals):
-        if found and a - found[-1][1] <= NEAR * min(a, end - a):
-            a, b = found[-1][0], max(found.pop()[1], b)
-        found.append((a, b))
-    return found
+        if merged and a - merged[-1][1] <= NEAR * min(a, end - a):
+            a, b = merged[-1][0], max(merged.pop()[1], b)
+        merged.append((a, b))
+    return merged
 
 
 def _where_below(ratio: Quotient, end: int, level: Fraction | None) -> Fraction:

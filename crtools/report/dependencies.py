@@ -1,12 +1,12 @@
-"""Which published proof rests on which claim, and on which of them it rests where they are false."""
+"""The claims that each published proof rests on, and which of these are false where they are used."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import FALSE
-from crtools.ledger.verdict import ClaimResult
 
 
 @dataclass(frozen=True)
@@ -43,15 +43,15 @@ def _node(name: str, known: Mapping[str, ClaimResult]) -> Node:
     used_by = tuple(r.id for r in known.values() if name in r.rests_on)
     if name not in known:
         return Node(name, "undecided", (), (), used_by)
-    own = known[name]
-    return Node(name, own.stated.status, own.rests_on, false_grounds(own, known), used_by)
+    result = known[name]
+    return Node(name, result.stated.status, result.rests_on, false_grounds(result, known), used_by)
 
 
 def false_grounds(result: ClaimResult, known: Mapping[str, ClaimResult]) -> tuple[Ground, ...]:
-    """Return what a claim rests on and what is false: at the level where it is stated, or else at its own."""
-    found: list[Ground] = []
+    """Return the false claims that a claim rests on, read at its level or else at their own."""
+    grounds: list[Ground] = []
     for other in (known[name] for name in result.rests_on if name in known):
         used = other.at(result.stated_at) if result.stated_at in other.levels else other.stated
         if used.status in FALSE:
-            found.append(Ground(other.id, used.status, used.level))
-    return tuple(found)
+            grounds.append(Ground(other.id, used.status, used.level))
+    return tuple(grounds)

@@ -14,13 +14,15 @@ from itertools import groupby
 from textwrap import shorten
 from typing import Any
 
+from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.display.status_marks import SIGNS, word
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.verdict import ClaimResult, Finding
+from crtools.ledger.verdict import Finding
+from crtools.notation.latex import tex
+from crtools.notation.terminal import unmarked
+from crtools.notation.values import label, scalar
 from crtools.report.dependencies import Ground, dependencies
-from crtools.report.marked_text import label, scalar, unmarked
-from crtools.report.mathml import tex
-from crtools.report.status_marks import SIGNS, word
 
 MOST, LONGEST = 12, 240
 """Values of an entry, and characters of one."""

@@ -1,4 +1,4 @@
-"""Figures for the report: drawn ones are taken from a folder, made small and embedded; none is computed here."""
+"""Figures for the report, read from a folder, reduced and embedded; none is computed here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rests on what as a drawing: claims in columns, what a proof uses to the left of it, each a link to its card."""
+"""The dependencies of published proofs as SVG: claims in columns, the claims that a proof uses to its left, each a link."""
 
 from __future__ import annotations
 
@@ -8,89 +8,91 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
+from crtools.ledger.display.status_marks import SIGNS, word
 from crtools.report.dependencies import Node
-from crtools.report.status_marks import SIGNS, word
 
 WIDE, HIGH = 164, 26
-"""Of a box."""
+"""Pixels of a box."""
 
 ACROSS, DOWN = 240, 40
-"""From a box to the next one in a row, and in a column."""
+"""Pixels from a box to the next one in a row and in a column."""
 
 LETTERS = 19
-"""Of a name that fits a box; a longer one is cut, and whole in its title."""
+"""Letters of a name that fit into a box; a longer name is shortened, and complete in its title."""
 
 Place = tuple[int, int]
 
 Lane = tuple[str, str, int]
-"""Where the line from one claim to another passes a column that lies between them, in a place of its own."""
+"""(from, to, column): where the line between two claims passes a column that lies between them."""
 
 
 def ties(nodes: Mapping[str, Node]) -> dict[str, tuple[str, ...]]:
-    """Return the claims that are tied to others, each with those that its published proof uses."""
+    """Return the claims with dependencies, each with those that its published proof uses."""
     return {node.id: node.rests_on for node in nodes.values() if node.rests_on or node.used_by}
 
 
 def ranks(uses: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     """Return the column of each claim: one more than the last of those that it uses. A circle's claims stand in one."""
-    found: dict[str, int] = {}
+    columns: dict[str, int] = {}
 
     def rank(name: str, above: frozenset[str]) -> int:
-        if name not in found:
-            grounds = [own for own in uses[name] if own not in above]
-            found[name] = 1 + max((rank(own, above | {name}) for own in grounds), default=-1)
-        return found[name]
+        if name not in columns:
+            used = [other for other in uses[name] if other not in above]
+            columns[name] = 1 + max((rank(other, above | {name}) for other in used), default=-1)
+        return columns[name]
 
     for name in uses:
         rank(name, frozenset({name}))
-    return found
+    return columns
 
 
-def lanes(own: str, name: str, column: Mapping[str, int]) -> list[Lane]:
-    """Return what a line passes from a claim to the one that uses it."""
-    return [(own, name, rank) for rank in range(column[own] + 1, column[name])]
+def lanes(used: str, name: str, column: Mapping[str, int]) -> list[Lane]:
+    """Return the columns between a claim and the one that uses it."""
+    return [(used, name, rank) for rank in range(column[used] + 1, column[name])]
 
 
 def places(uses: Mapping[str, tuple[str, ...]]) -> dict[str | Lane, Place]:
-    """Return the corner of each box and lane: in its column, near the middle of what it comes from."""
+    """Return the corner of each box and lane: in its column, near the mean height of the boxes that it comes from."""
     column = ranks(uses)
-    comes: dict[str | Lane, list[str | Lane]] = {name: [] for name in uses}
+    sources: dict[str | Lane, list[str | Lane]] = {name: [] for name in uses}
     for name, grounds in uses.items():
-        for own in grounds:
-            *before, last = own, *lanes(own, name, column)
-            comes |= {lane: [source] for lane, source in zip([*before, last][1:], before, strict=True)}
-            comes[name].append(last)
-    found: dict[str | Lane, Place] = {}
+        for used in grounds:
+            *before, last = used, *lanes(used, name, column)
+            sources |= {lane: [source] for lane, source in zip([*before, last][1:], before, strict=True)}
+            sources[name].append(last)
+    corners: dict[str | Lane, Place] = {}
     for rank in range(max(column.values(), default=-1) + 1):
-        own = [key for key in comes if (column[key] if isinstance(key, str) else key[2]) == rank]
-        heights = {key: [found[source][1] for source in comes[key] if source in found] for key in own}
-        wanted = {key: sum(ys) / len(ys) if (ys := heights[key]) else place * DOWN for place, key in enumerate(own)}
+        keys = [key for key in sources if (column[key] if isinstance(key, str) else key[2]) == rank]
+        heights = {key: [corners[source][1] for source in sources[key] if source in corners] for key in keys}
+        wanted = {key: sum(ys) / len(ys) if (ys := heights[key]) else place * DOWN for place, key in enumerate(keys)}
         free = 0
-        for key in sorted(own, key=lambda key: wanted[key]):
+        for key in sorted(keys, key=lambda key: wanted[key]):
             y = max(free, round(wanted[key]))
-            found[key] = (rank * ACROSS, y)
+            corners[key] = (rank * ACROSS, y)
             free = y + DOWN
-    return found
+    return corners
 
 
 def graph(nodes: Mapping[str, Node]) -> Markup:
-    """Return the drawing as SVG: boxes in the colour of their verdict, with its sign, and a line to each from what it uses.
+    """Return the drawing as SVG: boxes with the sign and colour of their verdict, joined to the claims that they use.
 
-    A line from what is false where it is used is dashed. Empty where no claim rests on another.
+    A line from a claim that is false where it is used is dashed. Empty where no claim rests on another.
     """
     uses = ties(nodes)
-    at = places(uses)
-    if not at:
+    corners = places(uses)
+    if not corners:
         return Markup()
-    width, height = (max(place[axis] for place in at.values()) for axis in (0, 1))
+    width, height = (max(place[axis] for place in corners.values()) for axis in (0, 1))
     false = {(name, ground.claim) for name in uses for ground in nodes[name].false}
     column = ranks(uses)
     lines = [
-        _line([at[key] for key in (own, *lanes(own, name, column), name)], (name, own) in false, f"{own} {name}")
+        _line(
+            [corners[key] for key in (used, *lanes(used, name, column), name)], (name, used) in false, f"{used} {name}"
+        )
         for name, grounds in uses.items()
-        for own in grounds
+        for used in grounds
     ]
-    boxes = [_box(nodes[name], at[name]) for name in uses]
+    boxes = [_box(nodes[name], corners[name]) for name in uses]
     size = f'viewBox="-4 -4 {width + WIDE + 8} {height + HIGH + 8}" width="{width + WIDE + 8}" height="{height + HIGH + 8}"'
     return Markup(
         f'<div class="scroll"><svg class="graph" {size} role="group" aria-label="What rests on what">'

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.headline import rows
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.verdict import ClaimResult
-from crtools.report.marked_text import unmarked
+from crtools.notation.terminal import unmarked
 
 HEADS = ("the paper says", "is it true?", "what is true instead")
 

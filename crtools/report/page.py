@@ -1,9 +1,9 @@
-"""The report: one HTML page that needs no network and no script. A small script adds filters and sorting."""
+"""The report: one HTML page that needs no network; a small script adds filters and sorting. ``page.html`` is its template."""
 
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from shlex import quote
@@ -15,69 +15,71 @@ from markupsafe import Markup
 from crtools import __version__
 from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.cache import LIBRARIES
-from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
-from crtools.ledger.headline import Row, rows
-from crtools.ledger.ledger import Ledger
-from crtools.ledger.run import resting, tally, theorems
-from crtools.ledger.verdict import ClaimResult
-from crtools.report import mathml
-from crtools.report.dependencies import dependencies
-from crtools.report.errata import CONTRADICTIONS, INTRODUCTION, chapters, errata
-from crtools.report.figures import Figures
-from crtools.report.graph import graph
-from crtools.report.marked_text import (
+from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.display.pictures import Row as ScheduleRow
+from crtools.ledger.display.pictures import counterexample, schedules_of
+from crtools.ledger.display.proof_words import (
     DECIDED,
     both_sides,
     coq_note,
     coq_words,
     counted,
-    label,
     rests_on,
-    scalar,
     step_kind,
     step_name,
     strength,
     titled,
-    unmarked,
 )
-from crtools.report.mathml import formula, prose, statement
-from crtools.report.schedule_drawing import counterexample, drawings, drawn_once, schedules_of
-from crtools.report.status_marks import MEANINGS, PROOFS, SIGNS, word
+from crtools.ledger.display.status_marks import MEANINGS, PROOFS, SIGNS, word
+from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
+from crtools.ledger.headline import Row, rows
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.run import resting, tally, theorems
+from crtools.notation import mathml
+from crtools.notation.mathml import formula, prose, statement
+from crtools.notation.terminal import unmarked
+from crtools.notation.values import label, scalar
+from crtools.numeric_types import JsonObject
+from crtools.report.dependencies import dependencies
+from crtools.report.errata import CONTRADICTIONS, INTRODUCTION, chapters, errata
+from crtools.report.figures import Figures
+from crtools.report.graph import graph
+from crtools.report.schedule_drawing import drawings, drawn_once
 from crtools.report.terminal import split
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
 MOST_ROWS = 20
-"""Rows of a table of evidence; the JSON has the others."""
+"""Upper limit on the rows of a table of evidence; the JSON has them all."""
 
 FIELDS = {
     "witness": "at", "claimed": "the sentence says", "actual": "it is", "value": "it is", "second": "by other code",
     "stays": "no artefact, since", "sample": "what was run", "margin": "margin", "tried": "what was tried",
     "argument": "in words", "range": "for", "reason": "why not",
 }  # fmt: skip
-"""The fields of evidence in words; ``values`` stands below them."""
+"""The fields of evidence in words."""
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-"""The browser itself refuses whatever is not on the page."""
+"""Content security policy: the browser loads nothing that is not on the page."""
 
 
 def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None = None) -> str:
     """Return the whole page. Raises ``AssertionError`` where evidence holds a schedule that is none."""
     nodes = dependencies(results)
-    shown = theorems(results, ledger)
+    records = theorems(results, ledger)
     headlines = rows(ledger.headlines(), results)
-    whole = _environment().get_template("page.html").render(
+    html = _environment().get_template("page.html").render(
         ledger=ledger,
         results=results,
         nodes=nodes,
         counts=tally(results),
         resting=resting(results, ledger),
         words=_words(results, ledger),
-        kernel=coq_note(sum(bool(own["kernel_checked"]["theorem"]) for own in shown.values())),
+        kernel=coq_note(sum(bool(record["kernel_checked"]["theorem"]) for record in records.values())),
         chapters=chapters(errata(results)),
         introduction=INTRODUCTION,
         contradictions=CONTRADICTIONS,
-        theorems=list(shown.values()),
-        anchors={name: f"theorem-{n}" for n, name in enumerate(shown, start=1)},
+        theorems=list(records.values()),
+        anchors={name: f"theorem-{n}" for n, name in enumerate(records, start=1)},
         users=_users(results),
         accepted=ledger.accepted(),
         figures=figures or Figures(),
@@ -89,13 +91,13 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         version=__version__,
         made_with=", ".join(_made_with()),
     )  # fmt: skip
-    return drawn_once(whole)
+    return drawn_once(html)
 
 
 @cache
 def _environment() -> Environment:
-    """Return the templates of this package; whatever they print is escaped."""
-    found = Environment(
+    """Return the templates of this package, which escape all that they print."""
+    environment = Environment(
         loader=PackageLoader("crtools.report"),
         autoescape=True,
         trim_blocks=True,
@@ -127,8 +129,8 @@ def _environment() -> Environment:
         "counterexample": counterexample,
         "verbatim": _verbatim,
     }
-    found.filters.update(filters)
-    shared: dict[str, Any] = {
+    environment.filters.update(filters)
+    shared: JsonObject = {
         "signs": SIGNS,
         "meanings": MEANINGS,
         "proofs": PROOFS,
@@ -137,19 +139,19 @@ def _environment() -> Environment:
         "false_statuses": FALSE,
         "most_rows": MOST_ROWS,
     }
-    found.globals.update(shared)
-    return found
+    environment.globals.update(shared)
+    return environment
 
 
 def _verbatim(name: str) -> Markup:
-    """Return a file of the package as it is: the page's own style and script."""
+    """Return a file of the package as it is, for the style sheet and the script."""
     environment = _environment()
     assert environment.loader is not None
     return Markup(environment.loader.get_source(environment, name)[0])
 
 
-def facts(evidence: Evidence) -> dict[str, Any]:
-    """Return the fields of evidence that say something, but for its kind, its theorems and what they take."""
+def facts(evidence: Evidence) -> JsonObject:
+    """Return the non-empty fields of evidence by their words, without its kind and its theorems."""
     fields = {name: item for name, item in vars(evidence).items() if name not in ("kind", "theorems", "uses", "agrees")}
     first = fields.get("actual", fields.get("value"))
     if "second" in fields and fields["second"] == first:
@@ -158,19 +160,19 @@ def facts(evidence: Evidence) -> dict[str, Any]:
 
 
 def _words(results: Sequence[ClaimResult], ledger: Ledger) -> str:
-    """Return how many of the decided verdicts rest on words, for the page's first paragraph."""
+    """Return the sentence of the first paragraph about verdicts that rest on words."""
     accepted = ledger.accepted()
     kinds = [v.kind(accepted) for result in results for v in result.verdicts if v.status in DECIDED]
-    many = f"Of {counted(len(kinds), 'verdict')} by proof, enclosure or counterexample, {kinds.count('words')} rest on sentences"
-    return f"{many} that no machine judges; beside each stands how many."
+    share = f"Of {counted(len(kinds), 'verdict')} by proof, enclosure or counterexample, {kinds.count('words')} rest on sentences"
+    return f"{share} that no machine judges; beside each stands how many."
 
 
-def _plans(headlines: Sequence[Row], results: Sequence[ClaimResult]) -> list[Mapping[str, Any]]:
-    """Return the first two schedules that the first headline's claim is refuted by; none where it is not."""
-    own = [result for result in results if headlines and result.id == headlines[0].claim]
-    evidence = [f.evidence for result in own for f in result.stated.findings if f.status in FALSE]
-    found = [plans for e in evidence for plans in map(schedules_of, e.values.values()) if plans]
-    return list(found[0][:2]) if found else []
+def _plans(headlines: Sequence[Row], results: Sequence[ClaimResult]) -> list[ScheduleRow]:
+    """Return the first two schedules that refute the first headline's claim; none where nothing does."""
+    first = [result for result in results if headlines and result.id == headlines[0].claim]
+    evidence = [f.evidence for result in first for f in result.stated.findings if f.status in FALSE]
+    schedules = [rows for e in evidence for rows in map(schedules_of, e.values.values()) if rows]
+    return list(schedules[0][:2]) if schedules else []
 
 
 def _users(results: Sequence[ClaimResult]) -> dict[str, list[str]]:
@@ -183,7 +185,7 @@ def _users(results: Sequence[ClaimResult]) -> dict[str, list[str]]:
 
 
 def _first(results: Sequence[ClaimResult], figures: Figures) -> dict[str, str]:
-    """Return the first claim that each figure belongs to: there it stands, and the others point to it."""
+    """Return the first claim of each figure: its card shows the figure, the others link to it."""
     first: dict[str, str] = {}
     for result in results:
         first.setdefault(figures.of(result.id), result.id)

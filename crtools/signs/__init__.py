@@ -1,9 +1,16 @@
-"""Is this expression positive here? The one room that answers it.
+"""Signs: is an expression positive here, where are its zeros?
 
-Where: ``ranges`` (an ``Interval`` of one name, a ``Range`` of several together, the ``Answer``). Of a number: ``numbers``,
-and ``real`` (numbers that compare by it). Of a function of one variable against another: ``one_variable``; of any
-expression in parameters: ``parameters``; of a rational function on several intervals: ``rational``. Where a quotient
-changes its sign: ``quotients``, by ``zeros``; at all large integers: ``log_polynomials``.
+There is no single entry function; a caller imports the one that answers its question:
+
+* a number: ``numbers.sign``, ``numbers.compare``, and ``real.Real`` for numbers that compare by it;
+* a function of one variable against another on an interval: ``one_variable.at_least``;
+* an expression in parameters, for all their values: ``parameters.in_parameters`` (a ``Need`` such as "> 0");
+* a rational function with each variable in an interval: ``rational.sign_on``;
+* the sign chart of a quotient, real or at integers: ``quotients``, by the isolated zeros of ``zeros``;
+* a polynomial in j and ln j for all large j: ``log_polynomials.sign_beyond``.
+
+``ranges`` has the domains, ``Interval`` (one name) and ``Range`` (several together), and the ``Answer``. Called by the ratios,
+the distributions and the deciders of claims. Tests: ``tests/signs``.
 """
 
 from __future__ import annotations

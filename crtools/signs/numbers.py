@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import cast
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import Enclosure, ball, precision
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
+from crtools.expressions import arguments
+from crtools.numeric_types import Ball, Exact, SymExpr
 
 LARGEST_DEGREE = 24
 """Algebraic numbers are compared with 0 where the indices of their roots have at most this product."""
@@ -24,15 +25,15 @@ LARGEST_POWER = 1000
 """An exact value is taken only of powers whose exponents have parts up to this."""
 
 PRECISIONS = (64, 256, 1024, 4096)
-"""Bits of the balls by which signs are looked for, one after the other."""
+"""Bits of the balls by which signs are searched for, one after the other."""
 
 LOG_OF = "log of {}"
 
 
-def sign(expr: Expr, at: Mapping[Any, Fraction] | None = None) -> int | None:
+def sign(expr: sp.Basic, at: Mapping[SymExpr, Fraction] | None = None) -> int | None:
     """Return 1, 0 or −1 as a real expression is at rational values of its symbols, or None: not decided, or not real."""
-    expr, at = sp.sympify(expr), at or {}
-    value: Any = None
+    expr, at = cast(SymExpr, sp.sympify(expr)), at or {}
+    value: Ball | None = None
     for bits in PRECISIONS:
         with precision(bits):
             try:
@@ -48,19 +49,20 @@ def sign(expr: Expr, at: Mapping[Any, Fraction] | None = None) -> int | None:
     return 0 if _is_zero(exact) else None
 
 
-def compare(first: Expr, second: Expr) -> int | None:
+def compare(first: SymExpr | Exact, second: SymExpr | Exact) -> int | None:
     """Return the sign of first − second of two real numbers, or None where it is not decided."""
-    return sign(sp.sympify(first) - sp.sympify(second))
+    first, second = (cast(SymExpr, sp.sympify(number)) for number in (first, second))
+    return sign(first - second)
 
 
-def _short_powers(expr: Expr) -> bool:
+def _short_powers(expr: SymExpr) -> bool:
     powers = [power.exp for power in expr.atoms(sp.Pow)]
-    return all(e.is_Rational and max(abs(e.p), e.q) <= LARGEST_POWER for e in powers)
+    return all(isinstance(e, sp.Rational) and max(abs(e.p), e.q) <= LARGEST_POWER for e in powers)
 
 
-def _is_zero(number: Expr) -> bool:
-    """Return whether a number is seen to be 0: each log is put as a sum over primes, which are taken as independent."""
-    number = number.replace(lambda e: isinstance(e, sp.log) and e.args[0].is_Rational, _over_primes)
+def _is_zero(number: SymExpr) -> bool:
+    """Return whether a number is shown to be 0: each log is put as a sum over primes, which are taken as independent."""
+    number = cast(SymExpr, number.replace(lambda e: isinstance(e, sp.log) and e.args[0].is_Rational, _over_primes))
     logs = sorted(number.free_symbols, key=str)
     above = sp.fraction(sp.together(number))[0]
     try:
@@ -70,8 +72,10 @@ def _is_zero(number: Expr) -> bool:
         return False
 
 
-def _over_primes(log: Expr) -> Expr:
-    parts = ((log.args[0].p, 1), (log.args[0].q, -1))
+def _over_primes(log: SymExpr) -> SymExpr:
+    [number] = arguments(log)
+    assert isinstance(number, sp.Rational)
+    parts = ((number.p, 1), (number.q, -1))
     return sp.Add(
         *(
             side * power * sp.Symbol(LOG_OF.format(base))
@@ -82,20 +86,20 @@ def _over_primes(log: Expr) -> Expr:
     )
 
 
-def _algebraic_zero(number: Expr) -> bool:
+def _algebraic_zero(number: SymExpr) -> bool:
     if number.is_Rational:
         return number == 0
-    indices = {power: power.exp.q for power in number.atoms(sp.Pow) if power.exp.is_Rational}
+    indices = {power: power.exp.q for power in number.atoms(sp.Pow) if isinstance(power.exp, sp.Rational)}
     if number.atoms(sp.Function) or not number.is_algebraic or prod(indices.values()) > LARGEST_DEGREE:
         return False
     x = sp.Dummy("x")
     return bool(sp.minimal_polynomial(number, x) == x)
 
 
-def number_at_least(bound: Expr, supremum: Enclosure, exact: Any = None) -> bool | None:
+def number_at_least(bound: SymExpr, supremum: Enclosure, exact: SymExpr | None = None) -> bool | None:
     """Decide whether a real number is ≥ the number enclosed, which is ``exact`` where that is known; None: not decided."""
-    found = None if exact is None else compare(bound, exact)
-    if found is not None:
-        return found >= 0
+    exact_sign = None if exact is None else compare(bound, exact)
+    if exact_sign is not None:
+        return exact_sign >= 0
     below, above = compare(bound, sp.Rational(supremum.lower)), compare(bound, sp.Rational(supremum.upper))
     return True if above is not None and above >= 0 else False if below == -1 else None

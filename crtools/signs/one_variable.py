@@ -1,4 +1,4 @@
-"""Where a function of one variable is ≥ 0: decided exactly, else in balls, else not decided.
+"""Decide whether a function of one variable is ≥ 0 on an interval: exactly, else in balls, else leave it open.
 
 A gap in rational functions, roots of x, min and max is decided at one point between every two neighbours among its
 roots; any other gap is refuted at a point, or shown to be ≥ 0 by balls, by its slope or because it is concave.
@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import lcm
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value, enclosed
 from crtools.enclosure import fraction, hull, precision
 from crtools.errors import NotCertified
-from crtools.expressions import Expr, Poly
+from crtools.expressions import arguments, substitute
+from crtools.numeric_types import SymExpr, SymPoly
 from crtools.signs.numbers import sign
 from crtools.signs.ranges import Answer
 
@@ -28,25 +29,26 @@ MOST_CHOICES = 64
 """A gap with more choices among the arguments of its min and max is not decided exactly."""
 
 DEEPEST = 3
-"""How often a gap is differentiated."""
+"""Upper limit on how often a gap is differentiated."""
 
-LONGEST = 60
-"""A gap is differentiated, and its limits are taken, where it has at most so many operations."""
+MOST_OPERATIONS = 60
+"""A gap with more operations is not differentiated, which would take too long."""
 
 
 def at_least(
-    bound: Expr, target: Expr, x: Expr, low: Fraction, high: Fraction, *, closed: tuple[Fraction, ...] = ()
+    bound: SymExpr, target: SymExpr, x: SymExpr, low: Fraction, high: Fraction, *, closed: tuple[Fraction, ...] = ()
 ) -> Answer:
     """Decide whether bound(x) ≥ target(x) on low < x < high and at the ends in ``closed``."""
-    gap: Expr = sp.expand_log(sp.sympify(bound - target).replace(sp.Abs, lambda arg: sp.Max(arg, -arg)))
+    gap: SymExpr = sp.expand_log(sp.sympify(bound - target).replace(sp.Abs, lambda arg: sp.Max(arg, -arg)))
     if not gap.has(x):
-        found = sign(gap)
-        point = simplest(low, high) if found == -1 else None
-        return Answer(None if found is None else found >= 0, point, "" if found is not None else "two equal numbers?")
+        constant_sign = sign(gap)
+        if constant_sign is None:
+            return Answer(None, reason="two equal numbers?")
+        return Answer(constant_sign >= 0, simplest(low, high) if constant_sign < 0 else None)
     index = _root_index(gap, x)
-    ends = _rational_roots((low, high, *closed), index)
-    if 1 < index <= LARGEST_INDEX and ends is not None:
-        outcome = at_least(gap.subs(x, x**index), sp.S.Zero, x, *ends[:2], closed=ends[2:])
+    roots = _rational_roots((low, high, *closed), index)
+    if 1 < index <= LARGEST_INDEX and roots is not None:
+        outcome = at_least(gap.subs(x, x**index), sp.S.Zero, x, *roots[:2], closed=roots[2:])
         return Answer(outcome.holds, None if outcome.point is None else outcome.point**index, outcome.reason)
     return _exactly(gap, x, low, high, closed) or _in_balls(gap, x, low, high)
 
@@ -57,18 +59,18 @@ def _rational_roots(values: tuple[Fraction, ...], index: int) -> tuple[Fraction,
     return tuple(map(fraction, roots)) if all(r.is_Rational for r in roots) else None
 
 
-def _root_index(expr: Expr, x: Expr) -> int:
+def _root_index(expr: SymExpr, x: SymExpr) -> int:
     """Return the least n for which all powers of x in the expression are integer powers of x^(1/n)."""
     exponents = [power.exp for power in sp.sympify(expr).atoms(sp.Pow) if power.base == x]
-    return lcm(*(int(e.q) for e in exponents if e.is_Rational))
+    return lcm(*(int(e.q) for e in exponents if isinstance(e, sp.Rational)))
 
 
-def _exactly(gap: Expr, x: Expr, low: Fraction, high: Fraction, closed: tuple[Fraction, ...]) -> Answer | None:
+def _exactly(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction, closed: tuple[Fraction, ...]) -> Answer | None:
     """Decide a gap in rational functions, min and max by its value between its roots; None where it is not one."""
     choices = list(_choices(gap)) if len(gap.atoms(sp.Max, sp.Min)) <= 3 else []
     if not 0 < len(choices) <= MOST_CHOICES:
         return None
-    arms = [arm for node in gap.atoms(sp.Max, sp.Min) for arm in node.args]
+    arms = [arm for node in gap.atoms(sp.Max, sp.Min) for arm in arguments(node)]
     switches = [a - b for one, two in combinations(arms, 2) for a in _choices(one) for b in _choices(two)]
     pairs = [polynomials(expr, x) for expr in (*choices, *switches)]
     polys = [poly for pair in pairs if pair is not None for poly in pair]
@@ -86,17 +88,17 @@ def _exactly(gap: Expr, x: Expr, low: Fraction, high: Fraction, closed: tuple[Fr
     return Answer(True)
 
 
-def _choices(expr: Expr) -> Iterator[Expr]:
+def _choices(expr: SymExpr) -> Iterator[SymExpr]:
     """Iterate over the expressions that come out where each min and max is one of its arguments."""
     node = next((n for n in expr.atoms(sp.Max, sp.Min) if not any(a.has(sp.Max, sp.Min) for a in n.args)), None)
     if node is None:
         yield expr
         return
     for arg in node.args:
-        yield from _choices(expr.xreplace({node: arg}))
+        yield from _choices(substitute(expr, {node: arg}))
 
 
-def polynomials(expr: Expr, *variables: Expr) -> tuple[Poly, Poly] | None:
+def polynomials(expr: SymExpr, *variables: SymExpr) -> tuple[SymPoly, SymPoly] | None:
     """Return numerator and denominator over the rationals, or None where it is no rational function over them."""
     if not expr.is_rational_function(*variables) or expr.free_symbols.difference(variables):
         return None
@@ -107,26 +109,31 @@ def polynomials(expr: Expr, *variables: Expr) -> tuple[Poly, Poly] | None:
     return (above, below) if all(p.domain.is_QQ or p.domain.is_ZZ for p in (above, below)) else None
 
 
-def between_roots(polys: list[Poly], x: Expr, low: Fraction, high: Fraction) -> Iterator[Fraction]:
+def between_roots(polys: list[SymPoly], x: SymExpr, low: Fraction, high: Fraction) -> Iterator[Fraction]:
     """Iterate over simple rational points, one between every two neighbours among the ends and the roots inside."""
     a, b = sp.Rational(low), sp.Rational(high)
     factors = {f for poly in polys if not poly.is_zero for f, _ in poly.factor_list()[1] if _roots(f, low, high)}
     whole = sp.Poly(sp.prod(f.as_expr() for f in factors), x)
     eps = b - a
     while True:
-        found: list[Any] = [] if whole.is_ground else [pair for pair, _ in whole.intervals(eps=eps, inf=a, sup=b)]
-        marks: list[Any] = [(a, a), *sorted(found), (b, b)]
-        if all(left[1] < right[0] for left, right in pairwise(marks)):
+        intervals: list[Any] = [] if whole.is_ground else [pair for pair, _ in whole.intervals(eps=eps, inf=a, sup=b)]
+        marks: list[Any] = [(a, a), *sorted(intervals), (b, b)]
+        if all(before[1] < after[0] for before, after in pairwise(marks)):
             break
         eps /= 64
-    for left, right in pairwise(marks):
-        yield simplest(*(fraction(end) for end in (left[1], right[0])))
+    for before, after in pairwise(marks):
+        yield simplest(*(fraction(end) for end in (before[1], after[0])))
 
 
-def _roots(poly: Poly, low: Fraction, high: Fraction) -> int:
+def real_roots(poly: SymPoly) -> list[SymExpr]:
+    """Return the distinct real roots of a polynomial over ℚ, in increasing order."""
+    return list(dict.fromkeys(cast("list[SymExpr]", poly.real_roots())))
+
+
+def _roots(poly: SymPoly, low: Fraction, high: Fraction) -> int:
     """Return the number of roots in the open interval, for a polynomial without multiple roots."""
-    ends = [sp.Rational(end) for end in (low, high)]
-    return poly.count_roots(*ends) - sum(1 for end in ends if poly.eval(end) == 0)
+    end_points = [sp.Rational(end) for end in (low, high)]
+    return int(poly.count_roots(*end_points)) - sum(1 for end in end_points if poly.eval(end) == 0)
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
@@ -135,8 +142,8 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
     if whole + 1 < high:
         return Fraction(whole + 1)
     if low == whole:  # whole + 1/n for the least n
-        rest = 1 / (high - whole)
-        return whole + Fraction(1, rest.numerator // rest.denominator + 1)
+        reciprocal = 1 / (high - whole)
+        return whole + Fraction(1, reciprocal.numerator // reciprocal.denominator + 1)
     return whole + 1 / simplest(1 / (high - whole), 1 / (low - whole))
 
 
@@ -144,13 +151,13 @@ INSIDE = (
     *(Fraction(k, 400) for k in range(1, 400)),
     *(part for k in (4, 6, 9, 12, 20, 40) for part in (Fraction(1, 10**k), 1 - Fraction(1, 10**k))),
 )
-"""Parts of the way from one end of a range to the other, at which any gap is looked at."""
+"""Parts of the way from one end of a range to the other, at which every gap is evaluated."""
 
 
-def _in_balls(gap: Expr, x: Expr, low: Fraction, high: Fraction) -> Answer:
-    places = sorted(low + (high - low) * part for part in INSIDE)
+def _in_balls(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction) -> Answer:
+    points = sorted(low + (high - low) * part for part in INSIDE)
     values: dict[Fraction, Fraction] = {}
-    for point in places:
+    for point in points:
         value = enclosed(gap, {x: point}, 3)
         if value is not None and value.upper < 0:
             return Answer(False, point)
@@ -161,22 +168,22 @@ def _in_balls(gap: Expr, x: Expr, low: Fraction, high: Fraction) -> Answer:
         return Answer(False, lowest)
     if nonnegative(gap, x, low, high):
         return Answer(True)
-    reason = f"the bound is not rational; no counterexample at {len(places)} points or near the least value at them"
+    reason = f"the bound is not rational; no counterexample at {len(points)} points or near the least value at them"
     return Answer(None, reason=reason)
 
 
-def _descend(gap: Expr, x: Expr, values: dict[Fraction, Fraction]) -> Fraction | None:
+def _descend(gap: SymExpr, x: SymExpr, values: dict[Fraction, Fraction]) -> Fraction | None:
     """Return a point with a negative gap near the sampled place where it is least, by halving, or None."""
-    places = list(values)
-    if len(places) < 3:
+    points = list(values)
+    if len(points) < 3:
         return None
-    at = min(range(1, len(places) - 1), key=lambda i: values[places[i]])
-    left, middle, right = places[at - 1 : at + 2]
+    at = min(range(1, len(points) - 1), key=lambda i: values[points[i]])
+    left, middle, right = points[at - 1 : at + 2]
     for _ in range(60):
         tried = ((left + middle) / 2, middle, (middle + right) / 2)
-        found = [(point, enclosed(gap, {x: point}, 40)) for point in tried]
-        uppers = [value.upper for _, value in found if value is not None]
-        negative = next((point for point, value in found if value is not None and value.upper < 0), None)
+        enclosures = [(point, enclosed(gap, {x: point}, 40)) for point in tried]
+        uppers = [value.upper for _, value in enclosures if value is not None]
+        negative = next((point for point, value in enclosures if value is not None and value.upper < 0), None)
         if negative is not None or len(uppers) < len(tried):
             return negative
         at = uppers.index(min(uppers))
@@ -184,73 +191,75 @@ def _descend(gap: Expr, x: Expr, values: dict[Fraction, Fraction]) -> Fraction |
     return None
 
 
-def nonnegative(gap: Expr, x: Expr, low: Fraction, high: Fraction, depth: int = DEEPEST) -> bool:
+def nonnegative(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction, depth: int = DEEPEST) -> bool:
     """Return whether gap ≥ 0 on (low, high) is shown: exactly, by balls, by its slope or as it is concave."""
     gap = _without_positive_factors(gap, x)
     if not gap.has(x):
-        found = sign(gap)
-        return found is not None and found >= 0
+        constant_sign = sign(gap)
+        return constant_sign is not None and constant_sign >= 0
     exact = _exactly(gap, x, low, high, ())
     if exact is not None:
         return exact.holds is True
     if positive_everywhere(gap, x, low, high) or _largest_is_nonnegative(gap, x, low, high, depth):
         return True
     wild = gap.has(sp.Max, sp.Min, sp.Sum) or any(power.exp.free_symbols for power in gap.atoms(sp.Pow))
-    if wild or not depth or sp.count_ops(gap) > LONGEST:
+    if wild or not depth or sp.count_ops(gap) > MOST_OPERATIONS:
         return False
-    ends = [_limit_is_nonnegative(gap, x, low, "+"), _limit_is_nonnegative(gap, x, high, "-")]
+    limits_hold = [_limit_is_nonnegative(gap, x, low, "+"), _limit_is_nonnegative(gap, x, high, "-")]
     slope = sp.diff(gap, x)
-    for rising, end in zip((1, -1), ends, strict=True):
+    for rising, end in zip((1, -1), limits_hold, strict=True):
         if end and nonnegative(rising * slope, x, low, high, depth - 1):
             return True
-    return all(ends) and nonnegative(-sp.diff(slope, x), x, low, high, depth - 1)
+    return all(limits_hold) and nonnegative(-sp.diff(slope, x), x, low, high, depth - 1)
 
 
-def _largest_is_nonnegative(gap: Expr, x: Expr, low: Fraction, high: Fraction, depth: int) -> bool:
+def _largest_is_nonnegative(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction, depth: int) -> bool:
     """For max(…) + rest: one of the arguments will do on the whole range; for min(…) + rest each must."""
-    own = [arg for arg in sp.Add.make_args(gap) if isinstance(arg, sp.Max | sp.Min)]
-    if not own or not depth:
+    extrema = [arg for arg in sp.Add.make_args(gap) if isinstance(arg, sp.Max | sp.Min)]
+    if not extrema or not depth:
         return False
-    shown = (nonnegative(gap.xreplace({own[0]: arg}), x, low, high, depth - 1) for arg in own[0].args)
-    return any(shown) if isinstance(own[0], sp.Max) else all(shown)
+    answers = (nonnegative(substitute(gap, {extrema[0]: arg}), x, low, high, depth - 1) for arg in extrema[0].args)
+    return any(answers) if isinstance(extrema[0], sp.Max) else all(answers)
 
 
-def _without_positive_factors(expr: Expr, x: Expr) -> Expr:
-    """Divide by the lowest power of x > 0 and by factors that are seen to be positive."""
+def _without_positive_factors(expr: SymExpr, x: SymExpr) -> SymExpr:
+    """Divide by the lowest power of x > 0 and by factors that are shown to be positive."""
     if not x.is_positive:
         return expr
     expr = sp.expand(sp.expand_log(expr))
     if expr.is_Add:
-        lowest = min((term.as_coeff_exponent(x)[1] for term in expr.args), key=lambda e: e if e.is_Rational else 0)
+        lowest = min(
+            (term.as_coeff_exponent(x)[1] for term in arguments(expr)), key=lambda e: e if e.is_Rational else 0
+        )
         return sp.expand(expr * x**-lowest) if lowest.is_Rational else expr
     return sp.Mul(*(factor for factor in sp.Mul.make_args(expr) if not factor.is_positive))
 
 
-def _limit_is_nonnegative(gap: Expr, x: Expr, end: Fraction, side: str) -> bool:
+def _limit_is_nonnegative(gap: SymExpr, x: SymExpr, end: Fraction, side: str) -> bool:
     value = sign(gap, {x: end}) if end else None  # where it has a value in balls it is continuous
     if value is not None:
         return value >= 0
-    found = limit_of(gap, x, sp.Rational(end), side)
-    value = sign(found) if found is not None and found.is_finite else None
-    return found is sp.oo or (value is not None and value >= 0)
+    limit = limit_of(gap, x, sp.Rational(end), side)
+    value = sign(limit) if limit is not None and limit.is_finite else None
+    return limit is sp.oo or (value is not None and value >= 0)
 
 
-def limit_of(expr: Expr, x: Expr, end: Expr = sp.oo, side: str = "+") -> Expr:
+def limit_of(expr: SymExpr, x: SymExpr, end: SymExpr = sp.oo, side: str = "+") -> SymExpr | None:
     """Return the limit of an expression as x → end, or None where SymPy finds no number."""
     try:
-        found: Any = sp.limit(expr, x, end, side)
+        limit: Any = sp.limit(expr, x, end, side)
     except (NotImplementedError, ValueError, TypeError, ArithmeticError, RecursionError):
         return None
-    return found if found.is_number or found.is_infinite else None
+    return limit if limit.is_number or limit.is_infinite else None
 
 
-def positive_everywhere(gap: Expr, x: Expr, low: Fraction, high: Fraction, most: int = 2000) -> bool:
+def positive_everywhere(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction, budget: int = 2000) -> bool:
     """Return whether balls show gap(x) > 0 on all of [low, high], by halving; False where they do not."""
-    left = [(low, high)]
+    pending = [(low, high)]
     with precision(64):
-        while left and most:
-            most -= 1
-            a, b = left.pop()
+        while pending and budget:
+            budget -= 1
+            a, b = pending.pop()
             try:
                 if ball_value(gap, {x: hull(a, b)}) > 0:
                     continue
@@ -258,5 +267,5 @@ def positive_everywhere(gap: Expr, x: Expr, low: Fraction, high: Fraction, most:
                 pass
             if (b - a) * 2**20 < high - low:
                 return False
-            left += [(a, (a + b) / 2), ((a + b) / 2, b)]
-    return not left
+            pending += [(a, (a + b) / 2), ((a + b) / 2, b)]
+    return not pending

@@ -1,6 +1,6 @@
-"""What an expression is for all values of its parameters: > 0, ≥ 0, ≠ 0 or an integer.
+"""Decide whether an expression is > 0, ≥ 0, ≠ 0 or an integer for all values of its parameters.
 
-Decided exactly for a rational function of one parameter; for several, by the signs of coefficients or by exact roots on
+The decision is exact for a rational function of one parameter; for several, by the signs of coefficients or by exact roots on
 lines; for anything else by the signs of its parts, or by balls.
 """
 
@@ -9,33 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.closed_form.normal_form import plain
-from crtools.expressions import Expr, Poly
-from crtools.signs.one_variable import limit_of, polynomials, positive_everywhere
+from crtools.expressions import arguments, free_symbols, substitute
+from crtools.numeric_types import SymExpr, SymPoly
+from crtools.signs.one_variable import limit_of, polynomials, positive_everywhere, real_roots
 from crtools.signs.ranges import Answer, Range, parameter
 
 Need = Literal["≠ 0", "> 0", "≥ 0", "an integer"]
 
-Point = Mapping[Any, Any]
+Point = Mapping[Any, SymExpr]
 """Values of parameters."""
 
 MET, UNDECIDED = Answer(True), Answer(None)
 
 
-def nonnegative_on(on: Range, expr: Expr) -> bool:
-    """Return whether an expression in a range's names is seen to be ≥ 0 on all of it, by the signs of its parts."""
+def nonnegative_on(on: Range, expr: SymExpr) -> bool:
+    """Return whether an expression in a range's names is shown to be ≥ 0 on all of it, by the signs of its parts."""
     return all(
-        positive(expr.xreplace({x: sp.sympify(case[x.name]) for x in expr.free_symbols}), parameters, False)
+        positive(substitute(expr, {x: sp.sympify(case[x.name]) for x in free_symbols(expr)}), parameters, False)
         for case, parameters in zip(on.cases, on.parameters, strict=True)
     )
 
 
-def in_parameters(expr: Expr, need: Need, parameters: tuple[Expr, ...]) -> Answer:
+def in_parameters(expr: SymExpr, need: Need, parameters: tuple[SymExpr, ...]) -> Answer:
     """Decide whether an expression in parameters is what it must be, for all their values."""
     expr = sp.sympify(expr)
     if expr.has(sp.Max, sp.Min):
@@ -45,9 +46,9 @@ def in_parameters(expr: Expr, need: Need, parameters: tuple[Expr, ...]) -> Answe
     if not expr.free_symbols:
         return Answer(_number_is(expr, need), {})
     if isinstance(expr, sp.log):
-        return in_parameters(expr.args[0] - 1, need, parameters)
+        return in_parameters(arguments(expr)[0] - 1, need, parameters)
     if need == "≠ 0" and expr.is_Mul:
-        answers = [in_parameters(arg, need, parameters) for arg in expr.args]
+        answers = [in_parameters(arg, need, parameters) for arg in arguments(expr)]
         return next((a for a in answers if not a.holds), MET)
     if isinstance(expr, sp.Pow) and expr.exp.is_Rational and need != "≥ 0":
         # a power that is defined is 0 where its base is, and negative at most where its exponent is odd
@@ -61,7 +62,7 @@ def in_parameters(expr: Expr, need: Need, parameters: tuple[Expr, ...]) -> Answe
     return _decide_by_balls(expr, need, parameters) if squared is None else in_parameters(squared, need, parameters)
 
 
-def _squared(expr: Expr, parameters: tuple[Expr, ...]) -> Expr:
+def _squared(expr: SymExpr, parameters: tuple[SymExpr, ...]) -> SymExpr | None:
     """Return R² − S for R − √S, or S − R² for √S − R, where R ≥ 0: it has the same sign; None for anything else."""
     roots = [
         t
@@ -70,21 +71,21 @@ def _squared(expr: Expr, parameters: tuple[Expr, ...]) -> Expr:
     ]
     if len(roots) != 1:
         return None
-    rest, sign = expr - roots[0], 1 if roots[0].as_coeff_Mul()[0] > 0 else -1
-    return sign * (roots[0] ** 2 - rest**2) if positive(-sign * rest, parameters, False) else None
+    others, sign = expr - roots[0], 1 if roots[0].as_coeff_Mul()[0] > 0 else -1
+    return sign * (roots[0] ** 2 - others**2) if positive(-sign * others, parameters, False) else None
 
 
-def _number_is(value: Any, need: Need) -> bool:
+def _number_is(value: SymExpr, need: Need) -> bool:
     if need == "an integer":
         return bool(value.is_Integer)
-    found = enclosed(value, {}, 5)
-    if found is None or (found.width == 0 and found.lower == 0):
+    enclosure = enclosed(value, {}, 5)
+    if enclosure is None or (enclosure.width == 0 and enclosure.lower == 0):
         value = sp.simplify(value)
         return bool(value.is_zero) and need == "≥ 0"
-    return found.lower > 0 or (need == "≠ 0" and found.upper < 0)
+    return enclosure.lower > 0 or (need == "≠ 0" and enclosure.upper < 0)
 
 
-def _points(parameters: Iterable[Any], values: Iterable[int]) -> Iterator[dict[Any, Any]]:
+def _points(parameters: Iterable[SymExpr], values: Iterable[int]) -> Iterator[dict[Any, Any]]:
     """Iterate over points whose parameters have these values, as far as they may."""
     allowed = [
         [(p, sp.Integer(v)) for v in values if v > 0 or not (p.is_positive or (p.is_nonnegative and v))]
@@ -93,58 +94,60 @@ def _points(parameters: Iterable[Any], values: Iterable[int]) -> Iterator[dict[A
     yield from map(dict, product(*allowed))
 
 
-def _first_unmet(expr: Expr, need: Need, points: Iterable[Point]) -> Answer:
+def _first_unmet(expr: SymExpr, need: Need, points: Iterable[Point]) -> Answer:
     """Return the first point at which an expression is no number or not what it must be."""
     values = ((point, expr.subs(point)) for point in points)
     unmet = (point for point, value in values if value.free_symbols or not _number_is(value, need))
     return next((Answer(False, point) for point in unmet), UNDECIDED)
 
 
-def _polynomial(expr: Expr, parameters: tuple[Expr, ...]) -> Poly:
+def _polynomial(expr: SymExpr, parameters: tuple[SymExpr, ...]) -> SymPoly | None:
     """Return a polynomial with the sign and the zeros of a rational function, or None: its coefficients are not rational."""
     pair = polynomials(expr, *parameters) if parameters else None
     return None if pair is None else pair[0] * pair[1]
 
 
-def positive(expr: Expr, parameters: tuple[Expr, ...], strict: bool) -> bool:
-    """Return whether an expression is seen to be > 0, or ≥ 0 unless ``strict``, by the signs of its parts."""
+def positive(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bool:
+    """Return whether an expression is shown to be > 0, or ≥ 0 unless ``strict``, by the signs of its parts."""
     if not expr.free_symbols:
         return _number_is(expr, "> 0" if strict else "≥ 0")
     if _polynomial_is_positive(expr, parameters, strict) or isinstance(expr, sp.exp):
         return True
     if isinstance(expr, sp.log):
-        return positive(expr.args[0] - 1, parameters, strict)
+        return positive(arguments(expr)[0] - 1, parameters, strict)
     if isinstance(expr, sp.Sum) and len(expr.limits) == 1:
         index, low, _ = expr.limits[0]
         step = parameter(101, whole=True)
-        return not strict and positive(expr.function.xreplace({index: low + step}), (*parameters, step), False)
+        return not strict and positive(
+            substitute(cast(SymExpr, expr.function), {index: low + step}), (*parameters, step), False
+        )
     if isinstance(expr, sp.Pow):
         even = expr.exp.is_even and not strict
         return even or positive(expr.base, parameters, strict or not expr.exp.is_positive)
     if isinstance(expr, sp.Max):
-        return any(positive(arg, parameters, strict) for arg in expr.args)
+        return any(positive(arg, parameters, strict) for arg in arguments(expr))
     if isinstance(expr, sp.Min):
-        return all(positive(arg, parameters, strict) for arg in expr.args)
+        return all(positive(arg, parameters, strict) for arg in arguments(expr))
     if expr.is_Add:
-        return all(positive(arg, parameters, False) for arg in expr.args) and (
-            not strict or any(positive(arg, parameters, True) for arg in expr.args)
+        return all(positive(arg, parameters, False) for arg in arguments(expr)) and (
+            not strict or any(positive(arg, parameters, True) for arg in arguments(expr))
         )
     return expr.is_Mul and _sign_of_a_product(expr, parameters, strict) == 1
 
 
-def _negative(expr: Expr, parameters: tuple[Expr, ...], strict: bool) -> bool:
-    """Return whether an expression is seen to be < 0, or ≤ 0 unless ``strict``, by the signs of its parts."""
+def _negative(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bool:
+    """Return whether an expression is shown to be < 0, or ≤ 0 unless ``strict``, by the signs of its parts."""
     if isinstance(expr, sp.log):
-        return positive(1 - expr.args[0], parameters, strict)
+        return positive(1 - arguments(expr)[0], parameters, strict)
     if expr.is_Mul:
         return _sign_of_a_product(expr, parameters, strict) == -1
     return (expr.is_Add or expr.is_number) and positive(-expr, parameters, strict)
 
 
-def _sign_of_a_product(expr: Expr, parameters: tuple[Expr, ...], strict: bool) -> int:
-    """Return 1 or −1 where each factor is seen to have a sign, else 0."""
+def _sign_of_a_product(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> int:
+    """Return 1 or −1 where each factor is shown to have a sign, else 0."""
     sign = 1
-    for arg in expr.args:
+    for arg in arguments(expr):
         if _negative(arg, parameters, strict):
             sign = -sign
         elif not positive(arg, parameters, strict):
@@ -152,14 +155,14 @@ def _sign_of_a_product(expr: Expr, parameters: tuple[Expr, ...], strict: bool) -
     return sign
 
 
-def _polynomial_is_positive(expr: Expr, parameters: tuple[Expr, ...], strict: bool) -> bool:
+def _polynomial_is_positive(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bool:
     poly = _polynomial(expr, parameters)
     if poly is None or len(poly.free_symbols) > 1:
         return poly is not None and _coefficients_are(poly, strict)
     return _decide_polynomial(poly, "> 0" if strict else "≥ 0", parameters).holds is True
 
 
-def _coefficients_are(poly: Poly, strict: bool) -> bool:
+def _coefficients_are(poly: SymPoly, strict: bool) -> bool:
     """Return whether no coefficient is negative and, where ``strict``, some term does not vanish in the range."""
     if not all(p.is_nonnegative for p in poly.gens) or any(c < 0 for c in poly.coeffs()):
         return False
@@ -170,10 +173,10 @@ def _coefficients_are(poly: Poly, strict: bool) -> bool:
 
 
 LINES = (0, 1, 2, 3, 5)
-"""Values of the other parameters on the lines on which a rational function of several is looked at."""
+"""Values of the other parameters on the lines on which a rational function of several is examined."""
 
 
-def _decide_polynomial(poly: Poly, need: Need, parameters: tuple[Expr, ...]) -> Answer:
+def _decide_polynomial(poly: SymPoly, need: Need, parameters: tuple[SymExpr, ...]) -> Answer:
     """Decide a need by the signs of coefficients, by roots, or for several parameters on lines, where it may not be met."""
     if _coefficients_are(poly, need != "≥ 0") or (need == "≠ 0" and _coefficients_are(-poly, True)):
         return MET
@@ -186,26 +189,26 @@ def _decide_polynomial(poly: Poly, need: Need, parameters: tuple[Expr, ...]) -> 
     return UNDECIDED if len(used) > 1 else MET
 
 
-def _unmet(poly: Poly, need: Need) -> Any:
+def _unmet(poly: SymPoly, need: Need) -> SymExpr | None:
     """Return a value of the one parameter at which the polynomial is not what it must be, or None: there is none."""
     if poly.is_zero:
         return None if need == "≥ 0" else sp.Integer(1)
     [p] = poly.gens
-    roots: list[Any] = sorted({root for f, _ in poly.factor_list()[1] for root in f.real_roots()})
+    roots: list[Any] = sorted({root for f, _ in poly.factor_list()[1] for root in real_roots(f)})
     if p.is_integer:
         near = {sp.Integer(0)} | {sp.floor(root) + e for root in roots for e in (0, 1)}
-        places = sorted(place for place in near if place >= (1 if p.is_positive else 0))
+        points = sorted(point for point in near if point >= (1 if p.is_positive else 0))
     else:
         low = [] if not p.is_nonnegative else [sp.S.Zero]
         inside = [root for root in roots if not low or root > 0]
         marks = [*low, *inside]
         between = [(a + b) / 2 for a, b in pairwise(marks)]
         outside = [marks[-1] + 1, *([] if low else [marks[0] - 1])] if marks else [sp.S.Zero]
-        places = [*([] if p.is_positive else low), *inside, *between, *outside]
-    for place in places:
-        sign = 0 if place in roots else sp.sign(sp.N(poly.eval(place), 30))
+        points = [*([] if p.is_positive else low), *inside, *between, *outside]
+    for point in points:
+        sign = 0 if point in roots else sp.sign(sp.N(poly.eval(point), 30))
         if sign == 0 if need == "≠ 0" else sign < 0 if need == "≥ 0" else sign <= 0:
-            return place
+            return point
     return None
 
 
@@ -213,7 +216,7 @@ SAMPLES = (*(Fraction(k, 40) for k in range(1, 40)), *(Fraction(1, 10**k) for k 
 """Parts of the way from one end of a range to the other."""
 
 
-def _decide_by_balls(expr: Expr, need: Need, parameters: tuple[Expr, ...]) -> Answer:
+def _decide_by_balls(expr: SymExpr, need: Need, parameters: tuple[SymExpr, ...]) -> Answer:
     """Look for a point at which what is not rational is not what it must be; with one parameter, also by balls."""
     if len(parameters) != 1:
         return _first_unmet(expr, need, _points(parameters, (0, 1, 2, 5)))
@@ -221,14 +224,14 @@ def _decide_by_balls(expr: Expr, need: Need, parameters: tuple[Expr, ...]) -> An
     if r.is_integer or not r.is_nonnegative:
         return _first_unmet(expr, need, _points(parameters, range(-10, 12)))
     part = sp.Symbol("w", nonnegative=True)  # r = w/(1−w)
-    put = expr.subs(r, part / (1 - part))
+    put: Any = expr.subs(r, part / (1 - part))
     put = put.replace(lambda e: e.is_rational_function(part), sp.cancel)
     signs: list[tuple[Fraction, bool]] = []
     for at in sorted(SAMPLES):
-        found = enclosed(put, {part: at}, 5)
-        if found is not None and found.upper < 0 and need != "≠ 0":
+        enclosure = enclosed(put, {part: at}, 5)
+        if enclosure is not None and enclosure.upper < 0 and need != "≠ 0":
             return Answer(False, {r: sp.Rational(at.numerator, at.denominator - at.numerator)})
-        signs += [] if found is None else [(at, found.lower > 0)]
+        signs += [] if enclosure is None else [(at, enclosure.lower > 0)]
     change = next(((a, b) for (a, one), (b, two) in pairwise(signs) if one != two), None)
     if change is not None:  # it is continuous, so that it is 0 between them
         root: Any = sp.nsolve(put, part, [float(end) for end in change], solver="bisect")
@@ -237,7 +240,7 @@ def _decide_by_balls(expr: Expr, need: Need, parameters: tuple[Expr, ...]) -> An
     return MET if positive_everywhere(sign * put, part, Fraction(0), Fraction(1)) else UNDECIDED
 
 
-def near_zero(expr: Expr, need: Need, big: Expr) -> Answer:
+def near_zero(expr: SymExpr, need: Need, big: SymExpr) -> Answer:
     """Decide a need for all large L."""
     if need == "an integer" or not expr.free_symbols:
         return in_parameters(expr, need, (big,))
@@ -247,7 +250,7 @@ def near_zero(expr: Expr, need: Need, big: Expr) -> Answer:
     return Answer(False, {big: 20 * sp.log(10)}) if fails else UNDECIDED
 
 
-def positive_at_infinity(expr: Expr, big: Expr) -> bool:
+def positive_at_infinity(expr: SymExpr, big: SymExpr) -> bool:
     """Return whether the expression is positive for large L, by its limit, or where that is 0 by that of the reciprocal."""
     limit = limit_of(expr, big)
     if limit == 0:  # from above: the reciprocal goes to +∞

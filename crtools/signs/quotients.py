@@ -1,4 +1,4 @@
-"""Where a quotient is positive, negative and 0: over an interval, between its zeros, or at every integer of it."""
+"""Sign charts of a quotient: its zeros in an interval and its signs between them, or its sign at every integer."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ import sympy as sp
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, fraction, precision, rational
 from crtools.errors import NotCertified
-from crtools.signs.log_polynomials import Terms, added, product, sign_beyond
+from crtools.numeric_types import SymExpr
+from crtools.signs.log_polynomials import Terms, add, product, sign_beyond
 from crtools.signs.numbers import sign
 from crtools.signs.one_variable import simplest
 from crtools.signs.ranges import Interval
 from crtools.signs.zeros import Zero, integers_beside, zeros
 
 LISTED = 400
-"""So many integers are looked at one by one where the function is no quotient of polynomials."""
+"""Upper limit on the integers that are evaluated one by one where the function is no quotient of polynomials."""
 
 
 @dataclass(frozen=True)
@@ -35,24 +36,28 @@ class Chart:
     uses: tuple[str, ...] = ()
 
 
-def quotient_chart(gap: Quotient, own: Interval) -> Chart:
+def quotient_chart(gap: Quotient, interval: Interval) -> Chart:
     """Return the chart of a quotient whose transcendental parts are numbers, inside the range of its parameter.
 
-    Raises ``NotCertified`` for an irrational end, a pole inside, or zeros that are not told apart.
+    Raises ``NotCertified`` for an irrational end, a pole inside, or zeros that are not separated.
     """
     [x] = gap.parameters
-    if zeros(gap.denominator, x, own, gap.parts):
+    if zeros(gap.denominator, x, interval, gap.parts):
         raise NotCertified("a pole inside the range")
-    found = zeros(gap.numerator, x, own, gap.parts)
-    signs = tuple(sign_at(gap, sp.Rational(point)) for point in _between(found, own))
+    inner_zeros = zeros(gap.numerator, x, interval, gap.parts)
+    signs = tuple(sign_at(gap, sp.Rational(point)) for point in _between(inner_zeros, interval))
     status = "certified" if gap.parts else "proved"
-    return Chart(tuple(found), signs, status, "signs between the roots of the difference", ("Descartes",))
+    return Chart(tuple(inner_zeros), signs, status, "signs between the roots of the difference", ("Descartes",))
 
 
-def _between(zeros: Sequence[Zero], own: Interval) -> Iterator[Fraction]:
+def _between(zeros: Sequence[Zero], interval: Interval) -> Iterator[Fraction]:
     """Iterate over a rational point before, between and after the zeros; raises ``NotCertified`` where they overlap."""
-    ends = [None if end.is_infinite else fraction(end) for end in own.ends]
-    marks = [(ends[0], ends[0]), *((z.place.lower, z.place.upper) for z in zeros), (ends[1], ends[1])]
+    end_points = [None if end.is_infinite else fraction(end) for end in interval.ends]
+    marks = [
+        (end_points[0], end_points[0]),
+        *((z.place.lower, z.place.upper) for z in zeros),
+        (end_points[1], end_points[1]),
+    ]
     for (_, a), (b, _) in pairwise(marks):
         if a is None and b is None:
             yield Fraction(0)
@@ -71,8 +76,8 @@ def _between(zeros: Sequence[Zero], own: Interval) -> Iterator[Fraction]:
 class Run:
     """Integers from ``low`` to ``high`` (oo: all from ``low`` on) at which the function has one sign: 1, 0 or −1."""
 
-    low: Any
-    high: Any
+    low: SymExpr
+    high: SymExpr
     sign: int
 
 
@@ -87,51 +92,53 @@ class Runs:
     reason: str = ""
 
 
-def integer_runs(gap: Quotient, own: Interval) -> Runs:
+def integer_runs(gap: Quotient, interval: Interval) -> Runs:
     """Return the signs at the integers of the range of the one parameter, polynomials and harmonic numbers in it allowed.
 
     Raises ``NotCertified`` where the sign at one of them is not decided.
     """
-    low, high = own.integers
+    low, high = interval.integers
     if not gap.parts:
         method = "signs at the integers beside the roots of the difference, and between them"
-        return Runs(_joined(_stretches(gap, own)), "proved", method, ("Descartes",))
+        return Runs(_merge_equal_signs(_stretches(gap, interval)), "proved", method, ("Descartes",))
     last = low + LISTED if high is None else min(high, low + LISTED)
     runs = [Run(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
     if last == high:
-        return Runs(_joined(runs), "certified", "signs in balls at every integer")
+        return Runs(_merge_equal_signs(runs), "certified", "signs in balls at every integer")
     beyond = _sign_from(gap, last + 1) if high is None else 0
     if not beyond:
-        return Runs(_joined(runs), "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond")
-    method = f"signs in balls for {own.name} <= {last}, the leading term beyond"
-    return Runs(_joined([*runs, Run(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
+        return Runs(
+            _merge_equal_signs(runs), "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond"
+        )
+    method = f"signs in balls for {interval.name} <= {last}, the leading term beyond"
+    return Runs(_merge_equal_signs([*runs, Run(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
 
 
-def sign_at(gap: Quotient, place: Any) -> int:
+def sign_at(gap: Quotient, point: SymExpr | int) -> int:
     """Return the sign at a place of the one parameter; raises ``NotCertified`` where it is not decided."""
-    found = sign(gap.expr.subs(gap.parameters[0], place))
-    if found is None:
-        raise NotCertified(f"the sign at {place} is not decided")
-    return found
+    value_sign = sign(gap.expr.subs(gap.parameters[0], point))
+    if value_sign is None:
+        raise NotCertified(f"the sign at {point} is not decided")
+    return value_sign
 
 
-def _stretches(gap: Quotient, own: Interval) -> Iterator[Run]:
-    """Iterate over the integers beside zeros and poles, and over the stretches between them."""
-    marks = [*map(sp.Integer, integers_beside([gap.numerator, gap.denominator], gap.parameters[0], own)), sp.oo]
+def _stretches(gap: Quotient, interval: Interval) -> Iterator[Run]:
+    """Iterate over the integers next to zeros and poles, and over the stretches between them."""
+    marks = [*map(sp.Integer, integers_beside([gap.numerator, gap.denominator], gap.parameters[0], interval)), sp.oo]
     for n, after in pairwise(marks):
         yield Run(n, n, sign_at(gap, n))
-        if n + 1 < after and n + 1 in own:
+        if n + 1 < after and n + 1 in interval:
             yield Run(n + 1, after - 1, sign_at(gap, n + 1))
 
 
-def _joined(runs: Iterable[Run]) -> tuple[Run, ...]:
+def _merge_equal_signs(runs: Iterable[Run]) -> tuple[Run, ...]:
     """Return the runs with neighbours of one sign joined."""
-    groups = (list(own) for _, own in groupby(runs, key=lambda run: run.sign))
-    return tuple(Run(own[0].low, own[-1].high, own[0].sign) for own in groups)
+    groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
+    return tuple(Run(group[0].low, group[-1].high, group[0].sign) for group in groups)
 
 
 def _sign_from(gap: Quotient, n: int) -> int:
-    """Return the sign that a quotient with one harmonic number H(u + c) has at all u ≥ n, or 0 where it is not seen.
+    """Return the sign that a quotient with one harmonic number H(u + c) has at all u ≥ n, or 0 where it is not shown.
 
     It is ln u + K with γ ≤ K ≤ γ + (c + ½)/u.
     """
@@ -139,24 +146,24 @@ def _sign_from(gap: Quotient, n: int) -> int:
     shift: Any = part.args[0] - u if isinstance(part, sp.harmonic) else sp.nan
     if others or not shift.is_Integer or shift < 0:
         return 0
-    found = 1
+    total_sign = 1
     with precision(128):
         gamma = -ball(1).digamma()
         log: Terms = {(0, 1): rational(1), (0, 0): gamma.union(gamma + ball(Fraction(2 * int(shift) + 1, 2 * n)))}
         for poly in (gap.numerator, gap.denominator):
             terms = ({(m, 0): rational(fraction(c))} for (_, m), c in poly.terms())
             powers = (reduce(product, [log] * j, {(0, 0): rational(1)}) for (j, _), _ in poly.terms())
-            found *= sign_beyond(added(*map(product, terms, powers)), n - 1)
-    return found
+            total_sign *= sign_beyond(add(*map(product, terms, powers)), n - 1)
+    return total_sign
 
 
-def positive_on(quotient: Quotient, own: Interval) -> bool:
-    """Return whether a quotient is seen to be positive on a range, with the ends that belong to it."""
-    closed = [end for end, inside in zip(own.ends, own.closed, strict=True) if inside]
+def positive_on(quotient: Quotient, interval: Interval) -> bool:
+    """Return whether a quotient is shown to be positive on a range, with the ends that belong to it."""
+    closed = [end for end, inside in zip(interval.ends, interval.closed, strict=True) if inside]
     try:
-        if own.integer:
-            found = integer_runs(quotient, own)
-            return found.status != "inconclusive" and all(run.sign > 0 for run in found.runs)
-        return quotient_chart(quotient, own).signs == (1,) and all(sign_at(quotient, end) == 1 for end in closed)
+        if interval.integer:
+            integer_signs = integer_runs(quotient, interval)
+            return integer_signs.status != "inconclusive" and all(run.sign > 0 for run in integer_signs.runs)
+        return quotient_chart(quotient, interval).signs == (1,) and all(sign_at(quotient, end) == 1 for end in closed)
     except NotCertified:
         return False

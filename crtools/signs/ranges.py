@@ -1,4 +1,4 @@
-"""Where names lie: one in an ``Interval``, several together in a ``Range``; and the ``Answer`` to a question on it."""
+"""Domains of names: an ``Interval`` of one name, a ``Range`` of several together; and the ``Answer`` to a question there."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import Expr, number
+from crtools.expressions import free_symbols, number
+from crtools.numeric_types import Symbol, SymExpr
 
 INWARD = sp.Rational(1, 10**24)
-"""How far inside an irrational end the rational one lies that stands for it in computations."""
+"""The distance from an irrational end to the rational one inside that replaces it in computations."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +35,13 @@ class Answer:
 class Interval:
     """The interval of a parameter's values; ``low_in`` and ``high_in`` tell whether the ends belong to it.
 
-    The ends are SymPy numbers or ±oo (for a law on l and u the other symbol). ``assumed`` is what was chosen or not
-    shown; ``shown`` is False where some values in the range may not give a law.
+    The ends are SymPy numbers or ±oo (for a distribution on l and u the other symbol). ``assumed`` is what was chosen or not
+    shown; ``shown`` is False where some values in the range may not give a distribution.
     """
 
     name: str
-    low: Any = -sp.oo
-    high: Any = sp.oo
+    low: SymExpr = -sp.oo
+    high: SymExpr = sp.oo
     low_in: bool = False
     high_in: bool = False
     integer: bool = False
@@ -48,7 +49,7 @@ class Interval:
     shown: bool = True
 
     @property
-    def ends(self) -> tuple[Any, Any]:
+    def ends(self) -> tuple[SymExpr, SymExpr]:
         """(low, high)."""
         return self.low, self.high
 
@@ -71,13 +72,13 @@ class Interval:
         """Return whether both ends are rational or infinite."""
         return all(end.is_Rational or end.is_infinite for end in self.ends)
 
-    def __contains__(self, value: Any) -> bool:
+    def __contains__(self, value: object) -> bool:
         x = sp.sympify(value)
         above = x > self.low or (self.low_in and x == self.low)
         below = x < self.high or (self.high_in and x == self.high)
         return bool(above and below) and (x.is_Integer or not self.integer)
 
-    def checked(self, value: Any) -> Fraction:
+    def checked(self, value: object) -> Fraction:
         """Return a value of the parameter as a ``Fraction``; raises ``InputError`` for one outside the range."""
         if isinstance(value, sp.Rational | int | Fraction):
             exact = Fraction(int(value.numerator), int(value.denominator))
@@ -87,12 +88,12 @@ class Interval:
             raise InputError(self.name, str(value), f"must lie in the range {self}")
         return exact
 
-    def place(self, share: Any) -> Expr:
+    def place(self, share: SymExpr | Fraction) -> SymExpr:
         """Return the point of the range at a share of (0, 1), increasing; a symbol gives an expression."""
         low, high = self.low, self.high
         if not self.exact():
             low, high = (_rational_inside(end, side) for end, side in ((low, 1), (high, -1)))
-        v = sp.sympify(share)
+        v: Any = sp.sympify(share)
         if low.is_infinite and high.is_infinite:
             return (2 * v - 1) / (v * (1 - v))
         if low.is_infinite:
@@ -103,7 +104,7 @@ class Interval:
         """Return :meth:`place` at a number."""
         return fraction(self.place(share))
 
-    def parametrised(self, n: int) -> Any:
+    def parametrised(self, n: int) -> SymExpr:
         """Return its values in one parameter r_n, > 0 or, where an end belongs to the interval, ≥ 0.
 
         Raises ``InputError`` where both ends do.
@@ -116,12 +117,12 @@ class Interval:
         if self.low.is_infinite or self.high.is_infinite:
             return self.high - r if self.low.is_infinite else self.low + r
         part = 1 / (1 / (self.high - self.low) + r)
-        return sp.together(self.high - part) if self.low_in else self.low + part
+        return cast(SymExpr, sp.together(self.high - part)) if self.low_in else self.low + part
 
     def __str__(self) -> str:
-        left = "" if self.low == -sp.oo else f"{self.low} {'<=' if self.low_in else '<'} "
-        right = "" if self.high == sp.oo else f" {'<=' if self.high_in else '<'} {self.high}"
-        bare = f"{left}{self.name}{right}" if left or right else f"{self.name} real"
+        lower_text = "" if self.low == -sp.oo else f"{self.low} {'<=' if self.low_in else '<'} "
+        upper_text = "" if self.high == sp.oo else f" {'<=' if self.high_in else '<'} {self.high}"
+        bare = f"{lower_text}{self.name}{upper_text}" if lower_text or upper_text else f"{self.name} real"
         bare = f"{bare}, integer" if self.integer else bare
         return f"{bare} (assumed: {self.assumed})" if self.assumed else bare
 
@@ -130,13 +131,13 @@ UNIT = Interval("y", sp.S.Zero, sp.S.One)
 """0 < y < 1."""
 
 
-def parameter(number: int, *, whole: bool = False, above_zero: bool = False) -> Any:
+def parameter(number: int, *, whole: bool = False, above_zero: bool = False) -> Symbol:
     """Return a parameter of a range: real or integer, > 0 or ≥ 0."""
     kind = {"integer": True} if whole else {"real": True}
     return sp.Symbol(f"r_{number}", **kind, **({"positive": True} if above_zero else {"nonnegative": True}))
 
 
-def _rational_inside(end: Any, side: int) -> Any:
+def _rational_inside(end: SymExpr, side: int) -> SymExpr:
     if end.is_Rational or end.is_infinite:
         return end
     return sp.Rational(str(sp.N(end, 40))) + side * INWARD
@@ -159,10 +160,13 @@ class Range:
     @classmethod
     def of(cls, *intervals: Interval) -> Range:
         """Return the values of names that do not depend on each other."""
-        values = {own.name: own.parametrised(n) for n, own in enumerate(intervals)}
-        words = (str(replace(own, assumed="")).replace("<=", "≤") for own in intervals)
-        inside = [own for own in intervals if not any(own.closed) and not own.low.is_infinite]
-        bounds = ((own.name, own.low, True, *([] if own.high is sp.oo else [own.high])) for own in inside)
+        values = {interval.name: interval.parametrised(n) for n, interval in enumerate(intervals)}
+        words = (str(replace(interval, assumed="")).replace("<=", "≤") for interval in intervals)
+        inside = [interval for interval in intervals if not any(interval.closed) and not interval.low.is_infinite]
+        bounds = (
+            (interval.name, interval.low, True, *([] if interval.high is sp.oo else [interval.high]))
+            for interval in inside
+        )
         return cls(", ".join(words) or "numbers", (values,), bounds=tuple(bounds))
 
     @property
@@ -171,9 +175,6 @@ class Range:
         return tuple(self.cases[0])
 
     @cached_property
-    def parameters(self) -> tuple[tuple[Any, ...], ...]:
+    def parameters(self) -> tuple[tuple[Symbol, ...], ...]:
         """The parameters of each case."""
-        return tuple(
-            tuple(sorted(set[Any]().union(*(sp.sympify(v).free_symbols for v in case.values())), key=str))
-            for case in self.cases
-        )
+        return tuple(tuple(sorted(free_symbols(*map(sp.sympify, case.values())), key=str)) for case in self.cases)

@@ -1,4 +1,4 @@
-"""Real numbers beside fractions: computed with as expressions, compared exactly or in balls, or refused."""
+"""Real numbers that are not fractions: computed with as expressions, compared exactly or in balls, or refused."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.expressions import Expr
+from crtools.numeric_types import SymExpr
 from crtools.signs.numbers import compare
 
-Operation = Callable[[Any, Any], Any]
+Operation = Callable[[SymExpr, SymExpr], SymExpr]
 
 
 def _combined(operation: Operation) -> Any:
@@ -21,18 +21,18 @@ def _combined(operation: Operation) -> Any:
 
 def _compared(holds: Callable[[int], bool]) -> Any:
     def decide(self: Real, other: object) -> bool:
-        found = compare(self.expr, _expression(other))
-        if found is None:
+        difference_sign = compare(self.expr, _expression(other))
+        if difference_sign is None:
             raise ArithmeticError(f"it is not decided whether {self} is below, at or above {other}")
-        return holds(found)
+        return holds(difference_sign)
 
     return decide
 
 
 class Real:
-    """A real number that is not seen to be a fraction. A comparison that is not decided raises ``ArithmeticError``."""
+    """A real number that is not shown to be a fraction. A comparison that is not decided raises ``ArithmeticError``."""
 
-    def __init__(self, expr: Expr) -> None:
+    def __init__(self, expr: SymExpr) -> None:
         self.expr = expr
 
     __add__ = __radd__ = _combined(lambda a, b: a + b)
@@ -69,7 +69,7 @@ def exact(value: Any) -> Any:
     return Real(value)
 
 
-def _expression(value: Any) -> Any:
+def _expression(value: Any) -> SymExpr:
     if isinstance(value, Real):
         return value.expr
     return sp.Rational(value.numerator, value.denominator)

@@ -19,7 +19,7 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.quotient import LARGEST_FACTORED
 from crtools.enclosure import Enclosure, ball, ball_polynomial, fraction, polynomial_ball, precision
 from crtools.errors import NotCertified
-from crtools.expressions import Expr, Poly
+from crtools.numeric_types import Ball, Symbol, SymExpr, SymPoly
 from crtools.signs.one_variable import simplest
 from crtools.signs.ranges import Interval
 
@@ -27,10 +27,10 @@ WIDTH = Fraction(1, 10**25)
 """A zero is enclosed at least so closely, as a share of the range or of its distance to 0."""
 
 MOST_CUT = 4000
-"""So many intervals are looked at."""
+"""Upper limit on the intervals that are examined."""
 
 SPLIT = Fraction(34, 55)
-"""Where an interval is cut in two: hardly ever at a zero."""
+"""The share at which an interval is bisected; hardly ever a zero."""
 
 BITS, LOST = 256, 4
 """Bits of the balls, and those that a polynomial may lose in [0, 1] for each of its degrees."""
@@ -41,37 +41,37 @@ class Zero:
     """The only zero in ``place``; ``polynomial`` is irreducible over ℚ and has it, None where it is not known to be algebraic."""
 
     place: Enclosure
-    polynomial: Any = None
+    polynomial: SymPoly | None = None
 
 
 class Probe(Protocol):
-    """What is known of a function."""
+    """A function whose zeros are isolated: the number of its zeros in an interval, and its sign at a point."""
 
     def count(self, a: Fraction, b: Fraction) -> int | None:
-        """Return whether it has 0 or 1 zeros between two points, None where that is not seen."""
+        """Return whether it has 0 or 1 zeros between two points, None where that is not shown."""
         ...
 
     def at(self, q: Fraction) -> int:
-        """Return its sign at a point, 0 where that is not seen."""
+        """Return its sign at a point, 0 where that is not shown."""
         ...
 
 
 def isolated(probe: Probe, starts: Sequence[Fraction]) -> list[Enclosure]:
     """Return the zeros on the intervals between the points, the function ≠ 0 at the first and the last."""
-    left = list(pairwise(starts))[::-1]
-    found: list[Enclosure] = []
+    pending = list(pairwise(starts))[::-1]
+    isolating: list[Enclosure] = []
     for _ in range(MOST_CUT):
-        if not left:
-            return found
-        a, b = left.pop()
+        if not pending:
+            return isolating
+        a, b = pending.pop()
         number = probe.count(a, b)
         if number is None and b - a < WIDTH**2 * max(a, b / 2):
             break
         if number is None:
             middle = a + (b - a) * SPLIT
-            left += [(middle, b), (a, middle)]
+            pending += [(middle, b), (a, middle)]
         elif number:
-            found.append(_narrowed(probe, a, b))
+            isolating.append(_narrowed(probe, a, b))
     raise NotCertified("zeros are not told apart, or two curves touch")
 
 
@@ -80,17 +80,17 @@ def _narrowed(probe: Probe, a: Fraction, b: Fraction) -> Enclosure:
     first = probe.at(a)
     while b - a > WIDTH * max(a, b / 2):
         middle = simplest(a + (b - a) / 3, b - (b - a) / 3)
-        own = probe.at(middle)
-        if not own or not first:
+        middle_sign = probe.at(middle)
+        if not middle_sign or not first:
             raise NotCertified("a zero is not enclosed closely enough")
-        a, b = (middle, b) if own == first else (a, middle)
+        a, b = (middle, b) if middle_sign == first else (a, middle)
     return Enclosure(a, b)
 
 
 class _Polynomial:
     """A polynomial with ball coefficients, the lowest first."""
 
-    def __init__(self, coefficients: list[Any]) -> None:
+    def __init__(self, coefficients: list[Ball]) -> None:
         self.coefficients = coefficients
 
     def count(self, a: Fraction, b: Fraction) -> int | None:
@@ -105,50 +105,50 @@ class _Polynomial:
         return _sign(polynomial_ball(self.coefficients, ball(q)))
 
 
-def _sign(value: Any) -> int:
+def _sign(value: Ball) -> int:
     return 1 if value > 0 else -1 if value < 0 else 0
 
 
-def zeros(poly: Poly, x: Expr, own: Interval, parts: Mapping[Any, Any] | None = None) -> list[Zero]:
+def zeros(poly: SymPoly, x: SymExpr, interval: Interval, parts: Mapping[Symbol, SymExpr] | None = None) -> list[Zero]:
     """Return the zeros inside a range, in order, of a polynomial over ℚ in x and in ``parts`` (symbol ↦ number).
 
-    Raises ``NotCertified`` for an irrational end of the range, and where zeros are not told apart.
+    Raises ``NotCertified`` for an irrational end of the range, and where zeros are not separated.
     """
-    if not own.exact():
-        raise NotCertified(f"an end of the range {own} is irrational")
+    if not interval.exact():
+        raise NotCertified(f"an end of the range {interval} is irrational")
     whole: Any = sp.Poly(poly.as_expr(), x, *(parts or ()), domain="QQ")
     small = not parts or whole.total_degree() <= LARGEST_FACTORED
-    factors: list[Any] = [factor for factor, _ in whole.factor_list()[1]] if small else [whole]
-    found = [zero for factor in factors for zero in _simple(sp.Poly(factor.as_expr(), x), own, parts or {})]
-    return sorted(found, key=lambda zero: zero.place.lower)
+    factors: list[SymPoly] = [factor for factor, _ in whole.factor_list()[1]] if small else [whole]
+    all_zeros = [zero for factor in factors for zero in _simple(sp.Poly(factor.as_expr(), x), interval, parts or {})]
+    return sorted(all_zeros, key=lambda zero: zero.place.lower)
 
 
-def _simple(poly: Poly, own: Interval, parts: Mapping[Any, Any]) -> Iterator[Zero]:
+def _simple(poly: SymPoly, interval: Interval, parts: Mapping[Symbol, SymExpr]) -> Iterator[Zero]:
     """Iterate over the zeros of a polynomial in x, irreducible or with few factors, whose coefficients may have ``parts``."""
     algebraic = not poly.as_expr().has(*parts)
     if algebraic and poly.degree() == 1:
         root = -poly.nth(0) / poly.nth(1)
-        if own.low < root < own.high:
+        if interval.low < root < interval.high:
             yield Zero(Enclosure(fraction(root), fraction(root)), poly)
         return
     v = sp.Dummy("v")
-    above, below = (sp.Poly(part, v) for part in sp.fraction(sp.together(own.place(v))))
+    above, below = (sp.Poly(part, v) for part in sp.fraction(sp.together(interval.place(v))))
     moved: Any = sp.Poly(poly.all_coeffs(), v).transform(above, below)  # 0 < v < 1: the share of the range
     for end in (0, 1):
         while not moved.is_zero and sp.expand(moved.eval(end)) == 0:
             moved = sp.quo(moved, sp.Poly(v - end, v))
-    with precision(BITS + LOST * poly.degree()):
+    with precision(BITS + LOST * int(poly.degree())):
         values = {symbol: ball_value(part, {}) for symbol, part in parts.items()}
         coefficients = [ball_value(c, values) for c in reversed(moved.all_coeffs())]
-        places = isolated(_Polynomial(coefficients), (Fraction(0), Fraction(1)))
-    for place in places:
-        yield Zero(Enclosure(own.at(place.lower), own.at(place.upper)), poly if algebraic else None)
+        enclosures = isolated(_Polynomial(coefficients), (Fraction(0), Fraction(1)))
+    for enclosure in enclosures:
+        yield Zero(Enclosure(interval.at(enclosure.lower), interval.at(enclosure.upper)), poly if algebraic else None)
 
 
-def integers_beside(polys: Sequence[Poly], x: Expr, own: Interval) -> list[int]:
+def integers_beside(polys: Sequence[SymPoly], x: SymExpr, interval: Interval) -> list[int]:
     """Return the integers of a range that are next to zeros of polynomials over ℚ, or to its ends, in order."""
-    low, high = own.integers
-    found = {low, low if high is None else high}
-    for zero in (zero for poly in polys for zero in zeros(poly, x, own)):
-        found |= set(range(floor(zero.place.lower), ceil(zero.place.upper) + 1))
-    return sorted(n for n in found if n >= low and (high is None or n <= high))
+    low, high = interval.integers
+    candidates = {low, low if high is None else high}
+    for zero in (zero for poly in polys for zero in zeros(poly, x, interval)):
+        candidates |= set(range(floor(zero.place.lower), ceil(zero.place.upper) + 1))
+    return sorted(n for n in candidates if n >= low and (high is None or n <= high))

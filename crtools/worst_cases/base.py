@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
-from crtools.enclosure import Enclosure, wanted
+from crtools.enclosure import Enclosure, relative_width_of
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.names import canonical
+from crtools.numeric_types import FloatArray
 from crtools.pickling import WithoutCaches
 from crtools.plotting.curve import curve
 from crtools.plotting.figure import Figure
 from crtools.setting import LARGEST_LENGTH, Setting, integer
-from crtools.worst_cases.known import known
+from crtools.worst_cases.theorems import theorems_about
 
 DIGITS = 8
-"""A value is called certified where bounds fix so many digits: upper − lower ≤ 10^(1−DIGITS) · value."""
+"""A value is called certified where bounds fix that many digits: upper − lower ≤ 10^(1−DIGITS) · value."""
 
 METHODS = ("auto", "ball", "float")
-"""How an enclosure may be computed."""
+"""The arithmetic of an enclosure: ``auto`` chooses."""
 
 
 class WorstCase(WithoutCaches):
     """The supremum of x ↦ xᵀNx / xᵀDx over x ≥ 0 on a setting, as ``worst_case`` returns it.
 
-    ``value`` is a float and no guarantee; ``bounds()`` and ``enclosure(digits)`` are. ``weights`` is the maximiser found,
-    summing to 1, ``method`` says what was done. Raises ``InputError`` where D may vanish or be negative at some x ≥ 0.
+    ``value`` is a float and no guarantee; ``bounds()`` and ``enclosure(digits)`` are rigorous. ``weights`` is the maximiser,
+    summing to 1. ``method`` names the computation. Raises ``InputError`` where D may vanish or be negative at some x ≥ 0.
+
+    Examples
+    --------
+    >>> from crtools import worst_case
+    >>> result = worst_case("a-min", u=2)
+    >>> print(f"{result.value:.6f}", result.status, result.weights.round(3))
+    1.250000 certified [0.667 0.333]
     """
 
     bounded = True
@@ -60,7 +67,7 @@ class WorstCase(WithoutCaches):
         raise NotImplementedError
 
     @property
-    def weights(self) -> Any:
+    def weights(self) -> FloatArray:
         """The maximising weights x_l, …, x_u ≥ 0 as a float array that sums to 1.
 
         Raises ``InputError`` for u > ``LARGEST_LENGTH``.
@@ -113,8 +120,8 @@ class WorstCase(WithoutCaches):
     @cached_property
     def by_formula(self) -> Enclosure | None:
         """Proved bounds from both sides that a formula gives, or None for a pair or intervals without one."""
-        found = known("bounded", self.policy, self.against) if self.setting.single else None
-        return None if found is None else found[2](self.setting.l, self.setting.u, self.setting.s)
+        theorem = theorems_about(self.policy, self.against).bounded if self.setting.single else None
+        return None if theorem is None else theorem.bounds(self.setting.l, self.setting.u, self.setting.s)
 
     def __repr__(self) -> str:
         return f"worst_case({self.policy.name!r} against {self.against.name!r} on {self.setting}) ≈ {self.value:.12g} ({self.status})"
@@ -129,15 +136,15 @@ class WorstCase(WithoutCaches):
             "worst-case-weights", {"length": lengths, "weight": list(self.weights)}, f"worst case {self.value:.6g}"
         )
 
-    def _weights(self) -> Any:
+    def _weights(self) -> FloatArray:
         raise NotImplementedError
 
     def _enclosure(self, digits: int, method: str) -> Enclosure:
         raise NotImplementedError
 
 
-def narrow(found: Enclosure, digits: int, reason: str = "no enclosure of the asked width") -> Enclosure:
+def narrow(enclosure: Enclosure, digits: int, reason: str = "no enclosure of the asked width") -> Enclosure:
     """Return an enclosure that fixes ``digits`` digits; else raise ``NotCertified`` with the reason and its width."""
-    if found.width > wanted(digits) * abs(found.lower):
-        raise NotCertified(reason, found.relative_width())
-    return found
+    if enclosure.width > relative_width_of(digits) * abs(enclosure.lower):
+        raise NotCertified(reason, enclosure.relative_width())
+    return enclosure

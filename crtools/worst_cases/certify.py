@@ -10,16 +10,16 @@ Two bounds, each O(u) ball operations:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint, objects, precision, wanted
+from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint, objects, precision, relative_width_of
 from crtools.errors import NotCertified
 from crtools.forms import Form, TailRow
 from crtools.forms.tails import tail_product, tail_rows
+from crtools.numeric_types import FloatArray, ObjectArray
 from crtools.setting import Setting
 
 COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"
@@ -28,7 +28,7 @@ USES_COLLATZ = ("Perron–Frobenius", "Collatz–Wielandt")
 USES_TEMPLE = ("Perron–Frobenius", "Temple–Kato")
 
 
-def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float], digits: int) -> Enclosure:
+def certify(form: Form, against: Form, setting: Setting, tails: FloatArray, digits: int) -> Enclosure:
     """Return an enclosure of the worst case with upper − lower ≤ 10^(1−digits) · lower.
 
     ``tails`` is any positive vector T; it is refined by further power steps where its own accuracy does not
@@ -44,11 +44,11 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
         while True:  # each round gains several digits, or is the last
             y = tail_product(rows, t)
             result = collatz_wielandt(weights, t, y)
-            if result.width > wanted(digits) * result.lower:
+            if result.width > relative_width_of(digits) * result.lower:
                 squares = frobenius(rows, weights) if squares is None else squares
-                result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda found: found.width)
+                result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda bounds: bounds.width)
             width = result.width / result.lower
-            if width <= wanted(digits):
+            if width <= relative_width_of(digits):
                 return result
             if 2 * width > reached:
                 raise NotCertified("no enclosure of the asked width", float(width))
@@ -56,29 +56,29 @@ def certify(form: Form, against: Form, setting: Setting, tails: Sequence[float],
             t = _refine(rows, weights, t, squares if setting.s else None)
 
 
-def collatz_wielandt(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any]) -> Enclosure:
+def collatz_wielandt(weights: ObjectArray, t: ObjectArray, y: ObjectArray) -> Enclosure:
     """Return [min, max] of y_k / (W_k T_k) over k, where y = C T and T > 0."""
     quotients = [a / (w * b) for a, w, b in zip(y, weights, t, strict=True)]
-    least, most = quotients[0], quotients[0]
+    lower, upper = quotients[0], quotients[0]
     for q in quotients:
-        least, most = Ball.min(least, q), Ball.max(most, q)
-    return Enclosure(ends(least)[0], ends(most)[1], COLLATZ, USES_COLLATZ)
+        lower, upper = Ball.min(lower, q), Ball.max(upper, q)
+    return Enclosure(ends(lower)[0], ends(upper)[1], COLLATZ, USES_COLLATZ)
 
 
-def temple_kato(weights: Sequence[Any], t: Sequence[Any], y: Sequence[Any], squares: Any) -> Enclosure | None:
+def temple_kato(weights: ObjectArray, t: ObjectArray, y: ObjectArray, squares: Ball) -> Enclosure | None:
     """Return [ρ, ρ + η²/(ρ − β)] with β² = ``squares`` − ρ², or None where β < ρ is not certain."""
     norm = sum((w * a * a for w, a in zip(weights, t, strict=True)), ball(0))
-    rho: Any = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
-    rest: Any = squares - rho * rho
-    beta = rest.abs_upper().sqrt()
+    rho: Ball = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
+    second_squared: Ball = squares - rho * rho
+    beta = second_squared.abs_upper().sqrt()
     if not beta < rho:
         return None
-    residual: Any = sum(((b - rho * w * a) ** 2 / w for w, a, b in zip(weights, t, y, strict=True)), ball(0)) / norm
+    residual: Ball = sum(((b - rho * w * a) ** 2 / w for w, a, b in zip(weights, t, y, strict=True)), ball(0)) / norm
     upper = rho + residual.abs_upper() / (rho - beta)
     return Enclosure(ends(rho)[0], ends(upper)[1], TEMPLE, USES_TEMPLE)
 
 
-def frobenius(rows: TailRow, weights: Any) -> Any:
+def frobenius(rows: TailRow, weights: ObjectArray) -> Ball:
     """Return tr((W⁻¹C)²) = Σ_k C_kk²/W_k² + 2 Σ_{i<j} C_ij²/(W_i W_j) as a ball, in O(u)."""
     diagonal, left, right = rows
     total = ((diagonal / weights) ** 2).sum()
@@ -88,12 +88,12 @@ def frobenius(rows: TailRow, weights: Any) -> Any:
     return total
 
 
-def _refine(rows: TailRow, weights: Any, t: Any, squares: Any, steps: int = 8) -> Any:
+def _refine(rows: TailRow, weights: ObjectArray, t: ObjectArray, squares: Ball | None, steps: int = 8) -> ObjectArray:
     """Return T after a few power steps on midpoints, which are exact numbers; shifted where ``squares`` is given."""
     for _ in range(steps):
         z = tail_product(rows, t) / weights
         rho = midpoint(z[0] / t[0])
-        rest = ball(0) if squares is None else squares - rho * rho
-        shift = midpoint(rest.sqrt() / 2) if rest > 0 else ball(0)
+        second_squared = ball(0) if squares is None else squares - rho * rho
+        shift = midpoint(second_squared.sqrt() / 2) if second_squared > 0 else ball(0)
         t = objects(map(midpoint, (z + shift * t) / (rho + shift)))
     return t

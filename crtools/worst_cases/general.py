@@ -10,12 +10,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any
 
 import numpy as np
 
-from crtools.enclosure import Enclosure, ends, precision, wanted
+from crtools.enclosure import Enclosure, ends, precision, relative_width_of
 from crtools.errors import InputError, NotCertified
+from crtools.numeric_types import FloatArray
 from crtools.worst_cases.base import WorstCase, narrow
 from crtools.worst_cases.copositivity import copositive
 from crtools.worst_cases.pencil import Pencil
@@ -56,7 +56,7 @@ class General(WorstCase):
                 pass
         return quotient(*self.pencil.floats, self._point)
 
-    def _weights(self) -> Any:
+    def _weights(self) -> FloatArray:
         """Weights at which the ratio is :attr:`value`."""
         _ = self.value
         return self.pencil.spread(self._point / self.pencil.units)
@@ -82,10 +82,10 @@ class General(WorstCase):
         """Return an enclosure of the asked width, or raise ``NotCertified`` with the bounds reached."""
         self._check()
         reached = self.__dict__.get("_reached")
-        if reached is None or reached.relative_width() > wanted(digits):
-            found = self._tight(digits)
-            if found is not None:
-                return found
+        if reached is None or reached.relative_width() > relative_width_of(digits):
+            tight = self._tight(digits)
+            if tight is not None:
+                return tight
         low, high = self.bounds().decimals(DIGITS)
         return narrow(
             self.bounds(), digits, f"no enclosure of the asked width: {low} ≤ worst case ≤ {high} is certified"
@@ -94,7 +94,7 @@ class General(WorstCase):
     # ---- the pieces -------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _point(self) -> Any:
+    def _point(self) -> FloatArray:
         """The best point of the search, in the coordinates of the pencil's floats."""
         n, d = self.pencil.floats
         if not (np.isfinite(n).all() and np.isfinite(d).all()):
@@ -105,8 +105,8 @@ class General(WorstCase):
         lengths = np.array(self.pencil.lengths)
         blocks = [np.flatnonzero((lengths >= low) & (lengths <= up)) for low, up in self.setting.blocks()]
         parts = [np.arange(len(lengths)), *(block for block in blocks if 0 < len(block) < len(lengths))]
-        found = [climb(n, d, x) for x in starts(n, d, parts, tries)]
-        return max(found, key=lambda x: quotient(n, d, x))
+        maximisers = [climb(n, d, x) for x in starts(n, d, parts, tries)]
+        return max(maximisers, key=lambda x: quotient(n, d, x))
 
     def _tight(self, digits: int) -> Enclosure | None:
         """Return an enclosure of the asked width with its ends about the best point, which may improve on the way."""
@@ -117,11 +117,11 @@ class General(WorstCase):
                     return exact
                 x, value = refine(self.pencil, self._point, digits + 3)
                 lower = ends(value)[0]
-                upper = lower + abs(lower) * wanted(digits) * 3 / 4
-                found = copositive(self.pencil.excess(upper), x)
-                if found.method is not None and lower:
-                    return Enclosure(lower, upper, found.method)
-                if found.point is None or not self._improve(found.point):
+                upper = lower + abs(lower) * relative_width_of(digits) * 3 / 4
+                test = copositive(self.pencil.excess(upper), x)
+                if test.method is not None and lower:
+                    return Enclosure(lower, upper, test.method)
+                if test.point is None or not self._improve(test.point):
                     return None
 
     def _improve(self, point: list[Fraction]) -> bool:
@@ -139,8 +139,8 @@ class General(WorstCase):
         value = rational_point(self.pencil, self._point)
         if value is None:
             return None
-        found = copositive(self.pencil.excess(value), exactly=True)
-        return None if found.method is None else Enclosure(value, value, found.method)
+        test = copositive(self.pencil.excess(value), exactly=True)
+        return None if test.method is None else Enclosure(value, value, test.method)
 
     def _wide(self) -> Enclosure:
         """Return the lower bound and the least upper bound among a few, sought by bisection, that has a proof."""
@@ -150,10 +150,10 @@ class General(WorstCase):
             unit = abs(lower) or Fraction(float(np.abs(np.diag(n)).max())) or Fraction(1)
             uppers = sorted([*(lower + gap * unit for gap in GAPS), *_entrywise(n, d)])
             proof = cache(lambda upper: copositive(self.pencil.excess(upper)).method or "")
-            place = bisect_left(uppers, True, key=lambda upper: bool(proof(upper)))
-            if place == len(uppers):
+            first_proved = bisect_left(uppers, True, key=lambda upper: bool(proof(upper)))
+            if first_proved == len(uppers):
                 raise NotCertified("no upper bound was found")
-            return Enclosure(lower, uppers[place], proof(uppers[place]))
+            return Enclosure(lower, uppers[first_proved], proof(uppers[first_proved]))
 
     def _check(self) -> None:
         """Raise unless D is shown strictly copositive and the order allows bounds."""
@@ -170,9 +170,9 @@ class General(WorstCase):
             return copositive(self.pencil.denominator()).method is not None
 
 
-def _entrywise(n: Any, d: Any) -> list[Fraction]:
+def _entrywise(n: FloatArray, d: FloatArray) -> list[Fraction]:
     """Return a bound λ just above max n_ij/d_ij, for which λD − N has no negative entry, where there is one."""
     if ((d <= 0) & (n > 0)).any() or (d < 0).any():
         return []
-    most = float((n[d > 0] / d[d > 0]).max())
-    return [Fraction(most) + Fraction(abs(most) or 1.0) / 2**40]
+    largest = float((n[d > 0] / d[d > 0]).max())
+    return [Fraction(largest) + Fraction(abs(largest) or 1.0) / 2**40]

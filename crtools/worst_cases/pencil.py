@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from crtools.enclosure import fraction, rational
 from crtools.errors import InputError
 from crtools.forms import FORMS, Form
+from crtools.numeric_types import FloatArray, Rational
 from crtools.setting import Setting
 
-Rows = list[list[Any]]
+Rows = list[list[Rational]]
 """The rows of a matrix of FLINT's rationals."""
 
 LARGEST_ORDER = 4000
@@ -24,15 +25,15 @@ ENTRY_BY_ENTRY = 200
 
 
 SHARE = Fraction(1, 2**30)
-"""What is taken off D's diagonal before it is shown copositive."""
+"""The share of D's diagonal that is subtracted before D is shown copositive."""
 
 
 class Symmetric(NamedTuple):
     """A symmetric matrix: ``rows`` exactly, and ``floats``, near rows_ij / (unit c_i c_j) for the ``units`` c."""
 
     rows: Rows
-    floats: Any
-    units: Any
+    floats: FloatArray
+    units: FloatArray
     unit: Fraction
 
 
@@ -56,7 +57,7 @@ class Pencil:
 
     @property
     def order(self) -> int:
-        """How many lengths there are."""
+        """The number of lengths."""
         return len(self.lengths)
 
     @cached_property
@@ -66,12 +67,12 @@ class Pencil:
 
     def _rows(self, form: Form) -> Rows:
         on = form.on(self.setting)
-        known = any(form is own for own in FORMS.values())  # a user's formula is promised fractions only
-        rows: Rows = [[None] * self.order for _ in self.lengths]
+        any_ring = any(form is installed for installed in FORMS.values())  # a user's formula is promised fractions only
+        rows: Rows = [[rational(0)] * self.order for _ in self.lengths]
         for a, i in enumerate(self.lengths):
             for b in range(a, self.order):
                 j = self.lengths[b]
-                rows[a][b] = rows[b][a] = on.entry(i, j, rational) if known else rational(on.entry(i, j))
+                rows[a][b] = rows[b][a] = on.entry(i, j, rational) if any_ring else rational(on.entry(i, j))
         return rows
 
     @cached_property
@@ -84,13 +85,13 @@ class Pencil:
         return max(diagonal)
 
     @cached_property
-    def units(self) -> Any:
+    def units(self) -> FloatArray:
         """c_i = √(D_ii / ``unit``) as floats: a weight x_i is c_i x_i in the coordinates of :attr:`floats`."""
         on = self.against.on(self.setting)
         return np.sqrt([float(on.entry(k, k) / self.unit) for k in self.lengths])
 
     @cached_property
-    def floats(self) -> tuple[Any, Any]:
+    def floats(self) -> tuple[FloatArray, FloatArray]:
         """The arrays N_ij/(c_i c_j) and D_ij/(c_i c_j), over ``unit``: D has ones on its diagonal."""
         if self.order <= ENTRY_BY_ENTRY:
             unit = rational(self.unit)
@@ -125,7 +126,7 @@ class Pencil:
             "must be positive at all weights x ≥ 0, x ≠ 0; that is not shown in this setting",
         )
 
-    def spread(self, x: Any) -> Any:
+    def spread(self, x: FloatArray) -> FloatArray:
         """Return weights on ``lengths`` as an array over l, …, u that sums to 1."""
         weights = np.zeros(self.setting.size)
         weights[np.array(self.lengths) - self.setting.l] = x / x.sum()

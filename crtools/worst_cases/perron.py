@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from crtools.enclosure import Enclosure, wanted
+from crtools.enclosure import Enclosure, relative_width_of
+from crtools.numeric_types import FloatArray
 from crtools.worst_cases.base import WorstCase, narrow
 from crtools.worst_cases.certify import certify
 from crtools.worst_cases.power import PowerResult, TailPencil, power_iteration
@@ -35,7 +35,7 @@ class Perron(WorstCase):
         """The worst case as a float."""
         return self._quick.value
 
-    def _weights(self) -> Any:
+    def _weights(self) -> FloatArray:
         tails = self._precise.tails
         return np.append(tails[:-1] - tails[1:], tails[-1]) / tails[0]
 
@@ -46,12 +46,12 @@ class Perron(WorstCase):
     def _enclosure(self, digits: int, method: str) -> Enclosure:
         """Return an enclosure by balls, by floats, or by whichever suits the size."""
         if method != "ball" and (method == "float" or self.setting.size > BALLS_UP_TO):
-            found = power_iteration(self._pencil, tolerance=max(0.5 * 10.0 ** (1 - digits), 1e-14))
-            self.__dict__.setdefault("_quick", found)
-            result = Enclosure(*found.bounds(), FLOAT, USES_FLOAT)
+            power = power_iteration(self._pencil, tolerance=max(0.5 * 10.0 ** (1 - digits), 1e-14))
+            self.__dict__.setdefault("_quick", power)
+            result = Enclosure(*power.bounds(), FLOAT, USES_FLOAT)
             if method == "float" or self.setting.size > 50 * BALLS_UP_TO:
                 return narrow(result, digits, "float64 does not carry the asked digits at this size")
-            if result.width <= wanted(digits) * result.lower:
+            if result.width <= relative_width_of(digits) * result.lower:
                 return result
         return certify(self.policy, self.against, self.setting, self._precise.tails, digits)
 

@@ -23,6 +23,7 @@ import numpy as np
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, TailRow
 from crtools.forms.tails import tail_rows
+from crtools.numeric_types import FloatArray
 from crtools.setting import Setting
 
 CHUNK = 2**15
@@ -57,7 +58,7 @@ class PowerResult:
     most: float
     roundings: int
     iterations: int
-    tails: Any
+    tails: FloatArray
 
     def bounds(self) -> tuple[Fraction, Fraction]:
         """Return rigorous ends of λ: the computed quotients, widened by the a-priori bound of their rounding error."""
@@ -75,7 +76,7 @@ class TailPencil:
         self.form, self.against, self.setting = form, against, setting
         marks = [*range(0, setting.size, CHUNK), setting.size]
         self.chunks = [slice(a, b) for a, b in pairwise(marks)]
-        self._kept: list[tuple[TailRow, Any]] | None = None
+        self._kept: list[tuple[TailRow, FloatArray]] | None = None
         if setting.size <= KEEP_ROWS_UP_TO:
             self._kept = [self._make(c) for c in range(len(self.chunks))]
 
@@ -85,18 +86,18 @@ class TailPencil:
         longest = min(CHUNK, self.setting.size)
         return longest + len(self.chunks) + ROUNDINGS_OUTSIDE_SUMS
 
-    def rows(self, c: int) -> tuple[TailRow, Any]:
+    def rows(self, c: int) -> tuple[TailRow, FloatArray]:
         """Return the numerator's generators and the denominator's diagonal on chunk c."""
         return self._make(c) if self._kept is None else self._kept[c]
 
-    def _make(self, c: int) -> tuple[TailRow, Any]:
+    def _make(self, c: int) -> tuple[TailRow, FloatArray]:
         low, starts = self.setting.l, c == 0
         part = self.chunks[c]
         k, s = np.arange(low + part.start, low + part.stop, dtype=float), float(self.setting.s)
         row, weight = (tail_rows(form.tails, k, s, starts=starts) for form in (self.form, self.against))
         return row, weight.diagonal
 
-    def start(self) -> Any:
+    def start(self) -> FloatArray:
         """Return a positive starting vector: T_l = 1/l and T_k = 1/(2k−1), near the worst case at s = 0."""
         t = np.arange(self.setting.l, self.setting.u + 1, dtype=float)
         t *= 2
@@ -105,7 +106,7 @@ class TailPencil:
         t[0] = 1 / self.setting.l
         return t
 
-    def sums(self, t: Any) -> tuple[Any, Any]:
+    def sums(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return Σ left_r T and Σ right_r T over each chunk, as arrays (chunks, terms)."""
         left: list[list[float]] = []
         right: list[list[float]] = []
@@ -132,7 +133,9 @@ class TailPencil:
             before = offsets + totals
         return total
 
-    def sweep(self, t: Any, sums: tuple[Any, Any], scale: float, shift: float) -> tuple[float, float, float]:
+    def sweep(
+        self, t: FloatArray, sums: tuple[FloatArray, FloatArray], scale: float, shift: float
+    ) -> tuple[float, float, float]:
         """Replace T by scale · (W⁻¹C T + shift · T), in place; return (Rayleigh, least, most) of the T before.
 
         ``sums`` are :meth:`sums` of T and, where there are several chunks, are updated likewise. A chunk needs the
@@ -145,7 +148,7 @@ class TailPencil:
             after = np.vstack([np.cumsum(right_sums[::-1], axis=0)[::-1][1:], np.zeros_like(right_sums[:1])])
         else:
             before = after = np.zeros_like(left_sums)
-        least, most, numerator, denominator = float("inf"), 0.0, 0.0, 0.0
+        lower, upper, numerator, denominator = float("inf"), 0.0, 0.0, 0.0
         for c, part in enumerate(self.chunks):
             row, w = self.rows(c)
             old = t[part]
@@ -165,8 +168,8 @@ class TailPencil:
             numerator += float(np.dot(old, y))
             denominator += float(np.dot(old, weighed))
             y /= weighed
-            least = min(least, float(y.min()))
-            most = max(most, float(y.max()))
+            lower = min(lower, float(y.min()))
+            upper = max(upper, float(y.max()))
             if shift:
                 y += shift
             y *= scale
@@ -174,7 +177,7 @@ class TailPencil:
             for r, (left, right) in enumerate(zip(row.left, row.right, strict=True) if several else ()):
                 left_sums[c, r] = np.dot(left, old)
                 right_sums[c, r] = np.dot(right, old)
-        return numerator / denominator, least, most
+        return numerator / denominator, lower, upper
 
 
 def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: int = 400) -> PowerResult:
@@ -190,22 +193,22 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
     sums = pencil.sums(t)
     scale, shift, best, idle = 1.0, 0.0, float("inf"), 0
     for iteration in range(1, most_iterations + 1):
-        value, least, most = pencil.sweep(t, sums, scale, shift)
-        if not (np.isfinite(value) and 0 < least <= most < float("inf")):
+        value, lower, upper = pencil.sweep(t, sums, scale, shift)
+        if not (np.isfinite(value) and 0 < lower <= upper < float("inf")):
             raise NotCertified("the power iteration left the positive cone or the range of floats")
-        spread = (most - least) / value
+        spread = (upper - lower) / value
         idle = 0 if spread < 0.8 * best else idle + 1
         best = min(best, spread)
         if not SMALLEST < float(t.min()) <= float(t.max()) < 1 / SMALLEST:
             raise NotCertified("a tail left the range in which no product underflows")
         if spread <= tolerance or (idle >= 4 and spread <= NOISE) or iteration == most_iterations:
-            return PowerResult(value, least, most, pencil.roundings, iteration, t)
+            return PowerResult(value, lower, upper, pencil.roundings, iteration, t)
         shift = float(np.sqrt(max(squares - value * value, 0.0))) / 2
         scale = 1 / (value + shift)
     raise AssertionError("unreachable")
 
 
-def _exclusive_sums(x: Any) -> Any:
+def _exclusive_sums(x: FloatArray) -> FloatArray:
     """Return 0, x_0, x_0 + x_1, …: the running sums before each entry."""
     result = np.empty_like(x)
     result[0] = 0

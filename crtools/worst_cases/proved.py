@@ -14,18 +14,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from crtools.enclosure import Enclosure, ball, precision, significant
+from crtools.numeric_types import FloatArray, RingElement
 from crtools.worst_cases.base import WorstCase, narrow
-from crtools.worst_cases.known import known
+from crtools.worst_cases.theorems import Formula, theorems_about
 
 
-def supremum(first: Any, weight: Any, rest: Any, root: Callable[[Any], Any]) -> Any:
-    """Return K for g_l = ``first``, w_l = ``weight`` and S = ``rest``, over any ring with its square root."""
-    return first / (2 * weight) * (1 + root(1 + weight * rest / (first * first)))
+def supremum(
+    first: RingElement, weight: RingElement, gap_sum: RingElement, root: Callable[[RingElement], RingElement]
+) -> RingElement:
+    """Return K for g_l = ``first``, w_l = ``weight`` and S = ``gap_sum``, over any ring with its square root."""
+    return first / (2 * weight) * (1 + root(1 + weight * gap_sum / (first * first)))
 
 
 class Between(WorstCase):
@@ -47,29 +49,31 @@ class Between(WorstCase):
         return self.by_formula
 
     def _enclosure(self, digits: int, method: str) -> Enclosure:
-        found = self.bounds()
-        low, high = found.decimals(significant(found) + 2)
-        return narrow(found, digits, f"u is too large for more digits: {low} ≤ worst case ≤ {high} is certified")
+        bounds = self.bounds()
+        low, high = bounds.decimals(significant(bounds) + 2)
+        return narrow(bounds, digits, f"u is too large for more digits: {low} ≤ worst case ≤ {high} is certified")
 
 
 class Proved(WorstCase):
     """The worst case by a proved formula."""
 
     @cached_property
-    def _known(self) -> Any:
-        return known("proved", self.policy, self.against)
+    def _theorem(self) -> Formula:
+        theorem = theorems_about(self.policy, self.against).proved
+        assert theorem is not None
+        return theorem
 
     @property
     def method(self) -> str:
         """The theorem, by name."""
-        return f"proved supremum (Theorem “{self._known.theorem}”), in ball arithmetic"
+        return f"proved supremum (Theorem “{self._theorem.theorem}”), in ball arithmetic"
 
     @cached_property
     def value(self) -> float:
         """The middle of an enclosure to 16 digits."""
         return self.bounds().middle
 
-    def _weights(self) -> Any:
+    def _weights(self) -> FloatArray:
         """The maximiser: weights of the tails T_l = 1 and T_k = g_k/(2 K w_k)."""
         k = np.arange(self.setting.l, self.setting.u + 1, dtype=float)
         top, bottom = (
@@ -88,5 +92,5 @@ class Proved(WorstCase):
         l, u, s = self.setting.l, self.setting.u, self.setting.s
         first, weight = (Fraction(f.on(self.setting).entry(l, l)) for f in (self.policy, self.against))
         with precision(int(3.33 * digits) + 64 + 2 * (s + u).bit_length()):
-            value = supremum(ball(first), ball(weight), self._known.rest(l, u, s), lambda x: x.sqrt())
+            value = supremum(ball(first), ball(weight), self._theorem.rest(l, u, s), lambda x: x.sqrt())
             return narrow(Enclosure.from_ball(value, self.method), digits)

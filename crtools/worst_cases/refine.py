@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from crtools.enclosure import ball, ball_matrix, fraction, midpoint, rational
+from crtools.numeric_types import Ball, BallMatrix, FloatArray, Rational
 from crtools.worst_cases.pencil import Pencil
 from crtools.worst_cases.search import quotient
 
@@ -18,7 +19,7 @@ FEW = 40
 """Supports of up to this size are tried as fractions."""
 
 
-def refine(pencil: Pencil, y: Any, digits: int) -> tuple[list[Any], Any]:
+def refine(pencil: Pencil, y: FloatArray, digits: int) -> tuple[list[Ball], Ball]:
     """Return exact balls x ≥ 0 near the float point y, and a ball of the ratio at x, whose defect is below 10^(−digits).
 
     y is in the coordinates of ``pencil.floats``. Where Newton's method stalls the best x met is returned.
@@ -61,14 +62,14 @@ def refine(pencil: Pencil, y: Any, digits: int) -> tuple[list[Any], Any]:
     return result, value
 
 
-def _defect(top: Any, bottom: Any, x: Any, scale: list[Any]) -> tuple[Any, list[Any]]:
+def _defect(top: BallMatrix, bottom: BallMatrix, x: BallMatrix, scale: list[Ball]) -> tuple[Ball, list[Ball]]:
     """Return the ratio λ at x as a ball, and the midpoints of (Nx − λDx)_i / c_i."""
     above, below = top * x, bottom * x
     value = (x.transpose() * above)[0, 0] / (x.transpose() * below)[0, 0]
     return value, [midpoint((above[a, 0] - value * below[a, 0]) / c) for a, c in enumerate(scale)]
 
 
-def rational_point(pencil: Pencil, y: Any) -> Fraction | None:
+def rational_point(pencil: Pencil, y: FloatArray) -> Fraction | None:
     """Return the exact ratio at a simple rational point near y that is stationary on its support, or None."""
     kept = np.flatnonzero(y)
     if len(kept) > FEW:
@@ -80,5 +81,5 @@ def rational_point(pencil: Pencil, y: Any) -> Fraction | None:
     return fraction(value) if all(a == value * b for a, b in zip(above, below, strict=True)) else None
 
 
-def _dot(a: list[Any], b: list[Any]) -> Any:
+def _dot(a: list[Rational], b: list[Rational]) -> Rational:
     return sum((v * w for v, w in zip(a, b, strict=True)), rational(0))

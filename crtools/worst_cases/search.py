@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from crtools.numeric_types import FloatArray, IntArray
+
 FARTHEST = 1e6
 """The longest step along a coordinate, for max x = 1: what lies beyond is that coordinate alone."""
 
@@ -19,12 +21,12 @@ NEGLIGIBLE = 1e-10
 """Coordinates below this share of the largest are taken as 0."""
 
 
-def quotient(n: Any, d: Any, x: Any) -> float:
+def quotient(n: FloatArray, d: FloatArray, x: FloatArray) -> float:
     """Return xᵀnx / xᵀdx."""
     return float(x @ n @ x / (x @ d @ x))
 
 
-def starts(n: Any, d: Any, blocks: Sequence[Any], count: int) -> Iterator[Any]:
+def starts(n: FloatArray, d: FloatArray, blocks: Sequence[IntArray], count: int) -> Iterator[FloatArray]:
     """Yield starting points: the top eigenvector of each block, ``count`` pairs of lengths and as many random points.
 
     A pair is e_i + t e_j with the largest ratio over j and t ≥ 0; those i come first where this is largest.
@@ -49,7 +51,7 @@ def starts(n: Any, d: Any, blocks: Sequence[Any], count: int) -> Iterator[Any]:
         yield generator.dirichlet(one)
 
 
-def eigenvector_start(n: Any, d: Any, kept: Any) -> Any:
+def eigenvector_start(n: FloatArray, d: FloatArray, kept: IntArray) -> FloatArray | None:
     """Return the top eigenvector on ever fewer coordinates until it is positive there; None where d is not definite."""
     import scipy.linalg
 
@@ -73,7 +75,7 @@ def eigenvector_start(n: Any, d: Any, kept: Any) -> Any:
         kept = kept[positive]
 
 
-def climb(n: Any, d: Any, x: Any, rounds: int = 20) -> Any:
+def climb(n: FloatArray, d: FloatArray, x: FloatArray, rounds: int = 20) -> FloatArray:
     """Return a local maximiser ≥ 0 with largest coordinate 1: coordinate steps and eigenvectors, in turn."""
     for _ in range(rounds):
         x, stationary = _settle(n, d, _coordinate_steps(n, d, x / x.max()))
@@ -82,7 +84,7 @@ def climb(n: Any, d: Any, x: Any, rounds: int = 20) -> Any:
     return x
 
 
-def _coordinate_steps(n: Any, d: Any, x: Any, steps: int = 300) -> Any:
+def _coordinate_steps(n: FloatArray, d: FloatArray, x: FloatArray, steps: int = 300) -> FloatArray:
     one, diagonal = np.ones(len(n)), np.diag(n)
     nx, dx = n @ x, d @ x
     for step in range(1, steps + 1):
@@ -99,13 +101,21 @@ def _coordinate_steps(n: Any, d: Any, x: Any, steps: int = 300) -> Any:
     return x / x.max()
 
 
-def _along(a: Any, b: Any, c: Any, e: Any, f: Any, g: Any, least: Any) -> tuple[Any, Any]:
-    """Maximise (a + 2bt + ct²)/(e + 2ft + gt²) over t ≥ ``least``, for arrays; return the steps and the values."""
+def _along(
+    a: Any,
+    b: FloatArray,
+    c: FloatArray,
+    e: Any,
+    f: FloatArray,
+    g: FloatArray,
+    lowest: FloatArray,
+) -> tuple[FloatArray, FloatArray]:
+    """Maximise (a + 2bt + ct²)/(e + 2ft + gt²) over t ≥ ``lowest``, for arrays; return the steps and the values."""
     p, q, r = b * e - f * a, c * e - g * a, c * f - g * b  # the derivative's numerator is p + qt + rt²
     with np.errstate(all="ignore"):
         half = -(q + np.copysign(np.sqrt(np.maximum(q * q - 4 * r * p, 0)), q)) / 2
-        t = np.stack([half / r, p / half, least])
-        t = np.where(np.isfinite(t) & (t >= least), np.minimum(t, FARTHEST), least)
+        t = np.stack([half / r, p / half, lowest])
+        t = np.where(np.isfinite(t) & (t >= lowest), np.minimum(t, FARTHEST), lowest)
         below = e + 2 * f * t + g * t * t
         values = np.where(below > 1e-9 * e, (a + 2 * b * t + c * t * t) / below, -np.inf)
     best = values.argmax(axis=0)
@@ -113,7 +123,7 @@ def _along(a: Any, b: Any, c: Any, e: Any, f: Any, g: Any, least: Any) -> tuple[
     return t[best, columns], values[best, columns]
 
 
-def _settle(n: Any, d: Any, x: Any) -> tuple[Any, bool]:
+def _settle(n: FloatArray, d: FloatArray, x: FloatArray) -> tuple[FloatArray, bool]:
     """Move to the eigenvector near x on its support, if it is positive; say whether no coordinate wants to grow."""
     kept = x > NEGLIGIBLE * x.max()
     inside = np.ix_(kept, kept)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from crtools.enclosure import Enclosure
 from crtools.forms import Form, form, numerator
+from crtools.numeric_types import FloatArray
 from crtools.setting import LARGEST_IN_FORMULAS, LARGEST_LENGTH, Setting
 from crtools.worst_cases.base import WorstCase
 from crtools.worst_cases.general import General
-from crtools.worst_cases.known import known
 from crtools.worst_cases.perron import Perron
 from crtools.worst_cases.proved import Between, Proved
+from crtools.worst_cases.theorems import PairTheorems, theorems_about
 
 LARGEST = "the largest of the intervals' worst cases (Theorem “largest of the intervals”)"
 
@@ -29,32 +29,60 @@ def worst_case(
     *,
     intervals: Iterable[tuple[int, int]] | None = None,
 ) -> WorstCase:
-    """Return the worst case over weights x ≥ 0 on [l, u] (l = 1 unless given) of the form ``policy`` (the default one) over ``against``.
+    """Return the supremum of a ratio of two forms over all length weights x ≥ 0 on [l, u].
 
-    For A_min over H-SF it is the spectral radius of B⁻¹A (Theorem "positivity": B⁻¹A > 0, so by Perron–Frobenius
-    the supremum is attained at a positive x), for A_max and A_random a proved formula, and otherwise bounded from both
-    sides. For these three u may reach ``LARGEST_IN_FORMULAS``; beyond ``LARGEST_LENGTH`` A_min's is bounded by formulas.
-    Only lengths at which both forms are defined have weight: {l, u} for A_ℓ. ``s`` is the prompt size in tokens;
-    ``intervals`` stands for l and u; A_min's worst case on several of them is the largest of theirs, by a theorem.
-    Raises ``InputError`` for a setting or a form that is not allowed.
+    Parameters
+    ----------
+    policy : str or Form, optional
+        The form in the numerator; the default one unless given.
+    l, u : int
+        Ends of the prediction interval; l = 1 unless given.
+    s : int
+        Prompt size in tokens.
+    against : str or Form
+        The form in the denominator.
+    intervals : iterable of (int, int), optional
+        Several prediction intervals, instead of l and u.
 
+    Returns
+    -------
+    WorstCase
+        Its ``value``, ``weights``, ``bounds()`` and ``enclosure(digits)``.
+
+    Raises
+    ------
+    InputError
+        For unknown names, or a setting that is out of range.
+
+    Examples
+    --------
     >>> worst_case("a-min", u=100).enclosure(8) < 2.334
     True
+
+    Notes
+    -----
+    For A_min over H-SF the worst case is the spectral radius of B⁻¹A (Theorem "positivity": B⁻¹A > 0, so that by
+    Perron–Frobenius a positive x attains it). For A_max and A_random it is a proved formula. For these three u may reach
+    ``LARGEST_IN_FORMULAS``; beyond ``LARGEST_LENGTH`` that of A_min is bounded by formulas. For any other pair it is bounded
+    from both sides. Only lengths at which both forms are defined have weight, l and u for A_ℓ. The worst case of A_min on
+    several intervals is the largest of theirs, by a theorem.
     """
     pair = numerator(policy), form(against, "against")
-    most = LARGEST_IN_FORMULAS if known("bounded", *pair) or known("proved", *pair) else LARGEST_LENGTH
-    return _on(*pair, Setting(s, l, u, intervals=intervals, most=most))
+    theorems = theorems_about(*pair)
+    longest = LARGEST_IN_FORMULAS if theorems.bounded or theorems.proved else LARGEST_LENGTH
+    setting = Setting(s, l, u, intervals=intervals, most=longest)
+    if not setting.single and theorems.blockwise:
+        return Blockwise(*pair, setting, [_route(theorems, part)(*pair, part) for part in setting.parts()])
+    return _route(theorems, setting)(*pair, setting)
 
 
-def _on(policy: Form, against: Form, setting: Setting) -> WorstCase:
-    if not setting.single:
-        if known("blockwise", policy, against):
-            return Blockwise(policy, against, setting, [_on(policy, against, part) for part in setting.parts()])
-        return General(policy, against, setting)
-    if setting.u > LARGEST_LENGTH and known("bounded", policy, against):
-        return Between(policy, against, setting)
-    route = Perron if known("positive", policy, against) else Proved if known("proved", policy, against) else General
-    return route(policy, against, setting)
+def _route(theorems: PairTheorems, setting: Setting) -> type[WorstCase]:
+    """Return the class that computes the worst case in a setting."""
+    if setting.single and setting.u > LARGEST_LENGTH and theorems.bounded:
+        return Between
+    if setting.single and theorems.positive:
+        return Perron
+    return Proved if setting.single and theorems.proved else General
 
 
 class Blockwise(WorstCase):
@@ -76,7 +104,7 @@ class Blockwise(WorstCase):
         """The largest value, as a float."""
         return self._worst.value
 
-    def _weights(self) -> Any:
+    def _weights(self) -> FloatArray:
         """The maximiser of the worst interval; 0 outside that interval."""
         weights = np.zeros(self.setting.size)
         first = self._worst.setting.l - self.setting.l
@@ -98,13 +126,13 @@ class Blockwise(WorstCase):
 
     def _enclosure(self, digits: int, method: str) -> Enclosure:
         """Return the largest of the enclosures of the intervals that may be the worst."""
-        least = max(own.lower for own in self._bounds)
-        rivals = [part for part, own in zip(self.parts, self._bounds, strict=True) if own.upper >= least]
+        largest_lower = max(bounds.lower for bounds in self._bounds)
+        rivals = [part for part, bounds in zip(self.parts, self._bounds, strict=True) if bounds.upper >= largest_lower]
         return _largest([part.enclosure(digits, method) for part in rivals])
 
 
 def _largest(bounds: Sequence[Enclosure]) -> Enclosure:
     """Return an enclosure of the largest of the enclosed numbers."""
-    top = max(bounds, key=lambda own: own.upper)
-    uses = tuple(dict.fromkeys(use for own in bounds for use in own.uses))
-    return Enclosure(max(own.lower for own in bounds), top.upper, f"{LARGEST}; {top.method}", uses)
+    top = max(bounds, key=lambda enclosure: enclosure.upper)
+    uses = tuple(dict.fromkeys(use for enclosure in bounds for use in enclosure.uses))
+    return Enclosure(max(enclosure.lower for enclosure in bounds), top.upper, f"{LARGEST}; {top.method}", uses)

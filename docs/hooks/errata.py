@@ -9,9 +9,9 @@ from mkdocs.structure.files import Files
 
 from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.registry import load
+from crtools.notation.latex import to_latex
+from crtools.notation.marked_text import runs
 from crtools.report.errata import escaped, markdown
-from crtools.report.marked_text import runs
-from crtools.report.to_latex import to_latex
 
 
 def typeset(text: str) -> str:

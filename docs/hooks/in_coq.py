@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from crtools.papers.adaptive import coq
-from crtools.proof.accepted import Said, Stated, by_hand, findings_quoted, quoted
+from crtools.proof.accepted import QuotedFinding, Stated, by_hand, findings_quoted, quoted
 
 PAGE = Path(__file__).parents[1] / "coq.md"
 RESTS_ON = Path(__file__).with_name("rests_on.json")
@@ -27,7 +27,7 @@ CLOSED = "Closed under the global context"
 BEGIN, END = "<!-- claims: written by docs/hooks/in_coq.py -->\n", "<!-- end of claims -->\n"
 
 
-def found() -> dict[Said, Stated]:
+def found() -> dict[QuotedFinding, Stated]:
     """Return the findings that are quoted above theorems of Coq, with these."""
     return {
         said: own for file, text in by_hand(files(coq)).items() for said, own in findings_quoted(file, text).items()
@@ -70,9 +70,9 @@ def rests_on() -> dict[str, list[str]]:
     return json.loads(RESTS_ON.read_text(encoding="utf-8"))
 
 
-def claims(findings: Mapping[Said, Stated]) -> str:
+def claims(findings: Mapping[QuotedFinding, Stated]) -> str:
     """Return a section for each theorem: the sentences that it stands for, with what their claims are given, and its statement."""
-    table: dict[Stated, list[Said]] = defaultdict(list)
+    table: dict[Stated, list[QuotedFinding]] = defaultdict(list)
     for said, own in findings.items():
         table[own].append(said)
     rests = rests_on()
@@ -156,7 +156,7 @@ def _rests(names: list[str]) -> str:
     return ", ".join(f"`{name.split('.')[-1]}`" for name in names) or "no axiom"
 
 
-def _section(own: Stated, rows: list[Said], rests: str) -> str:
+def _section(own: Stated, rows: list[QuotedFinding], rests: str) -> str:
     head = ["| claim | finding | status | sentence | reading | given |", "|---|---|---|---|---|---|"]
     lines = [
         f"| {row.claim} | {row.finding} | {row.status}, {row.level} | {_cell(row.says)} | {_cell(row.reading)} | `{_cell(row.given)}` |"

@@ -8,9 +8,9 @@ from typing import Any
 
 import sources  # noqa: F401 -- before crtools
 
-from crtools.report.marked_text import runs
-from crtools.report.mathml import mathml, pieces, scripted
-from crtools.report.to_latex import to_latex
+from crtools.notation.latex import to_latex
+from crtools.notation.marked_text import runs
+from crtools.notation.mathml import mathml, pieces, scripted
 
 ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.DOTALL)
 """What the extension pymdownx.arithmatex makes of \\( … \\), \\[ … \\], $ … $ and $$ … $$."""

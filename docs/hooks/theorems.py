@@ -10,8 +10,8 @@ from typing import Any
 from decide import variants, with_proofs
 from maths import aside, display
 
-from crtools.report.marked_text import both_sides, coq_words, step_name, titled
-from crtools.report.mathml import is_latex, prose
+from crtools.ledger.display.proof_words import both_sides, coq_words, step_name, titled
+from crtools.notation.mathml import is_latex, prose
 
 Data = dict[str, Any]
 

@@ -74,7 +74,7 @@ def whole() -> str:
     """Return the page of all ledgers, as ``crtools verify`` decides them."""
     from decide import with_proofs
 
-    from crtools.certificates import write_certificates
+    from crtools.ledger.certificates import write_certificates
     from crtools.ledger.registry import load
 
     with TemporaryDirectory() as folder:

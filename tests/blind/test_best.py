@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from crtools import Empirical, InputError, Setting, best, form
 from crtools.blind.attempt_costs import Requests
-from crtools.blind.certificate import DualPrice
 from crtools.blind.closed_form import closed_form
+from crtools.blind.dual_price import DualPrice
 from crtools.blind.mixture import Mixture
 from crtools.cli import main
 from crtools.errors import NotCertified
@@ -79,7 +79,7 @@ def test_the_price_proves_the_same_bound_by_other_code(weights: dict[int, int], 
     found = best(Empirical(weights), s)
     lengths, total = tuple(sorted(weights)), sum(weights.values())
     tails = tuple(Fraction(sum(w for o, w in weights.items() if o > k), total) for k in lengths)
-    unit = Fraction(1, found.cut.high.sizes[0]) * volume(s, lengths[0])
+    unit = Fraction(1, found.bracket.high.sizes[0]) * volume(s, lengths[0])
     times, prices = zip(*found.price, strict=True)
     price = DualPrice(s, lengths, tails, tuple(t * unit for t in times), prices)
     assert price.check() == found.exact
@@ -137,7 +137,7 @@ def test_an_infinite_law_is_near_its_long_truncation() -> None:
 @given(laws, st.integers(0, 5))
 def test_one_plan_for_all_is_the_best_of_all_plans(weights: dict[int, int], s: int) -> None:
     found = best(Empirical(weights), s)
-    requests = found.cut.high
+    requests = found.bracket.high
     least = min(Mixture.of(requests, {plan: 1}).upper() for plan in all_plans(len(requests.sizes)))
     assert found.common_ratio.upper == least
     assert found.exact is not None and found.exact <= least <= found.run_through.upper
@@ -147,8 +147,8 @@ def test_one_plan_for_all_is_the_best_of_all_plans(weights: dict[int, int], s: i
 @given(laws, st.integers(0, 40))
 def test_running_through_is_best_exactly_for_nbue_sizes(weights: dict[int, int], s: int) -> None:
     found = best(Empirical(weights), s)
-    own, last = found.cut.high, len(found.cut.high.sizes)
-    nbue = all(own.uses(0, c) * own.left[0] >= own.uses(0, last) * own.completes(0, c) for c in range(1, last))
+    own, last = found.bracket.high, len(found.bracket.high.sizes)
+    nbue = all(own.uses(0, c) * own.survivors[0] >= own.uses(0, last) * own.completes(0, c) for c in range(1, last))
     assert (found.exact == found.run_through.upper) == nbue == found.nbue
 
 

@@ -27,9 +27,9 @@ from check.kernel import Rejected
 from crtools import Empirical, best
 from crtools.blind.certificate_writer import LONGEST_LAW, SHARES, is_short, near, of_interval, of_law
 from crtools.blind.worst_law import closed
-from crtools.certificates.document import signed
 from crtools.cli import main
 from crtools.errors import NotCertified
+from crtools.ledger.certificates.document import signed
 
 Document = dict[str, Any]
 
@@ -390,10 +390,10 @@ def test_a_law_that_is_not_short_has_a_certificate_of_one_beside_it(
 
 def test_what_is_longer_is_put_at_the_last_length() -> None:
     own = best("geometric(q=1/2)", digits=3)
-    beside = near(own.cut)
-    assert own.cut.lengths == tuple(beside) and sum(beside.values()) == own.cut.high.left[0]
+    beside = near(own.bracket)
+    assert own.bracket.lengths == tuple(beside) and sum(beside.values()) == own.bracket.high.survivors[0]
     last = max(beside)
-    assert beside[last] > own.cut.high.weights[last - 1] and beside[last - 1] == own.cut.high.weights[last - 2]
+    assert beside[last] > own.bracket.high.weights[last - 1] and beside[last - 1] == own.bracket.high.weights[last - 2]
 
 
 def test_many_lengths_have_a_certificate() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from check.command import main as check
 from crtools import minimax
-from crtools.blind.certificate import DualPrice, find_price, shared, use
+from crtools.blind.dual_price import DualPrice, attempt_uses, expected_minimum, find_price
 from crtools.blind.minimax import Minimax, bounds, on_interval
 from crtools.blind.worst_law import closed, on_a_part
 from crtools.cli import main
@@ -168,7 +168,7 @@ SMALL = DualPrice(1, (1, 2, 4), (F(1, 2), F(1, 5), F(0)), (F(0), F(1), F(3), F(9
 
 def cheapest_of_all(price: DualPrice) -> Fraction:
     """Every plan that kills at some of the lengths, at every non-decreasing choice of times."""
-    tails, uses, last = (F(1), *price.tails), use(price.s, price.lengths, price.tails), len(price.lengths)
+    tails, uses, last = (F(1), *price.tails), attempt_uses(price.s, price.lengths, price.tails), len(price.lengths)
     costs: list[Fraction] = []
     for size in range(last):
         for inner in combinations(range(1, last), size):
@@ -186,7 +186,7 @@ def cheapest_of_all(price: DualPrice) -> Fraction:
 
 def test_the_check_is_the_cheapest_of_all_plans() -> None:
     paid = F(3, 2) * 1 + F(5, 8) * 2 + F(1, 8) * 6
-    assert SMALL.check() == 2 * (cheapest_of_all(SMALL) - paid) / shared(1, SMALL.lengths, SMALL.tails)
+    assert SMALL.check() == 2 * (cheapest_of_all(SMALL) - paid) / expected_minimum(1, SMALL.lengths, SMALL.tails)
 
 
 def test_no_plan_is_cheaper_between_the_times() -> None:
@@ -199,10 +199,12 @@ def test_no_plan_is_cheaper_between_the_times() -> None:
 def test_what_an_attempt_uses_is_a_mean() -> None:
     law = {1: F(1, 2), 2: F(3, 10), 4: F(1, 5)}
     volumes = {1: 2, 2: 5, 4: 14}  # o + o(o+1)/2
-    uses = use(1, SMALL.lengths, SMALL.tails)
+    uses = attempt_uses(1, SMALL.lengths, SMALL.tails)
     assert uses[0][2] == law[1] * 2 + (law[2] + law[4]) * 5
     assert uses[1][3] == law[2] * 5 + law[4] * 14
-    assert shared(1, SMALL.lengths, SMALL.tails) == sum(law[a] * law[b] * volumes[min(a, b)] for a in law for b in law)
+    assert expected_minimum(1, SMALL.lengths, SMALL.tails) == sum(
+        law[a] * law[b] * volumes[min(a, b)] for a in law for b in law
+    )
 
 
 @pytest.mark.parametrize(
@@ -230,5 +232,5 @@ def test_no_price_proves_more_than_the_best_policy_pays() -> None:
     p = 1 - price.tails[0]  # a share p of length 1 with volume 1, the rest of length 2 with volume 3
     in_order = p * 1 + (1 - p) * 3  # no kill: everyone waits for half of all work
     first_short = 1 * p + (1 - p) * (2 + 3 * (1 - p))  # all are tried for volume 1, then the rest run
-    assert price.check() <= min(in_order, first_short) / shared(0, price.lengths, price.tails)
+    assert price.check() <= min(in_order, first_short) / expected_minimum(0, price.lengths, price.tails)
     assert price.check() > Fraction(11, 10)

@@ -17,8 +17,8 @@ from crtools.blind.offsets_against_h_sf import (
     Kernel,
     Vectors,
     _Floats,  # pyright: ignore[reportPrivateUsage]
-    at_law,
     bound,
+    ratio_under,
     without_vectors,
 )
 from crtools.enclosure import ball, ends, precision
@@ -48,7 +48,7 @@ def test_the_kernel_is_that_of_scale_free_at_equal_sizes() -> None:
 def test_every_law_stays_below_the_bound_and_some_come_near(s: int, l: int) -> None:
     factor = bound(s, l).factor
     found = [
-        ends(at_law(s, dict(zip(range(l, l + 4), (F(9), F(a), F(b), F(c)), strict=True))))[1]
+        ends(ratio_under(s, dict(zip(range(l, l + 4), (F(9), F(a), F(b), F(c)), strict=True))))[1]
         for a, b, c in product((1, 4), repeat=3)
     ]
     assert max(found) < factor < without_vectors(s, l) < COST
@@ -57,7 +57,7 @@ def test_every_law_stays_below_the_bound_and_some_come_near(s: int, l: int) -> N
 
 def test_equal_lengths_are_tried_once() -> None:
     """They take their volumes, 49 each, where H-SF's form has 70."""
-    assert ends(at_law(3, {7: F(1)})) == pytest.approx((0.7, 0.7))
+    assert ends(ratio_under(3, {7: F(1)})) == pytest.approx((0.7, 0.7))
 
 
 @pytest.mark.exhaustive  # takes seconds
@@ -91,8 +91,8 @@ def test_the_bound_is_of_kills_at_whole_ages(monkeypatch: pytest.MonkeyPatch) ->
     lengths = (1, 2, 3, 4, 6, 9, 14, 21, 32, 50, 80, 120, 200, 300)
     weights = (302978, 148763, 63743, 42706, 27968, 14980, 6978, 3230, 1538, 697, 275, 125, 48, 25)
     law = {o: F(w, sum(weights)) for o, w in zip(lengths, weights, strict=True)}
-    assert ends(at_law(0, law))[1] < bound(0, 1).factor < F("1.4381")
-    whole = Kernel.saved
-    monkeypatch.setattr(Kernel, "saved", lambda own, k: whole(own, k) if k == own.l else ball(0))
-    monkeypatch.setattr(Kernel, "_saved_late", lambda own, k, x: ball(0))
-    assert ends(at_law(0, law))[0] > F("1.59")
+    assert ends(ratio_under(0, law))[1] < bound(0, 1).factor < F("1.4381")
+    whole = Kernel.saving
+    monkeypatch.setattr(Kernel, "saving", lambda kernel, k: whole(kernel, k) if k == kernel.l else ball(0))
+    monkeypatch.setattr(Kernel, "_late_saving", lambda kernel, k, x: ball(0))
+    assert ends(ratio_under(0, law))[0] > F("1.59")

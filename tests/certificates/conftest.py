@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from crtools.certificates import Written
+    from crtools.ledger.certificates import Written
+    from crtools.ledger.claim_result import ClaimResult
     from crtools.ledger.ledger import Ledger
-    from crtools.ledger.verdict import ClaimResult
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +32,7 @@ def decided(ledger: list[ClaimResult]) -> list[tuple[Ledger, list[ClaimResult]]]
 @pytest.fixture(scope="session")
 def written(decided: list[tuple[Ledger, list[ClaimResult]]], tmp_path_factory: pytest.TempPathFactory) -> Written:
     """The folder of all certificates of all ledgers."""
-    from crtools.certificates import Written, write_certificates
+    from crtools.ledger.certificates import Written, write_certificates
 
     folder = tmp_path_factory.mktemp("certificates") / "all"
     each = [write_certificates(results, folder, ledger) for ledger, results in decided]
@@ -44,7 +44,7 @@ def written(decided: list[tuple[Ledger, list[ClaimResult]]], tmp_path_factory: p
 @pytest.fixture(scope="session")
 def documents(written: Written) -> dict[tuple[str, str], dict[str, Any]]:
     """Every certificate, by claim and level."""
-    from crtools.certificates.document import file_name
+    from crtools.ledger.certificates.document import file_name
 
     texts = {key: (written.folder / file_name(*key)).read_text(encoding="utf-8") for key in written.written}
     return {key: json.loads(text) for key, text in texts.items()}

@@ -18,14 +18,14 @@ from paths import ROOT
 
 import crtools_check
 from check import command, enclosures, process, statements
-from crtools.certificates import Written, write_certificates
-from crtools.certificates.document import file_name
-from crtools.certificates.document import signed as document
 from crtools.cli import main
 from crtools.errors import InputError
+from crtools.ledger.certificates import Written, write_certificates
+from crtools.ledger.certificates.document import file_name
+from crtools.ledger.certificates.document import signed as document
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load
-from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 CLAIMS = statements.book().claims

@@ -17,7 +17,7 @@ from forged import Key, Path_, check, leaves, put, refused_witness, rejected, si
 
 from check import command, kernel, process, statements, theory
 from check.theory import NUMBER, called
-from crtools.certificates import Written
+from crtools.ledger.certificates import Written
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 Documents = dict[Key, dict[str, Any]]

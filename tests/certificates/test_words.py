@@ -12,10 +12,10 @@ from paths import ROOT
 
 from check import command
 from crtools import verify
-from crtools.certificates import folder, judged, write_certificates
 from crtools.cli import main
 from crtools.ledger import Claim, Decision, Finding, Ledger, Level, PublishedProof, Verdict, by_theorem
 from crtools.ledger.cache import default_folder
+from crtools.ledger.certificates import folder, judged, write_certificates
 from crtools.ledger.registry import load
 from crtools.ledger.trust import Trust
 from crtools.proof.builder import Proof
@@ -25,8 +25,8 @@ from crtools.report.page import page
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from crtools.certificates import Written
     from crtools.ledger import ClaimResult
+    from crtools.ledger.certificates import Written
 
 sys.path.insert(0, str(ROOT / "docs" / "hooks"))
 

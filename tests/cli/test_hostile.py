@@ -66,9 +66,9 @@ def nothing_computed(monkeypatch: pytest.MonkeyPatch) -> None:
         "crtools.ledger.run.verify",
         "crtools.plotting.figure",
         "crtools.papers.adaptive.workloads.experiments.run_sweep",
-        "crtools.process.comparisons.run_sweep",
     ):
         monkeypatch.setattr(name, work)
+    monkeypatch.setattr(import_module("crtools.process.compare"), "run_sweep", work)
 
 
 @pytest.mark.usefixtures("nothing_computed")
@@ -374,9 +374,9 @@ WORK = [
     (("discover", "h-sf", "--law", "uniform(1, 9)"), "crtools.distributions:distribution"),
     (("discover", "h-sf"), "crtools.discovery.runs:simulate"),
     (("simulate", "uniform(1, 9)", "--n", "9", "--memory", "90"), "crtools.distributions:distribution"),
-    (("simulate", "uniform(1, 9)", "--n", "9", "--memory", "90"), "crtools.process.comparing:one_pair"),
+    (("simulate", "uniform(1, 9)", "--n", "9", "--memory", "90"), "crtools.process.compare:run_policies"),
     (("replay", "instance.json"), "crtools.process:replay"),
-    (("compare", "uniform(1, 9)", "--memory", "90"), "crtools.process.comparisons:_one"),
+    (("compare", "uniform(1, 9)", "--memory", "90"), "crtools.process.compare:run_policies"),
     (("experiment", "1"), "crtools.papers.adaptive.workloads:lengths"),
     (("experiment", "1"), "crtools.papers.adaptive.workloads.experiments:one_size"),
 ]  # fmt: skip

@@ -127,7 +127,7 @@ class Watched(SimpleNamespace):
 
 def test_what_a_plan_may_look_at_holds_no_length() -> None:
     known = {field.name for field in fields(Seen)}
-    assert known == {"memory", "s", "l", "u", "own", "tokens", "done", "pilot"}
+    assert known == {"memory", "s", "l", "u", "drawn", "tokens", "done", "pilot"}
     for policy in POLICIES.values():
         assert policy.plan is None or policy.knows == "l, u"
 
@@ -135,7 +135,7 @@ def test_what_a_plan_may_look_at_holds_no_length() -> None:
 @pytest.mark.parametrize("policy", [p for p in POLICIES.values() if p.plan is None], ids=lambda policy: policy.name)
 def test_a_policy_knows_what_its_line_says(policy: Any) -> None:
     seen: set[str] = set()
-    request = Watched(_seen=seen, index=0, s=1, l=2, u=9, length=5, bound=2, joined=0, own=3.0)
+    request = Watched(_seen=seen, index=0, s=1, l=2, u=9, length=5, bound=2, queue_number=0, drawn=3.0)
     for age in range(9):
         policy.priority(request)
         policy.assumed(request, age)

@@ -69,18 +69,18 @@ def test_proved_entries_are_those_of_runs_away_from_where_the_theorem_is_tested(
 
 
 def test_who_was_cancelled_is_told_by_the_place_in_the_queue() -> None:
-    later = replace(A_ELL, priority=lambda r: 0 if r.joined == 0 else 1)
+    later = replace(A_ELL, priority=lambda r: 0 if r.queue_number == 0 else 1)
     assert by_phases(later).formulas == by_phases(A_ELL).formulas
     assert by_phases(later).theorem.holds
     tries = Policy(
-        "tries", priority=lambda r: r.joined, assumed=lambda r, age: min(r.bound, r.length), bound=lambda r: 1, equals="order",
+        "tries", priority=lambda r: r.queue_number, assumed=lambda r, age: min(r.bound, r.length), bound=lambda r: 1, equals="order",
         cancel=lambda r, age, draw: 3 * r.bound if age == r.bound < r.length else None,
     )  # fmt: skip
     assert entries_at(tries, 4, 5, 1) is None  # both lengths in the third phase, and they leave at different ages
     alike = replace(tries, assumed=lambda r, age: r.bound)
     assert entries_at(alike, 3, 9, 1) == measured(alike, (3, 9, 1)) is not None
     with pytest.raises(NoPhases, match="more than their places"):
-        phases(replace(alike, priority=lambda r: (r.joined, r.length)), numbers(3, 9, 1))
+        phases(replace(alike, priority=lambda r: (r.queue_number, r.length)), numbers(3, 9, 1))
 
 
 def test_proved_entries_are_the_forms() -> None:
@@ -99,10 +99,10 @@ def test_proved_entries_are_the_forms() -> None:
         (POLICIES["a-offset"], "attempts are paced"),
         (POLICIES["a-restart"], r"how j and 2\*i compare"),
         (LONGEST_FIRST, "a later phase is shorter"),
-        (replace(A_ELL, priority=lambda r: -r.joined), "more than comparisons and polynomials"),
+        (replace(A_ELL, priority=lambda r: -r.queue_number), "more than comparisons and polynomials"),
         (replace(A_ELL, priority=lambda r: 0), "need not go behind"),
         (
-            replace(A_ELL, priority=lambda r: 7 if r.joined == 3 else r.joined),
+            replace(A_ELL, priority=lambda r: 7 if r.queue_number == 3 else r.queue_number),
             "the place of a request in the queue and 3",
         ),
         (replace(A_ELL, assumed=lambda r, age: 0 * r.l), "it assumes no length"),
@@ -137,7 +137,7 @@ def test_another_threshold_is_refused_or_gives_other_entries(name: str) -> None:
     assert at_point(found, (2, 5, 1)) == measured(other, (2, 5, 1)) != at_point(by_phases(A_ELL), (2, 5, 1))
 
 
-PRIORITIES = (lambda r: r.joined, lambda r: r.bound, lambda r: (r.bound, r.length), lambda r: r.length)
+PRIORITIES = (lambda r: r.queue_number, lambda r: r.bound, lambda r: (r.bound, r.length), lambda r: r.length)
 ASSUMED = (lambda r, age: r.bound, lambda r, age: min(r.bound, r.length), lambda r, age: r.length)
 BOUNDS = (lambda r: r.l, lambda r: r.length, lambda r: 2 * r.l)
 

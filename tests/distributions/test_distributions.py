@@ -527,6 +527,12 @@ def test_scipy_laws() -> None:
             from_scipy(frozen, u)
 
 
+def test_a_scipy_law_without_its_largest_length_is_refused_in_one_line() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    with pytest.raises(InputError, match=r"u .*give the largest length that is kept, such as from_scipy"):
+        from_scipy(stats.geom(0.5))
+
+
 CUT: list[tuple[str, tuple[Any, ...], dict[str, Any], int, float]] = [
     ("geom", (0.001,), {}, 100, 0.999**100),
     ("skellam", (3, 4), {}, 50, 0.7169504827),

@@ -85,7 +85,7 @@ def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: 
         path = tmp_path / "crtools" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("1\n")
-    monkeypatch.setattr("crtools.__file__", str(tmp_path / "crtools" / "__init__.py"))
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path / "crtools")
 
     def digest() -> str:
         cache.code_digest.cache_clear()
@@ -125,7 +125,7 @@ def test_a_claim_s_key_covers_what_its_module_imports_and_no_other_claim_s(tmp_p
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr("crtools.__file__", str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
 
     def changes(module: str, name: str) -> bool:
         chosen, before = frozenset({module}), texts[name]

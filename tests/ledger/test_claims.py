@@ -19,10 +19,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from paths import ROOT
 
-from crtools.certificates import write_certificates
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.ledger import Claim
+from crtools.ledger.certificates import write_certificates
 from crtools.ledger.claims import Text, bound, formula, ledger, measured, together
 from crtools.ledger.deciders.ranges import integers_from, reals, unit
 from crtools.ledger.level import Level

@@ -20,12 +20,12 @@ from made_up import MADE_UP
 
 from crtools import verify
 from crtools.budget import TimeIsUp, within
-from crtools.certificates import write_certificates
 from crtools.cli import main
 from crtools.errors import InputError
 from crtools.files import write_text
 from crtools.ledger import ClaimResult, Open
 from crtools.ledger.cache import ResultCache
+from crtools.ledger.certificates import write_certificates
 from crtools.ledger.decide_all import Task
 from crtools.ledger.registry import load
 from crtools.plotting import Figure

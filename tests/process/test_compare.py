@@ -1,94 +1,47 @@
-"""Means over seeds, results that do not depend on the number of processes, and the optimum of small instances."""
+"""``compare``: the table of policies and memories, the sentence, the plot, bad rows, and which argument is which."""
 
 from __future__ import annotations
 
-import os
+import csv
+import json
+import pickle
 from dataclasses import FrozenInstanceError
-from itertools import product
-from math import ceil
-from types import SimpleNamespace
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
-import joblib
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from commands import crt
 
-from crtools import POLICIES, InputError, Policy, Schedule, Setting, compare, form, optimum, simulate
-from crtools.parallel import in_processes
-from crtools.process import Mean, comparing, comparisons, sweep
-from crtools.process.run import volume_bound
-from crtools.process.sweep import run_sweep
-from crtools.schedule import peak
+from crtools import POLICIES, InputError, Policy, Setting, compare, form, simulate
+from crtools.process import Comparison, Mean, ranking
+from crtools.process.compare import Rows, memories_of
+from crtools.process.measures import Row
+from crtools.process.policies import known_policies
+from crtools.process.workload import Predictions, Workload, read_workload
 
-
-def best_by_enumeration(lengths: list[int], memory: int, s: int) -> int:
-    """The least total latency over all start times up to the sum of the lengths."""
-    horizon = sum(lengths)
-    best = 10**9
-    for starts in product(range(horizon), repeat=len(lengths)):
-        total = sum(starts) + sum(lengths)
-        if total < best:
-            arrays = (np.array(starts), np.array(lengths), np.full(len(lengths), s))
-            if peak(*arrays) <= memory:
-                best = total
-    return best
+LAW = "uniform(l=1, u=8)"
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.integers(1, 3), min_size=1, max_size=4), st.integers(0, 2), st.integers(0, 6))
-def test_the_programme_finds_the_optimum(lengths: list[int], s: int, spare: int) -> None:
-    memory = s + max(lengths) + spare
-    found = optimum(lengths, memory, s)
-    assert found.proved
-    assert found.total_latency == found.lower_bound == best_by_enumeration(lengths, memory, s)
-    assert found.schedule.feasible(memory)
-    assert found.total_latency <= simulate("h-sf", lengths, memory, s).total_latency
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Forty requests with prompts and intervals of their own."""
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    rows = [(int(p), int(o), max(1, int(o) // 2), 2 * int(o)) for p, o in rng.integers(1, 9, (40, 2))]
+    lines = [",".join(map(str, row)) for row in rows]
+    (tmp_path / "own.csv").write_text("\n".join(["prompt,output,low,high", *lines]) + "\n")
+    return tmp_path / "own.csv"
 
 
-def test_the_optimum_of_the_papers_example() -> None:
-    found = optimum([1, 2, 3, 4], 7, 1)
-    assert (found.total_latency, found.proved, found.gap) == (12, True, 0)
-    assert Schedule((0, 0, 0, 2), (1, 2, 3, 4), 1).total_latency == 12
+def document(*arguments: str) -> Any:
+    done = crt("compare", *arguments, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("dual", [None, -np.inf, 0.0, 5.5])
-def test_a_bound_that_the_solver_did_not_reach_is_at_least_the_volume_bound(
-    dual: float | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rng = np.random.default_rng(7)
-    lengths, prompts = rng.integers(1, 20, 30).tolist(), rng.integers(1, 6, 30).tolist()
-    stopped = SimpleNamespace(mip_dual_bound=dual, x=None)
-    monkeypatch.setattr("scipy.optimize.milp", lambda *_, **__: stopped)
-    found = optimum(lengths, 40, prompts, time_limit=1)
-    assert found.lower_bound == ceil(volume_bound(lengths, 40, prompts)) > sum(lengths)
-    assert not found.proved and found.gap == (found.total_latency - found.lower_bound) / found.lower_bound
-    roomy = optimum([3, 2, 1], 1000, time_limit=1)
-    assert roomy.lower_bound == 6 and roomy.proved  # all at once: Σ o
-
-
-def test_an_instance_that_cannot_be_run_has_no_optimum() -> None:
-    with pytest.raises(InputError):
-        optimum([1, 9], 5)
-
-
-@pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), "1", True, [1]])
-def test_a_time_limit_that_is_none_is_refused(limit: Any) -> None:
-    with pytest.raises(InputError, match="time_limit"):
-        optimum([1, 2, 3, 4], 7, 1, time_limit=limit)
-
-
-def test_a_time_limit_may_be_long_and_lengths_an_iterator() -> None:
-    assert optimum(iter([1, 2, 3, 4]), 7, 1, time_limit=10**400).total_latency == 12  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    "bad", [([], 5), ([1, 9], 5), ([0], 5), ([1.5], 5), ([True], 5), ("1", 5), ([1], 0), ([1], None)]
-)
-def test_what_is_no_instance_has_no_optimum(bad: Any) -> None:
-    with pytest.raises(InputError):
-        optimum(*bad)
+# ---- the runs -------------------------------------------------------------------------------------------------------
 
 
 def test_results_do_not_depend_on_the_number_of_processes() -> None:
@@ -118,59 +71,36 @@ def test_a_comparison_is_its_runs_and_the_form_at_the_drawn_lengths(policy: str)
         found.runs = ()  # pyright: ignore[reportAttributeAccessIssue]
 
 
+def test_a_single_row_lends_its_attributes_and_rows_may_still_be_called() -> None:
+    found = compare("a-max", LAW, n=20, memory=30, seeds=2)
+    [row] = found.rows
+    assert found.cells is found.rows and found.to_volume == row.to_volume and found.runs is row.runs
+    assert [run.total_latency for run in found.runs] == [values["total_latency"] for values in row.values]
+    with pytest.warns(DeprecationWarning, match="by_seed"):
+        lines = found.rows()
+    assert [line["seed"] for line in lines] == [0, 1] and lines == row.by_seed()
+    assert list(lines[0]) == ["policy", "seed", "total_latency", "to_h_sf", "to_volume", "to_form", "cancellations"]
+    assert {*found.as_json()} - {*found.document()} == {"to_h_sf", "to_volume", "to_form"}
+    table = compare(["a-max", "fcfs"], LAW, n=20, memory=30, seeds=2)
+    with pytest.raises(AttributeError, match="2 rows has no to_h_sf"):
+        _ = table.to_h_sf
+    assert table.rows[0].runs == () and table.as_json() == table.document()
+    kept = compare(["a-max", "fcfs"], LAW, n=20, memory=30, seeds=2, keep_runs=True)
+    assert kept.rows[0].runs == found.runs and kept.rows[0].values == row.values
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found and again.to_form == found.to_form
+
+
 def test_the_smallest_comparison() -> None:
     found = compare("a-min", "uniform(l=1, u=1)", n=1, memory=1)
     assert [run.total_latency for run in (*found.runs, *found.benchmark)] == [1, 1]
     assert found.to_h_sf.interval is None
 
 
-def test_means_have_student_intervals() -> None:
-    mean = Mean.of([1.0, 2.0, 3.0])
-    assert mean.mean == 2
-    assert mean.standard_error == pytest.approx(1 / 3**0.5)
-    assert mean.interval == pytest.approx((2 - 4.302653 / 3**0.5, 2 + 4.302653 / 3**0.5))
-    assert Mean.of([1.0]).interval is None
-
-
-@pytest.mark.exhaustive  # takes seconds
-def test_a_process_that_dies_is_one_line() -> None:
-    def die(seed: int) -> None:
-        import os
-        import signal
-
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    with pytest.raises(InputError, match="jobs = 2: a process died"):
-        run_sweep(die, (), range(2), jobs=2)
-
-
-@pytest.mark.parametrize(("worth", "seeds", "apart"), [(1e-9, 5, 3), (1e-9, 3, 0), (1e9, 5, 0)])
-def test_processes_are_taken_where_what_is_left_takes_long(
-    monkeypatch: pytest.MonkeyPatch, worth: float, seeds: int, apart: int
-) -> None:
-    monkeypatch.setattr(sweep, "WORTH", worth)
-    monkeypatch.setattr(joblib, "cpu_count", lambda: 2)
-    found = run_sweep(here, (), range(seeds), jobs=None)
-    assert [k for k, _ in found] == list(range(seeds))
-    others = [process for _, process in found if process != os.getpid()]
-    assert len(others) == apart, found  # the first loads, and the second says how long it takes; one left stays
-
-
-def test_one_job_is_done_here_and_ends_nobody() -> None:
-    assert list(in_processes(here, [(1,)], 1)) == [(1, os.getpid())]
-
-
-def here(k: int) -> tuple[int, int]:
-    return k, os.getpid()
-
-
 def test_h_sf_runs_once_for_each_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[Any] = []
-    for module in (comparing, comparisons):
-        exact = module.simulate
-        monkeypatch.setattr(
-            module, "simulate", lambda policy, *a, exact=exact, **k: ran.append(policy) or exact(policy, *a, **k)
-        )
+    module = import_module("crtools.process.compare")
+    monkeypatch.setattr(module, "simulate", lambda policy, *a, **k: ran.append(policy) or simulate(policy, *a, **k))
     found = compare(["h-sf", "a-max"], "uniform(1,9)", n=20, memory="30:40:10", seeds=2)
     assert sorted(ran) == ["a-max"] * 4 + ["h-sf"] * 4
     assert compare("h-sf", "uniform(1,9)", n=20, memory=30, seeds=2).to_h_sf.mean == 1
@@ -199,7 +129,7 @@ def test_a_policy_of_the_paper_is_the_same_by_name_and_as_an_object(jobs: int) -
 
 
 @pytest.mark.parametrize("bad", [{"n": 0}, {"memory": 0}, {"s": -1}, {"seeds": 0}, {"seeds": []}, {"jobs": 0},
-    {"seeds": -1}, {"seeds": [-1]}, {"seeds": [0.5]}, {"seeds": "12"}, {"seeds": True}, {"seeds": [2**63]}, {"seeds": None},
+    {"seeds": -1}, {"seeds": [-1]}, {"seeds": [0.5]}, {"seeds": "12"}, {"seeds": True}, {"seeds": [2**63]}, {"seeds": [None]},
     {"seeds": 10**12}, {"seeds": range(10**30)}, {"n": True}, {"n": 2.0}, {"n": float("nan")}, {"n": "5"}, {"memory": 10**30}, {"s": None},
     {"s": [1] * 5}, {"jobs": 1.5}, {"jobs": 1000}, {"l": 2}, {"l": 0}, {"u": 1}, {"u": 10**12}, {"l": "1"},
     {"policy": 3}, {"policy": []}, {"policy": "none"}, {"dist": None}, {"dist": []}, {"dist": 3}, {"dist": "geometric(q)"},
@@ -211,8 +141,424 @@ def test_bad_values_are_refused(bad: dict[str, Any]) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_a_mean_is_written_with_its_error_and_interval() -> None:
-    assert str(Mean(1.5, 0.25, (1.0, 2.0))) == "1.5 ± 0.25 [1, 2]"
-    assert str(Mean(1.5, None, None)) == "1.5"
-    assert Mean(1.5, 0.25, (0.123456, 1523.4)).texts() == ("1.5", "[0.123, 1523]")
-    assert Mean(1.5, None, None).texts() == ("1.5", "")
+# ---- the table ----------------------------------------------------------------------------------------------------
+
+
+def test_each_number_is_that_of_the_runs() -> None:
+    found = compare(["h-sf", "a-min-literal"], LAW, memory="20,30", n=40, seeds=2)
+    assert [(cell.policy, cell.memory) for cell in found.cells] == [
+        ("h-sf", 20), ("a-min-literal", 20), ("h-sf", 30), ("a-min-literal", 30),
+    ]  # fmt: skip
+    one = compare("a-min-literal", LAW, memory=30, n=40, seeds=2)
+    row = found.as_json()["rows"][3]
+    for name in ("to_h_sf", "to_volume", "to_form"):
+        mean = getattr(one, name)
+        assert row[name] == pytest.approx(mean.mean)
+        assert row["intervals"][name] == pytest.approx(list(mean.interval))
+    assert row["total_latency"] == sum(run.total_latency for run in one.runs) / 2
+    assert row["mean_latency"] == pytest.approx(row["total_latency"] / 40)
+    assert row["cancellations"] == sum(run.cancellations for run in one.runs) / 2 > 0
+    assert row["makespan"] == sum(run.makespan for run in one.runs) / 2
+    medians = [np.median(run.starts + run.lengths) for run in one.runs]
+    assert row["percentiles"]["p50"] == pytest.approx(np.mean(medians))
+
+
+def test_all_that_fit_are_compared_and_the_others_named() -> None:
+    found = compare(None, LAW, memory=30, n=30, seeds=1)
+    names = {cell.policy for cell in found.cells}
+    assert {"a-restart", "a-offset", "h-sf", "a-max"} <= names
+    assert "a-ell" not in names and "lengths l = 1 or u = 8" in found.left_out["a-ell", 30]
+    with pytest.raises(InputError, match="a-ell needs lengths"):
+        compare(["a-ell"], LAW, memory=30, n=30, seeds=1)
+    ends = compare(None, "two-point(1, 4, 1/2)", memory=30, n=30, seeds=1)
+    assert "a-ell" in {cell.policy for cell in ends.cells} and not ends.left_out
+
+
+def cell(policy: str, memory: int, volumes: tuple[float, ...], blind: bool = True) -> Row:
+    return Row(policy, memory, blind, tuple({"to_volume": v, "total_latency": 100 * v} for v in volumes))
+
+
+def table(*rows: Row) -> Comparison:
+    return Comparison(Workload("law", None), 9, tuple(range(len(rows[0].values))), Rows(rows), {})
+
+
+def test_the_sentence_says_who_is_best_where_and_by_how_much() -> None:
+    far = table(cell("x", 9, (1.5, 1.5)), cell("y", 9, (1.8, 1.8)), cell("seer", 9, (1.0, 1.0), blind=False))
+    assert far.best_blind == {9: "x"}
+    assert (
+        far.sentence == "Of the blind policies x is best at M = 9: 1.5 times the volume bound, the next (y) 20 % above."
+    )
+    near = table(cell("x", 9, (1.5, 1.8)), cell("y", 9, (1.8, 1.51)))
+    assert near.sentence.endswith("above (not told apart over these seeds).")
+    both = table(cell("x", 9, (2.0,)), cell("y", 9, (3.0,)), cell("x", 20, (3.0,)), cell("y", 20, (2.0,)))
+    assert both.best_blind == {9: "x", 20: "y"}
+    assert "x is best at M = 9: 2 times" in both.sentence and "y is best at M = 20: 2 times" in both.sentence
+    assert "(one seed)" in both.sentence
+    assert table(cell("seer", 9, (1.0,), blind=False)).sentence == "No blind policy ran."
+
+
+def test_the_only_blind_policy_is_not_called_best() -> None:
+    alone = table(cell("x", 9, (1.5, 1.6)), cell("seer", 9, (1.0, 1.0), blind=False))
+    assert alone.best_blind == {} and alone.as_json()["best_blind"] == {}
+    assert alone.sentence == "Of the blind policies only x ran at M = 9: 1.55 times the volume bound."
+    found = compare(["fcfs", "h-sf"], LAW, memory=30, n=30, seeds=2)
+    assert "best" not in found.sentence and found.best_blind == {}
+    some = table(cell("x", 9, (2.0,)), cell("x", 20, (3.0,)), cell("y", 20, (4.0,)))
+    assert some.best_blind == {20: "x"} and "best" in some.sentence
+
+
+@pytest.mark.parametrize(
+    ("gaps", "told"),
+    [((1.2, 1.2), True), ((1.2, 1.3), False), ((1.2, 1.21), True), ((1.0, 1.0), False), ((1.0, 1.4), False)],
+)
+def test_two_are_told_apart_where_the_interval_is_above_1(gaps: tuple[float, float], told: bool) -> None:
+    found = table(cell("x", 9, (1.0, 1.0)), cell("y", 9, gaps))
+    assert ("not told apart" not in found.sentence) == told
+
+
+def test_an_interval_that_begins_at_1_tells_nothing_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = table(cell("x", 9, (1.0, 1.0)), cell("y", 9, (1.2, 1.3)))
+    for low, told in ((1.0, False), (1.0000001, True), (0.9999999, False)):
+        monkeypatch.setattr(ranking, "paired_ratio", lambda best, other, low=low: Mean(1.25, 0.1, (low, 1.5)))
+        assert ("not told apart" not in found.sentence) == told
+
+
+def slow(policy: str, volume: float, p99: float, makespan: float) -> Row:
+    values = {"to_volume": volume, "total_latency": 100 * volume, "p99": p99, "makespan": makespan}
+    return Row(policy, 9, policy != "seer", (values,))
+
+
+def test_the_sentence_says_where_the_best_mean_is_worse_at_the_end() -> None:
+    found = table(slow("x", 1.5, 120, 90), slow("y", 1.6, 100, 100), slow("z", 1.7, 110, 80), slow("seer", 1, 50, 50))
+    assert found.worse_at == [
+        {"memory": 9, "policy": "x", "measure": "p99", "than": "y", "factor": pytest.approx(1.2)},
+        {"memory": 9, "policy": "x", "measure": "makespan", "than": "z", "factor": pytest.approx(1.125)},
+    ]
+    assert "The p99 of x is 20 % above that of y at M = 9." in found.sentence
+    assert "The makespan of x is 12.5 % above that of z at M = 9." in found.sentence
+    assert found.as_json()["worse_at"] == found.worse_at
+    assert table(slow("x", 1.5, 100, 80), slow("y", 1.6, 100, 90)).worse_at == []
+
+
+def test_a_table_names_its_clock(data: Path) -> None:
+    found = document("fcfs", "h-sf", LAW, "-m", "30", "-n", "20", "--seeds", "2")
+    assert found["clock"] == "steps" and {row["clock"] for row in found["rows"]} == {"steps"}
+    assert "prefilling a prompt again after a restart takes no time" in found["notes"][0]
+    done = crt("compare", "fcfs", "h-sf", LAW, "-m", "30", "-n", "20", "--seeds", "2").stdout
+    assert "The clock is in steps" in done
+
+
+def test_unequal_prompts_make_h_sf_no_benchmark(data: Path) -> None:
+    unequal = ["fcfs", "csv:own.csv#output,prompt", "-m", "60"]
+    assert any("H-SF orders by length" in note for note in document(*unequal)["notes"])
+    assert "no benchmark" in crt("compare", *unequal).stdout
+    for equal in (["fcfs", "csv:own.csv#output", "-m", "60", "--s", "3"], ["fcfs", LAW, "-m", "60", "--s", "3"]):
+        assert not any("H-SF" in note for note in document(*equal)["notes"])
+    simulated = json.loads(crt("simulate", *unequal, "-n", "40", "--json").stdout)
+    assert any("H-SF orders by length" in note for note in simulated["notes"])
+
+
+def test_seeds_that_run_the_same_rows_have_no_interval_where_nothing_is_drawn(data: Path) -> None:
+    found = document("fcfs", "h-sf", "a-random", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "3")
+    intervals = {row["policy"]: row["intervals"]["to_volume"] for row in found["rows"]}
+    assert intervals["fcfs"] is None and intervals["h-sf"] is None and intervals["a-random"] is not None
+    assert any("Every seed runs the same rows" in note for note in found["notes"])
+    text = crt("compare", "fcfs", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "3").stdout
+    assert "±" not in text and "e-16" not in text
+    text = crt("simulate", "fcfs", "csv:own.csv#output,prompt", "-m", "60", "-n", "40", "--replicates", "3").stdout
+    assert "±" not in text and "e-16" not in text
+    drawn = document("fcfs", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "3", "-n", "30")
+    assert drawn["rows"][0]["intervals"]["to_volume"] is not None
+    assert any("draws 30 of the 40 rows" in note for note in drawn["notes"])
+
+
+@pytest.mark.parametrize(
+    "law",
+    ["lognormal(2, 1, u=60)", "pareto(5/2, u=20)", "pmf(sqrt(k), u=20)", "pmf(log(k+1), u=20)", "pmf(k**(-5/2), u=9)"],
+)
+def test_every_command_runs_laws_with_irrational_weights(law: str) -> None:
+    for policies in (["h-sf"], ["fcfs", "a-max"], []):
+        done = crt("simulate", *policies, law, "-n", "20", "-m", "2000", "--json")
+        assert (done.returncode, done.stderr) == (0, "")
+        simulated = {run["policy"]: run["total_latency"] for run in json.loads(done.stdout)["runs"]}
+        compared = document(*policies, law, "-n", "20", "-m", "2000", "--seeds", "1")["rows"]
+        assert simulated == {row["policy"]: row["total_latency"] for row in compared}
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({"seed": 4}, "did you mean seeds"),
+        ({"replicates": 3}, "replicates"),
+        ({"M": 60}, "memory"),
+        ({"engine": "fast"}, "one of"),
+    ],
+)
+def test_an_argument_that_compare_has_not_is_one_line(how: dict[str, Any], says: str) -> None:
+    for policy in ("fcfs", ["fcfs", "h-sf"]):
+        with pytest.raises(InputError, match=says) as caught:
+            compare(policy, LAW, n=9, **{"memory": 30, **how})
+        assert "\n" not in str(caught.value)
+
+
+def test_all_that_fit_are_the_same_for_compare_simulate_and_replay(tmp_path: Path) -> None:
+    instance = {"memory": 12, "s": 1, "lengths": [1, 3, 8, 8, 2, 5], "l": 1, "u": 8}
+    for changes in ({}, {"u": 20}, {"l": 2, "lengths": [2, 8, 8], "u": 8}, {"l": 3}):
+        own = {**instance, **changes}
+        (tmp_path / "i.json").write_text(json.dumps(own))
+        (tmp_path / "i.csv").write_text("o\n" + "\n".join(map(str, own["lengths"])) + "\n")
+        options = ["-m", "12", "--s", "1", "--l", str(own["l"]), "--u", str(own["u"])]
+        law = f"empirical({', '.join(f'{k}:1' for k in sorted(set(own['lengths'])))})"
+        replayed = json.loads(crt("replay", str(tmp_path / "i.json"), "--json").stdout)
+        compared = document(f"csv:{tmp_path}/i.csv#o", *options, "--seeds", "1")
+        simulated = json.loads(crt("simulate", law, *options, "-n", "60", "--json").stdout)
+        fit = [run["policy"] for run in replayed["runs"]]
+        assert fit == [row["policy"] for row in compared["rows"]] == [run["policy"] for run in simulated["runs"]]
+        gone = [[row["policy"] for row in found["left_out"]] for found in (replayed, compared, simulated)]
+        assert gone[0] == gone[1] == gone[2] and sorted(fit + gone[0]) == sorted(known_policies())
+        assert all(row["why"] for found in (replayed, compared, simulated) for row in found["left_out"])
+        assert ("a-max" in fit) == (own["u"] + 1 <= 12)
+
+
+def test_hindsight_is_not_blind() -> None:
+    rows = compare(["h-sf", "a-random", "a-max", "a-min-literal"], LAW, memory=30, n=20, seeds=1).as_json()["rows"]
+    assert {row["policy"]: row["blind"] for row in rows} == {
+        "h-sf": False, "a-random": False, "a-max": True, "a-min-literal": True,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [("9", [9]), ("9,3,9", [3, 9]), ("10:30:10", [10, 20, 30]), ("1:4:2,100", [1, 3, 100]), ("8:10", [8, 9, 10])],
+)
+def test_memories(text: str, values: list[int]) -> None:
+    assert memories_of(text) == values
+
+
+@pytest.mark.parametrize("text", ["", "x", "9:3", "1:9:0", "1:2:3:4", "-3", "0", "1,,2", "1:9999999:1", "1.5"])
+def test_what_is_no_memory_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="memory"):
+        memories_of(text)
+
+
+# ---- one's own data -----------------------------------------------------------------------------------------------
+
+
+def test_rows_run_with_their_prompts_and_intervals(data: Path) -> None:
+    lines = list(csv.reader(data.read_text().splitlines()))[1:]
+    prompts, outputs, low, high = zip(*(map(int, row) for row in lines), strict=True)
+    found = compare(["a-max"], "csv:own.csv#output,prompt", memory=60, seeds=1, predictions="low,high")
+    run = simulate("a-max", outputs, 60, prompts, low, high)
+    assert found.n == 40
+    assert found.as_json()["rows"][0]["total_latency"] == run.total_latency
+    plain = compare(["a-max"], "csv:own.csv#output", memory=60, s=3, seeds=1, predictions="1-8")
+    assert plain.as_json()["rows"][0]["total_latency"] == simulate("a-max", outputs, 60, 3, 1, 8).total_latency
+
+
+def test_a_factor_gives_intervals_that_hold_the_output() -> None:
+    source = read_workload(LAW, 99, 2, "x3")
+    outputs, _, low, high = source.draw(500, 0)
+    assert ((low <= outputs) & (outputs <= high) & (low >= 1)).all()
+    assert (low < outputs).any() and (high > outputs).any() and (high / low).max() > 9
+    assert (read_workload(LAW, 99, 2, "x1").draw(50, 0)[3] == read_workload(LAW, 99, 2, "x1").draw(50, 0)[0]).all()
+
+
+def test_fewer_requests_are_drawn_without_replacement(data: Path) -> None:
+    source = read_workload("csv:own.csv#output,prompt", 60)
+    first, second = source.draw(30, 0), source.draw(30, 1)
+    assert len(first[0]) == 30 and (first[0] != second[0]).any()
+    with pytest.raises(InputError, match="n = 41"):
+        compare(["h-sf"], "csv:own.csv#output,prompt", memory=60, n=41)
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("5,0", "output = 0: must be an integer from 1 to 100000000 (own.csv, line 42, column output)"),
+        ("5,", "output = : is empty: it must be an integer from 1 to 100000000 (own.csv, line 42, column output)"),
+        ("x,5", "prompt = x: must be an integer from 0"),
+        ("58,5", "output = 5: cannot fit: 58 + 5 tokens are more than M = 60 (own.csv, line 42, column output)"),
+        ("5,6.5", "output = 6.5: must be an integer"),
+    ],
+)
+def test_a_bad_row_is_named_and_can_be_left_out(data: Path, row: str, says: str) -> None:
+    good = document("h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "1")
+    data.write_text(data.read_text() + row + ",1,9\n")
+    done = crt("compare", "h-sf", "csv:own.csv#output,prompt", "-m", "60")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr and "skip-invalid leaves such rows out" in done.stderr
+    found = document("h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "1", "--skip-invalid")
+    assert (found.pop("skipped"), good.pop("skipped")) == (1, 0)
+    assert found == good
+
+
+def test_no_command_recommends_an_option_that_it_has_not(data: Path) -> None:
+    data.write_text(data.read_text() + "5,0,1,9\n")
+    for command in (["simulate", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "-n", "9"],):
+        done = crt(*command)
+        assert done.returncode == 2 and "output = 0" in done.stderr and "skip" not in done.stderr
+    with pytest.raises(InputError, match=r"output = 0.*skip-invalid"):
+        compare("h-sf", "csv:own.csv#output,prompt", memory=60, n=9)
+    assert compare("h-sf", "csv:own.csv#output,prompt", memory=60, n=9, skip_invalid=True).workload.skipped == 1
+
+
+def test_an_interval_that_does_not_hold_the_output_is_refused(data: Path) -> None:
+    data.write_text(data.read_text() + "5,6,1,5\n")
+    with pytest.raises(InputError, match=r"must be in its interval \[1, 5\] \(own.csv, line 42"):
+        compare(["a-max"], "csv:own.csv#output,prompt", memory=60, predictions="low,high")
+    with pytest.raises(InputError, match="must be at most u = 7"):
+        compare(["a-max"], "csv:own.csv#output,prompt", memory=60, predictions="1-7")
+
+
+def test_a_parquet_file_says_the_same(data: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from pyarrow import csv as arrow
+    from pyarrow import parquet
+
+    parquet.write_table(arrow.read_csv(data), "own.parquet")
+    same = [document("a-max", f"{kind}:own.{kind}#output,prompt", "-m", "60")["rows"] for kind in ("csv", "parquet")]
+    assert same[0] == same[1]
+
+
+@pytest.mark.parametrize("text", ["", "9-1", "a,b,c", "x0.5", "xx", "a,", "1-", "x1/0"])
+def test_what_says_no_prediction_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        Predictions.of(text)
+
+
+# ---- the command --------------------------------------------------------------------------------------------------
+
+
+def test_a_plot_leaves_the_requests_alone(data: Path) -> None:
+    kept = data.read_bytes()
+    arguments = ["h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "1"]
+    assert document(*arguments, "--plot", "own.png")["files"] == ["own.png", "own.data.csv"]
+    assert data.read_bytes() == kept
+    data.rename("own.data.csv")
+    done = crt("compare", "h-sf", "csv:own.data.csv#output,prompt", "-m", "60", "--seeds", "1", "--plot", "own.png")
+    assert done.returncode == 2 and "would take the place of the requests" in done.stderr
+    assert Path("own.data.csv").read_bytes() == kept
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+def test_a_plot_is_drawn_twice_alike_with_its_data_beside(data: Path, ending: str) -> None:
+    arguments = ["h-sf", "a-max", "csv:own.csv#output,prompt", "-m", "60,90", "--seeds", "2"]
+    found = document(*arguments, "--plot", f"drawn.{ending}")
+    assert found["files"] == [f"drawn.{ending}", "drawn.data.csv"]
+    rows = list(csv.DictReader(Path("drawn.data.csv").read_text().splitlines()))
+    assert [(row["policy"], int(row["memory"])) for row in rows] == [
+        (row["policy"], row["memory"]) for row in found["rows"]
+    ]
+    assert float(rows[1]["to_volume"]) == found["rows"][1]["to_volume"]
+    first = Path(f"drawn.{ending}").read_bytes()
+    document(*arguments, "--plot", f"drawn.{ending}")
+    assert Path(f"drawn.{ending}").read_bytes() == first
+
+
+@pytest.mark.parametrize("file", ["drawn.gif", "drawn", "missing/drawn.png", ""])
+def test_a_plot_that_cannot_be_is_refused_before_the_work(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("crtools.process.compare", None)
+    done = crt("compare", LAW, "-m", "30", "--plot", file)
+    assert (done.returncode, done.stdout) == (2, "") and done.stderr.startswith("crtools: plot = ")
+
+
+def test_the_text_fits_and_ends_with_the_sentence(data: Path) -> None:
+    (data.parent / "own.py").write_text(
+        "from crtools import Policy\n"
+        "MINE = Policy('mine', priority=lambda r: r.l, assumed=lambda r, a: r.u, longest=lambda r: r.u, fixed=True)\n"
+    )
+    arguments = ["own.py", "a-max", LAW, "-m", "30,60", "-n", "30", "--seeds", "2"]
+    done = crt("compare", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert all(len(line) <= 80 and "…" not in line for line in done.stdout.splitlines())
+    assert " ".join(done.stdout.split()).endswith(document(*arguments)["sentence"])
+    assert document(*arguments, "--jobs", "2") == document(*arguments)
+
+
+def test_one_policy_twice_is_refused() -> None:
+    mine = Policy("h-sf", priority=lambda r: 0, assumed=lambda r, age: r.length, fixed=True)
+    with pytest.raises(InputError, match="policy = h-sf: stands twice"):
+        compare(["h-sf", mine], LAW, memory=30, n=9)
+
+
+OWN = """from crtools import Form, Policy
+SLOTS = Policy("slots", priority=lambda r: 0, assumed=lambda r, age: r.u, longest=lambda r: r.u, equals="order", fixed=True)
+FORM = Form.from_entry(lambda i, j, s, l, u: (s + u) * (i + j) / 2, name="f", given_for=("slots",))
+"""
+
+
+def test_a_policy_of_a_file_is_divided_by_the_form_that_the_file_gives_for_it(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(OWN)
+    named = f"{tmp_path}/own.py"
+    how: dict[str, Any] = {"n": 60, "memory": 40, "seeds": 2, "u": 8}
+    known = compare("a-max", "uniform(1, 8)", **how)
+    one = compare(named, "uniform(1, 8)", **how)
+    assert one.to_form is not None and known.forms == one.forms
+    table = compare([named, "fcfs"], "uniform(1, 8)", **how)
+    slots, fcfs = table.cells
+    assert slots.mean("to_form") == one.to_form and fcfs.mean("to_form") is None and fcfs.blind
+    (tmp_path / "own.py").write_text(OWN + "SECOND = Form.from_entry(lambda i, j, s: i, given_for=('slots',))\n")
+    with pytest.raises(InputError, match="2 forms in its file"):
+        compare(named, "uniform(1, 8)", **how)
+
+
+def test_one_policy_takes_a_file_with_prompts(tmp_path: Path) -> None:
+    (tmp_path / "own.csv").write_text("o,s\n3,4\n5,0\n2,9\n")
+    source = f"csv:{tmp_path}/own.csv#o,s"
+    found = compare("fcfs", source, n=3, memory=12)
+    [run] = found.runs
+    assert run.lengths.tolist() == [3, 5, 2] and run.prompts.tolist() == [4, 0, 9] and found.to_form is None
+    assert (
+        found.runs[0].total_latency == compare(["fcfs"], source, memory=12, seeds=1).cells[0].values[0]["total_latency"]
+    )
+    assert "own.csv" in repr(found)
+    for n, memory, says in ((4, 12, "n = 4"), (3, 10, "line 4")):
+        with pytest.raises(InputError, match=says):
+            compare("fcfs", source, n=n, memory=memory)
+
+
+# ---- which of the words is which ------------------------------------------------------------------------------------
+
+
+def test_policies_and_law_may_stand_in_either_order_or_be_named() -> None:
+    how: dict[str, Any] = {"n": 9, "memory": 30}
+    one = compare("a-max", LAW, **how).to_h_sf
+    assert one == compare(LAW, "a-max", **how).to_h_sf == compare(LAW, policy="a-max", **how).to_h_sf
+    assert one == compare(policy="a-max", dist=LAW, **how).to_h_sf == compare("a-max", dist=LAW, **how).to_h_sf
+    every = compare(LAW, seeds=1, **how)
+    assert isinstance(every, Comparison) and len(every.cells) > 5
+    assert every == compare(None, LAW, seeds=1, **how) == compare(LAW, None, seeds=1, **how)
+
+
+def test_one_policy_at_several_memories_is_a_table() -> None:
+    found = compare("a-max", LAW, n=9, memory="30:60:30", seeds=1)
+    assert isinstance(found, Comparison) and found.memories == (30, 60)
+    text = repr(found)
+    assert "only a-max ran at M = 30, 60" in text and "best" not in text and len(text) < 400
+
+
+@pytest.mark.parametrize(
+    ("words", "how", "says"),
+    [
+        (("a-max",), {"memory": 30}, "law: give a law or a file of requests after a-max"),
+        ((), {"memory": 30}, "law: give a law or a file of requests, for example"),
+        (("a-max", LAW), {}, "memory: give the capacity in tokens"),
+        (("a-max", LAW, "h-sf"), {"memory": 30}, "law = h-sf: is one too many"),
+        (("a-max", LAW), {"memory": 30, "policy": "h-sf"}, "policy = h-sf: is given twice: a-max stands before it"),
+        (([], LAW), {"memory": 30}, "policy = [] (list): must be a policy, a list of some"),
+    ],
+)
+def test_words_that_do_not_fit_are_refused(words: tuple[Any, ...], how: Any, says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        compare(*words, **how)
+    assert str(caught.value).startswith(says)
+
+
+@pytest.mark.parametrize("words", [([3, 1], "h-sf"), ("h-sf", LAW)])
+def test_one_run_takes_lengths_and_says_who_takes_a_law(words: tuple[Any, Any]) -> None:
+    with pytest.raises(InputError, match="after the policy; compare draws them from a law or takes a file"):
+        simulate(*words, memory=9)

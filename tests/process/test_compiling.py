@@ -101,7 +101,7 @@ def test_a_part_can_make_no_array_and_return_none() -> None:
     def itself(column: Any) -> Any:
         return column
 
-    with pytest.raises(TypeError, match="itself must be annotated to return one of Int, bool, None"):
+    with pytest.raises(TypeError, match="itself must be annotated to return one of Int, bool, float, None"):
         jit.part(itself)
 
 

@@ -20,10 +20,9 @@ from amount import every_third
 
 from crtools import InputError, NotCertified, Policy, Run, compare, form
 from crtools.cli import main
-from crtools.distributions import distribution
-from crtools.process.comparing import one_pair
-from crtools.process.requests import of_law
+from crtools.process.compare import run_policies
 from crtools.process.sweep import run_sweep
+from crtools.process.workload import read_workload
 
 pytest.importorskip("distributed", reason="the extra crtools[dask] is not installed")
 
@@ -120,7 +119,7 @@ def test_both_workers_are_used(cluster: Any, tmp_path: Path) -> None:
 
 def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     seeds = list(range(12))
-    arguments = ("a-min-literal", form("a-min"), of_law(distribution("geometric(q=4/5)"), 0, (None, None)), 60, 60)
+    arguments = (["a-min-literal"], [form("a-min")], read_workload("geometric(q=4/5)", 60), 60, True, True)
     folder, gate = tmp_path / "marks", tmp_path / "go"
     folder.mkdir()
 
@@ -134,7 +133,8 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
         end = time.monotonic() + 60
         while not Path(gate).exists() and time.monotonic() < end:
             time.sleep(0.02)
-        return one_pair(*arguments)
+        [row] = run_policies(*arguments[:-1], (60, arguments[-1]))
+        return row.runs[0], row.benchmark[0], row.values[0]["form"]
 
     def marks() -> dict[int, set[int]]:
         """The seeds that each process has begun."""
@@ -164,7 +164,9 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     assert victim in pids and lost  # it was computing these seeds when it died
     others = set().union(*(begun for pid, begun in marks().items() if pid != victim))
     assert lost <= others == set(seeds)  # which were begun again elsewhere
-    assert [everything(pair) for pair in found] == [everything(one_pair(*arguments, seed)) for seed in seeds]
+    gate.touch()
+    here = [marked(str(folder), str(gate), *arguments, seed) for seed in seeds]
+    assert [everything(pair) for pair in found] == [everything(pair) for pair in here]
 
 
 # ---- errors and progress ----------------------------------------------------------------------------------------

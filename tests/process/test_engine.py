@@ -32,25 +32,25 @@ RULES: list[tuple[Any, Any, Any]] = [
     (lambda q: q.l, lambda q, age: q.u, None),
     (lambda q: q.bound, lambda q, age: max(q.bound, age + 1), None),
     (lambda q: q.index, lambda q, age: age + 1, None),
-    (lambda q: q.joined, lambda q, age: q.bound, lambda q, age, toss: min(2 * q.bound, q.u) if age == q.bound < q.u else None),
+    (lambda q: q.queue_number, lambda q, age: q.bound, lambda q, age, toss: min(2 * q.bound, q.u) if age == q.bound < q.u else None),
     (lambda q: (q.bound, q.s), lambda q, age: min(2 * q.bound, q.u),
      lambda q, age, toss: q.bound + 3 if q.bound <= age < q.u else None),
     (lambda q: (q.u - q.l) / q.u, lambda q, age: max(q.length - age // 2, age + 1),
-     lambda q, age, toss: age + 1 if 2 * age > 3 + q.bound and age + q.joined < 9 else None),
+     lambda q, age, toss: age + 1 if 2 * age > 3 + q.bound and age + q.queue_number < 9 else None),
     (lambda q: -q.length, lambda q, age: q.length if age < 2.5 else q.u - age,
-     lambda q, age, toss: age + 1 if age >= q.bound and NUMBERS[(age + q.joined) % 12] > 3 else None),
+     lambda q, age, toss: age + 1 if age >= q.bound and NUMBERS[(age + q.queue_number) % 12] > 3 else None),
     (lambda q: 0, lambda q, age: q.length + NUMBERS[(age + q.index) % 12], None),
-    (lambda q: (q.l, -q.joined, q.s / 3), lambda q, age: max(q.bound, age + 2),
+    (lambda q: (q.l, -q.queue_number, q.s / 3), lambda q, age: max(q.bound, age + 2),
      lambda q, age, toss: twice(q.bound) if age == q.bound + 1 else None),
     (lambda q: math.sqrt(q.bound), lambda q, age: age + 1 + abs(NUMBERS[(q.index + q.bound) % 12]), None),
-    (lambda q: q.joined, lambda q, age: int(math.log(q.bound + age + 1) * 4),
+    (lambda q: q.queue_number, lambda q, age: int(math.log(q.bound + age + 1) * 4),
      lambda q, age, toss: q.u if age == q.l and q.bound < q.u else None),
     (lambda q: q.s**2 - q.l * q.u, lambda q, age: (q.bound << 1) % 13 + age, None),
 ]  # fmt: skip
 PACED: list[tuple[Any, Any, Any]] = [
     (lambda q: q.bound, lambda q, age: min(2 * q.bound, q.u), None),
     (lambda q: (q.bound, q.s), lambda q, age: min(q.bound + q.index % 3, q.u), None),
-    (lambda q: q.joined, lambda q, age: q.u, None),
+    (lambda q: q.queue_number, lambda q, age: q.u, None),
 ]
 
 

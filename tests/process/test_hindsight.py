@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from crtools import Policy, compare, simulate
-from crtools.process.hindsight import in_code
+from crtools.process.hindsight import fields_read
 from crtools.process.policies import known_policies
 
 LAW = "uniform(1, 20)"
@@ -49,6 +49,10 @@ class Property:
         return self.r.length
 
 
+def reads_length(policy: Policy) -> bool:
+    return "length" in fields_read(policy)
+
+
 def closed(rule: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda r: rule(r)
 
@@ -70,7 +74,7 @@ TABLE = {"rules": [deeper]}
 
 READ: dict[str, Callable[[Any], Any]] = {
     "attribute": lambda r: r.length,
-    "noisy": lambda r: math.ceil(r.length * (0.5 + r.own)),
+    "noisy": lambda r: math.ceil(r.length * (0.5 + r.drawn)),
     "never taken": lambda r: r.length if r.index < 0 else r.l,
     "helper": lambda r: helper(r),
     "closure": closed(deeper),
@@ -113,13 +117,13 @@ def policy(rule: Callable[[Any], Any], **more: Any) -> Policy:
 @pytest.mark.parametrize("name", READ)
 @pytest.mark.parametrize("knows", ["", "l, u", "nothing", "a noisy prediction"])
 def test_a_rule_that_reads_the_length_is_seen_in_its_code(name: str, knows: str) -> None:
-    assert in_code(policy(READ[name], knows=knows))
+    assert reads_length(policy(READ[name], knows=knows))
 
 
 @pytest.mark.parametrize("name", BLIND)
 def test_a_rule_that_does_not_is_blind(name: str) -> None:
     own = policy(BLIND[name], knows="o")
-    assert not in_code(own)
+    assert not reads_length(own)
     for n in (20, 400):
         assert not simulate(own, [5, 3, 9, 1] * (n // 4), 30).hindsight
 
@@ -133,13 +137,13 @@ def test_every_rule_counts_but_the_one_that_says_what_must_fit(rule: str) -> Non
         "bound": lambda r: r.length,
     }
     plain: dict[str, Any] = {"priority": lambda r: r.l, "assumed": lambda r, age: age + 1, "overflow": "latest"}
-    assert in_code(Policy("own", **{**plain, rule: rules[rule]}))
-    assert not in_code(Policy("own", **plain, longest=lambda r: r.length))
+    assert reads_length(Policy("own", **{**plain, rule: rules[rule]}))
+    assert not reads_length(Policy("own", **plain, longest=lambda r: r.length))
 
 
 @pytest.mark.parametrize("n", [20, 400])  # the reference engine, and the other
 def test_a_read_that_the_code_hides_is_seen_in_the_run(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crtools.process.hindsight.in_code", lambda policy: False)
+    monkeypatch.setattr("crtools.process.hindsight.fields_read", lambda policy: set())
     lengths = [5, 3, 9, 1] * (n // 4)
     assert simulate(policy(lambda r: r.length), lengths, 30).hindsight
     assert simulate(policy(lambda r: r.l, bound=lambda r: r.length), lengths, 30).hindsight
@@ -152,7 +156,7 @@ def test_a_read_that_the_code_hides_is_seen_in_the_run(n: int, monkeypatch: pyte
 
 def test_the_policies_that_come_along_are_what_they_say() -> None:
     told = {name: "o" in own.knows.split(", ") for name, own in known_policies().items()}
-    assert {name: in_code(own) for name, own in known_policies().items()} == told
+    assert {name: reads_length(own) for name, own in known_policies().items()} == told
     assert sorted(name for name, hindsight in told.items() if hindsight) == ["a-random", "h-sf"]
 
 
@@ -167,8 +171,8 @@ def test_a_hindsight_policy_is_not_ranked(knows: str) -> None:
 
 
 def test_a_policy_that_reads_the_length_at_one_memory_is_blind_at_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crtools.process.hindsight.in_code", lambda policy: False)
+    monkeypatch.setattr("crtools.process.hindsight.fields_read", lambda policy: set())
     late = Policy("late", priority=lambda r: r.bound, assumed=lambda r, age: age + 1, overflow="latest",
-                  cancel=lambda r, age, draw: r.bound + 1 if r.joined > 3 and age + 1 > r.length + 99 else None)  # fmt: skip
+                  cancel=lambda r, age, draw: r.bound + 1 if r.queue_number > 3 and age + 1 > r.length + 99 else None)  # fmt: skip
     found = compare([late], LAW, memory="25,4000", n=40, seeds=1)
     assert [cell.blind for cell in found.cells] == [False, False]

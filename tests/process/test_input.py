@@ -100,6 +100,24 @@ def test_bad_input_is_refused_in_one_line(changes: dict[str, Any], name: str, sa
     assert says in str(caught.value) and "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ({"n": 9, "memory": 9}, "n = 9: give simulate a list of lengths; compare draws n requests from a law"),
+        (
+            {"lengths": [1], "memory": 9, "sead": 3},
+            "argument = sead: did you mean seed? It must be one of policy, lengths",
+        ),
+        ({"lengths": [1]}, "memory: give the capacity in tokens, for example memory=100"),
+        ({"memory": 9}, "lengths = None: must be a list of integers"),
+    ],
+)
+def test_missing_and_unknown_arguments_are_refused_in_one_line(arguments: dict[str, Any], line: str) -> None:
+    with pytest.raises(InputError) as caught:
+        simulate("h-sf", **arguments)
+    assert str(caught.value).startswith(line) and "unknown" not in str(caught.value)
+
+
 def test_policies_that_know_the_lengths_do_not_need_room_for_u() -> None:
     for policy in ("h-sf", "a-random", "a-min-literal", "a-min-cohort"):
         assert simulate(policy, [1, 2, 3], 4, s=1, l=1, u=50).peak_memory == 4

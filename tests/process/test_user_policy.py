@@ -5,6 +5,10 @@ from __future__ import annotations
 import random
 import re
 import runpy
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -187,3 +191,80 @@ def test_a_priority_may_be_a_fraction_of_lengths() -> None:
 def test_two_policies_of_one_name_do_not_hide_each_other() -> None:
     with pytest.raises(InputError, match="policies = h-sf: stands twice"):
         replay({"lengths": [1, 2], "memory": 9}, ["h-sf", own(name="h-sf")])
+
+
+# ---- former names ------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def deprecations() -> Iterator[list[str]]:
+    """The texts of all deprecation warnings, however often one is repeated."""
+    texts: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield texts
+    texts += [str(one.message) for one in caught if issubclass(one.category, DeprecationWarning)]
+
+
+def by_queue(r: Any) -> Any:
+    return (r.joined, r.own) if r.index % 2 else (r.queue_number, r.drawn)
+
+
+NEW = Policy(
+    "queue", priority=lambda r: (r.queue_number, r.drawn), assumed=lambda r, age: r.bound, longest=lambda r: r.u,
+    cancel=lambda r, age, draw: min(2 * r.bound, r.u) if age == r.bound < r.u else None, draws=lambda numbers: numbers / 2,
+)  # fmt: skip
+OLD = {
+    "a rule": lambda r: (r.joined, r.own),
+    "a function that a rule calls": lambda r: by_queue(r),
+    "getattr": lambda r: (r.queue_number, getattr(r, "own")),  # noqa: B009
+}
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+@pytest.mark.parametrize("where", OLD)
+def test_former_names_of_fields_work_with_one_warning(where: str, engine: Any) -> None:
+    given: dict[str, Any] = {"lengths": [5, 3, 8, 1, 7] * 9, "memory": 21, "l": 1, "u": 9, "seed": 3, "engine": engine}
+    new = simulate(NEW, **given)
+    old = replace(NEW, priority=OLD[where])
+    with deprecations() as texts:
+        runs = [simulate(old, **given) for _ in range(2)]
+    assert [run.starts.tolist() for run in runs] == [new.starts.tolist()] * 2 and new.cancellations > 20
+    assert all(run.engine == engine for run in runs)
+    [text] = texts
+    assert "r.drawn for r.own" in text and ("r.queue_number for r.joined" in text) is (where != "getattr")
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_the_former_name_of_draws_works_with_one_warning(engine: Any) -> None:
+    given: dict[str, Any] = {"lengths": [5, 3, 8, 1, 7] * 9, "memory": 21, "l": 1, "u": 9, "seed": 3, "engine": engine}
+    with deprecations() as texts:
+        old = Policy(
+            "queue", priority=lambda r: (r.joined, r.own), assumed=NEW.assumed, longest=NEW.longest, cancel=NEW.cancel,
+            own=NEW.draws,
+        )  # fmt: skip  # pyright: ignore[reportCallIssue]
+        run = simulate(old, **given)
+    assert run.starts.tolist() == simulate(NEW, **given).starts.tolist() and old.own is old.draws is NEW.draws
+    [text] = texts
+    assert "Policy(draws=...)" in text
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_former_names_in_a_file_work_with_one_warning(tmp_path: Path, engine: Any) -> None:
+    path = tmp_path / "queue.py"
+    path.write_text(
+        "from crtools import Policy\nP = Policy('queue', priority=lambda r: r.joined, assumed=lambda r, age: r.u,"
+        " longest=lambda r: r.u)\n",
+        encoding="utf-8",
+    )
+    with deprecations() as texts:
+        run = simulate(f"{path}:P", [3, 1, 2] * 5, memory=9, u=4, engine=engine)
+    assert run.engine == engine and len(texts) == 1 and "r.queue_number for r.joined" in texts[0]
+
+
+def test_present_names_give_no_warning() -> None:
+    with deprecations() as texts:
+        for name in ("a-restart", "a-offset", "a-learn", "h-sf"):
+            simulate(name, [3, 1, 2] * 5, memory=9, u=4)
+        simulate(replace(NEW, name="another"), [3, 1, 2], memory=19, u=4, l=1, engine="fast")
+    assert texts == []

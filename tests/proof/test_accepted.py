@@ -19,7 +19,7 @@ from crtools.ledger.run import as_json
 from crtools.ledger.verdict import Finding, Verdict
 from crtools.papers.adaptive import coq
 from crtools.papers.adaptive.theory import TEXT
-from crtools.proof.accepted import RECORD, Accepted, Stated, digest, findings_quoted, quoted, recorded, said
+from crtools.proof.accepted import RECORD, Accepted, Stated, digest, findings_quoted, quoted, quoted_finding, recorded
 from crtools.proof.steps import Identity, Induction, Positive
 from crtools.proof.symbols import i, j, l, s, u
 from crtools.proof.theorem import StepResult, Theorem
@@ -165,7 +165,7 @@ def test_another_value_loses_the_mark(claim: str, given: dict[str, str], accepte
 
 def test_every_quoted_finding_is_one_of_the_ledger_and_marked(accepted: Accepted, ledger: list[Any]) -> None:
     found = {
-        said(
+        quoted_finding(
             f.id,
             own.id,
             f.status,

@@ -247,8 +247,8 @@ def test_two_point_suprema() -> None:
         assert found.attained
         assert found.at == 1 / (1 + alpha)  # x_l : x_u = 1/α
         own = derived(spec, "a-ell").supremum()
-        wanted = 1 + alpha / (2 * (1 - alpha)) if alpha <= sp.Rational(1, 2) else 1 + 2 * alpha**2
-        assert own.value == wanted
+        expected = 1 + alpha / (2 * (1 - alpha)) if alpha <= sp.Rational(1, 2) else 1 + 2 * alpha**2
+        assert own.value == expected
         general = derived(spec, s=3).supremum()
         a, d = low * (3 + low), up * (3 + up)
         truth = 1 + sp.Rational((3 + low) * (up - low) * (3 + low + up), 2 * (3 + up)) / (a + sp.sqrt(a * d))
@@ -293,9 +293,9 @@ def test_a_supremum_without_a_certificate_says_so() -> None:
     assert found.status == "supported"
     assert own.reason
     assert found.attained is None
-    assert found.shown.startswith("at least ")
+    assert found.value_text.startswith("at least ")
     best = own.enclosure(Fraction(str(found.at)), 30)
-    assert Fraction(found.shown.split()[-1]) <= best.upper  # what is printed is a value of the ratio, rounded down
+    assert Fraction(found.value_text.split()[-1]) <= best.upper  # what is printed is a value of the ratio, rounded down
     assert found.as_json()["lower"] is None
 
 
@@ -434,9 +434,9 @@ RANGES = [
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize(("spec", "wanted"), RANGES)
-def test_the_range_of_every_parameter(spec: str, wanted: dict[str, str]) -> None:
-    assert {name: str(own) for name, own in derived(spec).ranges.items()} == wanted
+@pytest.mark.parametrize(("spec", "expected"), RANGES)
+def test_the_range_of_every_parameter(spec: str, expected: dict[str, str]) -> None:
+    assert {name: str(own) for name, own in derived(spec).ranges.items()} == expected
 
 
 @pytest.mark.one_in(2)
@@ -503,8 +503,8 @@ def test_values_at_the_ends_that_belong_to_the_range() -> None:
 def test_a_weight_that_depends_on_a_parameters_sign_needs_its_value() -> None:
     with pytest.raises(InputError, match="numbers"):
         derive("pmf((k+max(a, 0))*q**k, q=1/2)")
-    wanted = ratio("a-min", "linear-geometric(1/2)").value
-    assert ratio("a-min", "pmf((k+max(a, 0))*q**k, q=1/2, a=-1/2)").value == pytest.approx(wanted, rel=1e-12)
+    expected = ratio("a-min", "linear-geometric(1/2)").value
+    assert ratio("a-min", "pmf((k+max(a, 0))*q**k, q=1/2, a=-1/2)").value == pytest.approx(expected, rel=1e-12)
 
 
 # ---- finite laws with symbols -----------------------------------------------------------------------------------

@@ -37,13 +37,13 @@ def test_sums_in_pieces_are_the_sums_over_all_pairs(spec: str, piece: int, monke
         assert _holds(moment, sum(w * (s + k) ** 2 for k, w in weights.items()))
         for name, value in zip(names, found, strict=True):
             own = form(name) if form(name).bind is None else form(name).bind(law.support[0], last)  # type: ignore[misc]
-            wanted = sum(own.entry(i, j, s) * v * w for i, v in weights.items() for j, w in weights.items())
-            assert _holds(value, wanted)
+            expected = sum(own.entry(i, j, s) * v * w for i, v in weights.items() for j, w in weights.items())
+            assert _holds(value, expected)
 
 
-def _holds(value: Any, wanted: Any) -> bool:
+def _holds(value: Any, expected: Any) -> bool:
     low, high = ends(value)
-    return low <= wanted <= high and high - low <= Fraction(1, 10**40) * high
+    return low <= expected <= high and high - low <= Fraction(1, 10**40) * high
 
 
 @pytest.mark.parametrize("u", [8191, 8192, 8193, 20_000])

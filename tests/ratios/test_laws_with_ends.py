@@ -124,12 +124,12 @@ def test_more_lengths_than_are_written_out_are_said() -> None:
 
 @pytest.mark.parametrize("spec", ["pmf(q**k, u=7)", "pmf(q**k, l=5)"])
 def test_a_wrong_weight_at_one_length_is_caught(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Pmf.apart
+    right = Pmf.point_weights
 
     def wrong(law: Pmf) -> dict[int, Any]:
         found = right.func(law)
         return {k: w for k, w in found.items() if k != max(found)}
 
-    monkeypatch.setattr(Pmf, "apart", property(wrong))
+    monkeypatch.setattr(Pmf, "point_weights", property(wrong))
     with pytest.raises(AssertionError, match="differ"):
         derive(spec)

@@ -68,8 +68,8 @@ def test_numbers_alone_agree_with_the_supremum() -> None:
 
 
 def test_the_check_refuses_a_wrong_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = one_parameter_supremum.written
-    monkeypatch.setattr(one_parameter_supremum, "written", lambda a, b, root: written(a, -b, root))
+    expression = one_parameter_supremum.surd_expression
+    monkeypatch.setattr(one_parameter_supremum, "surd_expression", lambda a, b, root: expression(a, -b, root))
     with pytest.raises(AssertionError, match="two suprema differ"):
         over("two-point(l, u, w)", SLOTS)
 

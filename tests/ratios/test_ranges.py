@@ -10,7 +10,6 @@ import sympy as sp
 from crtools.closed_form.quotient import Quotient
 from crtools.distributions import Pmf, distribution
 from crtools.distributions.pmf import LONGEST_WRITTEN_OUT
-from crtools.distributions.ranges import ranges
 from crtools.enclosure import fraction
 from crtools.ratios.quotient_supremum import quotient_supremum
 from crtools.signs.ranges import Interval as Range
@@ -25,17 +24,17 @@ def test_a_range_that_is_shown_holds_laws_only(shift: int, rho: str) -> None:
     """The smaller base takes the most from the larger one some way beyond the first lengths that it leaves alone."""
     law = distribution(f"pmf(k**2*(1/2)**k - a*(k-{shift})**2*({rho})**k)")
     assert isinstance(law, Pmf)
-    own = ranges(law)["a"]
+    own = law.ranges["a"]
     assert own.shown
     assert all(law.at({"a": fraction(own.high)}).weight(k) >= 0 for k in range(1, 60))
 
 
 @pytest.mark.parametrize("low", [1, 40, 1000])
 def test_short_laws_are_written_out_wherever_they_lie(low: int) -> None:
-    own = ranges(distribution(f"pmf(k-a, l={low}, u={low + 5})"))["a"]
+    own = distribution(f"pmf(k-a, l={low}, u={low + 5})").ranges["a"]
     assert own.shown
     assert own.high == low
-    assert not ranges(distribution(f"pmf(k-a, l={low}, u={low + LONGEST_WRITTEN_OUT})"))["a"].shown
+    assert not distribution(f"pmf(k-a, l={low}, u={low + LONGEST_WRITTEN_OUT})").ranges["a"].shown
 
 
 POINTS = [

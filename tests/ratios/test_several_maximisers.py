@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from crtools import derive
 from crtools.enclosure import Enclosure
-from crtools.ratios.unit_interval_supremum import NEAR, joined
+from crtools.ratios.unit_interval_supremum import NEAR, merge_near
 
 CASES = [
     ("pmf((k-a)**2, l=1, u=2)", "a-max", 5, 2),
@@ -52,7 +52,7 @@ def test_places_that_a_symmetry_exchanges_are_both_named() -> None:
 def test_intervals_are_joined_where_they_are_near_and_only_there(pairs: list[tuple[int, int]]) -> None:
     end = Fraction(30_000)
     given_ = [(Fraction(a), Fraction(a + width)) for a, width in pairs]
-    found = joined(given_, end)
+    found = merge_near(given_, end)
     assert all(any(a <= low and high <= b for a, b in found) for low, high in given_)
     assert {a for a, _ in found} <= {a for a, _ in given_}
     assert {b for _, b in found} <= {b for _, b in given_}

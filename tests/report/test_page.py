@@ -29,16 +29,18 @@ from crtools.ledger import (
     Repair,
     Verdict,
 )
+from crtools.ledger.display.pictures import schedules_of
+from crtools.ledger.display.status_marks import SIGNS, word
 from crtools.ledger.evidence import WEAKEST_FIRST
 from crtools.ledger.registry import load
+from crtools.notation.mathml import mathml
+from crtools.notation.terminal import unmarked
+from crtools.notation.values import approximately, label, one_line, scalar
 from crtools.report.dependencies import Ground, dependencies
 from crtools.report.errata import CHAPTERS, NONE_KNOWN, STANDS, brief, chapters, errata, facts, latex, markdown
 from crtools.report.figures import read_figures
-from crtools.report.marked_text import label, near, scalar, shown, unmarked
-from crtools.report.mathml import mathml
 from crtools.report.page import page
-from crtools.report.schedule_drawing import drawings, schedules_of
-from crtools.report.status_marks import SIGNS, word
+from crtools.report.schedule_drawing import drawings
 from crtools.schedule import Schedule
 
 FALSE = ("refuted", "contradicted")
@@ -132,7 +134,7 @@ def test_the_page_is_well_formed_and_needs_nothing_else(made_up_page: str) -> No
 def test_the_first_section_of_the_papers_page_are_its_headlines_and_a_picture(report_page: str) -> None:
     first = report_page[report_page.index("<main>") : report_page.index('<section id="ledger">')]
     assert first.count("<tr><td>") == len(load().headlines()) == 5
-    assert first.count('<svg class="schedule"') == 2
+    assert first.count('class="schedule"') == 2
     assert "total latency 13" in first and "total latency 12" in first
 
 
@@ -215,7 +217,7 @@ def test_the_same_evidence_stands_once_in_a_card() -> None:
 
 
 def test_a_value_of_a_symbol_has_an_equals_sign_and_words_have_a_colon() -> None:
-    assert shown({"x_l": "1/3", "family": "$l = 1$", "rows": [{"M": 3}]}) == "x_ℓ = 1/3, family: ℓ = 1, rows: M = 3"
+    assert one_line({"x_l": "1/3", "family": "$l = 1$", "rows": [{"M": 3}]}) == "x_ℓ = 1/3, family: ℓ = 1, rows: M = 3"
 
 
 def test_what_a_claim_says_is_typeset_and_its_evidence_is_there(made_up_page: str) -> None:
@@ -301,7 +303,7 @@ def test_values_of_any_shape_are_shown_whole() -> None:
         assert text in html, text
     assert scalar(0.5) == ("0.5", "")
     assert scalar("1/3") == ("1/3", "")
-    assert near(f"{10**400}/{3}", 3) == "3.33e+399"  # beyond any float
+    assert approximately(f"{10**400}/{3}", 3) == "3.33e+399"  # beyond any float
 
 
 # ---- texts ------------------------------------------------------------------------------------------------------
@@ -321,7 +323,7 @@ def test_the_name_of_a_value_is_a_symbol_or_words() -> None:
         "against_h_sf": "against h-sf",
     }
     assert {name: label(name) for name in names} == names
-    assert shown({"x_l": 2, "A_max": 3, "A_max_in_all": 4}) == "x_ℓ = 2, A_max = 3, A_max in all 4"
+    assert one_line({"x_l": 2, "A_max": 3, "A_max_in_all": 4}) == "x_ℓ = 2, A_max = 3, A_max in all 4"
     assert unmarked("$sqrt(5)/2$ is sqrt(5)/2 of alpha; $2*alpha**2$") == "√(5)/2 is √(5)/2 of alpha; 2·α^2"
     assert unmarked("it costs 5 $") == "it costs 5 $"
 

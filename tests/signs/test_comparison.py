@@ -147,6 +147,13 @@ def test_gaps_that_vanish_at_an_end(gap: Any) -> None:
     assert sign(gap - sp.Rational(1, 1000), {x: outcome.point or ONE}) == -1
 
 
+def test_a_gap_of_a_dozen_operations_is_shown_by_its_slopes() -> None:
+    gap = (1 + x) * sp.log(1 + x) - x - x**2 / 2 + x**3 / 6  # it and two derivatives vanish at 0
+    assert sp.count_ops(gap) > 10
+    assert nonnegative(gap, x, ZERO, ONE)
+    assert not nonnegative(-gap, x, ZERO, ONE)
+
+
 @pytest.mark.parametrize("less", [4, 9, 15])
 def test_a_gap_is_refuted_near_its_least_value(less: int) -> None:
     gap = (x - sp.log(2)) ** 2 - sp.Rational(1, 10**less)

@@ -13,8 +13,9 @@ from crtools.errors import InputError
 from crtools.ledger.deciders.ranges import half_and_weights, integers_from, small, unit
 from crtools.signs import Answer, Interval, Need, Range
 from crtools.signs.one_variable import at_least
-from crtools.signs.parameters import MET, in_parameters, near_zero
+from crtools.signs.parameters import MET, in_parameters, near_zero, positive
 from crtools.signs.quotients import positive_on, quotient_chart
+from crtools.signs.ranges import parameter
 from crtools.signs.rational import sign_on
 
 q = sp.Symbol("q", positive=True)
@@ -77,3 +78,19 @@ def test_an_interval_with_both_ends_has_no_one_parameter() -> None:
 )
 def test_several_names_at_once(text: str, need: Any, on: Range, holds: bool) -> None:
     assert decide(sp.sympify(text), need, on).holds is holds
+
+
+def test_a_sum_whose_first_term_vanishes_is_nonnegative_and_not_called_positive() -> None:
+    i, n = sp.Symbol("i", integer=True), parameter(0, whole=True)
+    total = sp.Sum(i - 1, (i, 1, n))
+    assert positive(total, (n,), False)
+    assert not positive(total, (n,), True)
+
+
+@pytest.mark.parametrize(
+    ("number", "met"),
+    [("1/2", {"> 0", "≥ 0", "≠ 0"}), ("-1/2", {"≠ 0"}), ("0", {"≥ 0"}), ("1000000", {"> 0", "≥ 0", "≠ 0"})],
+)
+def test_what_a_number_is(number: str, met: set[Need]) -> None:
+    needs: tuple[Need, ...] = ("> 0", "≥ 0", "≠ 0")
+    assert {need for need in needs if in_parameters(sp.Rational(number), need, ()).holds} == met

@@ -12,9 +12,10 @@ from typing import Any, Generic, Literal, TypeVar
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.enclosure import Enclosure
-from crtools.expressions import Expr, evaluate
+from crtools.expressions import evaluate
 from crtools.ledger.deciders.ranges import formula_on
 from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.proof.theorem import Theorem, kept
 from crtools.signs.one_variable import at_least
 from crtools.signs.ranges import Answer, Range
@@ -29,11 +30,11 @@ class Bound:
 
     text: str
     tree: ast.expr
-    expr: Any
-    variable: Any
+    expr: SymExpr
+    variable: SymExpr
 
     @classmethod
-    def given(cls, name: str, text: str, variable: Any, on: Range) -> Bound:
+    def given(cls, name: str, text: str, variable: SymExpr, on: Range) -> Bound:
         """Read a bound that is real and defined on ``on``; else ``InputError``."""
         symbols = {str(variable): variable} if on.names else {}
         return cls(text.strip(), *formula_on(name, text, symbols, on), variable)
@@ -121,9 +122,9 @@ def decide_bound(
                 continue
             ratio = family.ratio(place, claimed.upper if side == "at most" else claimed.lower)
             if ratio is not None and (ratio > claimed.upper if side == "at most" else ratio < claimed.lower):
-                found = family.refuted(place, claimed, ratio, looked_at)
-                if found is not None:
-                    return found
+                refutation = family.refuted(place, claimed, ratio, looked_at)
+                if refutation is not None:
+                    return refutation
             looked_at += 1
     values: Data = {"settings_looked_at": looked_at} if looked_at else {}
     if outcome.point is not None:
@@ -131,7 +132,7 @@ def decide_bound(
     return Open("; ".join(filter(None, (tried, outcome.reason))), values)
 
 
-def _near(family: Family[Any], bound: Expr, side: Side, outcome: Answer) -> Iterator[Any]:
+def _near(family: Family[Any], bound: object, side: Side, outcome: Answer) -> Iterator[Any]:
     if family.approaches is not None and isinstance(bound, Bound):
         outcome = family.approaches.against(bound, side)
     if outcome.point is not None:
@@ -147,10 +148,10 @@ LONGEST = 40
 def rounded(value: Fraction, digits: int = 6, *, up: bool = False) -> str:
     """Return a decimal with so many significant digits that is at most, or with ``up`` at least, the value."""
     context = Context(prec=digits, rounding=ROUND_CEILING if up else ROUND_FLOOR, Emax=10**9, Emin=-(10**9))
-    found = context.divide(Decimal(value.numerator), Decimal(value.denominator))
-    if abs(found.adjusted()) > LONGEST:
-        return str(found)
-    text = format(found, "f")
+    quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    if abs(quotient.adjusted()) > LONGEST:
+        return str(quotient)
+    text = format(quotient, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
@@ -168,8 +169,8 @@ def written(value: Enclosure, below: Fraction) -> str:
     """Return a bound's value: a short fraction, else the shortest decimal that is at least it and still ``below`` a ratio."""
     if value.width == 0 and value.upper.denominator < SHORT:
         return str(value.upper)
-    found = (rounded(value.upper, digits, up=True) for digits in DIGITS)
-    return next((text for text in found if Fraction(text) < below), str(value.upper))
+    decimals = (rounded(value.upper, digits, up=True) for digits in DIGITS)
+    return next((text for text in decimals if Fraction(text) < below), str(value.upper))
 
 
 SHORT = 1000
@@ -187,13 +188,13 @@ PLACE = {
 """What is said of a witness that has the name."""
 
 
-def why_beyond(found: Evidence) -> str:
+def why_beyond(evidence: Evidence) -> str:
     """Return the sentence about a witness: where it is, what the ratio is there, and what the bound says; else ""."""
-    if not isinstance(found, Refuted):
+    if not isinstance(evidence, Refuted):
         return ""
-    parts = [words.format(**found.witness) for name, words in PLACE.items() if name in found.witness]
-    place = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
-    return f"at {place} the ratio is {ratio_of(found)}, above {found.claimed}"
+    parts = [words.format(**evidence.witness) for name, words in PLACE.items() if name in evidence.witness]
+    at = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+    return f"at {at} the ratio is {ratio_of(evidence)}, above {evidence.claimed}"
 
 
 def above(claimed: str, ratio: Fraction) -> str:
@@ -202,8 +203,8 @@ def above(claimed: str, ratio: Fraction) -> str:
     return next((text for text in texts if Fraction(text) > Fraction(claimed)), str(ratio))
 
 
-def ratio_of(found: Refuted) -> str:
+def ratio_of(refuted: Refuted) -> str:
     """Return the ratio at a witness, in words: its value ``ratio``, or ``ratio_at_least``."""
-    if "ratio_at_least" in found.values:
-        return f"at least {found.values['ratio_at_least']}"
-    return str(found.values.get("ratio", found.actual))
+    if "ratio_at_least" in refuted.values:
+        return f"at least {refuted.values['ratio_at_least']}"
+    return str(refuted.values.get("ratio", refuted.actual))

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Literal
 
 from crtools.enclosure import Enclosure
-from crtools.expressions import Expr, number
+from crtools.expressions import number
 from crtools.ledger.deciders.ranges import constant, formula_on
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
+from crtools.numeric_types import SymExpr
 from crtools.proof.theorem import Theorem, kept
 from crtools.signs.numbers import compare
 
@@ -56,7 +57,7 @@ def decide_printed(name: str, text: str, known: Constant, reading: Reading) -> E
     return Open("the number is enclosed, and an end of what is printed lies between", {"value": known.text})
 
 
-def decide_exact(name: str, text: str, value: Expr | int, known: Constant) -> Evidence:
+def decide_exact(name: str, text: str, value: SymExpr | int, known: Constant) -> Evidence:
     """Decide whether an expression in numbers is a number, exactly."""
     order = compare(formula_on(name, text, {}, constant())[1], value)
     if order is None:

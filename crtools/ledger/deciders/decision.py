@@ -38,7 +38,7 @@ def verdict(
     ``why`` may be two: the second is the reason where a finding is false; by default it is what is so at the witness.
     """
     holds, fails = (why, "") if isinstance(why, str) else why
-    status = weakest(own.status for own in findings if own.decides)
+    status = weakest(finding.status for finding in findings if finding.decides)
     reason = {"inconclusive": undecided}.get(status, holds)
     if status in FALSE:
         reason = fails or _at_the_witness(findings)
@@ -46,15 +46,15 @@ def verdict(
 
 
 def _at_the_witness(findings: Iterable[Finding]) -> str:
-    for own in findings:
-        if isinstance(own.evidence, Refuted):
-            at = ", ".join(f"{name} = {value}" for name, value in own.evidence.witness.items())
-            return f"at {at} it is {own.evidence.actual}; claimed is {own.evidence.claimed}"
+    for finding in findings:
+        if isinstance(finding.evidence, Refuted):
+            at = ", ".join(f"{name} = {value}" for name, value in finding.evidence.witness.items())
+            return f"at {at} it is {finding.evidence.actual}; claimed is {finding.evidence.claimed}"
     return "it is not so"
 
 
 def decision(*verdicts: Verdict, why: str = "") -> Decision:
     """Return the decision of a result that is proved here: ``why`` is its line where all holds, by default the first verdict's reason."""
-    status = weakest(own.status for own in verdicts)
+    status = weakest(each.status for each in verdicts)
     line = why if status in SURE else "false" if status in FALSE else "not decided"
     return Decision(line if why else verdicts[0].why, verdicts, OWN)

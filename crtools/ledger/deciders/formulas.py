@@ -6,15 +6,18 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
-from crtools.expressions import Expr, evaluate, symbolic
+from crtools.errors import InputError
+from crtools.expressions import Expr, evaluate, free_symbols, symbolic
 from crtools.ledger.agreement import agree
+from crtools.ledger.data import JsonValue
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import Exact, JsonObject, SymExpr
 from crtools.proof.steps import Computation, Identity, Inference, Step
 from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import compare
@@ -22,6 +25,10 @@ from crtools.signs.ranges import Range
 
 Point = Mapping[str, Any]
 """Integers or fractions by name."""
+
+Value: TypeAlias = "Exact | Enclosure | SymExpr"
+"""What a computation returns: an exact number, an enclosure, or a SymPy number."""
+
 SHORT = 40
 """Characters up to which fractions are written as they are."""
 
@@ -31,8 +38,8 @@ def decide_formula(
     theorem: Callable[[], Theorem],
     tree: ast.expr,
     points: Iterable[Point],
-    first: Callable[[Point], Any],
-    second: Callable[[Point], Any],
+    first: Callable[[Point], Value],
+    second: Callable[[Point], Value],
     further: Iterable[Point] = (),
 ) -> Proved | Refuted | Open:
     """Decide whether the formula ``tree`` gives the right value everywhere; ``what`` names it.
@@ -46,21 +53,21 @@ def decide_formula(
     if isinstance(looked, Refuted):
         return looked
     try:
-        found = by_theorem(theorem())
+        proof = by_theorem(theorem())
     except (ArithmeticError, ValueError, TypeError, NotImplementedError, sp.PolynomialError) as error:
-        found = Open(f"no proof: {error}")
-    if isinstance(found, Proved):
-        return replace(found, values={**found.values, "points_checked": looked})
+        proof = Open(f"no proof: {error}")
+    if isinstance(proof, Proved):
+        return replace(proof, values={**proof.values, "points_checked": looked})
     again = _look(what, tree, further, first, second, looked)
-    return again if isinstance(again, Refuted) else Open(found.tried, {**found.values, "points_checked": again})
+    return again if isinstance(again, Refuted) else Open(proof.tried, {**proof.values, "points_checked": again})
 
 
 def _look(
     what: str,
     tree: ast.expr,
     points: Iterable[Point],
-    first: Callable[[Point], Any],
-    second: Callable[[Point], Any],
+    first: Callable[[Point], Value],
+    second: Callable[[Point], Value],
     checked: int = 0,
 ) -> Refuted | int:
     """Return the first point where the formula is wrong, or how many were ``checked`` until its value was too large."""
@@ -69,11 +76,11 @@ def _look(
             claimed = _claimed(tree, point)
         except (ArithmeticError, ValueError, TypeError, OverflowError):
             return checked
-        one = _known(first(point))
-        two = agree(one, _known(second(point)), f"{what} at {_place(point)}")
+        one = as_enclosure(first(point))
+        two = agree(one, as_enclosure(second(point)), f"{what} at {point_as_json(point)}")
         if one.upper < claimed.lower or claimed.upper < one.lower:
             values = {"smaller_points_checked": checked}
-            return Refuted(_place(point), *_differing(claimed, one), _shown(two), values=values)
+            return Refuted(point_as_json(point), *_differing(claimed, one), value_text(two), values=values)
         checked += 1
     return checked
 
@@ -88,27 +95,40 @@ def _claimed(tree: ast.expr, point: Point) -> Enclosure:
         return enclose(symbolic(tree, exact), {}, 30)
 
 
-def _known(value: Any) -> Enclosure:
-    """Return a value as bounds: a number, or an expression without symbols, to 30 digits where it is not rational."""
+def as_enclosure(value: Value) -> Enclosure:
+    """Return a value as bounds: a number, or a SymPy number, to 30 digits where it is not rational.
+
+    Raises ``InputError`` for anything but a finite number.
+    """
     if isinstance(value, Enclosure):
         return value
     if isinstance(value, sp.Basic):
         return enclose(value, {}, 30)
-    return Enclosure(Fraction(value), Fraction(value))
+    try:
+        return Enclosure(Fraction(value), Fraction(value))
+    except (TypeError, ValueError, OverflowError):
+        raise InputError("value", repr(value), "must be a finite number or an Enclosure") from None
 
 
-def _place(point: Point) -> dict[str, Any]:
-    """Return a point as JSON data."""
-    return {name: int(k) if k.denominator == 1 else str(k) for name, k in point.items()}
+def point_as_json(point: Point) -> JsonObject:
+    """Return a point as JSON data; a value may be a list of numbers."""
+
+    def datum(value: Any) -> Any:
+        if isinstance(value, list):
+            return [datum(each) for each in value]
+        return int(value) if value.denominator == 1 else str(value)
+
+    return {name: datum(value) for name, value in point.items()}
 
 
 def _differing(claimed: Enclosure, right: Enclosure) -> tuple[str, str]:
     """Return both numbers as texts that differ."""
-    pairs = ((_shown(claimed, digits), _shown(right, digits)) for digits in (20, 30))
+    pairs = ((value_text(claimed, digits), value_text(right, digits)) for digits in (20, 30))
     return next((pair for pair in pairs if pair[0] != pair[1]), (str(claimed.lower), str(right.lower)))
 
 
-def _shown(value: Enclosure, digits: int = 20) -> str:
+def value_text(value: Enclosure, digits: int = 20) -> str:
+    """Return an exact value as it is, and another as a decimal with so many digits."""
     return str(value.lower) if value.width == 0 else value.decimals(digits)[0]
 
 
@@ -117,7 +137,7 @@ def decide_identity(
     claimed: Expr,
     true: Expr,
     on: Range,
-    second: Callable[[Mapping[str, Fraction]], Any],
+    second: Callable[[Mapping[str, Fraction]], JsonValue],
     scope: str,
     because: str = "",
 ) -> Evidence:
@@ -129,13 +149,13 @@ def decide_identity(
     """
     claimed, true = sp.sympify(claimed), sp.sympify(true)
     for point in distinct(claimed - true, on):
-        put = {symbol: point[symbol.name] for symbol in claimed.free_symbols | true.free_symbols}
-        shown, right = (sp.sympify(side).subs(put) for side in (claimed, true))
-        if compare(shown, right) not in (None, 0):
+        put: dict[Any, Any] = {symbol: point[symbol.name] for symbol in free_symbols(claimed, true)}
+        left_side, right_side = (sp.sympify(side).subs(put) for side in (claimed, true))
+        if compare(left_side, right_side) not in (None, 0):
             at = {key: fraction(value) for key, value in point.items()}
             return Refuted(
                 {key: str(value) for key, value in at.items()},
-                *_apart(shown, right),
+                *_apart(left_side, right_side),
                 second(at),
                 "an identity: no limit is taken",
             )
@@ -155,45 +175,45 @@ def _display(name: str, claimed: Expr, true: Expr, on: Range) -> Step:
     The kernel judges it where coefficients show that nothing is divided by 0 in the range. Where they do not, crtools
     cancels, and the step is one that was computed: that the formula is defined, the range has decided.
     """
-    named: Mapping[str, Expr] = {symbol.name: symbol for symbol in {*claimed.free_symbols, *true.free_symbols}}
+    named: Mapping[str, Expr] = {symbol.name: symbol for symbol in free_symbols(claimed, true)}
     where = tuple((named[name], *rest) for name, *rest in on.bounds if name in named)
     step = Identity(name="display", text=name, lhs=claimed, rhs=true, where=where)
     if step.check() is None:
         return step
 
     def cancelled() -> str | None:
-        rest = sp.cancel(sp.together(claimed - true))
-        return None if rest == 0 else f"the two sides differ by {rest}"
+        difference = sp.cancel(sp.together(claimed - true))
+        return None if difference == 0 else f"the two sides differ by {difference}"
 
     return Computation(name="display", text=f"{name}: cancelled by crtools", conclusion=step.latex(), compute=cancelled)
 
 
-def distinct(difference: Any, on: Range) -> Iterable[Mapping[str, Any]]:
+def distinct(difference: SymExpr, on: Range) -> Iterable[Mapping[str, SymExpr]]:
     """Iterate over points of a range at which an expression may differ from 0.
 
     For a rational function there is one, at which it does differ, or none: one parameter after the other has the least
     positive integer that leaves a polynomial which is not 0. Anything else: a few points.
     """
     case, parameters = on.cases[0], on.parameters[0]
-    whole = sp.sympify(difference).subs({symbol: case[symbol.name] for symbol in sp.sympify(difference).free_symbols})
-    chosen: list[dict[Any, Any]] = []
+    whole = sp.sympify(difference).subs({symbol: case[str(symbol)] for symbol in sp.sympify(difference).free_symbols})
+    chosen: list[dict[SymExpr, SymExpr]] = []
     if whole.is_rational_function(*parameters) and all(p.exp.is_Integer for p in whole.atoms(sp.Pow)):
         above, below = sp.fraction(sp.cancel(sp.together(whole)))
-        rest: Any = sp.Poly(above, *parameters) * sp.Poly(below, *parameters)
-        if not rest.is_zero:
+        polynomial: Any = sp.Poly(above, *parameters) * sp.Poly(below, *parameters)
+        if not polynomial.is_zero:
             chosen = [{}]
             for parameter in parameters:
-                values = (rest.as_expr().subs(parameter, k) for k in range(1, rest.degree(parameter) + 2))
-                k, left = next((k, expr) for k, expr in enumerate(map(sp.expand, values), start=1) if expr != 0)
+                values = (polynomial.as_expr().subs(parameter, k) for k in range(1, polynomial.degree(parameter) + 2))
+                k, remaining = next((k, expr) for k, expr in enumerate(map(sp.expand, values), start=1) if expr != 0)
                 chosen[0][parameter] = sp.Integer(k)
-                rest = sp.Poly(left, *parameters)
+                polynomial = sp.Poly(remaining, *parameters)
     else:
         chosen = [{p: sp.Integer(1 + (n + i) % 5) for i, p in enumerate(parameters)} for n in range(5)]
     for values in chosen:
         yield {key: sp.sympify(expr).subs(values) for key, expr in case.items()}
 
 
-def _apart(one: Any, two: Any) -> tuple[str, str]:
+def _apart(one: SymExpr, two: SymExpr) -> tuple[str, str]:
     """Write two different numbers: as short fractions, else with as many digits as show the difference."""
     if all(value.is_Rational and len(str(value)) <= SHORT for value in (one, two)):
         return str(one), str(two)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from math import inf
-from typing import Any
 
-from crtools.ledger.evidence import Measured, Open, Status
+from crtools.ledger.data import JsonValue
+from crtools.ledger.evidence import Data, Measured, Open, Status
 
 Number = int | float | Fraction
 
@@ -17,10 +17,10 @@ Interval = tuple[Number, Number]
 
 def spread(figures: Iterable[Interval | None]) -> list[Interval | None]:
     """Return the figures of one limit, approached at several sizes, as one figure: it may be what any of them may be."""
-    known = list(figures)
-    if not known or None in known:
+    intervals = list(figures)
+    if not intervals or None in intervals:
         return [None]
-    return [(min(figure[0] for figure in known if figure), max(figure[1] for figure in known if figure))]
+    return [(min(figure[0] for figure in intervals if figure), max(figure[1] for figure in intervals if figure))]
 
 
 def compared(figures: Iterable[Interval | None], least: Number, most: Number) -> Status:
@@ -29,10 +29,12 @@ def compared(figures: Iterable[Interval | None], least: Number, most: Number) ->
     Supported where each one lies within it whole, contradicted where one lies outside it whole. A figure that is None
     was measured without its error and decides nothing, and neither do no figures.
     """
-    known = [(-inf, inf) if figure is None else figure for figure in figures]
-    if any(high < least or low > most for low, high in known):
+    intervals = [(-inf, inf) if figure is None else figure for figure in figures]
+    if any(high < least or low > most for low, high in intervals):
         return "contradicted"
-    return "supported" if known and all(least <= low and high <= most for low, high in known) else "inconclusive"
+    return (
+        "supported" if intervals and all(least <= low and high <= most for low, high in intervals) else "inconclusive"
+    )
 
 
 def measured(
@@ -41,8 +43,8 @@ def measured(
     least: Number = -inf,
     most: Number = inf,
     sample: str,
-    margin: Any,
-    values: Mapping[str, Any] | None = None,
+    margin: JsonValue,
+    values: Data | None = None,
     uses: tuple[str, ...] = (),
 ) -> Measured | Open:
     """Return what :func:`compared` says as evidence.

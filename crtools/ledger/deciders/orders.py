@@ -11,8 +11,10 @@ import sympy as sp
 
 from crtools.closed_form.normal_form import plain
 from crtools.errors import InputError
+from crtools.ledger.data import JsonValue
 from crtools.ledger.deciders.ranges import formula_on, small
 from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem, records
+from crtools.numeric_types import SymExpr
 from crtools.proof.theorem import Theorem, kept
 from crtools.signs.one_variable import limit_of
 from crtools.signs.parameters import positive_at_infinity
@@ -28,7 +30,7 @@ class Growth:
     """A growth g: as given, and as an expression in L = ln(1/α)."""
 
     text: str
-    expr: Any
+    expr: SymExpr
 
     @property
     def typed(self) -> str:
@@ -68,10 +70,10 @@ class Order:
     them, and the same again.
     """
 
-    witness: Callable[[Growth], tuple[Data, Any, Any]]
-    least: Any = None
+    witness: Callable[[Growth], tuple[Data, JsonValue, JsonValue]]
+    least: SymExpr | None = None
     least_by: Proofs = ()
-    most: Any = None
+    most: SymExpr | None = None
     most_by: Proofs = ()
     stays: str = ""
     tried: str = "the limits of the proved orders over the growth"
@@ -101,6 +103,6 @@ def decide_order(growth: Growth, known: Order, side: Literal["at most", "at leas
     theorems = tuple(map(kept, proofs[far]))
     if not all(theorem.holds for theorem in theorems):
         return by_theorem(*theorems, values=values)
-    found, actual, second = known.witness(growth)
+    instance, actual, second = known.witness(growth)
     claimed = growth.order if side == "at most" else f"at least of the order ${growth.typed}$"
-    return Refuted(found, claimed, actual, second, known.stays, records(*theorems), values)
+    return Refuted(instance, claimed, actual, second, known.stays, records(*theorems), values)

@@ -6,18 +6,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor, isclose
-from typing import Any
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
-from crtools.expressions import Expr
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, decide_bound
 from crtools.ledger.deciders.decimals import Constant
 from crtools.ledger.evidence import Evidence, Refuted, records
+from crtools.numeric_types import SymExpr
 from crtools.proof.theorem import Theorem, kept
 from crtools.signs.numbers import compare, number_at_least
 from crtools.signs.one_variable import at_least
@@ -35,9 +34,9 @@ class Parameter:
     ``places`` are values at which a formula that is not proved is looked at; ``whole``: only whole numbers count.
     """
 
-    symbol: Expr
+    symbol: SymExpr
     range: Range
-    value: Expr
+    value: SymExpr
     places: tuple[Fraction, ...]
     end: Fraction = Fraction(1)
     whole: bool = False
@@ -58,18 +57,21 @@ class KnownRatio:
     ``least``: its least value, where that is known: what numbers are compared with.
     """
 
-    value: Expr
+    value: SymExpr
     theorem: Callable[[], Theorem]
     second: Callable[[Fraction], Enclosure]
     least: Callable[[], Constant] | None = None
 
     def known(self, parameter: Parameter, side: Side) -> tuple[Known, ...]:
         """Return what bounds in the parameter are compared with."""
-        own = _Along(self.value, self.theorem, parameter=parameter)
+        along = _Along(self.value, self.theorem, parameter=parameter)
         if side == "at most" or self.least is None:
-            return (own,)
-        least = self.least()
-        return (_Least(least.value, self.theorem, values=lambda: {"least": least.text}, more=least.theorems), own)
+            return (along,)
+        smallest = self.least()
+        return (
+            _Least(smallest.value, self.theorem, values=lambda: {"least": smallest.text}, more=smallest.theorems),
+            along,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,11 +82,11 @@ class _Along(Known):
 
     def against(self, bound: Bound, side: Side) -> Answer:
         """Decide whether the bound is weaker; of whole numbers, the first ones are looked at one by one where that does not decide."""
-        own = self.parameter
-        found = _beyond(bound.expr, self.value, own, side)
-        if not found.holds and own.whole and _at_first(bound.expr, self.value, own, side):
-            return _beyond(bound.expr, self.value, replace(own, end=1 / own.places[-1]), side)
-        return found
+        parameter = self.parameter
+        answer = _beyond(bound.expr, self.value, parameter, side)
+        if not answer.holds and parameter.whole and _at_first(bound.expr, self.value, parameter, side):
+            return _beyond(bound.expr, self.value, replace(parameter, end=1 / parameter.places[-1]), side)
+        return answer
 
 
 @dataclass(frozen=True)
@@ -110,10 +112,10 @@ def decide_side(
     def ratio(place: Fraction, claimed: Fraction) -> Fraction | None:
         del claimed
         try:
-            known = enclose(fails.value.subs(parameter.symbol, sp.Rational(place)), {}, DIGITS)
+            enclosed = enclose(fails.value.subs(parameter.symbol, sp.Rational(place)), {}, DIGITS)
         except NotCertified:
             return None
-        return known.lower if side == "at most" else known.upper
+        return enclosed.lower if side == "at most" else enclosed.upper
 
     def refuted(place: Fraction, claimed: Enclosure, value: Fraction, looked: int) -> Refuted | None:
         del claimed, value, looked
@@ -149,24 +151,26 @@ def _refuted(bound: Bound, parameter: Parameter, place: Fraction, side: Side, fa
     )
 
 
-def _at_first(formula: Any, known: Any, parameter: Parameter, side: Side) -> bool:
+def _at_first(formula: SymExpr, known: SymExpr, parameter: Parameter, side: Side) -> bool:
     """Return whether a formula is on the right side of a known one at each of the first whole numbers, exactly."""
     right = (0, 1) if side == "at most" else (0, -1)
     values = ({parameter.symbol: sp.Rational(place)} for place in parameter.places)
     return all(compare(formula.subs(at), sp.sympify(known).subs(at)) in right for at in values)
 
 
-def _beyond(formula: Any, known: Any, parameter: Parameter, side: Side) -> Answer:
+def _beyond(formula: SymExpr, known: SymExpr, parameter: Parameter, side: Side) -> Answer:
     """Compare a formula with a known one: exactly the same, the same times a number, or as functions of T."""
-    own, right = (sp.sympify(expr).subs(parameter.symbol, parameter.value) for expr in (formula, known))
-    quotients = [float((own / right).subs(T, parameter.end * part)) for part in (Fraction(1, 3), Fraction(3, 4))]
-    if isclose(*quotients) and (factor := sp.simplify(own / right)).is_number:
+    given_value, known_value = (sp.sympify(expr).subs(parameter.symbol, parameter.value) for expr in (formula, known))
+    quotients = [
+        float((given_value / known_value).subs(T, parameter.end * part)) for part in (Fraction(1, 3), Fraction(3, 4))
+    ]
+    if isclose(*quotients) and (factor := sp.simplify(given_value / known_value)).is_number:
         order = compare(factor, 1)
         return Answer(None if order is None else order != (-1 if side == "at most" else 1))
-    one, two = (own, right) if side == "at most" else (right, own)
+    one, two = (given_value, known_value) if side == "at most" else (known_value, given_value)
     closed = (parameter.end,) if parameter.whole else ()
     return at_least(one, two, T, Fraction(0), parameter.end, closed=closed)
 
 
-def _written(value: Any) -> str:
+def _written(value: SymExpr) -> str:
     return str(value) if value.is_Rational else enclose(value, {}, 15).decimals(14)[0] + "…"

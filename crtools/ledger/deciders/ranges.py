@@ -18,6 +18,7 @@ import sympy as sp
 from crtools.closed_form.normal_form import plain
 from crtools.errors import InputError
 from crtools.expressions import formula, parse, symbolic
+from crtools.numeric_types import SymExpr
 from crtools.proof import symbols
 from crtools.signs.parameters import MET, UNDECIDED, Need, in_parameters, near_zero, nonnegative_on
 from crtools.signs.ranges import Answer, Interval, Range, parameter
@@ -63,8 +64,8 @@ def constant() -> Range:
 
 def reals(**between: tuple[int | Fraction, int | Fraction | None]) -> Range:
     """Return real numbers, each strictly between two numbers (None: no upper end): reals(q=(0, 1), c=(0, None))."""
-    own = {name: [sp.oo if end is None else sp.Rational(str(end)) for end in ends] for name, ends in between.items()}
-    return Range.of(*(Interval(name, low, high) for name, (low, high) in own.items()))
+    limits = {name: [sp.oo if end is None else sp.Rational(str(end)) for end in ends] for name, ends in between.items()}
+    return Range.of(*(Interval(name, low, high) for name, (low, high) in limits.items()))
 
 
 def lengths_and_weights() -> Range:
@@ -81,7 +82,7 @@ def half_and_weights() -> Range:
 
 def integers_from(**least: int | str) -> Range:
     """Return integers with lower bounds, each a number or an earlier name: integers_from(s=0, i=1, j="i")."""
-    values: dict[str, Any] = {}
+    values: dict[str, SymExpr] = {}
     for number, (name, bound) in enumerate(least.items()):
         values[name] = parameter(number, whole=True) + (values[bound] if isinstance(bound, str) else bound)
     return Range(", ".join(f"{n} ≥ {b}" for n, b in least.items()) + ", integers", (values,))
@@ -93,7 +94,7 @@ def pairs_from_one() -> Range:
     return Range("i, j ≥ 1, integers", (one, {"i": one["j"], "j": one["i"]}))
 
 
-def formula_on(name: str, text: str, named: Mapping[str, Any], on: Range) -> tuple[ast.expr, Any]:
+def formula_on(name: str, text: str, named: Mapping[str, SymExpr], on: Range) -> tuple[ast.expr, SymExpr]:
     """Return the tree and the SymPy expression, plainly written, of a formula that is real and defined on all of ``on``.
 
     Raises ``InputError`` for a text that is no formula, and with the point for one that is not defined there.
@@ -111,7 +112,7 @@ def formula_on(name: str, text: str, named: Mapping[str, Any], on: Range) -> tup
     return tree, expr if on.near_zero else plain(expr, lambda part: nonnegative_on(on, part))
 
 
-def formula_in(given: Mapping[str, str], name: str, **least: int | str) -> Any:
+def formula_in(given: Mapping[str, str], name: str, **least: int | str) -> SymExpr:
     """Return a formula that a claim is given in these names, integers with these lower bounds, real and defined there."""
     return formula_on(name, given[name], {own: getattr(symbols, own) for own in least}, integers_from(**least))[1]
 
@@ -166,8 +167,8 @@ class _Check:
     """Decides needs in one case of a range."""
 
     on: Range
-    case: Mapping[str, Any]
-    parameters: tuple[Any, ...]
+    case: Mapping[str, SymExpr]
+    parameters: tuple[SymExpr, ...]
 
     def missing(self, node: ast.expr, need: Need, inside: Sum) -> str | None:
         """Return what is wrong where the need is not met everywhere, else None."""
@@ -180,7 +181,7 @@ class _Check:
         where = f"at {', '.join(f'{n} = {_shown(v, answer.point)}' for n, v in names.items())} " if answer.point else ""
         return f"must be real and defined on its range, {self.on.text}: {where}it {part}"
 
-    def _answer(self, node: ast.expr, need: Need, inside: Sum) -> tuple[Mapping[str, Any], Answer]:
+    def _answer(self, node: ast.expr, need: Need, inside: Sum) -> tuple[Mapping[str, SymExpr], Answer]:
         """Return the names in parameters, a sum's index included, and whether the need is met."""
         if inside is not None:
             return self._inside_a_sum(node, need, *inside)
@@ -195,26 +196,28 @@ class _Check:
 
     def _inside_a_sum(
         self, node: ast.expr, need: Need, index: str, low: ast.expr, high: ast.expr
-    ) -> tuple[Mapping[str, Any], Answer]:
+    ) -> tuple[Mapping[str, SymExpr], Answer]:
         """Decide a need for the index from its lower end on; or at both ends, for what is affine in the index."""
-        step, own = parameter(100, whole=True), sp.Symbol(index, real=True)
+        step, index_symbol = parameter(100, whole=True), sp.Symbol(index, real=True)
         ends = [symbolic(end, self.case) for end in (low, high)]
         names = {**self.case, index: ends[0] + step}
         answer = in_parameters(symbolic(node, names), need, (*self.parameters, step))
         if answer.holds:
             return names, MET
-        expr: Any = symbolic(node, {**self.case, index: own})
+        expr: Any = symbolic(node, {**self.case, index: index_symbol})
         expr = expr.base if isinstance(expr, sp.Pow) and expr.exp.is_integer else expr
-        if need != "an integer" and sp.diff(expr, own, 2) == 0:
+        if need != "an integer" and sp.diff(expr, index_symbol, 2) == 0:
             wanted: Need = "> 0" if need == "≠ 0" else need
             for sign in (1, -1) if need == "≠ 0" else (1,):
-                if all(in_parameters(sign * expr.subs(own, end), wanted, self.parameters).holds for end in ends):
+                if all(
+                    in_parameters(sign * expr.subs(index_symbol, end), wanted, self.parameters).holds for end in ends
+                ):
                     return names, MET
         at = answer.point
         inside = answer.holds is False and bool((ends[0] + step).subs(at) <= ends[1].subs(at))
         return names, answer if inside else UNDECIDED
 
 
-def _shown(value: Any, point: Mapping[Any, Any]) -> str:
+def _shown(value: SymExpr, point: Any) -> str:
     value = sp.sympify(value).subs(point)
     return str(value) if value.is_Rational else f"{sp.N(value, 12)}…"

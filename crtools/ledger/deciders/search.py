@@ -11,18 +11,20 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Any
 
+from crtools.ledger.data import JsonValue
 from crtools.ledger.evidence import Measured, Open, Refuted
+from crtools.numeric_types import JsonObject
 
 
 @dataclass(frozen=True)
 class Hit:
     """What a search finds against a statement at an instance: the fields of ``Refuted`` beside the witness."""
 
-    claimed: Any
-    actual: Any
-    second: Any
+    claimed: JsonValue
+    actual: JsonValue
+    second: JsonValue
     stays: str = ""
-    values: dict[str, Any] = field(default_factory=dict[str, Any])
+    values: JsonObject = field(default_factory=JsonObject)
 
 
 @dataclass(frozen=True)
@@ -68,9 +70,9 @@ class Found:
         """What is known of instances smaller than the hit."""
         return SHRUNK if self.tried else "smallest, proved by exhaustion"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the instance and whether smaller ones are excluded."""
-        looked: dict[str, Any] = {"instances_looked_at": self.looked_at, "range": self.range}
+        looked: JsonObject = {"instances_looked_at": self.looked_at, "range": self.range}
         if self.tried:
             looked |= {"random_instances_tried": self.tried, "drawn_from": self.random_range}
         if self.instance is None:
@@ -89,7 +91,7 @@ def small_instances(n: int, longest: int, prompts: tuple[int, ...], fewest: int 
     """
     for size in range(fewest, n + 1):
         for top in range(1, longest + 1):
-            group = [(*rest, top) for rest in combinations_with_replacement(range(1, top + 1), size - 1)]
+            group = [(*shorter, top) for shorter in combinations_with_replacement(range(1, top + 1), size - 1)]
             rows = [
                 Small(lengths, s, memory)
                 for lengths in group
@@ -148,9 +150,9 @@ def random_then_shrink(check: Check, *, n: int, longest: int, prompts: tuple[int
 def shrink(check: Check, row: Small, hit: Any, prompts: tuple[int, ...]) -> tuple[Small, Any]:
     """Return an instance, and its hit, from which no single step of ``smaller`` leads to a hit."""
     for candidate in smaller(row, prompts):
-        found = check(candidate)
-        if found is not None:
-            return shrink(check, candidate, found, prompts)
+        smaller_hit = check(candidate)
+        if smaller_hit is not None:
+            return shrink(check, candidate, smaller_hit, prompts)
     return row, hit
 
 

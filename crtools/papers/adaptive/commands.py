@@ -1,4 +1,4 @@
-"""``crtools experiment``."""
+"""The command ``crtools experiment``: its options, its JSON document and its lines on the terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from crtools.cli.common import add_command, add_json, answer, bar, clock, to_int
 from crtools.errors import MISSING, InputError
 from crtools.names import canonical
-from crtools.report.tables import columns, table
+from crtools.tables import columns, table
 
 
 def add_experiment(commands: Any) -> None:
@@ -59,7 +59,7 @@ def _experiment(options: argparse.Namespace) -> int:
     if options.number not in ("1", "2", "3"):
         raise InputError("experiment", options.number, "must be 1, 2 or 3")
     from crtools.papers.adaptive.workloads import STEP_TIMES, experiments, lengths
-    from crtools.process.comparing import LARGEST_SWEEP
+    from crtools.process.sweep import LARGEST_SWEEP
     from crtools.setting import integer
 
     step = canonical("step", options.step, (*STEP_TIMES, "both"))
@@ -71,7 +71,7 @@ def _experiment(options: argparse.Namespace) -> int:
     s = to_int("s", options.s)
     with clock("reading the lengths"):
         law = lengths(options.lengths, s, options.predictions)
-    found = experiments.experiment(
+    result = experiments.experiment(
         int(options.number),
         law,
         sizes=experiments.SIZES if options.n is None else [to_int("n", n) for n in options.n],
@@ -83,23 +83,23 @@ def _experiment(options: argparse.Namespace) -> int:
         jobs=None if options.jobs is None else to_int("jobs", options.jobs),
         progress=bar(f"experiment {options.number}", lambda task: f"n = {task[1]}, seed {task[0]}"),
     )
-    return answer(options, found.as_json(), _lines(found))
+    return answer(options, result.as_json(), _lines(result))
 
 
-def _lines(found: Any) -> Iterator[str]:
-    yield _filled(f"experiment {found.number}, lengths {found.law.name} ({found.law.source})")
-    yield f"M = {found.memory}, {len(found.seeds)} seeds from {found.seeds[0]}"
-    outside = "is outside" if found.known else "exceeds the upper end of"
-    for label, counts in found.left_out().items():
+def _lines(result: Any) -> Iterator[str]:
+    yield _filled(f"experiment {result.number}, lengths {result.law.name} ({result.law.source})")
+    yield f"M = {result.memory}, {len(result.seeds)} seeds from {result.seeds[0]}"
+    outside = "is outside" if result.known else "exceeds the upper end of"
+    for label, counts in result.left_out().items():
         numbers = ", ".join(f"{k} at n = {n}" for n, k in counts.items())
         yield _filled(f"left out over all seeds, because the output {outside} {label}: {numbers}")
-    summaries = found.summaries()
-    for label in found.predictions:
-        for step in found.steps:
+    summaries = result.summaries()
+    for label in result.predictions:
+        for step in result.steps:
             unit = "steps" if step == "unit" else "seconds"
             yield f"\n{label}, {step} step time: average latency in {unit}, and over H-SF's"
-            own = [row for row in summaries if (row.prediction, row.step) == (label, step)]
-            firsts = {row.n: row for row in reversed(own)}.values()
+            rows_of_panel = [row for row in summaries if (row.prediction, row.step) == (label, step)]
+            firsts = {row.n: row for row in reversed(rows_of_panel)}.values()
             rows = [
                 (
                     str(r.n) if r in firsts else "",
@@ -107,7 +107,7 @@ def _lines(found: Any) -> Iterator[str]:
                     *r.latency.texts(),
                     *(r.to_h_sf.texts() if r.to_h_sf else ("", "")),
                 )
-                for r in own
+                for r in rows_of_panel
             ]
             yield table(rows, ("n", "policy", "mean", "95 % interval", "/H-SF", "95 % interval"), right=(0,))
 

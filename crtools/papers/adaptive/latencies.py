@@ -1,4 +1,4 @@
-"""What is proved of a policy's total latency and a form, by the policy's name: what ``crtools discover`` shows beside runs."""
+"""Theorems about the total latency of the paper's policies, by policy name; ``crtools discover`` shows them beside its runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On two lengths, α = l/u: the suprema of A_min's and A_ℓ's forms over H-SF's at s = 0, and bounds for every s."""
+"""Formulas in α = l/u for two lengths: suprema of A_min's and A_ℓ's forms over H-SF's at s = 0, and bounds for every s."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the text's theorems on forms say in words, tried on small values: each function returns None, or where it fails."""
+"""Trials of the theorems on forms, on small values: each returns None, or a text that says where it fails.
+
+``check/adaptive.txt`` names them (``tested by``); ``crtools verify --trials`` runs them. Trials of the process: ``trials_process``.
+"""
 
 from __future__ import annotations
 

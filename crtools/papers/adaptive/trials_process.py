@@ -1,6 +1,7 @@
-"""What the text's theorems on the process say in words, tried on small runs: each function returns None, or where it fails.
+"""Trials of the theorems on the process, on small runs: each returns None, or a text that says where it fails.
 
-The text names them (``tested by``). Some take a factor or a number more, so that a test can change what is compared.
+``check/adaptive.txt`` names them (``tested by``); ``crtools verify --trials`` and tests/papers/adaptive/theorems run them. Some
+take a factor or an offset, by which a test makes them fail.
 """
 
 from __future__ import annotations
@@ -36,16 +37,16 @@ SmallInstance = tuple[tuple[int, ...], int, int]
 
 
 def small_instances(
-    allowed: Mapping[int, Sequence[int]], prompts: Sequence[int], least: int = 0, step: int = 1
+    allowed: Mapping[int, Sequence[int]], prompts: Sequence[int], above_prompt: int = 0, step: int = 1
 ) -> Iterator[SmallInstance]:
-    """Iterate over the instances on which arguments are tried: so many lengths of those ``allowed`` for their number.
+    """Iterate over all instances whose lengths are multisets of ``allowed[n]``, for each number n of requests.
 
-    M goes from s + ``least`` (s and the largest length unless given) in steps to what holds all requests at once.
+    M runs from s + ``above_prompt`` (by default the largest length) in steps to the memory that holds all requests at once.
     """
     for count, lengths_allowed in allowed.items():
         for lengths in combinations_with_replacement(lengths_allowed, count):
             for s in prompts:
-                for memory in range(s + (least or lengths[-1]), sum(s + o for o in lengths) + step, step):
+                for memory in range(s + (above_prompt or lengths[-1]), sum(s + o for o in lengths) + step, step):
                     yield lengths, s, memory
 
 
@@ -56,15 +57,15 @@ def completions_need_volumes(factor: int = 1) -> str | None:
     """The first k completions take the k smallest volumes, whatever the policy."""
     for lengths, prompt, memory in small_instances({3: (1, 2, 4), 4: (1, 4)}, (0, 2), step=2):
         for policy in ("h-sf", "a-max", "a-random", "a-min-literal"):
-            ends = sorted(simulate(policy, lengths, memory, prompt).schedule.completions)
+            completions = sorted(simulate(policy, lengths, memory, prompt).schedule.completions)
             needed = accumulate(sorted(volume(prompt, o) for o in lengths))
-            if any(memory * int(end) < factor * work for end, work in zip(ends, needed, strict=True)):
-                return f"{policy}, o = {lengths}, s = {prompt}, M = {memory}: completions {ends}"
+            if any(memory * int(end) < factor * work for end, work in zip(completions, needed, strict=True)):
+                return f"{policy}, o = {lengths}, s = {prompt}, M = {memory}: completions {completions}"
     return None
 
 
 def packed_schedules_end(times: int | Fraction = 2) -> str | None:
-    """What is optimally packed ends by twice the sum of the lengths."""
+    """An optimally packed schedule ends by twice the sum of the lengths."""
     for lengths, prompt, memory in small_instances({3: (1, 2, 4)}, (0, 2)):
         for order in permutations(range(len(lengths))):
             plan = simulate("a-random", lengths, memory, prompt, order=order).schedule
@@ -106,13 +107,16 @@ def busy_while_one_waits() -> str | None:
 def total_by_peaks() -> str | None:
     """H-SF's total is at most the sum of the bounds on its starts and the lengths."""
     for lengths, prompt, capacity in _up_to_five():
-        total, bound = simulate("h-sf", lengths, capacity, prompt).total_latency, h_sf.most(lengths, prompt, capacity)
+        total, bound = (
+            simulate("h-sf", lengths, capacity, prompt).total_latency,
+            h_sf.upper_bound(lengths, prompt, capacity),
+        )
         if total > bound:
             return f"o = {lengths}, s = {prompt}, M = {capacity}: TEL {total} exceeds {bound}"
     return None
 
 
-def equal_lengths_in_batches(rest: int = 0) -> str | None:
+def equal_lengths_in_batches(offset: int = 0) -> str | None:
     """H-SF starts equal lengths in full batches, and as many at every instant as the average fit as well."""
     for prompt, length, count in ((0, 2, 3), (0, 4, 1), (1, 3, 2), (2, 2, 2), (3, 1, 2)):
         size = volume(prompt, length)
@@ -120,7 +124,7 @@ def equal_lengths_in_batches(rest: int = 0) -> str | None:
         batches = [length * (i // size) for i in range(count * memory)]
         even = [i // (prompt + length) for i in range(count * memory)]
         starts = simulate("h-sf", [length] * len(batches), memory, prompt).schedule.starts
-        if [int(start) + rest * (start > 0) for start in starts] != batches:
+        if [int(start) + offset * (start > 0) for start in starts] != batches:
             return f"s = {prompt}, u = {length}, M = {memory}: H-SF starts at {starts}"
         if not Schedule(even, [length] * len(even), prompt).feasible(memory):
             return f"s = {prompt}, u = {length}, M = {memory}: so many starts at every instant do not fit"
@@ -156,17 +160,17 @@ def three_tokens_in_batches() -> str | None:
 
 
 def _two_to_four() -> Iterator[SmallInstance]:
-    return small_instances({2: (1, 2, 3, 5), 3: (1, 2, 5), 4: (1, 5)}, (0, 2), least=6, step=2)
+    return small_instances({2: (1, 2, 3, 5), 3: (1, 2, 5), 4: (1, 5)}, (0, 2), above_prompt=6, step=2)
 
 
-def _each_start(policy: str, wrong: Callable[[int, int, int, int, list[int]], bool]) -> str | None:
-    """Return the first start in a small run that is ``wrong`` at s, M, its time, its length, and the lengths before it."""
+def _each_start(policy: str, fails: Callable[[int, int, int, int, list[int]], bool]) -> str | None:
+    """Return the first start in a small run at which ``fails(s, M, start, length, lengths before it)`` is true."""
     for lengths, prompt, capacity in _two_to_four():
         for order in permutations(range(len(lengths))):
             starts = simulate(policy, lengths, capacity, prompt, l=1, u=5, order=order).schedule.starts
-            for place, request in enumerate(order):
-                before = [lengths[i] for i in order[:place]]
-                if wrong(prompt, capacity, starts[request], lengths[request], before):
+            for position, request in enumerate(order):
+                before = [lengths[i] for i in order[:position]]
+                if fails(prompt, capacity, starts[request], lengths[request], before):
                     return f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}: start {starts[request]} of {request}"
     return None
 
@@ -257,7 +261,7 @@ def young_under_a_max() -> str | None:
             for capacity in range(prompt + up, 3 * (prompt + up) + 1):
                 for order in (range(count), range(count)[::-1]):
                     total = simulate("a-max", lengths, capacity, prompt, low, up, order=order).total_latency
-                    if total < a_max.least(count, prompt, low, up, capacity):
+                    if total < a_max.lower_bound(count, prompt, low, up, capacity):
                         return f"o = {lengths}, s = {prompt}, [{low}, {up}], M = {capacity}: TEL {total}"
     return None
 
@@ -269,10 +273,10 @@ def running_under_a_max() -> str | None:
             for capacity in range(prompt + up, 3 * (prompt + up) + 1, 2):
                 for order in (range(count), range(count)[::-1]):
                     run = simulate("a-max", lengths, capacity, prompt, low, up, order=order).schedule
-                    ends = list(zip(run.starts, run.completions, strict=True))
-                    most = max(sum(p <= t < end for p, end in ends) for t in run.starts)
-                    if most * (prompt + up - low) > capacity:
-                        return f"o = {lengths}, s = {prompt}, [{low}, {up}], M = {capacity}: {most} run"
+                    intervals = list(zip(run.starts, run.completions, strict=True))
+                    concurrent = max(sum(p <= t < end for p, end in intervals) for t in run.starts)
+                    if concurrent * (prompt + up - low) > capacity:
+                        return f"o = {lengths}, s = {prompt}, [{low}, {up}], M = {capacity}: {concurrent} run"
     return None
 
 
@@ -291,7 +295,7 @@ def steps_of_a_random(more: int = 0) -> str | None:
 
 
 def list_starts(lengths: Sequence[int], machines: int) -> list[int]:
-    """Return when list scheduling on so many machines starts the jobs, in their order."""
+    """Return the start times of list scheduling on ``machines`` machines."""
     free, starts = [0] * machines, list[int]()
     for length in lengths:
         first = free.index(min(free))
@@ -302,7 +306,7 @@ def list_starts(lengths: Sequence[int], machines: int) -> list[int]:
 
 def a_max_before_slots(factor: int = 1) -> str | None:
     """A_max starts no request later than list scheduling on ⌊M/(s+u)⌋ machines does."""
-    for lengths, prompt, memory in small_instances({3: (1, 2, 4), 4: (1, 4)}, (0, 2), least=4, step=2):
+    for lengths, prompt, memory in small_instances({3: (1, 2, 4), 4: (1, 4)}, (0, 2), above_prompt=4, step=2):
         top = max(lengths)
         for order in permutations(range(len(lengths))):
             starts = simulate("a-max", lengths, memory, prompt, l=1, u=top, order=order).schedule.starts
@@ -318,11 +322,11 @@ def mean_of_slots(factor: int = 1) -> str | None:
         for machines in (1, 2, 3, 4):
             orders = list(permutations(lengths))
             total = sum(sum(list_starts(order, machines)) + sum(order) for order in orders)
-            most = Fraction(sum(lengths), len(lengths)) * sum(
+            bound = Fraction(sum(lengths), len(lengths)) * sum(
                 ceil(Fraction(i + 1, factor * machines)) for i in range(len(lengths))
             )
-            if total > most * len(orders):
-                return f"{lengths} on {machines} machines: {total} over {len(orders)} orders, bound {most}"
+            if total > bound * len(orders):
+                return f"{lengths} on {machines} machines: {total} over {len(orders)} orders, bound {bound}"
     return None
 
 
@@ -331,12 +335,12 @@ def mean_of_slots(factor: int = 1) -> str | None:
 
 def a_ell_in_batches() -> str | None:
     """A_ℓ's mean total on whole batches of two lengths is that of the formula."""
-    ends, weights = ((1, 2), (1, 3), (2, 3), (2, 5)), ((0, 1), (1, 1), (3, 1), (1, 2))
-    for s, (l, u), own in product((0, 1, 3), ends, weights):
-        row = a_ell.instance(s, l, u, own, 1, 1)
-        found = a_ell.both_orders(row, "reference")
-        if found != a_ell.a_ell_total(row):
-            return f"{row}: {found} is not {a_ell.a_ell_total(row)}"
+    intervals, weights = ((1, 2), (1, 3), (2, 3), (2, 5)), ((0, 1), (1, 1), (3, 1), (1, 2))
+    for s, (l, u), weights_of_both in product((0, 1, 3), intervals, weights):
+        row = a_ell.instance(s, l, u, weights_of_both, 1, 1)
+        mean = a_ell.both_orders(row, "reference")
+        if mean != a_ell.a_ell_total(row):
+            return f"{row}: {mean} is not {a_ell.a_ell_total(row)}"
     return None
 
 
@@ -348,9 +352,9 @@ def _staggered() -> Iterator[staggered.Family]:
 def staggered_groups() -> str | None:
     """H-SF's total on the staggered family is that of its groups."""
     for row in _staggered():
-        found = simulate("h-sf", row.lengths, row.memory, row.s, engine="fast").total_latency
-        if found != staggered.h_sf_total(row):
-            return f"{row}: total {found}"
+        total = simulate("h-sf", row.lengths, row.memory, row.s, engine="fast").total_latency
+        if total != staggered.h_sf_total(row):
+            return f"{row}: total {total}"
     return None
 
 
@@ -362,11 +366,11 @@ def a_random_in_lock_step() -> str | None:
         for length in range(row.l, row.u):
             for first in (0, 1, batch - 1, batch, batch + 1):
                 short = set(accumulate([first, batch + 2, batch + 5]))
-                lengths = [length if place in short else row.u for place in range(5 * batch)]
+                lengths = [length if position in short else row.u for position in range(5 * batch)]
                 starts = simulate("a-random", lengths, memory, row.s, order=range(len(lengths))).schedule.starts
-                found = [int(start) for start, o in zip(starts, lengths, strict=True) if o == row.u]
-                if found != [row.u * (place // batch) for place in range(len(found))]:
-                    return f"s = {row.s}, u = {row.u}, M = {memory}, {length} at {sorted(short)}: starts {found}"
+                starts_of_u = [int(start) for start, o in zip(starts, lengths, strict=True) if o == row.u]
+                if starts_of_u != [row.u * (position // batch) for position in range(len(starts_of_u))]:
+                    return f"s = {row.s}, u = {row.u}, M = {memory}, {length} at {sorted(short)}: starts {starts_of_u}"
     return None
 
 
@@ -390,20 +394,20 @@ class LongRun(NamedTuple):
 @cache
 def _long_runs() -> list[LongRun]:
     """Return runs at M from (s+u+1)³ on."""
-    found: list[LongRun] = []
+    runs: list[LongRun] = []
     for prompt, low, up in ((0, 2, 2), (0, 2, 3), (0, 3, 3), (1, 2, 3), (0, 1, 3), (1, 3, 4)):
-        least = (prompt + up + 1) ** 3
-        out_of_step = staggered.family(prompt, low, up, -(-least // staggered.unit(prompt, low, up)), 12)
-        mixed = [low + (7 * i) % (up - low + 1) for i in range(8 * least)]
+        memory_floor = (prompt + up + 1) ** 3
+        out_of_step = staggered.family(prompt, low, up, -(-memory_floor // staggered.unit(prompt, low, up)), 12)
+        mixed = [low + (7 * i) % (up - low + 1) for i in range(8 * memory_floor)]
         for lengths, memory in (
             (out_of_step.lengths, out_of_step.memory),
-            ([low] * 10 + [up] * (8 * least), least),
-            ([low] * (4 * least) + [up] * (4 * least), least + 5),
-            (sorted(mixed), least + 1),
+            ([low] * 10 + [up] * (8 * memory_floor), memory_floor),
+            ([low] * (4 * memory_floor) + [up] * (4 * memory_floor), memory_floor + 5),
+            (sorted(mixed), memory_floor + 1),
         ):
             starts = simulate("h-sf", lengths, memory, prompt, engine="fast").schedule.starts
-            found.append(LongRun(lengths, prompt, memory, [int(start) for start in starts]))
-    return found
+            runs.append(LongRun(lengths, prompt, memory, [int(start) for start in starts]))
+    return runs
 
 
 def one_or_many(factor: int = 1) -> str | None:
@@ -447,20 +451,26 @@ def starts_after_generations(factor: int = 1) -> str | None:
 def killed_once_at_the_ends() -> str | None:
     """The mean total of the policy that kills once is at most its bound on lengths 1 and u."""
     for up in (2, 3, 5):
-        for lengths, prompt, memory in small_instances(dict.fromkeys((1, 2, 3, 4), (1, up)), (0, 1, 3), least=up + 1):
-            if wrong := _above(lengths, list(permutations(range(len(lengths)))), prompt, up, memory):
-                return wrong
+        for lengths, prompt, memory in small_instances(
+            dict.fromkeys((1, 2, 3, 4), (1, up)), (0, 1, 3), above_prompt=up + 1
+        ):
+            if counterexample := _mean_above_bound(
+                lengths, list(permutations(range(len(lengths)))), prompt, up, memory
+            ):
+                return counterexample
     for up, prompt, longs in product((2, 4), (0, 1), (0, 10, 40)):
         lengths = ([1] * (400 // max(longs, 1)) + [up]) * longs or [1] * 400
-        places = range(len(lengths))  # a request's mean place in an order and its reverse is that in all orders
-        if wrong := _above(lengths, [places, places[::-1]], prompt, up, 10 * (prompt + up)):
-            return wrong
+        indices = range(len(lengths))  # a request's mean place in an order and its reverse is that in all orders
+        if counterexample := _mean_above_bound(lengths, [indices, indices[::-1]], prompt, up, 10 * (prompt + up)):
+            return counterexample
     return None
 
 
-def _above(lengths: Sequence[int], orders: Sequence[Sequence[int]], prompt: int, up: int, memory: int) -> str | None:
+def _mean_above_bound(
+    lengths: Sequence[int], orders: Sequence[Sequence[int]], prompt: int, up: int, memory: int
+) -> str | None:
     mean = Fraction(sum(kill_once.total(lengths, order, prompt, up, memory) for order in orders), len(orders))
-    if mean <= kill_once.most(lengths.count(1), lengths.count(up), prompt, up, memory):
+    if mean <= kill_once.upper_bound(lengths.count(1), lengths.count(up), prompt, up, memory):
         return None
     return f"{len(lengths)} lengths, {lengths.count(up)} of them u = {up}, s = {prompt}, M = {memory}: E TEL {mean}"
 
@@ -468,26 +478,26 @@ def _above(lengths: Sequence[int], orders: Sequence[Sequence[int]], prompt: int,
 def killed_once_between() -> str | None:
     """Its total is at least its bound where all lengths are 2 or more."""
     for up in (3, 4, 6):
-        for lengths, prompt, memory in small_instances(dict.fromkeys((1, 2, 3, 4), (2, 3)), (0, 1, 3), least=up):
+        for lengths, prompt, memory in small_instances(dict.fromkeys((1, 2, 3, 4), (2, 3)), (0, 1, 3), above_prompt=up):
             for order in permutations(range(len(lengths))):
-                if wrong := _below(lengths, order, prompt, up, memory):
-                    return wrong
+                if counterexample := _total_below_bound(lengths, order, prompt, up, memory):
+                    return counterexample
     for up, prompt, longer in product((4, 6), (0, 1), (0, 10)):
         lengths = [2] * 200 + [3] * longer
-        if wrong := _below(lengths, range(len(lengths)), prompt, up, 10 * (prompt + up)):
-            return wrong
+        if counterexample := _total_below_bound(lengths, range(len(lengths)), prompt, up, 10 * (prompt + up)):
+            return counterexample
     return None
 
 
-def _below(lengths: Sequence[int], order: Sequence[int], prompt: int, up: int, memory: int) -> str | None:
-    found = kill_once.total(lengths, order, prompt, up, memory)
-    if found >= kill_once.least(len(lengths), prompt, up, memory):
+def _total_below_bound(lengths: Sequence[int], order: Sequence[int], prompt: int, up: int, memory: int) -> str | None:
+    total = kill_once.total(lengths, order, prompt, up, memory)
+    if total >= kill_once.lower_bound(len(lengths), prompt, up, memory):
         return None
-    return f"{len(lengths)} lengths, u = {up}, s = {prompt}, M = {memory}, order {list(order)[:4]}: TEL {found}"
+    return f"{len(lengths)} lengths, u = {up}, s = {prompt}, M = {memory}, order {list(order)[:4]}: TEL {total}"
 
 
 def _for_restarts() -> Iterator[SmallInstance]:
-    return small_instances({2: (1, 2, 3, 5), 3: (1, 3, 5), 4: (1, 5)}, (0, 1, 3), least=5, step=2)
+    return small_instances({2: (1, 2, 3, 5), 3: (1, 3, 5), 4: (1, 5)}, (0, 1, 3), above_prompt=5, step=2)
 
 
 def phases_in_order() -> str | None:
@@ -502,16 +512,16 @@ def phases_in_order() -> str | None:
             )
             starts |= {(i, bound): start for i, bound, start in rows}
             last = clear = 0  # the last start of the phase before, and its threshold
-            for own in thresholds(1, 5):
-                phase = [starts[i, own] for i in order if (i, own) in starts]
-                batch = capacity // (prompt + own)
-                where = f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}, threshold {own}"
+            for threshold in thresholds(1, 5):
+                phase = [starts[i, threshold] for i in order if (i, threshold) in starts]
+                batch = capacity // (prompt + threshold)
+                where = f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}, threshold {threshold}"
                 if phase != sorted(phase) or (phase and phase[0] < last):
                     return f"{where}: the phases do not follow each other in order"
                 for rank, start in enumerate(phase):
-                    if start > last + clear + Fraction(rank * own, batch):
+                    if start > last + clear + Fraction(rank * threshold, batch):
                         return f"{where}: start {start} of rank {rank}"
-                last, clear = (phase[-1], own) if phase else (last, clear)
+                last, clear = (phase[-1], threshold) if phase else (last, clear)
     return None
 
 
@@ -522,7 +532,7 @@ def restart_total() -> str | None:
             orders = list(permutations(range(len(lengths))))
             runs = [simulate("a-restart", lengths, capacity, prompt, l=1, u=5, order=order) for order in orders]
             mean = Fraction(sum(run.total_latency for run in runs), len(runs))
-            bound = restart.restart_most(lengths, prompt, 1, 5, capacity)
+            bound = restart.upper_bound(lengths, prompt, 1, 5, capacity)
             if mean > bound:
                 return f"o = {lengths}, s = {prompt}, M = {capacity}: mean TEL {mean} exceeds {bound}"
     return None
@@ -544,7 +554,7 @@ LAWS: tuple[tuple[tuple[dict[int, int], int], ...], ...] = (
     (({1: 3, 2: 1}, 0), ({1: 2, 2: 1, 3: 1}, 1)),
     (({1: 9, 3: 1}, 1), ({1: 9, 4: 1}, 2)),
 )
-"""Laws with s on which arguments by areas are tried: those with shrinking needs, and those whose starts hold most."""
+"""Laws with s for the trials by areas: with shrinking needs, and with starts that hold most of the memory."""
 
 
 def _run(x: Mapping[int, int], prompt: int, seed: int) -> Run:
@@ -558,15 +568,15 @@ def _runs(of_starts: bool) -> tuple[tuple[Mapping[int, int], int, tuple[Run, ...
 
 
 def _few_cancelled(of_starts: bool, factor: int | Fraction) -> str | None:
-    """Compare the cancellations of all runs of a law with the bound without γ, at so many instants."""
+    """Compare the cancellations of all runs of a law with the bound (without γ) times the number of instants."""
     for x, prompt, runs in _runs(of_starts):
-        own, held, u = (
+        needs, start_need, u = (
             [Fraction(w, sum(x.values())) for w in algorithm_two.needs(x, prompt)],
             prompt + 1,
             max(x),
         )
-        theta = sum(own[1:]) / held
-        rho = 1 - max(later / earlier for earlier, later in pairwise(own))
+        theta = sum(needs[1:]) / start_need
+        rho = 1 - max(later / earlier for earlier, later in pairwise(needs))
         bound = (prompt + u) * theta / (2 * (1 - theta)) if of_starts else Fraction(prompt + u) / (4 * rho)
         cancelled, instants = sum(run.cancellations for run in runs), sum(run.makespan for run in runs)
         if cancelled > factor * bound * instants:
@@ -575,12 +585,12 @@ def _few_cancelled(of_starts: bool, factor: int | Fraction) -> str | None:
 
 
 def few_cancelled_where_needs_shrink(factor: int | Fraction = 1) -> str | None:
-    """As many are cancelled at an instant in the mean as the bound allows, where needs shrink with age."""
+    """The mean number of cancellations per instant is within the bound, where needs shrink with age."""
     return _few_cancelled(False, factor)
 
 
 def few_cancelled_where_starts_hold_most(factor: int | Fraction = 1) -> str | None:
-    """As many are cancelled at an instant in the mean as the bound allows, where starts hold most of the memory."""
+    """The mean number of cancellations per instant is within the bound, where starts hold most of the memory."""
     return _few_cancelled(True, factor)
 
 
@@ -590,10 +600,10 @@ def _delays(of_starts: bool, factor: int) -> str | None:
             first = [run.makespan] * run.n
             for request, start in zip(run.episodes.request, run.episodes.start, strict=True):
                 first[request] = min(first[request], int(start))
-            most = (Fraction(run.memory, prompt + 1) + run.cancellations) * volume(prompt, max(x))
+            error = (Fraction(run.memory, prompt + 1) + run.cancellations) * volume(prompt, max(x))
             before = 0
             for request in sorted(range(run.n), key=first.__getitem__):
-                if run.memory * first[request] < factor * before - most:
+                if run.memory * first[request] < factor * before - error:
                     return f"weights {x}, s = {prompt}, seed {run.seed}: a first start at {first[request]}"
                 before += volume(prompt, int(run.lengths[request]))
     return None
@@ -610,7 +620,7 @@ def delays_where_starts_hold_most(factor: int = 1) -> str | None:
 
 
 def kept_from_the_first_start(factor: int = 1) -> str | None:
-    """Compare the completions from õ = 1, by length, with ``factor`` times all less those that wait, run or were cancelled."""
+    """Compare the completions from õ = 1, by length, with ``factor`` times all requests less those waiting, running or cancelled."""
     for x, prompt, runs in _runs(False):
         for run in runs:
             lost = run.cancelled
@@ -622,8 +632,8 @@ def kept_from_the_first_start(factor: int = 1) -> str | None:
                 idle[lost.request[(over <= t) & (lost.age > 1)]] = False
                 away = Fraction(run.memory, prompt + 1) + int((over <= t).sum())
                 for length in x:
-                    own = run.lengths == length
-                    if (first & own).sum() < factor * own.sum() - (idle & own).sum() - away:
+                    of_length = run.lengths == length
+                    if (first & of_length).sum() < factor * of_length.sum() - (idle & of_length).sum() - away:
                         return f"weights {x}, s = {prompt}, seed {run.seed}: length {length} at t = {t}"
     return None
 
@@ -647,7 +657,7 @@ def longs_that_leave() -> str | None:
         begun = [first.get(i, int(run.starts[i])) for i in range(len(lengths))]
         where = f"o = {lengths}, s = {prompt}, M = {capacity}, ties {ties}"
         for t in set(cancelled):
-            if cancelled.count(t) > algorithm_two.cancelled_most(capacity, prompt):
+            if cancelled.count(t) > algorithm_two.most_cancellations(capacity, prompt):
                 return f"{where}: {cancelled.count(t)} are cancelled at t = {t}"
         order = sorted(begun[i] for i in ties)
         if order != [begun[i] for i in ties]:
@@ -668,7 +678,9 @@ def longs_before_a_short() -> str | None:
     for shorts, longs in ((1, 1), (2, 1), (1, 3), (2, 3), (3, 2)):
         rows = set(permutations([0] * shorts + [1] * longs))
         for number in range(1, shorts + 1):
-            before = [[place for place, kind in enumerate(row) if not kind][number - 1] - number + 1 for row in rows]
+            before = [
+                [position for position, kind in enumerate(row) if not kind][number - 1] - number + 1 for row in rows
+            ]
             if Fraction(sum(before), len(rows)) != Fraction(number * longs, shorts + 1):
                 return f"{shorts} shorts, {longs} longs: before short {number}"
     return None
@@ -681,13 +693,13 @@ def _states() -> Iterator[tuple[tuple[int, ...], tuple[buckets.Running, ...], in
             for count in range(3):
                 for running in combinations_with_replacement(some, count):
                     for prompt in (1, 2):
-                        least = sum(prompt + age + 1 for age, _ in running)
-                        for memory in range(max(least, prompt + 1), least + 16, 3):
+                        memory_in_use = sum(prompt + age + 1 for age, _ in running)
+                        for memory in range(max(memory_in_use, prompt + 1), memory_in_use + 16, 3):
                             yield bounds, running, prompt, memory
 
 
 def admissions_by_buckets() -> str | None:
-    """As many are admitted by buckets as request by request."""
+    """Buckets admit the same number as a request-by-request test."""
     for bounds, running, prompt, memory in _states():
         one = buckets.by_buckets(bounds, running, prompt, memory)
         two = buckets.one_by_one(bounds, running, prompt, memory)
@@ -701,9 +713,9 @@ def batches_before_periods(more: int = 0) -> str | None:
     for lengths, prompt, memory in small_instances(dict.fromkeys((2, 3), (1, 2, 3, 4)), (0, 1)):
         for ties in permutations(range(len(lengths))):
             run = simulate("a-min-literal", lengths, memory, prompt, 1, ties=ties, history=True)
-            for bound, left in unfinished(run).items():
-                if (left + 1 + more) * (prompt + 1) > memory:
-                    return f"o = {lengths}, s = {prompt}, M = {memory}, ties {ties}: {left} at bound {bound}"
+            for bound, waiting_before in unfinished(run).items():
+                if (waiting_before + 1 + more) * (prompt + 1) > memory:
+                    return f"o = {lengths}, s = {prompt}, M = {memory}, ties {ties}: {waiting_before} at bound {bound}"
             assert run.cancelled is not None
             rows = [*zip(run.cancelled.request, run.cancelled.bound, strict=True), *enumerate(run.bounds)]
             if any(bound > lengths[i] for i, bound in rows):

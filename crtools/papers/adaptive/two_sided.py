@@ -1,9 +1,8 @@
-"""Bounds on both sides of the worst case of A_min's form over H-SF's, by formulas alone: for u far beyond what can be iterated."""
+"""Two-sided bounds on the worst case of A_min's form over H-SF's, in closed form: for u far beyond what can be iterated."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from crtools.enclosure import Ball, Enclosure, ball, ball_pi, ends, hull, precision
 
@@ -12,7 +11,7 @@ AT_ZERO = "A_min's worst case at s = 0"
 AT_ONE = "A_min's worst case at s = 0 and l = 1"
 
 
-def kappa(l: int, u: int, s: int) -> Any:
+def kappa(l: int, u: int, s: int) -> Ball:
     """Return a ball that contains κ ≥ 1, where Σ_{l<k≤u} 1/(κ(s+2k−1)+s) = (κ−1)/(κ−1+(s+l)/l).
 
     The sum is (ψ(u+1+b) − ψ(l+1+b))/(2κ) with b = ½(s−1+s/κ). Left minus right falls as κ grows: bisection.
@@ -20,20 +19,20 @@ def kappa(l: int, u: int, s: int) -> Any:
     if l == u:
         return ball(1)
 
-    def left_over(value: Fraction) -> Any:
+    def excess(value: Fraction) -> Ball:
         shift = (s - 1 + s / value) / 2
         total = (ball(u + 1 + shift).digamma() - ball(l + 1 + shift).digamma()) / ball(2 * value)
         return total - ball((value - 1) / (value - 1 + Fraction(s + l, l)))
 
     low, high = Fraction(1), Fraction(2)
-    while not left_over(high) < 0:
+    while not excess(high) < 0:
         low, high = high, 2 * high
     for _ in range(80):
         middle = (low + high) / 2
-        rest = left_over(middle)
-        if rest > 0:
+        difference = excess(middle)
+        if difference > 0:
             low = middle
-        elif rest < 0:
+        elif difference < 0:
             high = middle
         else:
             break
@@ -48,11 +47,11 @@ def two_sided(l: int, u: int, s: int) -> Enclosure:
         high = Ball.min(root, low + ball(Fraction(u, s + 4 * u)))
         theorem = FOR_EVERY_S
         if s == 0:  # κ is E there
-            theorem, least, most, later = AT_ZERO, ball(Fraction(3, 16)), ball(Fraction(1, 4)), ball(0)
+            theorem, lower_gap, upper_gap, error = AT_ZERO, ball(Fraction(3, 16)), ball(Fraction(1, 4)), ball(0)
             if l == 1:
-                theorem, least, later = AT_ONE, ball_pi() ** 2 / 48, ball(Fraction(1, 16 * u * u))
-                most = least
+                theorem, lower_gap, error = AT_ONE, ball_pi() ** 2 / 48, ball(Fraction(1, 16 * u * u))
+                upper_gap = lower_gap
             middle = ball(Fraction(3, 4)) + root / 2
-            low = Ball.max(low, middle - most / root - later)
-            high = Ball.min(high, middle - least / (root + ball(Fraction(3, 2))))
+            low = Ball.max(low, middle - upper_gap / root - error)
+            high = Ball.min(high, middle - lower_gap / (root + ball(Fraction(3, 2))))
         return Enclosure(ends(low)[0], ends(high)[1], f"Theorem “{theorem}”, in ball arithmetic")

@@ -1,36 +1,36 @@
-"""Worst cases of the paper's forms that theorems give: Perron structure (Theorem "positivity"), formulas, bounds, intervals."""
+"""The paper's forms whose worst cases theorems give: by positive inverses, formulas, bounds or intervals (``Ledger.worst_cases``)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from crtools.enclosure import ball
 from crtools.forms import Form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
+from crtools.numeric_types import Ball
 from crtools.papers.adaptive.forms.a_max import A_MAX
 from crtools.papers.adaptive.forms.a_min import A_MIN
 from crtools.papers.adaptive.forms.a_random import A_RANDOM
 from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
 from crtools.papers.adaptive.two_sided import two_sided
-from crtools.worst_cases.known import Formula, TwoSided, WorstCases
+from crtools.worst_cases.theorems import Formula, TwoSided, WorstCases
 
 
-def _difference(form: Form) -> Callable[[int, int, int], Any]:
+def _difference(form: Form) -> Callable[[int, int, int], Ball]:
     """S where g = w for k > l: it telescopes to D_uu − D_ll."""
     return lambda l, u, s: ball(Fraction(form.entry(u, u, s) - form.entry(l, l, s)))
 
 
-def _harmonic(step: int) -> Callable[[int, int, int], Any]:
+def _harmonic(step: int) -> Callable[[int, int, int], Ball]:
     """S of A_max, (s+u)² Σ_{l<k≤u} 1/(s + step k + 1 − step): w_k = s+2k−1 of H-SF for step 2, s+k of the volume for step 1."""
 
-    def rest(l: int, u: int, s: int) -> Any:
+    def supremum_term(l: int, u: int, s: int) -> Ball:
         after, before = (ball(Fraction(s + step * k + 1, step)).digamma() for k in (u, l))
         return ball((s + u) ** 2) * (after - before) / step
 
-    return rest
+    return supremum_term
 
 
 WORST_CASES = WorstCases(

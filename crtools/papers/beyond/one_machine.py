@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.instance import Instance, PerRequest, asked, for_policy, make_instance
+from crtools.process.instance import Instance, PerRequest, ask_all, for_policy, make_instance
 from crtools.process.policies import Policy
 from crtools.process.run import volume_bound
 from crtools.schedule import volume
@@ -36,8 +36,8 @@ def attempts(policy: Policy, instance: Instance) -> tuple[Any, Any]:
     rows: list[tuple[Any, Any, Any]] = []
     left = instance
     while left.n:
-        assumed = np.broadcast_to(asked(lambda r: policy.assumed(r, 0), left), (left.n,))
-        rows.append((left.index, assumed, np.broadcast_to(asked(policy.priority, left), (left.n,))))
+        assumed = np.broadcast_to(ask_all(lambda r: policy.assumed(r, 0), left), (left.n,))
+        rows.append((left.index, assumed, np.broadcast_to(ask_all(policy.priority, left), (left.n,))))
         left = replace(left, bound=assumed + 1).only(left.length > assumed)
     request, assumed, priority = (np.concatenate(column) for column in zip(*rows, strict=True))
     order = np.lexsort((request, priority))

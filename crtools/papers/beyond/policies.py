@@ -35,7 +35,7 @@ def _volume(s: float, length: float) -> float:
 
 def _threshold(r: Request) -> float:
     """Return the least b^(k + U) at or above the volume of õ tokens."""
-    least, threshold = _volume(r.s, r.bound), r.own
+    least, threshold = _volume(r.s, r.bound), r.drawn
     while threshold < least:
         threshold *= GROWTH
     return threshold
@@ -55,7 +55,7 @@ A_OFFSET = Policy(
     priority=_threshold,
     assumed=_assumed,
     longest=lambda r: r.u,
-    own=lambda draws: np.array([GROWTH**draw for draw in draws.tolist()]),
+    draws=lambda numbers: np.array([GROWTH**number for number in numbers.tolist()]),
     paced=True,
     knows="l, u",
     summary="tries volumes b^(k+U), U each request's own",

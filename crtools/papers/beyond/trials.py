@@ -366,7 +366,7 @@ CASES = (
 
 
 def _attempts(requests: Requests, plan: Path) -> list[tuple[Fraction, Fraction]]:
-    n = requests.left[0]
+    n = requests.survivors[0]
     return [(Fraction(requests.completes(*own), n), Fraction(requests.uses(*own), n)) for own in pairwise(plan)]
 
 
@@ -391,8 +391,10 @@ def areas(factor: Fraction = Fraction(1)) -> str | None:
     for requests, shares in CASES:
         flows = _flows(requests, shares)
         half = sum((_height(flows, low) ** 2 * (high - low) for low, high in _steps(flows)), Fraction(0)) / 2
-        n = requests.left[0]
-        area = Mixture(requests, tuple(shares), tuple(shares.values())).upper() * Fraction(requests.shared, 2 * n**2)
+        n = requests.survivors[0]
+        area = Mixture(requests, tuple(shares), tuple(shares.values())).upper() * Fraction(
+            requests.twice_optimum, 2 * n**2
+        )
         if area != factor * half:
             return f"{requests}, {shares}: {area}, not {half}"
     return None
@@ -422,7 +424,7 @@ def pairs(factor: Fraction = Fraction(1)) -> str | None:
     for requests, shares in CASES:
         mixture, n, total = (
             Mixture(requests, tuple(shares), tuple(shares.values())),
-            requests.left[0],
+            requests.survivors[0],
             sum(shares.values()),
         )
         alone = both = Fraction(0)
@@ -442,7 +444,7 @@ def pairs(factor: Fraction = Fraction(1)) -> str | None:
                 both += chance / 2 * sum(completions([one[0], other[0]], order).values(), Fraction(0))
             own = [(0, ages[c]) for c in one[2][1:]]
             alone += chance * completions([one[0]], own)[0]
-        area = mixture.upper() * Fraction(requests.shared, 2 * n**2)
+        area = mixture.upper() * Fraction(requests.twice_optimum, 2 * n**2)
         if both - 2 * alone != factor * 2 * area:
             return f"{requests}, {shares}: {both - 2 * alone}, not {2 * area}"
     return None
@@ -555,7 +557,7 @@ def waits_in_steps(factor: float = 1.0) -> str | None:
     for prompt, low in ((0, 1), (2, 1), (0, 3)):
         for i, j in ((a, b) for a, b in product((low, low + 1, low + 3, low + 9), repeat=2) if a <= b):
             with precision(balls.BITS):
-                known = factor * float(balls.Kernel(prompt, (low,)).paid(i, j))
+                known = factor * float(balls.Kernel(prompt, (low,)).mutual_wait(i, j))
             found = wait(prompt, low, i, j) + wait(prompt, low, j, i)
             if abs(found - known) > 0.02 * known:
                 return f"s = {prompt}, l = {low}, lengths {i} and {j}: {found}, not {known}"
@@ -569,13 +571,15 @@ def savings(factor: Fraction = Fraction(1)) -> str | None:
         with precision(balls.BITS):
             kernel = balls.Kernel(prompt, range(1, 5))
             tails = [sum(weights[k:]) for k in range(4)]
-            among = kernel.saved_among(4)
+            among = kernel.savings_matrix(4)
             pairs = [*product(range(4), repeat=2)]
-            most = sum((ball(balls.COST * kernel.of_volume(k + 1) * tails[k] ** 2) for k in range(4)), start=ball(0))
+            most = sum(
+                (ball(balls.COST * kernel.volume_coefficient(k + 1) * tails[k] ** 2) for k in range(4)), start=ball(0)
+            )
             most -= sum(kernel.remainder(a + 1, c + 1) * weights[a] * weights[c] for a, c in pairs)
-            most -= ball(factor) * sum(2 * kernel.saved(k + 1) * tails[k] ** 2 for k in range(4))
+            most -= ball(factor) * sum(2 * kernel.saving(k + 1) * tails[k] ** 2 for k in range(4))
             most -= ball(factor) * sum(among[a][c] * tails[a] * tails[c] for a, c in pairs)
-            paid = sum(kernel.paid(min(a, c) + 1, max(a, c) + 1) * weights[a] * weights[c] for a, c in pairs)
+            paid = sum(kernel.mutual_wait(min(a, c) + 1, max(a, c) + 1) * weights[a] * weights[c] for a, c in pairs)
             if not paid <= most + ball(Fraction(1, 10**20)):
                 return f"s = {prompt}, weights {weights}: {float(paid)}, more than {float(most)}"
     return None

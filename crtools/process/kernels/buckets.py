@@ -6,22 +6,23 @@ full; when the array is full, all buckets are laid out anew.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, maker, part
 
 
 class Buckets(NamedTuple):
     """Bucket b holds ``cells[first[b] : first[b] + size[b]]``, and has ``room[b]`` cells; a request's place is in its bucket."""
 
-    cells: Any
-    first: Any
-    size: Any
-    room: Any
-    place: Any
-    used: Any
+    cells: IntArray
+    first: IntArray
+    size: IntArray
+    room: IntArray
+    place: IntArray
+    used: IntArray
 
 
 @maker
@@ -38,13 +39,13 @@ def new_buckets(n: Int, buckets: Int) -> Buckets:
 
 
 @part
-def pick(buckets: Buckets, b: Int, rng: Any) -> Int:
-    """Return a request of a bucket that is not empty, drawn uniformly; it stays."""
-    return np.int64(buckets.cells[buckets.first[b] + np.int64(rng.random() * buckets.size[b])])
+def pick(buckets: Buckets, b: Int, number: float) -> Int:
+    """Return a request of a bucket that is not empty, by a uniform number in [0, 1); it stays."""
+    return np.int64(buckets.cells[buckets.first[b] + np.int64(number * buckets.size[b])])
 
 
 @part
-def put_in(buckets: Buckets, b: Int, i: Int, others: Any, count: Int) -> None:
+def put_in(buckets: Buckets, b: Int, i: Int, others: IntArray, count: Int) -> None:
     """Add request i to a bucket; ``others[:count]`` has every bucket that is not empty."""
     if buckets.size[b] == buckets.room[b]:
         _enlarge(buckets, b, others, count)
@@ -63,7 +64,7 @@ def take_out(buckets: Buckets, b: Int, i: Int) -> None:
 
 
 @part
-def _enlarge(buckets: Buckets, b: Int, others: Any, count: Int) -> None:
+def _enlarge(buckets: Buckets, b: Int, others: IntArray, count: Int) -> None:
     size = buckets.size[b]
     wanted = size + size // 2 + 2
     if buckets.used[0] + wanted > len(buckets.cells):
@@ -78,7 +79,7 @@ def _enlarge(buckets: Buckets, b: Int, others: Any, count: Int) -> None:
 
 
 @maker
-def _lay_out(buckets: Buckets, others: Any, count: Int) -> None:
+def _lay_out(buckets: Buckets, others: IntArray, count: Int) -> None:
     cells = buckets.cells.copy()
     used = 0
     buckets.room[:] = 0

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba import types
@@ -20,33 +21,38 @@ from numba.core.ir_utils import find_callname, guard
 from numba.core.untyped_passes import IRProcessing
 from numba.extending import overload, register_jitable
 
+from crtools.process.kernels.jit import CompiledValue, Int, NumbaType
+
 LIMIT = 2**53
+
+Operation: TypeAlias = Callable[..., CompiledValue]
+"""A function of numbers, in compiled code."""
 
 
 @register_jitable
-def check(value: Any) -> Any:
+def check(value: CompiledValue) -> CompiledValue:
     """Return an integer, or raise ``OverflowError`` where it is too large."""
     if not -LIMIT < value < LIMIT:
         raise OverflowError("an integer of 2^53 or more")
     return value
 
 
-def _add(x: Any, y: Any) -> Any: ...
-def _subtract(x: Any, y: Any) -> Any: ...
-def _multiply(x: Any, y: Any) -> Any: ...
-def _shift(x: Any, y: Any) -> Any: ...
-def _power(x: Any, y: Any) -> Any: ...
+def _add(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
+def _subtract(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
+def _multiply(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
+def _shift(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
+def _power(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
 
 
-def _checked(function: Any, plain: Any, on_integers: Any) -> None:
-    """Let ``function`` be ``on_integers`` of two integers, and ``plain`` of anything else."""
+def _checked(function: Operation, on_others: Operation, on_integers: Operation) -> None:
+    """Let ``function`` be ``on_integers`` of two integers, and ``on_others`` of anything else."""
 
     @overload(function, strict=False)
-    def chosen(x: Any, y: Any) -> Any:
+    def chosen(x: NumbaType, y: NumbaType) -> Callable[..., CompiledValue]:
         kinds = [isinstance(kind, types.Integer | types.Boolean) for kind in (x, y)]
         if any(kind in (types.uint64, types.uintp) for kind in (x, y)):
             raise TypingError("unsigned integers are not supported")
-        return on_integers if all(kinds) else plain
+        return on_integers if all(kinds) else on_others
 
 
 _checked(_add, lambda x, y: x + y, lambda x, y: check(np.int64(x) + np.int64(y)))
@@ -54,13 +60,13 @@ _checked(_subtract, lambda x, y: x - y, lambda x, y: check(np.int64(x) - np.int6
 
 
 @register_jitable
-def _product(x: Any, y: Any) -> Any:
+def _product(x: Int, y: Int) -> Int:
     check(float(x) * float(y))
     return np.int64(x) * np.int64(y)
 
 
 @register_jitable
-def _shifted(x: Any, y: Any) -> Any:
+def _shifted(x: Int, y: Int) -> Int:
     if y < 0:
         raise ValueError("negative shift count")
     check(float(x) * 2.0 ** float(y))
@@ -68,7 +74,7 @@ def _shifted(x: Any, y: Any) -> Any:
 
 
 @register_jitable
-def _integer_power(x: Any, y: Any) -> Any:
+def _integer_power(x: Int, y: Int) -> Int:
     if y < 0:
         raise OverflowError("a power that is no integer")  # Python's is a double then
     check(float(x) ** float(y))
@@ -79,7 +85,7 @@ def _integer_power(x: Any, y: Any) -> Any:
 
 
 @register_jitable
-def _float_power(x: Any, y: Any) -> Any:
+def _float_power(x: float, y: float) -> float:
     result = math.pow(x, y)
     if not math.isfinite(result):
         raise OverflowError("a power that is not finite")  # Python raises, or returns a complex number
@@ -97,17 +103,17 @@ OPERATORS = {
 }  # fmt: skip
 
 
-def _rounded(x: Any) -> Any: ...
-def _floor(x: Any) -> Any: ...
-def _ceil(x: Any) -> Any: ...
-def _truncated(x: Any) -> Any: ...
+def _rounded(x: CompiledValue) -> Int: ...
+def _floor(x: CompiledValue) -> Int: ...
+def _ceil(x: CompiledValue) -> Int: ...
+def _truncated(x: CompiledValue) -> Int: ...
 
 
-def _converts(function: Any, rounded: Any) -> None:
+def _converts(function: Operation, rounded: Operation) -> None:
     """Let ``function`` be ``rounded`` of a double, as an integer, and an integer itself."""
 
     @overload(function, strict=False)
-    def chosen(x: Any) -> Any:
+    def chosen(x: NumbaType) -> Callable[..., Int]:
         if isinstance(x, types.Float):
             return lambda x: np.int64(check(rounded(x)))
         if isinstance(x, types.Integer | types.Boolean):
@@ -135,10 +141,10 @@ class CheckIntegers(FunctionPass):
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
-    def run_pass(self, state: Any) -> Any:
+    def run_pass(self, state: Any) -> bool:
         """Change one function's instructions."""
         for block in state.func_ir.blocks.values():
-            body: list[Any] = []
+            body: list[ir.Stmt] = []
             for statement in block.body:
                 value = getattr(statement, "value", None)
                 if isinstance(value, ir.Const | ir.Global | ir.FreeVar):
@@ -163,7 +169,7 @@ class CheckIntegers(FunctionPass):
 class CheckedCompiler(CompilerBase):
     """Numba's compiler with :class:`CheckIntegers`."""
 
-    def define_pipelines(self) -> Any:
+    def define_pipelines(self) -> list[NumbaType]:
         """Return the one pipeline."""
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.add_pass_after(CheckIntegers, IRProcessing)

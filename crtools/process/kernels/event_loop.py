@@ -7,31 +7,39 @@ The loop is compiled once for all policies, because it calls their rules by an a
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, compiled_without_counting, part
+from crtools.process.kernels.pools import Pool, enter, first, size, take
 from crtools.process.kernels.priority_queue import PriorityQueue, is_before, push, remove
 from crtools.process.kernels.projected_memory import Projection, delete, drop, find, insert, used_at
-from crtools.process.kernels.rules import AGAIN, CANCEL, CHANGE, END, JOIN, LOOK
-from crtools.process.kernels.tie_groups import TieGroups, draw_first, join, leave
+from crtools.process.kernels.rules import AGAIN, CANCEL, CHANGE, END, JOIN, LOOK, CompiledRules, Records
+from crtools.process.plans import GRAIN, Attempt
 
 (TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, HEAD, TAIL, CREDIT, HEIGHT, LOST, TOKENS,
- VOLUME, MOVED, LOOK_AT, SEEDED) = range(19)  # fmt: skip
+ VOLUME, MOVED, LOOK_AT, SEEDED, CREDITED, KEPT, UNFINISHED, PILOT_UNFINISHED, PLAN_AT, PILOT_PLAN_AT) = range(25)  # fmt: skip
 """Entries of ``now``. The running requests need BASE + ACTIVE · t tokens at t. Those that are assumed to last one more token
 need GROWING_BASE + GROWING · t; with reserved peaks the others need RESERVED. OVERBOOKED: whether what is assumed may exceed
 the memory by itself. HEAD and TAIL: of the queue. HEIGHT: of the stack ``latest``. LOST, TOKENS, VOLUME: cancellations, and the
-tokens and token-instants that they cost. MOVED, LOOK_AT: whether something happened, and else when a request may fit."""
+tokens and token-instants that they cost. MOVED, LOOK_AT: whether something happened, and else when a request may fit. CREDITED:
+up to when the credit has grown. KEPT: the most of it that is kept from one instant to the next. UNFINISHED, PILOT_UNFINISHED: how
+many requests, and how many of the pilot, are unfinished; attempts are listed when only PLAN_AT or PILOT_PLAN_AT are."""
 
-DONE, OVERFULL, LIVELOCK, LOG_FULL, TOO_LARGE = range(5)
-"""Why the loop ends."""
+DONE, OVERFULL, LIVELOCK, LOG_FULL, TOO_LARGE, PLAN = range(6)
+"""Why the loop ends, or, for LOG_FULL and PLAN, is interrupted."""
 
-PROJECTED, PEAKS, PACED = range(3)
-"""What admission looks at: memory at every instant to come; reserved peaks; the next instant, and credit."""
+PROJECTED, PEAKS, PACED, PLANNED = range(4)
+"""What admission looks at: memory at every later instant; reserved peaks; the next instant and credit, for attempts that rules
+make, or that a plan lists."""
 
 NEVER, LEAST_BOUND, LATEST = range(3)
 """Who is cancelled where the next instant would need more than the memory."""
+
+KILL, PRICE, KEPT_CREDIT, BOUND, RANK = range(len(Attempt._fields))
+"""Columns of ``State.attempts``."""
 
 FAR = 2**62
 LARGEST_PRICE = 2**60
@@ -41,42 +49,46 @@ class State(NamedTuple):
     """Where a run stands.
 
     ``queue`` has the requests in the order of their first priorities, ``queue_keys`` their keys; a request that joins it again,
-    and not at its end, is in ``waiting``. Where ties are drawn afresh all who wait are in ``tied`` instead. ``by_bound`` or
-    ``bound_ties``: the running requests by their bounds. ``latest``: a stack of requests and the numbers of their starts.
-    ``row``: where rules write results, and where keys are handed on.
+    and not at its end, is in ``waiting``, and so are all who wait where ties are drawn afresh. ``by_bound``: the running requests
+    by their bounds. ``latest``: a stack of requests and the numbers of their starts.
+    ``row``: where rules write results, and where keys are handed on. Of a policy with a plan: the table of ``attempts``, whether a
+    request belongs to the ``pilot``, and the largest kill age that it has ``reached``.
     """
 
-    requests: Any
-    queue: Any
-    queue_keys: Any
-    waiting: PriorityQueue
-    tied: TieGroups
+    requests: Records
+    queue: IntArray
+    queue_keys: IntArray
+    waiting: Pool
     events: PriorityQueue
-    by_bound: PriorityQueue
-    bound_ties: TieGroups
-    latest: Any
+    by_bound: Pool
+    latest: IntArray
     projection: Projection
-    row: Any
-    now: Any
-    log: Any
+    row: IntArray
+    now: IntArray
+    log: IntArray
+    attempts: IntArray
+    pilot: IntArray
+    reached: IntArray
 
 
 class Settings(NamedTuple):
     """What does not change in a run. ``drawn``: ties are drawn afresh; ``varies``: assumed lengths may depend on the age."""
 
-    memory: Any
-    limit: Any
-    admission: Any
-    overflow: Any
-    drawn: Any
-    varies: Any
-    history: Any
-    width: Any
-    seed: Any
+    memory: Int
+    limit: Int
+    admission: Int
+    overflow: Int
+    drawn: bool
+    varies: bool
+    history: bool
+    width: Int
+    seed: Int
 
 
 @compiled_without_counting
-def join_all(requests: Any, rules: Any, rank: Any, keys: Any, row: Any, stop: Any) -> None:
+def join_all(
+    requests: Records, rules: CompiledRules, rank: IntArray, keys: IntArray, row: IntArray, stop: IntArray
+) -> None:
     """Ask the rules about each request at time 0; write its assumed length, and its key with its rank after it."""
     last = keys.shape[1] - 1
     for i in range(len(requests)):
@@ -89,18 +101,37 @@ def join_all(requests: Any, rules: Any, rank: Any, keys: Any, row: Any, stop: An
 
 
 @compiled_without_counting
-def enter_ties(tied: TieGroups, keys: Any, row: Any, stop: Any) -> None:
-    """Put all requests into their groups."""
+def enter_all(waiting: Pool, keys: IntArray, row: IntArray, stop: IntArray) -> None:
+    """Let all requests wait in the pool."""
     for i in range(len(keys)):
-        for k in range(row.shape[1]):
+        for k in range(keys.shape[1]):
             row[0, k] = keys[i, k]
-        join(tied, i, row)
+        enter(waiting, i, row)
         if stop[0]:
             break
 
 
 @compiled_without_counting
-def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: Any) -> Int:
+def take_attempts(state: State, settings: Settings, rules: CompiledRules, stop: IntArray) -> None:
+    """Give every unfinished request its current attempt, after the attempts were listed."""
+    now = state.now
+    now[HEAD] = now[TAIL] = state.waiting.queue.count[0] = 0
+    for i in range(len(state.requests)):
+        it = state.requests[i]
+        if it.number >= 0:
+            remove(state.events, i)
+            _take_attempt(state, i)
+            _look(state, rules, i, 0, settings)
+        elif it.start < 0:
+            _take_attempt(state, i)
+            state.row[0, 1] = i
+            enter(state.waiting, i, state.row)
+        if stop[0]:
+            break
+
+
+@compiled_without_counting
+def run_events(state: State, settings: Settings, rules: CompiledRules, rank: IntArray, stop: IntArray) -> Int:
     """Run until all requests are done, or the limit, an error or a full log ends it; return why."""
     now, requests, memory = state.now, state.requests, settings.memory
     events = state.events
@@ -117,7 +148,10 @@ def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: An
         if used > memory:
             return OVERFULL
         now[PEAK] = max(now[PEAK], used)
-        now[CREDIT] += 2 * memory - used
+        if settings.admission >= PACED and now[CREDITED] < t:
+            growth = 2 * memory - used if settings.admission == PACED else GRAIN * memory
+            now[CREDIT] = min(now[CREDIT] + (t - now[CREDITED] - 1) * growth, now[KEPT]) + growth
+            now[CREDITED] = t
         if settings.admission == PROJECTED:
             drop(state.projection, t + 1)
         while events.count[0] and events.keys[0, 0] == t:
@@ -131,6 +165,9 @@ def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: An
                 _look(state, rules, i, t - requests[i].start, settings)
             else:
                 _leave(state, i, t, settings)
+                if event == END and settings.admission == PLANNED:
+                    now[UNFINISHED] -= 1
+                    now[PILOT_UNFINISHED] -= state.pilot[i]
                 if event == CANCEL and not _cancel(state, rules, i, t, requests[i].new_bound, rank, settings):
                     return TOO_LARGE
         while settings.overflow != NEVER and now[BASE] + now[ACTIVE] * (t + 1) > memory:
@@ -145,6 +182,9 @@ def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: An
             _leave(state, i, t, settings)
             if not _cancel(state, rules, i, t, bound, rank, settings):
                 return TOO_LARGE
+        is_due = now[UNFINISHED] <= now[PLAN_AT] or now[PILOT_UNFINISHED] <= now[PILOT_PLAN_AT]
+        if settings.admission == PLANNED and now[UNFINISHED] > 0 and is_due:
+            return PLAN
         looks = now[MOVED] or t >= now[LOOK_AT] or settings.admission == PACED
         if looks and _admit(state, rules, t, rank, settings):
             return DONE
@@ -164,22 +204,28 @@ def run_events(state: State, settings: Settings, rules: Any, rank: Any, stop: An
 
 
 @part
-def _admit(state: State, rules: Any, t: Int, rank: Any, settings: Settings) -> bool:
+def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings: Settings) -> bool:
     """Start the waiting requests in their order, up to the first that does not fit; return whether all is done."""
     now = state.now
-    again = np.int64(FAR)
+    again, now[KEPT] = np.int64(FAR), 0
     while True:
         i = _first(state, settings)
-        if i >= 0:
-            again = _fits(state, state.requests[i].s, state.requests[i].assumed, t, settings)
-        if i < 0 or again > t:
-            now[CREDIT] = min(now[CREDIT], 0)
+        if i < 0:
             break
-        if now[ACTIVE] and state.requests[i].price > now[CREDIT]:
-            again = t + 1
+        it = state.requests[i]
+        again = _fits(state, it.s, it.assumed, t, settings)
+        if again > t:
+            if settings.admission == PLANNED:
+                now[KEPT] = state.attempts[it.attempt, KEPT_CREDIT]
             break
-        now[CREDIT] -= state.requests[i].price
-        _take(state, i, settings)
+        if now[ACTIVE] and it.price > now[CREDIT]:
+            again, now[KEPT] = t + 1, FAR
+            if settings.admission == PLANNED:  # until the credit is there, or the memory is not
+                affordable = t - (now[CREDIT] - it.price) // (GRAIN * settings.memory)
+                again = min(affordable, (settings.memory - now[BASE] - it.s - 1) // now[ACTIVE])
+            break
+        now[CREDIT] -= it.price
+        _take(state, i)
         _start(state, rules, i, t, rank, settings)
     now[LOOK_AT], now[MOVED] = again, 0
     if i >= 0 and settings.drawn:
@@ -190,32 +236,32 @@ def _admit(state: State, rules: Any, t: Int, rank: Any, settings: Settings) -> b
 @part
 def _first(state: State, settings: Settings) -> Int:
     """Return who is tried next, −1 where nobody waits."""
-    if settings.drawn:
-        return draw_first(state.tied) if state.tied.count[2] else -1
     head, waiting = state.now[HEAD], state.waiting
-    if waiting.count[0] == 0:
-        return state.queue[head] if head < state.now[TAIL] else -1
-    if head < state.now[TAIL] and is_before(state.queue_keys, head, waiting.keys, 0):
+    if head < state.now[TAIL] and (size(waiting) == 0 or is_before(state.queue_keys, head, waiting.queue.keys, 0)):
         return state.queue[head]
-    return waiting.items[0]
+    return first(waiting, _draw(settings)) if size(waiting) else -1
 
 
 @part
-def _take(state: State, i: Int, settings: Settings) -> None:
-    if settings.drawn:
-        leave(state.tied, i)
-    elif state.waiting.count[0] and state.waiting.items[0] == i:
-        remove(state.waiting, i)
-    else:
+def _draw(settings: Settings) -> float:
+    return np.random.random() if settings.drawn else 0.0  # noqa: NPY002
+
+
+@part
+def _take(state: State, i: Int) -> None:
+    head = state.now[HEAD]
+    if head < state.now[TAIL] and state.queue[head] == i:
         state.now[HEAD] += 1
+    else:
+        take(state.waiting, i)
 
 
 @part
 def _fits(state: State, s: Int, assumed: Int, t: Int, settings: Settings) -> Int:
     """Return t if a request may start now, else a later time before which it cannot unless something happens."""
     now, projection, memory = state.now, state.projection, settings.memory
-    if settings.admission == PACED:
-        return t if now[BASE] + now[ACTIVE] * (t + 1) + s + 1 <= memory else t + 1
+    if settings.admission >= PACED:
+        return t if now[BASE] + now[ACTIVE] * (t + 1) + s + 1 <= memory else FAR
     used = now[GROWING_BASE] + now[GROWING] * (t + 1)
     if settings.admission == PEAKS:
         return t if used + now[RESERVED] + s + assumed <= memory else t + 1 if now[GROWING] < 0 else FAR
@@ -251,7 +297,7 @@ def _assume(state: State, i: Int, t: Int, assumed: Int, settings: Settings) -> N
     it.grows = (
         settings.varies and assumed == t - it.start + 1
     )  # one more token than it has, at each age until it changes
-    if settings.admission == PACED:
+    if settings.admission >= PACED:
         return
     if it.grows:
         now[GROWING_BASE] += it.s - it.start
@@ -265,7 +311,7 @@ def _assume(state: State, i: Int, t: Int, assumed: Int, settings: Settings) -> N
 @part
 def _unassume(state: State, i: Int, settings: Settings) -> None:
     it, now = state.requests[i], state.now
-    if settings.admission == PACED:
+    if settings.admission >= PACED:
         return
     if it.grows:
         now[GROWING_BASE] -= it.s - it.start
@@ -290,19 +336,15 @@ def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
 
 
 @part
-def _start(state: State, rules: Any, i: Int, t: Int, rank: Any, settings: Settings) -> None:
+def _start(state: State, rules: CompiledRules, i: Int, t: Int, rank: IntArray, settings: Settings) -> None:
     it, now = state.requests[i], state.now
     it.start, it.number = t, now[STARTED]
     now[STARTED] += 1
     now[BASE] += it.s - t
     now[ACTIVE] += 1
     if settings.overflow == LEAST_BOUND:
-        state.row[0, 0] = it.bound
-        if settings.drawn:
-            join(state.bound_ties, i, state.row)
-        else:
-            state.row[0, 1] = rank[i]
-            push(state.by_bound, i, state.row)
+        state.row[0, 0], state.row[0, 1] = it.bound, rank[i]
+        enter(state.by_bound, i, state.row)
     elif settings.overflow == LATEST:
         if now[HEIGHT] == len(state.latest):
             _compact(state)
@@ -313,10 +355,10 @@ def _start(state: State, rules: Any, i: Int, t: Int, rank: Any, settings: Settin
 
 
 @part
-def _look(state: State, rules: Any, i: Int, age: Int, settings: Settings) -> None:
+def _look(state: State, rules: CompiledRules, i: Int, age: Int, settings: Settings) -> None:
     """Ask the rules for the ages to come, and enter the next event of a running request."""
     it = state.requests[i]
-    if settings.admission == PACED:
+    if settings.admission >= PACED:
         at, it.event = it.length, END
         if 0 < it.assumed < it.length:
             at, it.event, it.new_bound = it.assumed, CANCEL, it.assumed + 1
@@ -331,7 +373,7 @@ def _look(state: State, rules: Any, i: Int, age: Int, settings: Settings) -> Non
 def _victim(state: State, settings: Settings) -> Int:
     """Return who is cancelled for memory; −1 where the top of the stack had left already."""
     if settings.overflow == LEAST_BOUND:
-        return draw_first(state.bound_ties) if settings.drawn else state.by_bound.items[0]
+        return first(state.by_bound, _draw(settings))
     now = state.now
     now[HEIGHT] -= 1
     i = state.latest[now[HEIGHT], 0]
@@ -359,15 +401,12 @@ def _leave(state: State, i: Int, t: Int, settings: Settings) -> None:
     if settings.admission == PACED:
         now[CREDIT] += it.price - _volume(it.s, t - it.start)
     if settings.overflow == LEAST_BOUND:
-        if settings.drawn:
-            leave(state.bound_ties, i)
-        else:
-            remove(state.by_bound, i)
+        take(state.by_bound, i)
     it.number = -1
 
 
 @part
-def _cancel(state: State, rules: Any, i: Int, t: Int, bound: Int, rank: Any, settings: Settings) -> bool:
+def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, rank: IntArray, settings: Settings) -> bool:
     """Let a request that has left wait again; return whether its price, if it has one, is a machine integer."""
     it, now = state.requests[i], state.now
     age = t - it.start
@@ -377,27 +416,39 @@ def _cancel(state: State, rules: Any, i: Int, t: Int, bound: Int, rank: Any, set
     now[LOST] += 1
     now[TOKENS] += age
     now[VOLUME] += _volume(it.s, age)
-    it.bound, it.joined, it.start = bound, now[LOST], -1
-    it.assumed = rules(JOIN, state.requests, i, 0, state.row)
+    it.bound, it.queue_number, it.start = bound, now[LOST], -1
+    if settings.admission == PLANNED:
+        if age == it.assumed:
+            state.reached[i] = age
+            it.attempt += 1
+        else:
+            now[CREDIT] += max(it.price - GRAIN * _volume(it.s, age), 0)
+        _take_attempt(state, i)
+    else:
+        it.assumed = rules(JOIN, state.requests, i, 0, state.row)
     if settings.admission == PACED:
         if not (it.s + float(abs(it.assumed))) * abs(it.assumed) < LARGEST_PRICE:
             return False
         it.price = _volume(it.s, it.assumed)
-    if settings.drawn:
-        join(state.tied, i, state.row)
-    else:
-        state.row[0, settings.width - 1] = rank[i]
-        _rejoin(state, i)
+    state.row[0, settings.width - 1] = rank[i]
+    _rejoin(state, i, settings)
     return True
 
 
 @part
-def _rejoin(state: State, i: Int) -> None:
+def _take_attempt(state: State, i: Int) -> None:
+    """Let a request have its current attempt, and write its priority to ``row``."""
+    it, attempt = state.requests[i], state.attempts[state.requests[i].attempt]
+    it.assumed, it.price, it.bound, state.row[0, 0] = attempt[KILL], attempt[PRICE], attempt[BOUND], attempt[RANK]
+
+
+@part
+def _rejoin(state: State, i: Int, settings: Settings) -> None:
     """Let a request with the key ``row[0]`` wait: at the end of the queue if it comes last, else in ``waiting``."""
     now, keys = state.now, state.queue_keys
     tail = now[TAIL]
-    if tail > now[HEAD] and is_before(state.row, 0, keys, tail - 1):
-        push(state.waiting, i, state.row)
+    if settings.drawn or (tail > now[HEAD] and is_before(state.row, 0, keys, tail - 1)):
+        enter(state.waiting, i, state.row)
         return
     if tail == len(state.queue):  # what has left makes room
         for k in range(now[HEAD], tail):

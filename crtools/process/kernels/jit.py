@@ -22,7 +22,14 @@ from numba.extending import register_jitable
 Int: TypeAlias = Any
 """A machine integer: in compiled code an int64, whatever a type checker would infer from NumPy's stubs."""
 
-F = TypeVar("F", bound=Callable[..., Any])
+NumbaType: TypeAlias = Any
+"""A type of Numba, which has no stubs."""
+
+CompiledValue: TypeAlias = Any
+"""A value in compiled code whose type Numba infers."""
+
+F = TypeVar("F", bound=Callable[..., object])
+T = TypeVar("T")
 
 
 def compiled(function: F, counts: bool = True) -> F:
@@ -32,7 +39,7 @@ def compiled(function: F, counts: bool = True) -> F:
     """
     if numba.config.DISABLE_JIT:  # pyright: ignore
         return function
-    options: dict[str, Any] = {**FOR_PYTHON, "_nrt": counts}
+    options: dict[str, bool] = {**FOR_PYTHON, "_nrt": counts}
     try:
         dispatcher: Any = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError as error:
@@ -44,7 +51,7 @@ def compiled(function: F, counts: bool = True) -> F:
     return cast(F, dispatcher)
 
 
-FOR_PYTHON: dict[str, Any] = {"no_cfunc_wrapper": True}
+FOR_PYTHON: dict[str, bool] = {"no_cfunc_wrapper": True}
 """No code for callers in C, of which there are none: it takes a tenth of the time to compile."""
 
 
@@ -74,7 +81,7 @@ def part(function: F) -> F:
     return _part(function, counts=False)
 
 
-NUMBERS = ("Int", "bool", "None", "tuple[Int, Int]")
+NUMBERS = ("Int", "bool", "float", "None")
 
 
 def _part(function: F, counts: bool) -> F:
@@ -83,7 +90,7 @@ def _part(function: F, counts: bool) -> F:
     return register_jitable(no_cpython_wrapper=True, _nrt=counts, **FOR_PYTHON)(function)
 
 
-def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
+def run_loop(loop: Callable[..., T], *arguments: CompiledValue) -> T:
     """Return ``loop(*arguments, stop)`` of a compiled loop that leaves early, with any result, once ``stop[0]`` is not 0.
 
     In the main thread, which alone sees Ctrl-C and alarms, the loop runs in another one meanwhile and is stopped by what
@@ -102,7 +109,7 @@ def run_loop(loop: Callable[..., Any], *arguments: Any) -> Any:
         raise
 
 
-def make_ready(function: Callable[..., Any], *arguments: Any) -> None:
+def make_ready(function: Callable[..., object], *arguments: CompiledValue) -> None:
     """Compile a function for these arguments, if it is compiled at all, and raise what signals raise meanwhile.
 
     While LLVM calls back, an exception would be printed and lost, and the compiler fail; then it is raised afterwards.
@@ -117,7 +124,7 @@ def make_ready(function: Callable[..., Any], *arguments: Any) -> None:
         function.disable_compile()  # else it would be compiled for this function alone, whose type is its own
 
 
-def kind_of(value: Any) -> Any:
+def kind_of(value: CompiledValue) -> NumbaType:
     """Return Numba's type of an argument; of most columns at once, as ``typeof`` takes longer than many loops.
 
     A compiled function is passed by its address, so that a loop is compiled once for all functions of one signature.
@@ -132,13 +139,13 @@ COLUMN = numba.types.Array(numba.types.int64, 1, "C")
 """Writable and contiguous integers, what nearly all arguments of loops are."""
 
 
-def _compile(function: Dispatcher, kinds: tuple[Any, ...]) -> None:
+def _compile(function: Dispatcher, kinds: tuple[NumbaType, ...]) -> None:
     if threading.current_thread() is not threading.main_thread():
         function.compile(kinds)
         return
     lost: list[BaseException] = []
 
-    def noting(handler: Callable[[int, FrameType | None], Any]) -> Callable[[int, FrameType | None], None]:
+    def noting(handler: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], None]:
         def handle(number: int, frame: FrameType | None) -> None:
             try:
                 handler(number, frame)
@@ -176,7 +183,7 @@ def forgive_a_full_disk(kept: Any) -> None:
     """Let compiled code that cannot be written be used all the same; Numba would raise the ``OSError``."""
     save = kept.save_overload
 
-    def try_to_save(*arguments: Any) -> None:
+    def try_to_save(*arguments: object) -> None:
         with suppress(OSError):
             save(*arguments)
 

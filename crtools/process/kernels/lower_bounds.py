@@ -6,46 +6,49 @@ from typing import Any
 
 import numpy as np
 
-from crtools.process.kernels.bound_pool import choose, members, new_pool, put, take
-from crtools.process.kernels.cancellation_log import new_log, noted
-from crtools.process.kernels.jit import Int, compiled, part
+from crtools.numeric_types import IntArray
+from crtools.process.kernels.jit import Int, compiled, maker, part
+from crtools.process.kernels.pools import Pool, enter, first, new_pool, size, take
 from crtools.process.kernels.priority_queue import add, change, least, new_queue, remove
 from crtools.process.kernels.projected_memory import delete, drop, insert, new_projection, release, room
+from crtools.process.kernels.tie_groups import first_size
 
 
 @compiled
 def run_lower_bounds(
-    s: Any,
-    length: Any,
-    bounds: Any,
-    ranks: Any,
+    s: IntArray,
+    length: IntArray,
+    bounds: IntArray,
+    ranks: IntArray,
     memory: Int,
     coins: bool,
-    rng: Any,
+    rng: np.random.Generator,
     limit: int,
     history: bool,
-    stop: Any,
+    stop: IntArray,
 ) -> Any:
     """Run one instance; with ``coins`` peaks are reserved, and past its bound a request is cancelled by coin.
 
-    ``ranks`` breaks ties; empty, they are drawn afresh. Returns what ``run_fixed`` does, in the second place the bounds.
+    ``ranks`` breaks ties; empty, they are drawn afresh. Returns (starts, last bounds, (cancellations, tokens, token-instants) lost,
+    log of cancellations, peak, waiting, running); the last two count requests that are unfinished after the instant ``limit``.
     """
     n = len(s)
     starts = np.full(n, -1, np.int64)
     bounds = bounds.copy()
     smallest, alike = s.min(), s.min() == s.max()
     largest = length.max()
-    waiting, running = new_pool(n, largest, ranks), new_pool(n, largest, ranks)
+    drawn = len(ranks) == 0
+    waiting, running = new_pool(n, 1, drawn), new_pool(n, 1, drawn)
     events = new_queue(n, 2)  # a running request's completion; with coins first its bound and its coin
     ends = new_projection(min(n, largest))
     tossed = np.zeros(n if coins else 0, np.int64)  # the age at which the coin cancels
     grows = np.zeros(n if coins else 0, np.bool_)  # whether its reserved peak grows by one per instant
     base = active = 0  # Σ (s − start) over the running, and their number
     fixed = growing = 0  # the reserved peaks at t are fixed + growing · t
-    lost, log, peak = np.zeros(3, np.int64), new_log(history), 0
+    lost, log, peak = np.zeros(3, np.int64), np.empty((64 if history else 0, 4), np.int64), 0
     t, left = 0, n
     for i in range(n):
-        put(waiting, i, bounds[i])
+        _put(waiting, i, bounds[i], ranks)
     while stop[0] == 0:
         peak = max(peak, base + active * t)
         drop(ends, t + 2)
@@ -54,7 +57,7 @@ def run_lower_bounds(
             if event:
                 i = events.items[0]
             elif base + active * (t + 1) > memory:
-                i = choose(running, rng)
+                i = first(running, rng.random() if drawn else 0.0)
             else:
                 break
             age = t - starts[i]
@@ -65,7 +68,7 @@ def run_lower_bounds(
                 change(events, i, starts[i] + min(tossed[i], length[i]), 0)
                 continue
             remove(events, i)
-            take(running, i, bounds[i])
+            take(running, i)
             base -= s[i] - starts[i]
             active -= 1
             if coins:
@@ -76,19 +79,20 @@ def run_lower_bounds(
             if age == length[i]:
                 left -= 1
             else:
-                log = noted(log, lost, s[i], i, starts[i], age, bounds[i])
+                log = _logged(log, lost, s[i], i, starts[i], age, bounds[i])
                 bounds[i] = max(bounds[i], age + event)  # a coin says that it is longer than its age
-                put(waiting, i, bounds[i])
+                _put(waiting, i, bounds[i], ranks)
         after = np.int64(-1)
-        while waiting.heap.count[0]:
-            i = choose(waiting, rng)
-            bound, size = bounds[i], s[i]
+        while size(waiting):
+            i = first(waiting, rng.random() if drawn else 0.0)
+            bound, prompt = bounds[i], s[i]
             free = memory - fixed - growing * t if coins else memory - base - active * (t + 1)
-            k = min(free // (size + bound if coins else size + 1), members(waiting) if alike else 1)
+            alternatives = first_size(waiting.groups) if alike and drawn else 1
+            k = min(free // (prompt + bound if coins else prompt + 1), alternatives)
             if k > 0 and not coins:
-                k = room(ends, t, size, bound, memory, k)
+                k = room(ends, t, prompt, bound, memory, k)
             if k <= 0:
-                least_size = size if alike or len(ranks) else smallest
+                least_size = prompt if alike or not drawn else smallest
                 if coins:  # what is reserved only grows, but the next draw may fall on a smaller request
                     if fixed + growing * t + least_size + bound <= memory:
                         after = t + 1
@@ -99,22 +103,22 @@ def run_lower_bounds(
                 break
             for step in range(k):
                 if step:
-                    i = choose(waiting, rng)
-                take(waiting, i, bound)
-                put(running, i, bound)
+                    i = first(waiting, rng.random() if drawn else 0.0)
+                take(waiting, i)
+                _put(running, i, bound, ranks)
                 starts[i] = t
                 if coins:
                     grows[i] = False
-                    tossed[i] = _toss(size, bound, length[i], rng)
+                    tossed[i] = _toss(prompt, bound, length[i], rng)
                     add(events, i, t + bound, 0)
                 else:
                     add(events, i, t + length[i], 0)
-            base += k * (size - t)
+            base += k * (prompt - t)
             active += k
             if coins:
-                fixed += k * (size + bound)
+                fixed += k * (prompt + bound)
             elif bound > 1:
-                insert(ends, t, size, bound, k)
+                insert(ends, t, prompt, bound, k)
         if active == 0:
             break
         following = min(least(events), (memory - base) // active)  # the first event, or the first overflow
@@ -125,7 +129,33 @@ def run_lower_bounds(
 
 
 @part
-def _toss(s: Int, bound: Int, length: Int, rng: Any) -> Int:
+def _put(pool: Pool, i: Int, bound: Int, ranks: IntArray) -> None:
+    row = pool.queue.row
+    row[0, 0], row[0, 1] = bound, ranks[i] if len(ranks) else 0
+    enter(pool, i, row)
+
+
+@maker
+def _logged(log: IntArray, lost: IntArray, s: Int, request: Int, start: Int, age: Int, bound: Int) -> IntArray:
+    """Return the log with a row for this cancellation, if it has room at all, and add to what cancellations cost."""
+    row = lost[0]
+    lost[0] += 1
+    lost[1] += age
+    lost[2] += s * age + age * (age + 1) // 2
+    if len(log) == 0:
+        return log
+    if row == len(log):
+        longer = np.empty((2 * row, 4), np.int64)
+        for k in range(row):  # entry by entry: an assignment of arrays takes Numba four seconds to compile
+            for field in range(4):
+                longer[k, field] = log[k, field]
+        log = longer
+    log[row, 0], log[row, 1], log[row, 2], log[row, 3] = request, start, age, bound
+    return log
+
+
+@part
+def _toss(s: Int, bound: Int, length: Int, rng: IntArray) -> Int:
     """Return the age at which the coins cancel a request, or its length if none does.
 
     P(no coin cancels up to age a) = Π_{b = bound}^{a} (1 − 1/(s + b + 1)) = (s + bound)/(s + a + 1).

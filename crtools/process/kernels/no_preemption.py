@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, compiled
 from crtools.process.kernels.priority_queue import add, least, new_queue, remove
 from crtools.process.kernels.projected_memory import delete, drop, insert, new_projection, release, room
@@ -13,7 +14,14 @@ from crtools.process.kernels.projected_memory import delete, drop, insert, new_p
 
 @compiled
 def run_no_preemption(
-    queue: Any, s: Any, assumed: Any, length: Any, memory: Int, limit: Int, known: bool, stop: Any
+    queue: IntArray,
+    s: IntArray,
+    assumed: IntArray,
+    length: IntArray,
+    memory: Int,
+    limit: Int,
+    known: bool,
+    stop: IntArray,
 ) -> Any:
     """Run one instance; ``queue`` lists the requests in order, ``known`` says that all lengths are assumed exactly.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, maker, part
 
 
@@ -15,11 +16,11 @@ class PriorityQueue(NamedTuple):
     ``place[item]`` is its slot, −1 outside; ``count[0]`` is the number of items; ``row`` is where a key is handed on.
     """
 
-    items: Any
-    keys: Any
-    place: Any
-    count: Any
-    row: Any
+    items: IntArray
+    keys: IntArray
+    place: IntArray
+    count: IntArray
+    row: IntArray
 
 
 @maker
@@ -36,7 +37,7 @@ def least(queue: PriorityQueue) -> Int:
 
 
 @part
-def is_before(one: Any, a: Int, two: Any, b: Int) -> bool:
+def is_before(one: IntArray, a: Int, two: IntArray, b: Int) -> bool:
     """Return whether row a of one table comes before row b of another."""
     if one[a, 0] != two[b, 0]:
         return one[a, 0] < two[b, 0]
@@ -54,7 +55,7 @@ def add(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
 
 
 @part
-def push(queue: PriorityQueue, item: Int, row: Any) -> None:
+def push(queue: PriorityQueue, item: Int, row: IntArray) -> None:
     """Add an item that is not in the queue, with the key ``row[0]``."""
     queue.count[0] += 1
     _rise(queue, queue.count[0] - 1, item, row, 0)
@@ -79,7 +80,7 @@ def change(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
 
 
 @part
-def _sink(queue: PriorityQueue, hole: Int, item: Int, keys: Any, row: Int) -> None:
+def _sink(queue: PriorityQueue, hole: Int, item: Int, keys: IntArray, row: Int) -> None:
     count = queue.count[0]
     while True:
         child = 2 * hole + 1
@@ -95,7 +96,7 @@ def _sink(queue: PriorityQueue, hole: Int, item: Int, keys: Any, row: Int) -> No
 
 
 @part
-def _rise(queue: PriorityQueue, hole: Int, item: Int, keys: Any, row: Int) -> None:
+def _rise(queue: PriorityQueue, hole: Int, item: Int, keys: IntArray, row: Int) -> None:
     while hole:
         parent = (hole - 1) // 2
         if not is_before(keys, row, queue.keys, parent):
@@ -106,7 +107,7 @@ def _rise(queue: PriorityQueue, hole: Int, item: Int, keys: Any, row: Int) -> No
 
 
 @part
-def _set(queue: PriorityQueue, slot: Int, item: Int, keys: Any, row: Int) -> None:
+def _set(queue: PriorityQueue, slot: Int, item: Int, keys: IntArray, row: Int) -> None:
     queue.items[slot], queue.place[item] = item, slot
     queue.keys[slot, 0], queue.keys[slot, 1] = keys[row, 0], keys[row, 1]
     for k in range(2, queue.keys.shape[1]):

@@ -6,20 +6,21 @@ until e or longer, and their number. Adding, removing or testing requests takes 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, maker, part
 
 
 class Projection(NamedTuple):
     """Columns in increasing order of ``at``, from ``span[0]`` up to ``span[1]``."""
 
-    at: Any
-    used: Any
-    count: Any
-    span: Any
+    at: IntArray
+    used: IntArray
+    count: IntArray
+    span: IntArray
 
 
 @maker

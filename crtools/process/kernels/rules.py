@@ -10,29 +10,30 @@ from __future__ import annotations
 import dis
 import hashlib
 import re
+from collections import namedtuple
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numba
 import numpy as np
 from numba import types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, TypingError
 from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 
+from crtools.numeric_types import IntArray
 from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, check
-from crtools.process.kernels.jit import forgive_a_full_disk
-from crtools.process.policies import Policy
-
-VISIBLE = ("index", "s", "l", "u", "length", "bound", "joined", "own")
-"""The fields of a request that rules may read."""
+from crtools.process.kernels.jit import CompiledValue, Int, NumbaType, forgive_a_full_disk
+from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, Draw, Policy, Request
 
 RECORD = np.dtype([
-    (name, "f8" if name in ("own", "drawn") else "i8")
-    for name in (*VISIBLE, "start", "number", "assumed", "grows", "event", "new_bound", "price", "unused")
+    (name, "f8" if name == "drawn" else "i8")
+    for name in (*REQUEST_FIELDS, "start", "number", "assumed", "grows", "event", "new_bound", "price", "attempt")
 ])  # fmt: skip
 """One request of the event loop: what its rules see, and where it stands."""
 
@@ -58,17 +59,15 @@ LIBRARIES = ("builtins", "math", "numpy", "operator")
 """Modules whose functions a compiled rule may call."""
 
 
-class RequestRow(NamedTuple):
-    """A request as a compiled rule sees it."""
+RequestRow: Any = namedtuple("RequestRow", (*REQUEST_FIELDS, *RENAMED_FIELDS))
+"""A request as a compiled rule sees it, by the present and the former names of its fields."""
 
-    index: Any
-    s: Any
-    l: Any
-    u: Any
-    length: Any
-    bound: Any
-    joined: Any
-    own: Any
+
+CompiledRules: TypeAlias = Any
+"""The rules of a policy, compiled to one function of type ``RULES``."""
+
+Records: TypeAlias = Any
+"""An array of records of type ``RECORD``; in compiled code a record has their names as attributes."""
 
 
 class CannotCompile(Exception):
@@ -83,14 +82,14 @@ def _draw() -> float:
     return np.random.random()  # noqa: NPY002
 
 
-def _integer(value: Any) -> Any: ...
-def _new_bound(value: Any) -> Any: ...
-def _store_priority(row: Any, priority: Any) -> Any: ...
-def _store(row: Any, place: Any, value: Any) -> Any: ...
+def _integer(value: CompiledValue) -> Int: ...
+def _new_bound(value: CompiledValue) -> Int: ...
+def _store_priority(row: IntArray, priority: CompiledValue) -> Int: ...
+def _store(row: IntArray, place: Int, value: CompiledValue) -> Int: ...
 
 
 @overload(_integer, strict=False, inline="always")
-def _integer_of(value: Any) -> Any:
+def _integer_of(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
         return lambda value: check(np.int64(_nonoptional(_not_none(value))))  # pyright: ignore
     if isinstance(value, types.Integer | types.Boolean):
@@ -99,21 +98,21 @@ def _integer_of(value: Any) -> Any:
 
 
 @overload(_new_bound, strict=False, inline="always")
-def _new_bound_of(value: Any) -> Any:
+def _new_bound_of(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.NoneType):  # cancel always returns None
         return lambda value: np.int64(0)
     return lambda value: _integer(value)
 
 
 @numba.njit
-def _not_none(value: Any) -> Any:
+def _not_none(value: CompiledValue) -> CompiledValue:
     if value is None:
         raise TypeError("None is no integer")
     return value
 
 
 @overload(_store_priority, strict=False)
-def _store_priority_of(row: Any, priority: Any) -> Any:
+def _store_priority_of(row: NumbaType, priority: NumbaType) -> Callable[..., Int]:
     if not isinstance(priority, types.BaseTuple):
         return lambda row, priority: _store(row, 0, priority)
     if not 1 <= len(priority) <= PLACES:
@@ -126,10 +125,10 @@ def _store_priority_of(row: Any, priority: Any) -> Any:
 
 
 @overload(_store, strict=False)
-def _store_of(row: Any, place: Any, value: Any) -> Any:
+def _store_of(row: NumbaType, place: NumbaType, value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.Float):
 
-        def store(row: Any, place: Any, value: Any) -> Any:
+        def store(row: IntArray, place: Int, value: CompiledValue) -> Int:
             if value != value:
                 raise ValueError("a priority is not a number")
             bits = np.float64(value + 0.0).view(np.int64)  # in the order of the doubles, after this change of sign
@@ -138,7 +137,7 @@ def _store_of(row: Any, place: Any, value: Any) -> Any:
 
     elif isinstance(value, types.Integer | types.Boolean):
 
-        def store(row: Any, place: Any, value: Any) -> Any:
+        def store(row: IntArray, place: Int, value: CompiledValue) -> Int:
             row[0, place], row[0, PLACES + 1] = check(np.int64(value)), place + 1
             return 0
 
@@ -150,7 +149,11 @@ def _store_of(row: Any, place: Any, value: Any) -> Any:
 # ---- a rule and what it refers to --------------------------------------------------------------------------------
 
 
-def signature_of(value: Any, seen: tuple[Any, ...] = ()) -> Any:
+Signature: TypeAlias = str | list[Any] | tuple[Any, ...]
+"""Nested texts, tuples and lists with a ``repr`` that two equal rules share."""
+
+
+def signature_of(value: Any, seen: tuple[FunctionType, ...] = ()) -> Signature:
     """Return a description of a rule that two rules share if they compute the same: its code and what it refers to.
 
     Raises ``CannotCompile`` for a value that a compiled rule cannot refer to.
@@ -187,7 +190,7 @@ def signature_of(value: Any, seen: tuple[Any, ...] = ()) -> Any:
     raise CannotCompile(f"it refers to a value of type {type(value).__name__}")
 
 
-def _code(code: CodeType, seen: tuple[Any, ...]) -> Any:
+def _code(code: CodeType, seen: tuple[FunctionType, ...]) -> Signature:
     constants = [signature_of(constant, seen) for constant in code.co_consts]
     return code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_flags, constants
 
@@ -203,7 +206,7 @@ def _globals_of(function: FunctionType) -> dict[str, Any]:
     return names
 
 
-def _jitted(value: Any, known: dict[Any, Any]) -> Any:
+def _jitted(value: Any, known: dict[FunctionType, Dispatcher]) -> Any:
     """Return a rule, or what it refers to, as compiled code uses it: functions compiled, lists as arrays."""
     value = getattr(value, "py_func", value)
     if isinstance(value, list):
@@ -232,20 +235,20 @@ class _Cache(FunctionCache):
     at the same time would give both the same number, so that one would load the code of the other's rules.
     """
 
-    def __init__(self, function: Any, digest: str) -> None:
+    def __init__(self, function: Callable[..., Int], digest: str) -> None:
         super().__init__(function)
         self.digest = digest
         locator, base = self._impl.locator, f"{self._impl.filename_base}-{digest[:32]}"
         self._cache_file = IndexDataCacheFile(self._cache_path, base, locator.get_source_stamp())
 
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
+    def _index_key(self, sig: NumbaType, codegen: NumbaType) -> tuple[object, ...]:
         return sig, codegen.magic_tuple(), self.digest
 
 
-_known: dict[str, Any] = {}
+_known: dict[str, CompiledRules | CannotCompile] = {}
 
 
-def compiled_rules(policy: Policy, varies: bool) -> Any:
+def compiled_rules(policy: Policy, varies: bool) -> CompiledRules:
     """Return the rules of a policy, compiled to one function of type ``RULES``; kept in memory and on disk.
 
     ``varies``: whether ``assumed`` may depend on the age, and must be asked about each.
@@ -253,7 +256,7 @@ def compiled_rules(policy: Policy, varies: bool) -> Any:
     """
     cancel = policy.cancel or _never
     used = [("priority", policy.priority), ("assumed", policy.assumed), ("cancel", cancel)]
-    signatures: list[Any] = [policy.cancel is None, varies]
+    signatures: list[Signature] = [policy.cancel is None, varies]
     for name, rule in used:
         if not isinstance(getattr(rule, "py_func", rule), FunctionType):
             raise CannotCompile(f"{name} is not a Python function")
@@ -274,7 +277,7 @@ def compiled_rules(policy: Policy, varies: bool) -> Any:
     return _known[digest]
 
 
-def _never(request: Any, age: Any, draw: Any) -> None:
+def _never(request: Request, age: int, draw: Draw) -> None:
     return None
 
 
@@ -288,11 +291,15 @@ def _reason(error: Exception) -> str:
     return f"{(errors or lines or [type(error).__name__])[-1 if errors else 0].strip()}{where}"
 
 
-def _compile(varies: bool, asks: bool, digest: str, priority: Any, assumed: Any, cancel: Any) -> Any:
+def _compile(
+    varies: bool, asks: bool, digest: str, priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher
+) -> CompiledRules:
 
-    def rules(question: Any, requests: Any, i: Any, age: Any, row: Any) -> Any:
+    def rules(question: Int, requests: Records, i: Int, age: Int, row: IntArray) -> Int:
         it = requests[i]
-        seen = RequestRow(it.index, it.s, it.l, it.u, it.length, it.bound, it.joined, it.own)
+        seen = RequestRow(
+            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number, it.queue_number, it.drawn
+        )  # fmt: skip
         if question == JOIN:
             _store_priority(row, priority(seen))
             return _integer(assumed(seen, 0))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from crtools.process.kernels.buckets import Buckets, new_buckets, put_in, take_out
-from crtools.process.kernels.jit import Int, part
+from crtools.numeric_types import IntArray
+from crtools.process.kernels.buckets import Buckets, new_buckets, pick, put_in, take_out
+from crtools.process.kernels.jit import Int, maker, part
 from crtools.process.kernels.priority_queue import is_before
 
 
@@ -17,14 +18,15 @@ class TieGroups(NamedTuple):
     ``free``: buckets that are not in use; ``of[item]``: the bucket of a request; ``count``: rows, free buckets, requests.
     """
 
-    keys: Any
-    bucket: Any
-    free: Any
-    of: Any
-    count: Any
+    keys: IntArray
+    bucket: IntArray
+    free: IntArray
+    of: IntArray
+    count: IntArray
     buckets: Buckets
 
 
+@maker
 def new_tie_groups(n: int, width: int) -> TieGroups:
     """Return no groups, with room for n requests and keys of this width."""
     size = n + 2 if n else 0
@@ -35,7 +37,7 @@ def new_tie_groups(n: int, width: int) -> TieGroups:
 
 
 @part
-def join(groups: TieGroups, item: Int, row: Any) -> None:
+def join(groups: TieGroups, item: Int, row: IntArray) -> None:
     """Add a request that is in no group, with the key ``row[0]``."""
     if groups.count[0] == len(groups.keys):
         _remove_empty(groups)
@@ -67,14 +69,18 @@ def leave(groups: TieGroups, item: Int) -> None:
 
 
 @part
-def draw_first(groups: TieGroups) -> Int:
-    """Return a request of the group of least key, drawn uniformly; it stays. There must be one."""
+def draw_first(groups: TieGroups, number: float) -> Int:
+    """Return a request of the group of least key, by a uniform number in [0, 1); it stays. There must be one."""
     while groups.buckets.size[groups.bucket[groups.count[0] - 1]] == 0:
         groups.count[0] -= 1
         _release(groups, groups.count[0])
-    b = groups.bucket[groups.count[0] - 1]
-    number = np.random.random()  # noqa: NPY002
-    return np.int64(groups.buckets.cells[groups.buckets.first[b] + np.int64(number * groups.buckets.size[b])])
+    return pick(groups.buckets, groups.bucket[groups.count[0] - 1], number)
+
+
+@part
+def first_size(groups: TieGroups) -> Int:
+    """Return the size of the group of which ``draw_first`` last returned a request."""
+    return groups.buckets.size[groups.bucket[groups.count[0] - 1]]
 
 
 @part

@@ -17,7 +17,7 @@ from crtools.papers.beyond.laws import hardest, quantiles
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET, BASE
 from crtools.process import Run, simulate
-from crtools.process.instance import own_draws
+from crtools.process.instance import uniform_draws
 from crtools.schedule import volume
 
 
@@ -66,7 +66,7 @@ def test_the_run_is_the_seeds_and_its_draws_are_not_those_of_the_lengths() -> No
     lengths = np.random.default_rng(3).integers(1, 60, 400)
     one, again, other = (episodes(fast({"lengths": lengths, "memory": 500, "l": 1, "seed": k})) for k in (3, 3, 4))
     assert one == again != other
-    assert abs(np.corrcoef(own_draws(400, 3), np.random.default_rng(3).random(400))[0, 1]) < 0.2
+    assert abs(np.corrcoef(uniform_draws(400, 3), np.random.default_rng(3).random(400))[0, 1]) < 0.2
 
 
 @settings(deadline=None, derandomize=True, max_examples=80)
@@ -93,7 +93,7 @@ def test_a_length_changes_nothing_before_it_shows(instance: dict[str, Any], now:
 def test_attempts_are_killed_at_their_thresholds_or_evicted(instance: dict[str, Any]) -> None:
     run = fast(instance)
     assert run.cancelled is not None
-    offsets = own_draws(run.n, instance["seed"])
+    offsets = uniform_draws(run.n, instance["seed"])
     seen: dict[int, list[tuple[int, int]]] = {}
     for i, age, bound in zip(run.cancelled.request, run.cancelled.age, run.cancelled.bound, strict=True):
         seen.setdefault(int(i), []).append((int(bound), int(age)))

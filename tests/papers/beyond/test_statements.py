@@ -11,8 +11,8 @@ from check import conditions
 from check.kernel import Rejected
 from check.statements import book
 from crtools import verify
-from crtools.certificates.folder import certificate
 from crtools.ledger.cache import default_folder
+from crtools.ledger.certificates.folder import certificate
 from crtools.papers.beyond import LEDGER
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE, NUMBER
 

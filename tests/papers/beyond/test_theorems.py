@@ -13,7 +13,7 @@ import pytest
 import sympy as sp
 
 from crtools.blind import offsets_against_h_sf as balls
-from crtools.blind.price import lost, process_bound
+from crtools.blind.heavy_tail_bound import log_loss, process_bound
 from crtools.blind.rho_star import cost, least_cost
 from crtools.enclosure import ball
 from crtools.errors import InputError
@@ -198,7 +198,7 @@ def test_what_is_lost_is_what_the_formulas_say() -> None:
     kappa = 2 * y - 2 * rho * log(y)
     end = exp(log(2 * rho) - 1 + kappa / (2 * rho))
     start = sqrt(rho) * (1 + sqrt(2))
-    assert float(lost(ball(rho))) == pytest.approx(2 * (2 + log(end / 2 / start) - kappa / rho))
+    assert float(log_loss(ball(rho))) == pytest.approx(2 * (2 + log(end / 2 / start) - kappa / rho))
     assert min(2 * sqrt(rho * (2 * z / 100 - 1)) - 2 * rho * log(z / 100) for z in range(100, 3000)) >= kappa - 1e-9
     assert min(end * z / 100 - 2 * rho * log(z / 100) for z in range(100, 3000)) >= kappa - 1e-9
 

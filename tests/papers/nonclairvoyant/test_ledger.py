@@ -20,12 +20,12 @@ from crtools.ledger.deciders.decimals import decide_printed
 from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import self_test
+from crtools.notation.terminal import unmarked
 from crtools.papers.nonclairvoyant import LEDGER, trials
 from crtools.papers.nonclairvoyant.evidence import literal, minima
 from crtools.papers.nonclairvoyant.evidence.ratios import BASE
 from crtools.papers.nonclairvoyant.theory import TEXT
 from crtools.proof.text import Text
-from crtools.report.marked_text import unmarked
 from crtools.report.terminal import ledger_text
 
 PACKAGE = ROOT / "crtools" / "papers" / "nonclairvoyant"

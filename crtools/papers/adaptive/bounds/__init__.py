@@ -1,1 +1,1 @@
-"""What the text's theorems on the process say of totals, in closed form: bounds at finite n and M, and families of instances."""
+"""Closed-form bounds on total latencies of the process at finite n and M, and families of instances; the theorems are in the text."""

@@ -29,7 +29,7 @@ class Instance(NamedTuple):
     def lengths(self) -> list[int]:
         """The lengths, spread evenly."""
         n = self.shorts + self.longs
-        before = [self.longs * place // n for place in range(n + 1)]
+        before = [self.longs * index // n for index in range(n + 1)]
         return [self.u if more > few else self.l for few, more in pairwise(before)]
 
 

@@ -1,7 +1,7 @@
-"""H-SF in the discrete process, from above at every n and M.
+"""An upper bound on H-SF's total latency, at every n and M.
 
 While a request of length k waits at the head of the queue, at least ⌊M/(s+k)⌋ requests run. So the limit of H-SF's TEL
-over n²/(2M) is at most its form, whatever Eq. (3) lets interleave.
+over n²/(2M) is at most its form, even where Eq. (3) lets requests of different ages share the memory.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 
-def most(lengths: Sequence[int], s: int, memory: int) -> Fraction:
+def upper_bound(lengths: Sequence[int], s: int, memory: int) -> Fraction:
     """Return an upper bound on H-SF's TEL for increasing lengths with prompts s; M is at least s + the last of them."""
     total = start = Fraction(0)
     before = lengths[0]

@@ -1,8 +1,8 @@
-"""Kill once at l = 1, then in order: near every schedule on lengths 1 and u, and far from H-SF on lengths 2 and 3.
+"""The policy that kills once at age 1: near every schedule on lengths 1 and u, and far from H-SF on lengths 2 and 3.
 
-The policy is one that does not know the lengths. Every request runs for one instant, in random order; those that have
-not completed are killed. When all have had their turn, the rest is run as A_max does: in the order, each to its end,
-counted with u. So it says that a worst case need not be attained at the ends of an interval, in the limit either.
+The policy does not know the lengths. Every request runs for one instant, in random order; requests that have not completed
+are killed. After that the killed requests run as under A_max: in the order, each to its end, with u reserved. It shows that a
+worst case need not be attained at the ends of an interval, even in the limit (claim thm-endpoints).
 """
 
 from __future__ import annotations
@@ -18,19 +18,23 @@ def total(lengths: Sequence[int], order: Sequence[int], s: int, up: int, memory:
     """Return the policy's total latency in an order of the requests; lengths in [1, up], ``memory`` ≥ s + up."""
     batch = memory // (s + 1)
     killed = [request for request in order if lengths[request] > 1]
-    first = sum(place // batch + 1 for place, request in enumerate(order) if lengths[request] == 1)
-    rest = [lengths[request] for request in killed]
-    later = judge.run_queue(range(len(rest)), [up] * len(rest), rest, s, memory) if rest else []
-    return first + sum(start + o for start, o in zip(later, rest, strict=True)) + len(rest) * ceil(len(order) / batch)
+    first = sum(position // batch + 1 for position, request in enumerate(order) if lengths[request] == 1)
+    remaining = [lengths[request] for request in killed]
+    later = judge.run_queue(range(len(remaining)), [up] * len(remaining), remaining, s, memory) if remaining else []
+    return (
+        first
+        + sum(start + o for start, o in zip(later, remaining, strict=True))
+        + len(remaining) * ceil(len(order) / batch)
+    )
 
 
-def most(shorts: int, longs: int, s: int, up: int, memory: int) -> Fraction:
-    """Return an upper bound on E TEL for so many requests of length 1 and of length up."""
+def upper_bound(shorts: int, longs: int, s: int, up: int, memory: int) -> Fraction:
+    """Return an upper bound on E TEL for ``shorts`` requests of length 1 and ``longs`` of length up."""
     n = shorts + longs
     charged = (s + 1) * (n * (n + longs) + shorts) + up * (s + up) * longs * (longs + 1)
     return Fraction(charged, 2 * (memory - s - up)) + n + up * longs
 
 
-def least(n: int, s: int, up: int, memory: int) -> Fraction:
+def lower_bound(n: int, s: int, up: int, memory: int) -> Fraction:
     """Return a lower bound on TEL for n requests of any lengths in [2, up]."""
     return Fraction((s + 1) * n * n + (s + up - 1) * n * (n + 1), memory)

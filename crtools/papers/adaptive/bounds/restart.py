@@ -28,26 +28,26 @@ CONSTANT = FACTOR + ADDED
 """The competitive ratio is at most this in the limit M → ∞, for every α."""
 
 
-def restart_most(lengths: Sequence[int], s: int, l: int, u: int, memory: int) -> Fraction:
+def upper_bound(lengths: Sequence[int], s: int, l: int, u: int, memory: int) -> Fraction:
     """Return an upper bound on E TEL of a-restart, over random orders; M ≥ s + u."""
-    total, begun, before, previous = Fraction(0), Fraction(0), 0, 0
-    for own in thresholds(l, u):
-        batch = memory // (s + own)
-        here = sum(o > previous for o in lengths)
-        done = here - sum(o > own for o in lengths)
-        if not here:
+    total, start, last, previous = Fraction(0), Fraction(0), 0, 0
+    for threshold in thresholds(l, u):
+        batch = memory // (s + threshold)
+        longer = sum(o > previous for o in lengths)
+        completed = longer - sum(o > threshold for o in lengths)
+        if not longer:
             break
-        begun += before
-        total += done * (begun + own + Fraction((here - 1) * own, 2 * batch))
-        begun += Fraction((here - 1) * own, batch)
-        before = previous = own
+        start += last
+        total += completed * (start + threshold + Fraction((longer - 1) * threshold, 2 * batch))
+        start += Fraction((longer - 1) * threshold, batch)
+        last = previous = threshold
     return total
 
 
 def added(o: int, l: int, u: int) -> int:
     """Return what one request waits beyond the phases' work: Σ_{j ≤ k} L_{j−1} + L_k, k the phase that completes it."""
     steps = thresholds(l, u)
-    k = next(k for k, own in enumerate(steps) if o <= own)
+    k = next(k for k, threshold in enumerate(steps) if o <= threshold)
     return sum(steps[:k]) + steps[k]
 
 
@@ -72,11 +72,13 @@ def supremum_above(s: int, l: int, u: int, against: str = "volume") -> Fraction:
 def reduced(s: int, l: int, u: int, against: str) -> tuple[list[list[Fraction]], list[Fraction]]:
     """Return the form in the phases' tails as a matrix, and the diagonal form that the denominator is at least."""
     entry, steps = form(against).entry, thresholds(l, u)
-    up_to = [entry(low, low, s) for low in (l, *(own + 1 for own in steps[:-1]))]  # the weights of T_l, …, T_low
+    up_to = [
+        entry(low, low, s) for low in (l, *(threshold + 1 for threshold in steps[:-1]))
+    ]  # the weights of T_l, …, T_low
     weights = [more - less for less, more in pairwise([Fraction(0), *up_to])]
     matrix = [[Fraction(0)] * len(steps) for _ in steps]
-    for k, own in enumerate(steps):
-        matrix[k][k] = Fraction(own * (s + own))
+    for k, threshold in enumerate(steps):
+        matrix[k][k] = Fraction(threshold * (s + threshold))
         if k:
             matrix[k - 1][k] = matrix[k][k - 1] = matrix[k - 1][k - 1] / 2
     return matrix, weights

@@ -12,22 +12,23 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from crtools.numeric_types import RingElement
 from crtools.schedule import volume
 
 
-def unit(s: Any, l: Any, u: Any) -> Any:
+def unit(s: RingElement, l: RingElement, u: RingElement) -> RingElement:
     """Return M/c = u(s+l) + d(d+1)/2, d = u − l."""
     return u * (s + l) + volume(0, u - l)
 
 
-def ratio(s: Any, l: Any, u: Any) -> Any:
+def ratio(s: RingElement, l: RingElement, u: RingElement) -> RingElement:
     """Return A_random's latency over H-SF's in the limit: u(s+u) over :func:`unit`."""
     return u * (s + u) / unit(s, l, u)
 
 
-def left(r: Any, s: Any, l: Any, u: Any) -> Any:
+def first_generation(r: RingElement, s: RingElement, l: RingElement, u: RingElement) -> RingElement:
     """Return A_r/c, where A_r requests of the first generation are at least l + r long: those that fill up the memory at l + r."""
     return (unit(s, l, u) - volume(s, r)) / (s + l + r)
 
@@ -70,15 +71,15 @@ class Family(NamedTuple):
         return short + [self.u] * self.long
 
 
-def family(s: int, l: int, u: int, least: int, periods: int) -> Family:
-    """Return the instance with the smallest c ≥ ``least`` that is a common multiple of s+l, …, s+u."""
+def family(s: int, l: int, u: int, smallest_scale: int, periods: int) -> Family:
+    """Return the instance with the smallest c ≥ ``smallest_scale`` that is a common multiple of s+l, …, s+u."""
     common = lcm(*range(s + l, s + u + 1))
-    return at_scale(s, l, u, -(-least // common) * common, periods)
+    return at_scale(s, l, u, -(-smallest_scale // common) * common, periods)
 
 
 def at_scale(s: int, l: int, u: int, scale: int, periods: int) -> Family:
     """Return the instance at c, a multiple of s+l, …, s+u−1; A_random is in lock step only where s+u divides M too."""
-    kept = [int(scale * left(Fraction(r), s, l, u)) for r in range(u - l + 1)]
+    kept = [int(scale * first_generation(Fraction(r), s, l, u)) for r in range(u - l + 1)]
     shorter = tuple(first - after for first, after in pairwise(kept))
     return Family(s, l, u, scale * unit(s, l, u), shorter, scale, periods)
 
@@ -90,9 +91,9 @@ def h_sf_total(row: Family) -> int:
     return first + row.scale * (row.u * row.u * row.periods * (row.periods + 1) // 2 + later)
 
 
-def a_random_least(row: Family) -> Fraction:
+def a_random_lower_bound(row: Family) -> Fraction:
     """Return a lower bound on the expectation of A_random's total latency."""
-    full, left = divmod(row.long, row.batch)
-    in_step = row.u * (row.batch * full * (full + 1) // 2 + left * (full + 1))
-    near = Fraction(row.short * (row.short - 1) * (row.batch + 1), row.n - 1)
-    return (1 - near) * in_step
+    full, remainder = divmod(row.long, row.batch)
+    in_step = row.u * (row.batch * full * (full + 1) // 2 + remainder * (full + 1))
+    disturbed = Fraction(row.short * (row.short - 1) * (row.batch + 1), row.n - 1)
+    return (1 - disturbed) * in_step

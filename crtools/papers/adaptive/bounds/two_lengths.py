@@ -1,27 +1,33 @@
-"""Laws on two lengths l < u, weights x on l and y on u, t = x/y and α = l/u: forms there, and their suprema over H-SF's."""
+"""Forms on two lengths l < u, with weights x on l and y on u, t = x/y and α = l/u, and their suprema over H-SF's."""
 
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
 
 import sympy as sp
 
 from crtools.forms import form
+from crtools.numeric_types import RingElement
 
 alpha, t = sp.symbols("alpha t", positive=True)
 l, u, s, x, y = sp.symbols("l u s x y", positive=True)  # x = x_l, y = x_u
 K = sp.Symbol("K", positive=True)
 
 
-def value_of(name: str, l: Any = l, u: Any = u, s: Any = s, x: Any = x, y: Any = y) -> Any:
+def value_of(
+    name: str, l: RingElement = l, u: RingElement = u, s: RingElement = s, x: RingElement = x, y: RingElement = y
+) -> RingElement:
     """Return a form at weights x on l and y on u, numbers or expressions."""
-    own = form(name)
-    own = own if own.bind is None else own.bind(l, u)
-    return own.formula(l, l, s) * x**2 + 2 * own.formula(l, u, s) * x * y + own.formula(u, u, s) * y**2
+    bound_form = form(name)
+    bound_form = bound_form if bound_form.bind is None else bound_form.bind(l, u)
+    return (
+        bound_form.formula(l, l, s) * x**2
+        + 2 * bound_form.formula(l, u, s) * x * y
+        + bound_form.formula(u, u, s) * y**2
+    )
 
 
-def at_zero(name: str) -> Any:
+def at_zero(name: str) -> RingElement:
     """Return a form at s = 0 divided by u² y², in α and t."""
     return sp.cancel(value_of(name).subs({s: 0}).subs({l: alpha * u, x: t * y}) / (u**2 * y**2))
 

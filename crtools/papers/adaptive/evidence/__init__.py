@@ -1,1 +1,1 @@
-"""What several claims of the paper share: one file a topic."""
+"""Deciders and computations that several claims of the paper share, one file a topic; claims call them and show their evidence."""

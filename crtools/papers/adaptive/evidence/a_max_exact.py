@@ -1,7 +1,7 @@
-"""A_max's form against H-SF's, exactly: its supremum, rational weights near it, and what it says of a bound or a rate.
+"""A_max's form against H-SF's: the exact supremum, rational weights near it, and evidence on a bound or a rate.
 
-With tails T and w_k, a, d as in the theorem "H-SF's form in the tails". What confirms a number here goes by plain sums over
-lengths, or by elimination on plain entries; neither uses the tails.
+Used by the claims on Theorems 1 and 2. Tails T and w_k, a, d are as in the theorem "H-SF's form in the tails". The second
+computation of each number goes by plain sums over lengths, or by elimination on plain entries; neither uses the tails.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.forms import form
+from crtools.ledger import Evidence, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.literal.forms import positive_definite
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import alpha
@@ -32,24 +33,24 @@ SETTINGS = ((1, 2), (1, 3), (1, 4), (1, 10), (1, 30), (3, 4), *NEAR_ONE, (1, 100
 """(l, u) at which suprema are compared with bounds."""
 
 LOWER = (1 + 1 / sp.sqrt(alpha)) / (2 * alpha)
-"""Every supremum is below this, for every s (``max_theorem``)."""
+"""Every supremum is below this, for every s (theorem "A_max's supremum")."""
 
-Place = tuple[int, int]
+Interval = tuple[int, int]
 """l and u."""
 
 WIDEST = 40
-"""Up to so many lengths more than one a bound is confirmed by elimination."""
+"""Largest u − l at which a bound is confirmed by elimination."""
 
 
-def supremum(low: int, up: int, size: int = 0, against: str = "h-sf") -> Any:
+def supremum(low: int, up: int, size: int = 0, against: str = "h-sf") -> SymExpr:
     """Return the exact supremum of A_max's form over H-SF's, or the volumes', on [low, up] as an expression.
 
     The entries of both depend on the shorter length only; their differences are the weights in the tails.
     """
     first, *others = (Fraction(form(against).entry(k, k, size)) for k in range(low, up + 1))
-    rest = sum((1 / (one - before) for before, one in pairwise((first, *others))), Fraction(0))
+    inverse_differences = sum((1 / (one - before) for before, one in pairwise((first, *others))), Fraction(0))
     return proved.supremum(
-        sp.Integer((size + up) * low), sp.Rational(first), sp.Rational((size + up) ** 2 * rest), sp.sqrt
+        sp.Integer((size + up) * low), sp.Rational(first), sp.Rational((size + up) ** 2 * inverse_differences), sp.sqrt
     )
 
 
@@ -65,11 +66,11 @@ def tails_near(low: int, up: int, size: int) -> list[Fraction]:
 
 def by_tails(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
     """Return the ratio (s+u)(l + Σ T_k) / (a + Σ w_k T_k²)."""
-    rest = list(zip(range(low + 1, up + 1), tails[1:], strict=True))
+    later_tails = list(zip(range(low + 1, up + 1), tails[1:], strict=True))
     return (
         (size + up)
-        * (low + sum(t for _, t in rest))
-        / (low * (size + low) + sum(((size + 2 * k - 1) * t * t for k, t in rest), Fraction(0)))
+        * (low + sum(t for _, t in later_tails))
+        / (low * (size + low) + sum(((size + 2 * k - 1) * t * t for k, t in later_tails), Fraction(0)))
     )
 
 
@@ -85,12 +86,12 @@ def literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
     return Fraction(top) / bottom
 
 
-def witness(low: int, up: int, size: int = 0) -> tuple[Fraction, dict[str, Any]]:
+def witness(low: int, up: int, size: int = 0) -> tuple[Fraction, JsonObject]:
     """Return the ratio, by two computations, at rational weights near the worst ones, and these as data."""
     tails = tails_near(low, up, size)
     value = agree(by_tails(low, up, size, tails), literal(low, up, size, tails), "A_max's ratio")
-    shown = [str(t) for t in tails[:6]] + ["…"] * (up - low > 5)
-    return value, {"s": size, "l": low, "u": up, "tails": shown}
+    first_tails = [str(t) for t in tails[:6]] + ["…"] * (up - low > 5)
+    return value, {"s": size, "l": low, "u": up, "tails": first_tails}
 
 
 def everywhere_below(bound: Fraction, low: int, up: int, size: int, against: str = "h-sf") -> bool:
@@ -104,31 +105,31 @@ def everywhere_below(bound: Fraction, low: int, up: int, size: int, against: str
 
 
 def bounded(bound: Bound, size: int) -> Evidence:
-    """Decide whether the supremum is at most bound(α) for all l < u; a counterexample is looked for at s = ``size``.
+    """Decide whether the supremum is at most bound(α) for all l < u; counterexamples are sought at s = ``size``.
 
     The proof, where there is one, is for every s: the last step of the theorem.
     """
 
-    def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        said, actual = apart(claimed.upper, ratio)
-        again = f"at least {actual}, by plain sums over lengths"
-        return Refuted(witness(*place, size)[1], f"at most {said}", f"at least {actual}", again)
+    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        claimed_text, actual = apart(claimed.upper, ratio)
+        second = f"at least {actual}, by plain sums over lengths"
+        return Refuted(witness(*interval, size)[1], f"at most {claimed_text}", f"at least {actual}", second)
 
-    family = Family(_alpha, lambda place, claimed: witness(*place, size)[0], refuted, SETTINGS, _near)
-    known = Known(
+    family = Family(_alpha, lambda interval, claimed: witness(*interval, size)[0], refuted, SETTINGS, _near)
+    proved_bound = Known(
         LOWER,
         TEXT.named("A_max's supremum"),
         values=lambda: {"exactly": [instance(*p, size) for p in ((1, 10), (1, 100))]},
     )
     tried = f"{len(SETTINGS)} settings at $s = {size}$; no proof for a bound below $α⁻¹(1+α^{{−1/2}})/2$"
-    return decide_bound(bound, family, tried=tried, known=known)
+    return decide_bound(bound, family, tried=tried, known=proved_bound)
 
 
-def _alpha(place: Place) -> Fraction:
-    return Fraction(*place)
+def _alpha(interval: Interval) -> Fraction:
+    return Fraction(*interval)
 
 
-def _near(at: Fraction) -> list[Place]:
+def _near(at: Fraction) -> list[Interval]:
     return [(at.numerator, at.denominator)] if at.denominator - at.numerator <= 1000 else []
 
 
@@ -139,49 +140,51 @@ def reached(bound: Bound, size: int) -> Evidence:
     """
     narrow = [(low, up) for low, up in SETTINGS if up - low <= WIDEST]
     sizes = (0,) if size == 0 else (size, *LONG)
-    families = [_below(bound, own, narrow) for own in sizes]
-    known = (
+    families = [_below(bound, prompt, narrow) for prompt in sizes]
+    proved_bound = (
         Known(1 / alpha, TEXT.named("A_max's supremum"), "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
         if size == 0
         else Known(sp.S.One, TEXT.named("A_max's supremum"), "$K ≥ (s+u)/(s+l) ≥ 1$, as $r ≥ 1$")
     )
     tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
-    return decide_bound(bound, *families, tried=tried, known=known, side="at least")
+    return decide_bound(bound, *families, tried=tried, known=proved_bound, side="at least")
 
 
 LONG = (10, 1000, 10**6, 10**12)
 """Prompts at which a bound from below for every s is tried: the supremum falls as s grows, to ½(1 + √(1/α))."""
 
 
-def _below(bound: Bound, size: int, places: list[Place]) -> Family[Place]:
+def _below(bound: Bound, size: int, intervals: list[Interval]) -> Family[Interval]:
     """Return the settings at s = ``size``, at which a bound above the supremum is refuted."""
 
-    def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted | None:
-        if not everywhere_below(claimed.lower, *place, size):
+    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted | None:
+        if not everywhere_below(claimed.lower, *interval, size):
             return None
-        actual, said = apart(ratio, claimed.lower)
+        actual, claimed_text = apart(ratio, claimed.lower)
         above = at_least(bound.expr, LOWER, alpha, Fraction(0), Fraction(1)).holds
         return Refuted(
-            {"s": size, "l": place[0], "u": place[1]},
-            f"at least {said}",
+            {"s": size, "l": interval[0], "u": interval[1]},
+            f"at least {claimed_text}",
             f"at most {actual}, for all weights",
             "bound · H-SF − A_max is positive definite, by exact elimination on the entries",
             "the supremum is below this bound for every $s ≥ 0$ and all $l < u$" if above else "",
             theorem("A_max's supremum").records,
-            {"exactly": instance(*place, size)},
+            {"exactly": instance(*interval, size)},
         )
 
-    return Family(_alpha, lambda place, claimed: enclose(supremum(*place, size), {}, 60).upper, refuted, places)
+    return Family(
+        _alpha, lambda interval, claimed: enclose(supremum(*interval, size), {}, 60).upper, refuted, intervals
+    )
 
 
-def instance(low: int, up: int, size: int) -> dict[str, Any]:
+def instance(low: int, up: int, size: int) -> JsonObject:
     """Return the exact supremum at one setting, and the ratio at rational weights near its maximiser."""
     exact, near = supremum(low, up, size), float(witness(low, up, size)[0])
     value = enclose(exact, {}, 15).middle
     if not abs(near - value) < 1e-6 * value:
         raise AssertionError("two computations of A_max's supremum differ")
-    shown = str(exact) if up - low <= WIDEST else repr(value)
-    return {"s": size, "l": low, "u": up, "supremum": shown, "about": value, "by_plain_sums": near}
+    supremum_text = str(exact) if up - low <= WIDEST else repr(value)
+    return {"s": size, "l": low, "u": up, "supremum": supremum_text, "about": value, "by_plain_sums": near}
 
 
 RATE = sp.exp(BIG) * sp.sqrt(BIG)
@@ -196,16 +199,16 @@ def grows(size: int, power: Fraction, side: Side) -> Evidence:
     At most: at s = 0, or, where ``size`` ≥ 1, for every s. At least: at s = ``size`` and l = 1.
     """
 
-    def rows(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
-        found = [instance(1, up, size) for up in (10, 100, 1000)]
-        over = [row["about"] / row["u"] ** float(power) for row in found]
-        witness = {"s": size, "l": 1, "u": [row["u"] for row in found], "settings": found}
-        return witness, {"CR_over_this_rate": over}, {"CR_by_plain_sums": [row["by_plain_sums"] for row in found]}
+    def rows(growth: Growth) -> tuple[JsonObject, Any, Any]:
+        settings = [instance(1, up, size) for up in (10, 100, 1000)]
+        over = [row["about"] / row["u"] ** float(power) for row in settings]
+        witness = {"s": size, "l": 1, "u": [row["u"] for row in settings], "settings": settings}
+        return witness, {"CR_over_this_rate": over}, {"CR_by_plain_sums": [row["by_plain_sums"] for row in settings]}
 
-    by = (TEXT.named("A_max's supremum at s = 0") if size == 0 else TEXT.named("A_max's supremum"),)
-    least = RATE if side == "at most" else sp.exp(BIG)
-    most = sp.exp(BIG * 3 / 2) if side == "at most" and size else RATE
-    return decide_order(power_of(power), Order(rows, least, by, most, by, f"as $u → ∞$; {WRITTEN}"), side)
+    theorems = (TEXT.named("A_max's supremum at s = 0") if size == 0 else TEXT.named("A_max's supremum"),)
+    lower = RATE if side == "at most" else sp.exp(BIG)
+    upper = sp.exp(BIG * 3 / 2) if side == "at most" and size else RATE
+    return decide_order(power_of(power), Order(rows, lower, theorems, upper, theorems, f"as $u → ∞$; {WRITTEN}"), side)
 
 
 def at_one(claimed: Fraction) -> Evidence:

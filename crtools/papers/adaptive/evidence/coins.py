@@ -1,7 +1,7 @@
-"""The coins of the cohort rule, exactly and by two routes each: who is spared, who gets a new bound, who completes when.
+"""The coins of the cohort rule, each quantity exactly and by two routes: who is spared, who gets a new bound, who completes when.
 
-At every age a ≥ õ a start is cancelled with probability 1/(s+a+1) and gets the bound a + 1. The theorems are in
-the text: survival, update, recursion.
+At every age a ≥ õ a start is cancelled with probability 1/(s+a+1) and gets the bound a + 1. The theorems are in the text:
+survival, update, recursion. Used by lem-deletion, update-distribution and prop-transition.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import ast
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import sympy as sp
 
 from crtools.expressions import Expr
+from crtools.ledger import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.measured import exact_value
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof import symbols as sym
@@ -35,7 +35,7 @@ FURTHER = tuple({"s": s, "i": i, "j": j} for s in (3, 10, 100) for i in (1, 6, 2
 BOUNDS = tuple((s, i, k) for s in (1, 0, 2, 7) for i in range(1, 5) for k in range(i + 1, i + 5))
 PATTERNS: tuple[Callable[[int], int], ...] = (lambda j: 1, lambda j: j, lambda j: 1 + j % 3)
 BEYOND = 5
-"""Lengths up to k + BEYOND are looked at."""
+"""Lengths from k − 3 to k + BEYOND − 1 are tried."""
 
 SETTINGS = tuple((s, l, j) for s in (1, 0, 2, 7) for l in (1, 2, 5) for j in range(l, l + 6))
 FURTHER_SETTINGS = tuple((s, l, l + 12) for s in (3, 100) for l in (1, 6))
@@ -54,11 +54,11 @@ def survives(p: Point) -> Fraction:
 
 def survives_by_loss(p: Point) -> Fraction:
     """Return 1 − Σ_a P(cancelled at age a): another route, by the coin that cancels."""
-    left, lost = Fraction(1), Fraction(0)
+    surviving, lost = Fraction(1), Fraction(0)
     for age in range(p["i"], p["j"]):
-        lost += left / (p["s"] + age + 1)
-        left = 1 - lost
-    return left
+        lost += surviving / (p["s"] + age + 1)
+        surviving = 1 - lost
+    return surviving
 
 
 def spared(tree: ast.expr, expr: Expr) -> Evidence:
@@ -83,7 +83,7 @@ def in_proportion(weights: Shares) -> Shares | None:
     return {j: w / total for j, w in weights.items()} if total else None
 
 
-def updated(claimed: Rule, weight: Any, lowest: Any) -> Evidence:
+def updated(claimed: Rule, weight: SymExpr, lowest: SymExpr) -> Evidence:
     """Decide whether a law is that of the lengths of those that the coins give the new bound k."""
     checked = 0
     for s, i, k in BOUNDS:
@@ -93,17 +93,19 @@ def updated(claimed: Rule, weight: Any, lowest: Any) -> Evidence:
             agree(one, two, "the law of the lengths with a new bound")
             shares = claimed(s, i, k, b)
             if shares is None or {j: p for j, p in shares.items() if p} != one:
-                return Refuted({"s": s, "i": i, "k": k, "b": b}, _shown(shares), _shown(one), _shown(two))
+                return Refuted({"s": s, "i": i, "k": k, "b": b}, _law_text(shares), _law_text(one), _law_text(two))
             checked += 1
     if sp.sympify(weight) == 0:
         return Open("the weight vanishes")
-    own = weight if sp.sympify(weight).has(sym.j) else sp.S.One  # up to a factor without j, which need not be rational
-    shares = sp.Lambda((sym.i, sym.j, sym.k, sym.s), own)
+    relative_weight = (
+        weight if sp.sympify(weight).has(sym.j) else sp.S.One
+    )  # up to a factor without j, which need not be rational
+    shares = sp.Lambda((sym.i, sym.j, sym.k, sym.s), relative_weight)
     theorem = TEXT.theorem("update", W=shares, L=sp.Lambda((sym.i, sym.k), lowest))
     return by_theorem(theorem, values={"points_checked": checked})
 
 
-def _shown(law: Shares | None) -> Any:
+def _law_text(law: Shares | None) -> str | dict[str, str]:
     return "undefined" if law is None else {str(j): str(p) for j, p in law.items()}
 
 
@@ -136,7 +138,7 @@ def by_coins(s: int, l: int, j: int) -> list[Fraction]:
     return done
 
 
-def transitions(trees: dict[str, ast.expr], exprs: dict[str, Any]) -> Evidence:
+def transitions(trees: dict[str, ast.expr], exprs: dict[str, SymExpr]) -> Evidence:
     """Decide whether formulas ``first`` (s, l, j) and ``later`` (s, l, i, j) are the shares that complete in each period."""
     checked = 0
     for s, l, j in (*SETTINGS, *FURTHER_SETTINGS):
@@ -144,11 +146,11 @@ def transitions(trees: dict[str, ast.expr], exprs: dict[str, Any]) -> Evidence:
         agree(one, two, "the transitions")
         agree(sum(one), 1, "the shares of all periods")
         for i, true in enumerate(one, start=l):
-            own = {"s": s, "l": l, "j": j}
-            shown = exact_value(trees["first"], own) if i == l else exact_value(trees["later"], {**own, "i": i})
-            if shown != true:
-                claimed = "undefined" if shown is None else str(shown)
-                return Refuted({**own, "i": i}, claimed, str(true), str(two[i - l]))
+            point = {"s": s, "l": l, "j": j}
+            displayed = exact_value(trees["first"], point) if i == l else exact_value(trees["later"], {**point, "i": i})
+            if displayed != true:
+                claimed = "undefined" if displayed is None else str(displayed)
+                return Refuted({**point, "i": i}, claimed, str(true), str(two[i - l]))
             checked += 1
     first = sp.Lambda((sym.l, sym.j, sym.s), exprs["first"])
     later = sp.Lambda((sym.i, sym.j, sym.l, sym.s), exprs["later"])

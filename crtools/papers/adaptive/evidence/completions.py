@@ -1,7 +1,8 @@
-"""Which starts of Algorithm 2 complete: nearly all of them where needs shrink with age, none with the bound of their own length.
+"""Which starts of Algorithm 2 complete: evidence for lem-deletion and prop-transition.
 
-Where needs shrink with age memory is full, the shares of all lengths are fixed, and hardly any start is cancelled. A small
-instance with the same end, decided exactly through all ties, stands beside: few long requests, all of which fit.
+Where needs shrink with age, memory is full, the shares of all lengths are fixed, and hardly any start is cancelled: nearly all
+complete. A small family with the same limit, few long requests that all fit, is decided exactly through all ties. No start with
+the bound of its own length completes.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ import ast
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
+from crtools.ledger import Measured, Open, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.search import Small, first
-from crtools.ledger.evidence import Measured, Open, Refuted
-from crtools.papers.adaptive.evidence.measured import beside, exact_value, survival_of
+from crtools.numeric_types import JsonObject
+from crtools.papers.adaptive.evidence.measured import exact_value, survival_of, with_measurements
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, in_shares, shrinking
 from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
@@ -46,23 +47,23 @@ STAYS = (
 )
 
 
-def smallest(n: int, look: Callable[[Small, Expected], Any], l: int | None = None) -> dict[str, Any]:
-    """Return the smallest instance, of at most n requests with o ≤ 3, at which ``look`` finds something, and what.
+def smallest(n: int, look: Callable[[Small, Expected], JsonObject | None], l: int | None = None) -> JsonObject:
+    """Return the smallest instance, of at most n requests with o ≤ 3, at which ``look`` returns a counterexample, and that.
 
-    It sees the expectations over all draws, with every bound beginning at l (at the least length).
+    ``look`` gets the instance and the expectations over all draws, with first bounds l (by default the smallest length).
     """
 
-    def check(row: Small) -> Any:
+    def check(row: Small) -> JsonObject | None:
         return look(row, expectations(row.lengths, row.s, row.memory, l or min(row.lengths)))
 
-    found = first(n, 3, (1,), check, fewest=2)
-    return found.as_json() | (found.hit or {})
+    search = first(n, 3, (1,), check, fewest=2)
+    return search.as_json() | (search.hit or {})
 
 
 # ---- the first period ------------------------------------------------------------------------------------------------
 
 LAWS = tuple((s, 10, Fraction(9, 10)) for s in (1, 2, 5))
-"""Laws (s, u, r) with needs (s+1) r^a at which a share is looked at: every length up to u occurs."""
+"""Laws (s, u, r) with needs (s+1) r^a at which a share is compared; every length up to u occurs."""
 
 REGIME = (
     "$l = 1$, $n$ independent lengths with $P(o > a) = (s+1)r^a/(s+a+1)$ for $a < u$, so that the needs $(s+1)r^a$ shrink with age; "
@@ -78,8 +79,8 @@ COUNTED = (
 def _nearly_all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
     """Refute a share of the starts of length j, at s and with the bound l = 1, by the theorem, unless it is 1 at every place."""
     theorem = TEXT.theorem("Algorithm 2 by areas, the first period")
-    places = ((s, u, r, j) for s, u, r in LAWS for j in (u, *range(2, u)))
-    wrong = next((place for place in places if share(place[0], place[3]) != 1), None)
+    cases = ((s, u, r, j) for s, u, r in LAWS for j in (u, *range(2, u)))
+    wrong = next((case for case in cases if share(case[0], case[3]) != 1), None)
     if wrong is None or not theorem.holds:
         return None
     s, u, r, j = wrong
@@ -100,7 +101,7 @@ def _nearly_all_complete(share: Callable[[int, int], Exact | None]) -> Refuted |
 
 
 @lru_cache(maxsize=8)
-def saturated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any]:
+def saturated(s: int, u: int, r: Fraction, memory: int, n: int) -> JsonObject:
     """Run Algorithm 2 on lengths in the shares of a law, and count b_1j, the requests that start, and c_1j of three lengths."""
     lengths = in_shares(shrinking(s, u, r), n)
     run = simulate("a-min-literal", lengths, memory, s, 1, u, seed=0, engine="fast", history=True)
@@ -121,14 +122,14 @@ def saturated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any
     }
 
 
-def few_long(s: int, u: int, memory: int, n: int) -> dict[str, Any]:
+def few_long(s: int, u: int, memory: int, n: int) -> JsonObject:
     """Count one member of the family with m = ⌊M/(s+u)⌋ by the simulator, and up to n = 8 by exact enumeration too."""
     m = memory // (s + u)
     lengths = [1] * (n - m) + [u] * m
     counts = Counts.of(simulate("a-min-literal", lengths, memory, s, 1, u, seed=0, history=True))
     b, entered, c = (int(cells[0, u - 1]) for cells in (counts.started, counts.entered, counts.completed))
     agree([m, m, m], [b, entered, c], "what the family's argument says")
-    row: dict[str, Any] = {
+    row: JsonObject = {
         "s": s, "u": u, "M": memory, "n": n, "m": m, "b_1u": b, "requests_that_start": entered, "c_1u": c,
     }  # fmt: skip
     if n <= 8:
@@ -139,7 +140,7 @@ def few_long(s: int, u: int, memory: int, n: int) -> dict[str, Any]:
 
 
 def _all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
-    """Refute a share of the starts of length j, at s and with the bound l = 1, unless it is 1 wherever one looks."""
+    """Refute a share of the starts of length j, at s and with the bound l = 1, unless it is 1 at every point tried."""
     return _nearly_all_complete(share) or _all_of_few_long(share)
 
 
@@ -160,13 +161,17 @@ def _all_of_few_long(share: Callable[[int, int], Exact | None]) -> Refuted | Non
 
 def completes(tree: ast.expr) -> Refuted:
     """Decide E[c_ij | b_ij] = f(s, i, j) b_ij of Algorithm 2: families with i = l = 1 that no formula meets at once."""
-    found = _all_complete(lambda s, u: exact_value(tree, {"s": s, "i": 1, "j": u}))
-    return _all_alike() if found is None else beside(found, at_fixed_shares=survival_of("a-min-literal", tree))
+    refuted = _all_complete(lambda s, u: exact_value(tree, {"s": s, "i": 1, "j": u}))
+    return (
+        _all_alike()
+        if refuted is None
+        else with_measurements(refuted, at_fixed_shares=survival_of("a-min-literal", tree))
+    )
 
 
 def _all_alike() -> Refuted:
     """Refute the share 1, at s = 1: where all have length 2 and l = 1, of 3r starts at an instant exactly 2r complete."""
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     for memory, n in ((6, 4), (60, 1000)):
         counts = Counts.of(simulate("a-min-literal", [2] * n, memory, 1, 1, 2, seed=0, history=True))
         rows.append({"M": memory, "n": n, "b_12": int(counts.started[0, 1]), "c_12": int(counts.completed[0, 1])})
@@ -184,8 +189,8 @@ def _all_alike() -> Refuted:
 
 def first_period(share: ast.expr) -> Refuted | Open:
     """Decide E[c_lj] = share · x_j n: where needs shrink, and for few long requests, all complete in period l."""
-    found = _all_complete(lambda s, j: exact_value(share, {"s": s, "l": 1, "j": j}))
-    return found or Open("laws whose needs shrink, and few long requests, where $c_1j = x_j n$")
+    refuted = _all_complete(lambda s, j: exact_value(share, {"s": s, "l": 1, "j": j}))
+    return refuted or Open("laws whose needs shrink, and few long requests, where $c_1j = x_j n$")
 
 
 # ---- the last period -------------------------------------------------------------------------------------------------
@@ -199,22 +204,22 @@ def last_period(later: ast.expr) -> Refuted | Measured:
         return Measured(True, f"0 at {len(POINTS)} points, as in every run", "none: exact", {"argument": NEVER})
     point, claimed = wrong
 
-    def look(row: Small, found: Expected) -> Any:
+    def look(row: Small, example: Expected) -> JsonObject | None:
         low = min(row.lengths)
         for j in sorted(set(row.lengths) - {low}):
-            if found.completed.get((j, j)):
+            if example.completed.get((j, j)):
                 raise AssertionError("a request completed in a period that it cannot be in")
             if exact_value(later, {"s": row.s, "l": low, "i": j, "j": j}) != 0:
-                cells = {f"E_c_{a}{b}": str(c) for (a, b), c in sorted(found.completed.items()) if b == j}
+                cells = {f"E_c_{a}{b}": str(c) for (a, b), c in sorted(example.completed.items()) if b == j}
                 return {"l": low, "j": j, **cells, f"E_c_{j}{j}": "0"}
         return None
 
-    found = smallest(3, look)
+    example = smallest(3, look)
     return Refuted(
         witness={**point, "where": "every instance of Algorithm 2 with $x_j > 0$, $j > l$", "argument": NEVER},
         claimed="undefined" if claimed is None else f"$E[c_jj] = {claimed} x_j n$",
         actual="0, in every run",
-        second=[found],
+        second=[example],
         stays="it holds for all $s$, $l$, $u$, $n$, $M$ and $x$, in whatever order $n$ and $M$ grow",
-        values={"smallest": found},
+        values={"smallest": example},
     )

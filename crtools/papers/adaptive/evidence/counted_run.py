@@ -1,9 +1,9 @@
 """Algorithm 2 with every operation counted: the pseudo-code as it stands, and with the waiting requests in buckets.
 
-What is counted at an instant: **comparisons** of two bounds õ by the sorts; **moves** of a request between waiting and
-running; **looks** at a running request when memory is projected to the next instant, once for the overflow test and once
-in each removal and admission (a running sum is kept, so that one look is enough). Only l = 1 and one prompt size; that a
-waiting request with õ > 1 is tested against every running one at each of its instants is not counted, nor is time.
+Used by thm-complexity, and as a second implementation of Algorithm 2. Counted at an instant: **comparisons** of two bounds õ by
+the sorts; **moves** of a request between waiting and running; **looks** at a running request when memory is projected to the
+next instant, once for the overflow test and once in each removal and admission (a running sum makes one look enough). Only
+l = 1 and one prompt size. Not counted: the tests of a waiting request with õ > 1 against every running one, and time.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from random import Random
 from typing import Literal
 
 Waiting = Literal["sorted", "buckets"]
-"""What is sorted at an instant: all that wait, or one key for each bound õ that some of them have."""
+"""The keys that are sorted at an instant: all waiting requests, or one key for each bound õ among them."""
 
 
 @dataclass
 class CountedRun:
-    """The operations of every instant, the most requests that ran at once, and TEL."""
+    """The operations of every instant, the largest number of running requests, and TEL."""
 
     instants: list[int] = field(default_factory=list[int])
     concurrent: int = 0
     total_latency: int = 0
 
     @property
-    def most(self) -> int:
+    def largest(self) -> int:
         """The largest work of an instant."""
         return max(self.instants)
 

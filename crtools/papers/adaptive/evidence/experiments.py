@@ -1,7 +1,7 @@
-"""What the claims on the experiments share: runs by setup, and evidence from intervals of mean ratios.
+"""Evidence for the claims on the paper's experiments (exp-1, exp-2, exp-3): runs by setup, and intervals of mean ratios.
 
-A statement "at every n" is supported where each 95 % interval of the mean ratio over seeds lies within the
-threshold, contradicted where one lies beyond it, else inconclusive.
+A statement "at every n" is supported where each 95 % interval of the mean ratio over seeds lies within the threshold,
+contradicted where one lies beyond it, else inconclusive.
 """
 
 from __future__ import annotations
@@ -15,19 +15,18 @@ from math import inf
 from typing import Any
 
 from crtools.errors import InputError
-from crtools.ledger.claim import Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.deciders.measured import Number, compared, measured
 from crtools.ledger.evidence import FALSE, Evidence, Status
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, SIZES, experiment
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES
-from crtools.process.comparing import Mean
+from crtools.process.statistics import Mean
 
 FEW, SEEDS = (200, 1000, 2000), 10
-"""The n, and the most seeds, at which what does not decide is run."""
+"""The n, and the largest number of seeds, of runs that do not decide."""
 
 A_MIN, RANDOM = ("a-min-literal", "a-min-cohort"), A_MAX_RANDOM_ORDER.name
 SETUP = {"lengths": "paper", "step": "affine", "a_min": "a-min-literal", "seeds": "30"}
@@ -44,23 +43,23 @@ class Runs:
 @lru_cache(maxsize=64)
 def runs(number_: int, law: str, policy: str, seeds: int, sizes: tuple[int, ...]) -> Runs:
     """Run an experiment with one policy; its predictions are numbered from 0."""
-    found = experiment(number_, law, sizes=sizes, seeds=seeds, policies=(policy,))
+    result = experiment(number_, law, sizes=sizes, seeds=seeds, policies=(policy,))
     return Runs(
         {
-            _cell(place, n, step): found.latencies(label, n, policy, step)
-            for place, label in enumerate(found.predictions)
-            for n, step in product(sizes, found.steps)
+            _cell(index, n, step): result.latencies(label, n, policy, step)
+            for index, label in enumerate(result.predictions)
+            for n, step in product(sizes, result.steps)
         }
     )
 
 
-def _cell(*place: int | str) -> str:
-    return " ".join(map(str, place))
+def _cell(*parts: int | str) -> str:
+    return " ".join(map(str, parts))
 
 
 @dataclass(frozen=True)
 class Setup:
-    """On which lengths, step time and reading of the policies a ratio is taken. ``given`` keeps what is run."""
+    """The lengths, the step time and the reading of the policies for which a ratio is taken; ``given`` caches the runs."""
 
     law: str
     step: str
@@ -72,10 +71,10 @@ class Setup:
 
     def latencies(self, number_: int, prediction: int, n: int, policy: str) -> list[float]:
         """Return a policy's average latency in each seed of an experiment, in their order."""
-        asked = (number_, self.law, policy, self.seeds, self.sizes)
-        keeps = self.given if self.law in EMBEDDED else None  # a file may change
-        found: Runs = runs(*asked) if keeps is None else keeps.kept(Runs, runs, *asked)
-        return found.latencies[_cell(prediction, n, self.step)]
+        arguments = (number_, self.law, policy, self.seeds, self.sizes)
+        cache = self.given if self.law in EMBEDDED else None  # a file may change
+        kept: Runs = runs(*arguments) if cache is None else cache.kept(Runs, runs, *arguments)
+        return kept.latencies[_cell(prediction, n, self.step)]
 
     def over(self, number_: int, prediction: int, policy: str, to: str = "h-sf") -> dict[int, Mean]:
         """Return the mean ratio of two policies in one experiment, by n."""
@@ -83,7 +82,7 @@ class Setup:
 
     def across(self, policy: str, above: tuple[int, int], below: tuple[int, int]) -> dict[int, Mean]:
         """Return the mean ratio of one policy's latency under two predictions, pairs (experiment, prediction)."""
-        return {n: _ratio(*(self.latencies(*place, n, policy) for place in (above, below))) for n in self.sizes}
+        return {n: _ratio(*(self.latencies(*pair, n, policy) for pair in (above, below))) for n in self.sizes}
 
 
 def _ratio(above: Sequence[float], below: Sequence[float]) -> Mean:
@@ -107,13 +106,13 @@ def judged(means: Mapping[int, Mean], low: Number, high: Number) -> Status:
 
 
 def _others(setup: Setup) -> dict[str, Setup]:
-    """What is reported beside the decision: another step time, the other A_min, other lengths, the other A_max."""
+    """Return the setups that are reported and decide nothing: other step time, A_min, lengths and A_max."""
     step = next(name for name in STEP_TIMES if name != setup.step)
     cohort = next(name for name in A_MIN if name != setup.a_min)
     fewer = replace(setup, seeds=min(setup.seeds, SEEDS), sizes=FEW)
     rows = {f"A_min as {cohort}": replace(fewer, a_min=cohort), "A_max in random order": replace(fewer, a_max=RANDOM)}
     rows |= {f"lengths {law}": replace(fewer, law=law) for law in EMBEDDED if law != setup.law}
-    few = {f"{label}, {fewer.seeds} seeds, n in {set(FEW)}": own for label, own in rows.items()}
+    few = {f"{label}, {fewer.seeds} seeds, n in {set(FEW)}": other for label, other in rows.items()}
     return {f"{step} step time": replace(setup, step=step)} | few
 
 
@@ -124,26 +123,30 @@ def measured_ratio(
     high: Number,
     more: Mapping[str, Any] | None = None,
 ) -> Evidence:
-    """Judge one sentence by mean ratios, and beside it by those of other setups, where these differ."""
+    """Judge one sentence by mean ratios; those of other setups are reported where they differ."""
     means = ratios(setup)
-    beside = [
-        {"with": label, "status": judged(found, low, high), "mean_ratio_over_n": _span(found)}
+    other_setups = [
+        {"with": label, "status": judged(other_means, low, high), "mean_ratio_over_n": _range_text(other_means)}
         for label, other in _others(setup).items()
-        if (found := ratios(other)) != ratios(replace(setup, seeds=other.seeds, sizes=other.sizes))
+        if (other_means := ratios(other)) != ratios(replace(setup, seeds=other.seeds, sizes=other.sizes))
     ]
     if low == 0:
-        allowed = f"at most {_written(high)}"
+        allowed = f"at most {_threshold_text(high)}"
     elif high == inf:
-        allowed = f"at least {_written(low)}"
+        allowed = f"at least {_threshold_text(low)}"
     else:
-        allowed = f"{_written(low)} to {_written(high)}"
-    values = {"by_n": [{"n": n, "mean_ratio": str(m)} for n, m in means.items()], "beside": beside, **(more or {})}
+        allowed = f"{_threshold_text(low)} to {_threshold_text(high)}"
+    values = {
+        "by_n": [{"n": n, "mean_ratio": str(m)} for n, m in means.items()],
+        "beside": other_setups,
+        **(more or {}),
+    }
     return measured(
         (mean.interval for mean in means.values()),
         least=low,
         most=high,
         sample=f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time, $n = {_sizes(means)}$",
-        margin=f"the ratio must be {allowed}; its means are {_span(means)}, with 95 % intervals",
+        margin=f"the ratio must be {allowed}; its means are {_range_text(means)}, with 95 % intervals",
         values=values,
     )
 
@@ -153,7 +156,7 @@ def _sizes(means: Mapping[int, Mean]) -> str:
     return str(last) if len(means) == 1 else f"{first}, …, {last}"
 
 
-def _written(value: Number) -> str:
+def _threshold_text(value: Number) -> str:
     """Return a threshold as a short decimal where that is exact, else as a fraction."""
     return f"{float(value):g}" if Fraction(f"{float(value):g}") == value else str(value)
 
@@ -164,7 +167,7 @@ def at_the_largest(means: Mapping[int, Mean]) -> dict[int, Mean]:
     return {largest: means[largest]}
 
 
-def _span(means: Mapping[int, Mean]) -> str:
+def _range_text(means: Mapping[int, Mean]) -> str:
     values = [m.mean for m in means.values()]
     return f"{min(values):.3f} to {max(values):.3f}"
 
@@ -184,20 +187,20 @@ def decision(setup: Setup, findings: tuple[Finding, ...], displays: tuple[Findin
         "latencies on the same requests, with 95 % intervals; the paper gives no numbers, the thresholds are those in "
         "given (“deteriorates”: no longer nearly identical to its own latency at $x = 0.1$)"
     )
-    verdict = Verdict(ALGORITHM, reading, _why(findings), METHOD, findings)
-    short = {
+    verdict = Verdict(ALGORITHM, reading, _reason(findings), METHOD, findings)
+    summary = {
         "supported": "runs on surrogate lengths agree",
         "contradicted": "not reproduced on surrogate lengths",
     }.get(verdict.status, "runs on surrogate lengths do not decide")
     false = [f.id for f in findings if f.status in FALSE]
     if false and all(id.startswith("a-min-") for id in false):
-        short = "surrogate lengths: $A_min$ not near H-SF"
+        summary = "surrogate lengths: $A_min$ not near H-SF"
     elif false == ["a-max-halved"]:
-        short = "surrogate lengths: $A_max$ not near half"
-    return Decision(short, (verdict,), PublishedProof(displays, note=NOTE))
+        summary = "surrogate lengths: $A_max$ not near half"
+    return Decision(summary, (verdict,), PublishedProof(displays, note=NOTE))
 
 
-def _why(findings: tuple[Finding, ...]) -> str:
+def _reason(findings: tuple[Finding, ...]) -> str:
     false = [f.says for f in findings if f.status in FALSE]
     open_ = [f.says for f in findings if f.status == "inconclusive"]
     if false:

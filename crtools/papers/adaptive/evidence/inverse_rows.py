@@ -1,7 +1,7 @@
-"""Entries of A_u, B_u and B_u⁻¹, and the paper's T_1, T_2 and trace, at s = 0, l = 1: is a formula for them right?
+"""Entries of A_u, B_u and B_u⁻¹, and T_1, T_2 and the trace, at s = 0, l = 1: evidence on a formula for each.
 
-The right values come from two routes that share no code: the toolkit's entries and dense elimination, the paper's double
-sums and differences.
+Used by cor-ab, b-inverse, t1, t2 and trace. The right values come from two routes that share no code: the toolkit's entries with
+dense elimination, and the paper's double sums with differences.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from typing import Any
 import sympy as sp
 
 from crtools.enclosure import fraction
-from crtools.expressions import Expr
+from crtools.expressions import Expr, substitute
 from crtools.forms import form
 from crtools.ledger import Evidence, Given
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.symbols import i, j, u
@@ -56,7 +57,7 @@ def entry(
         return TEXT.theorem(what, **{parameter: function(expr, i, j)})
 
     first, second = (lambda p, route=route: route(p["i"], p["j"]) for route in routes)
-    near, far = ([p for p in pairs(*ends) if diagonal or p["i"] != p["j"]] for ends in RANGES)
+    near, far = ([p for p in pairs(*span) if diagonal or p["i"] != p["j"]] for span in RANGES)
     far += [{"i": x, "j": y} for n in beyond(tree) for x, y in ((n, n + 1), (n + 1, n), (1, n), (n, 1))]
     return decide_formula(what, prove, tree, near, first, second, far)
 
@@ -69,44 +70,44 @@ def inverse_entry(given: Given, name: str) -> Evidence:
     what = f"inverse of B_u, {name.replace('_', ' ')}"
 
     def prove() -> Theorem:
-        parts = {own: function(TEXT.value(of, at), at) for own, of, at in INVERSE.values()}
-        own, _, at = INVERSE[name]
-        return TEXT.theorem("inverse of B_u", **{**parts, own: function(claimed, at)})
+        parts = {parameter: function(TEXT.value(of, at), at) for parameter, of, at in INVERSE.values()}
+        parameter, _, at = INVERSE[name]
+        return TEXT.theorem("inverse of B_u", **{**parts, parameter: function(claimed, at)})
 
-    def place(p: Point) -> tuple[int, int, int]:
+    def indices(p: Point) -> tuple[int, int, int]:
         row = p["u"] if last else p["i"]
         return p["u"], row, row + 1 if name == "off_diagonal" else row
 
-    near, far = (sizes(*ends) if last else rows(*ends) for ends in RANGES)
+    near, far = (sizes(*span) if last else rows(*span) for span in RANGES)
     far += [{"u": n} if last else {"u": n + 1, "i": n} for n in beyond(tree)]
-    return decide_formula(what, prove, tree, near, lambda p: dense(*place(p)), lambda p: direct(*place(p)), far)
+    return decide_formula(what, prove, tree, near, lambda p: dense(*indices(p)), lambda p: direct(*indices(p)), far)
 
 
 def closed_form(given: Given, says: str, theorem: str, part: Callable[[Fraction, Fraction], Fraction]) -> Evidence:
     """Decide a closed form in u of ``part`` (T_1, T_2), for all u ≥ 1: the parameter F of a theorem."""
     tree, expr = formula_on("closed_form", given["closed_form"], {"u": u}, integers_from(u=1))
     first, second = (lambda p, sums=sums: part(*sums(p["u"])) for sums in (dense_sums, direct_sums))
-    near, far = (sizes(*ends) for ends in RANGES)
+    near, far = (sizes(*span) for span in RANGES)
     far += [{"u": n} for n in beyond(tree)]
     return decide_formula(says, lambda: TEXT.theorem(theorem, F=function(expr, u)), tree, near, first, second, far)
 
 
 def summand(given: Given) -> Evidence:
     """Decide the summand of T_2, which is T_2(i + 1) − T_2(i)."""
-    tree, shown = formula_on("terms", given["terms"], {"i": i}, integers_from(i=1))
+    tree, displayed = formula_on("terms", given["terms"], {"i": i}, integers_from(i=1))
     first, second = (lambda p, sums=sums: sums(p["i"] + 1)[1] - sums(p["i"])[1] for sums in (dense_sums, direct_sums))
     near, far = ([{"i": row} for row in range(a, b)] for a, b in ((1, LARGEST), (LARGEST, FURTHER)))
     far += [{"i": n} for n in beyond(tree)]
 
     def theorem() -> Theorem:
-        return TEXT.theorem("summand of T_2", f=function(shown, i))
+        return TEXT.theorem("summand of T_2", f=function(displayed, i))
 
     return decide_formula("the summand of T_2", theorem, tree, near, first, second, far)
 
 
-def function(expr: Expr, *symbols: Any) -> Callable[..., Any]:
+def function(expr: Expr, *symbols: SymExpr) -> Callable[..., SymExpr]:
     """Return an expression as a function of its symbols."""
-    return lambda *values: expr.xreplace(dict(zip(symbols, map(sp.sympify, values), strict=True)))
+    return lambda *values: substitute(expr, dict(zip(symbols, map(sp.sympify, values), strict=True)))
 
 
 # ---- points --------------------------------------------------------------------------------------------------------
@@ -124,8 +125,8 @@ def rows(first: int, last: int) -> list[dict[str, int]]:
 
 def pairs(first: int, last: int) -> list[dict[str, int]]:
     """Return the (i, j) with a maximum from ``first`` to ``last``, in both orders, the smaller maximum first."""
-    found = [{"i": x, "j": y} for x in range(1, last + 1) for y in range(1, last + 1) if max(x, y) >= first]
-    return sorted(found, key=lambda p: max(p.values()))
+    points = [{"i": x, "j": y} for x in range(1, last + 1) for y in range(1, last + 1) if max(x, y) >= first]
+    return sorted(points, key=lambda p: max(p.values()))
 
 
 def beyond(tree: ast.expr) -> list[int]:
@@ -155,13 +156,13 @@ def dense(size: int, row: int, column: int) -> Fraction:
 @lru_cache(maxsize=4 * FARTHEST)
 def _column(size: int, column: int) -> dict[int, Fraction]:
     """Return the entries of a column of B_u⁻¹ that are not 0: those printed, whose product with every row of B_u is 0 or 1."""
-    own = {column: Fraction(4 * column, 4 * column**2 - 1) if column < size else Fraction(1, 2 * size - 1)}
-    own |= {row: Fraction(-1, row + column) for row in (column - 1, column + 1) if 1 <= row <= size}
-    whole = lcm(*(value.denominator for value in own.values()))
-    parts = [(row, int(value * whole)) for row, value in own.items()]
+    entries = {column: Fraction(4 * column, 4 * column**2 - 1) if column < size else Fraction(1, 2 * size - 1)}
+    entries |= {row: Fraction(-1, row + column) for row in (column - 1, column + 1) if 1 <= row <= size}
+    whole = lcm(*(value.denominator for value in entries.values()))
+    parts = [(row, int(value * whole)) for row, value in entries.items()]
     product = [sum(min(k, row) ** 2 * part for row, part in parts) for k in range(1, size + 1)]
     agree(product, [whole * (k == column) for k in range(1, size + 1)], "a column of B_u's inverse, times B_u")
-    return own
+    return entries
 
 
 def direct(size: int, row: int, column: int) -> Fraction:
@@ -173,10 +174,12 @@ def direct(size: int, row: int, column: int) -> Fraction:
     return second(row) - (second(row + 1) if row < size else 0)
 
 
-def _sums(size: int, inverse: Callable[[int, int, int], Fraction], a: Callable[[int, int], Fraction]) -> Any:
+def _sums(
+    size: int, inverse: Callable[[int, int, int], Fraction], a: Callable[[int, int], Fraction]
+) -> tuple[Fraction, Fraction]:
     def along(above: int) -> Fraction:
-        own = range(1, size + 1 - above)
-        return sum((inverse(size, k, k + above) * a(k, k + above) for k in own), Fraction(0))
+        row_numbers = range(1, size + 1 - above)
+        return sum((inverse(size, k, k + above) * a(k, k + above) for k in row_numbers), Fraction(0))
 
     return along(0), along(1)
 

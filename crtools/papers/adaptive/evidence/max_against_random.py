@@ -1,4 +1,7 @@
-"""A_max with memory M against A_random with αM, and A_random with αM against M: searches, a family, and long runs."""
+"""A_max with memory M against A_random with αM, and A_random with αM against M: searches, a family, and long runs.
+
+Used by lem-max-random and thm-amax-upper.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +10,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import chain, combinations_with_replacement, permutations
-from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from check import process as judge
 from crtools.forms import form
+from crtools.ledger import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.measured import measured, spread
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import a_max
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
-from crtools.process.comparing import Mean
+from crtools.process.statistics import Mean
 from crtools.proof.theorem import Theorem
 
-MOST, FAMILY = 2, 60
-"""All instances of up to so many requests are looked at, and one of a family with up to so many."""
+EXHAUSTIVE, LARGEST_FAMILY = 2, 60
+"""Largest n of the exhaustive search, and of the family ``in_turn``."""
 
 RANGE = "l < u ≤ 8, s = 1, M ≤ 2(1+u) with αM an integer"
 
@@ -43,21 +46,21 @@ class Row:
     smaller: int
 
     @property
-    def witness(self) -> dict[str, Any]:
+    def witness(self) -> JsonObject:
         """The instance as data."""
-        ends = {"l": self.l, "u": self.u, "M": self.memory, "alpha_M": self.smaller}
-        return {"lengths": list(self.lengths), "s": 1, **ends}
+        parameters = {"l": self.l, "u": self.u, "M": self.memory, "alpha_M": self.smaller}
+        return {"lengths": list(self.lengths), "s": 1, **parameters}
 
     @property
     def orders(self) -> Orders:
         """All permutations; one in the family, where all lengths are equal."""
-        places = range(len(self.lengths))
-        return permutations(places) if len(places) <= MOST else [places]
+        indices = range(len(self.lengths))
+        return permutations(indices) if len(indices) <= EXHAUSTIVE else [indices]
 
 
-def rows(most: int) -> Iterator[Row]:
-    """Iterate over the instances of up to ``most`` requests at which both can run, in increasing (n, u, l, lengths, M)."""
-    for n, up in ((n, up) for n in range(1, most + 1) for up in range(2, 9)):
+def rows(max_requests: int) -> Iterator[Row]:
+    """Iterate over the instances of up to ``max_requests`` requests at which both can run, in increasing (n, u, l, lengths, M)."""
+    for n, up in ((n, up) for n in range(1, max_requests + 1) for up in range(2, 9)):
         for low in range(1, up):
             for lengths in combinations_with_replacement(range(low, up + 1), n):
                 for memory in range(1 + up, max(n, 2) * (1 + up) + 1):
@@ -72,7 +75,7 @@ def in_turn(n: int) -> Row:
 
 
 def totals(policy: str, row: Row, memory: int, orders: Orders | None = None) -> list[int]:
-    """Return the totals of A_max or A_random with so much memory by order."""
+    """Return the totals of A_max or A_random with this memory, by order."""
     assumed = [row.u] * len(row.lengths) if policy == "a-max" else row.lengths
     runs = (judge.run_queue(o, assumed, row.lengths, 1, memory) for o in orders or row.orders)
     return [judge.total(starts, row.lengths) for starts in runs]
@@ -87,35 +90,37 @@ def simulated(policy: str, row: Row, memory: int) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def decided(factor: Fraction, asked: int | None, *, pathwise: bool = False) -> Evidence:
-    """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM), of up to ``asked`` requests (None: any number).
+def without_error_term(factor: Fraction, largest_n: int | None, *, pathwise: bool = False) -> Evidence:
+    """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM), of up to ``largest_n`` requests (None: any number).
 
     ``pathwise``: of the totals of each permutation.
     """
-    most = min(asked or MOST, MOST)
-    family = [in_turn(min(asked or FAMILY, FAMILY))] if most == MOST else []
+    limit = min(largest_n or EXHAUSTIVE, EXHAUSTIVE)
+    family = [in_turn(min(largest_n or LARGEST_FAMILY, LARGEST_FAMILY))] if limit == EXHAUSTIVE else []
     looked_at = 0
-    for row in chain(rows(most), family):
+    for row in chain(rows(limit), family):
         slow, fast = totals("a-max", row, row.memory), totals("a-random", row, row.smaller)
         pairs = zip(slow, fast, strict=True) if pathwise else [(sum(slow), sum(fast))]
         if any(a > factor * b for a, b in pairs):
             return _hit(row, factor, slow, fast, looked_at)
         looked_at += 1
-    words = f"$n ≤ {most}$, {RANGE}: {looked_at} instances"
-    if asked is not None and asked > most:
-        return Open(f"{words}, and one of a family with {min(asked, FAMILY)} of the {asked} requests asked")
-    if asked is None and factor < 2:
+    words = f"$n ≤ {limit}$, {RANGE}: {looked_at} instances"
+    if largest_n is not None and largest_n > limit:
+        return Open(
+            f"{words}, and one of a family with {min(largest_n, LARGEST_FAMILY)} of the {largest_n} requests asked"
+        )
+    if largest_n is None and factor < 2:
         return Open(f"below 2, which a family tends to as $n$ and $u/l$ grow; too large to be run; {words}")
     return Measured(True, words, "no counterexample among them")
 
 
-def _hit(row: Row, factor: Fraction, slow: list[int], fast: list[int], before: int) -> Refuted:
+def _hit(row: Row, factor: Fraction, slow: list[int], fast: list[int], looked_at: int) -> Refuted:
     agree(simulated("a-max", row, row.memory), slow, "A_max's totals")
     second = agree(simulated("a-random", row, row.smaller), fast, "A_random's totals")
     order, assumed = range(len(row.lengths)), [row.u] * len(row.lengths)
     one = judge.run_queue(order, assumed, row.lengths, 1, row.memory)
     two = judge.run_queue(order, row.lengths, row.lengths, 1, row.smaller)
-    more = [more_requests(row, copies) for copies in (5, 50) if copies * len(order) <= 100]
+    more_copies = [more_requests(row, copies) for copies in (5, 50) if copies * len(order) <= 100]
     return Refuted(
         row.witness,
         f"A_max at most {factor} times A_random",
@@ -123,8 +128,8 @@ def _hit(row: Row, factor: Fraction, slow: list[int], fast: list[int], before: i
         {"A_max": slow, "A_random": second, "by": "two implementations of the process"},
         f"by rounding: $M/(s+u) = {Fraction(row.memory, 1 + row.u)}$ is small, for whatever $n$",
         values={
-            "instances_looked_at_before": before,
-            "with_more_requests": more,
+            "instances_looked_at_before": looked_at,
+            "with_more_requests": more_copies,
             "schedules": [
                 schedule(f"A_max at M = {row.memory}", one, row.lengths, 1, row.memory, assumed),
                 schedule(f"A_random at αM = {row.smaller}", two, row.lengths, 1, row.smaller),
@@ -133,12 +138,15 @@ def _hit(row: Row, factor: Fraction, slow: list[int], fast: list[int], before: i
     )
 
 
-def more_requests(row: Row, copies: int) -> dict[str, Any]:
-    """Return the ratio of the totals on so many copies of the instance's requests, one after the other."""
-    more = Row(row.lengths * copies, row.l, row.u, row.memory, row.smaller)
-    order = [range(len(more.lengths))]
-    [slow], [fast] = totals("a-max", more, more.memory, order), totals("a-random", more, more.smaller, order)
-    return {"n": len(more.lengths), "A_max_over_A_random": slow / fast}
+def more_requests(row: Row, copies: int) -> JsonObject:
+    """Return the ratio of the totals on ``copies`` copies of the instance's requests, one after the other."""
+    repeated = Row(row.lengths * copies, row.l, row.u, row.memory, row.smaller)
+    order = [range(len(repeated.lengths))]
+    [slow], [fast] = (
+        totals("a-max", repeated, repeated.memory, order),
+        totals("a-random", repeated, repeated.smaller, order),
+    )
+    return {"n": len(repeated.lengths), "A_max_over_A_random": slow / fast}
 
 
 # ---- up to error terms ---------------------------------------------------------------------------------------------
@@ -150,26 +158,28 @@ LONG_RUNS = ((20_000, 2_550_000), (100_000, 2_550_000), (200_000, 25_500_000))
 SEEDS = 3
 
 
-def up_to_error_terms(factor: Fraction, asked: int | None) -> Evidence:
+def up_to_error_terms(factor: Fraction, largest_n: int | None) -> Evidence:
     """Decide the lemma up to errors that vanish as n/M → ∞ and M/(s+u) → ∞: refuted below 27/25, proved from 2 on.
 
     Between, long runs contradict it where the ratio is above the factor in all of them, as n and as M grow.
     """
-    if asked is not None:
-        return Proved(argument=f"of $n ≤ {asked}$ a sentence whose error vanishes only as $n → ∞$ says nothing")
+    if largest_n is not None:
+        return Proved(argument=f"of $n ≤ {largest_n}$ a sentence whose error vanishes only as $n → ∞$ says nothing")
     if factor < IN_STEP and TEXT.theorem("A_max at M above A_random at αM").holds:
         return _in_step(factor)
     if factor >= 2:
         return by_theorem(TEXT.theorem("A_max at M below twice A_random at αM"))
-    found = {(n, memory): _long_runs(n, memory) for n, memory in LONG_RUNS}
+    mean_ratios = {(n, memory): _long_runs(n, memory) for n, memory in LONG_RUNS}
     evidence = measured(
-        spread(mean.interval for mean in found.values()),
+        spread(mean.interval for mean in mean_ratios.values()),
         most=factor,
         sample=f"s = 1, lengths uniform on $[l, 3l/2]$, l = {L}, u = {U}, (n, M) in {', '.join(map(str, LONG_RUNS))}, {SEEDS} seeds, "
         "the same permutation for both",
         margin=f"the mean ratio against {float(factor):g}, in each with its 95 % interval; $M/(s+u)$ is 510 or more, so that this is "
         "no rounding",
-        values={"ratios": [{"n": n, "M": memory, "mean_ratio": str(mean)} for (n, memory), mean in found.items()]},
+        values={
+            "ratios": [{"n": n, "M": memory, "mean_ratio": str(mean)} for (n, memory), mean in mean_ratios.items()]
+        },
     )
     if isinstance(evidence, Measured) and not evidence.agrees:
         return evidence
@@ -201,21 +211,21 @@ def _in_step(factor: Fraction) -> Refuted:
     )
 
 
-def _run_in_step(batch: int, batches: int, size: int, low: int, up: int) -> dict[str, Any]:
+def _run_in_step(batch: int, batches: int, size: int, low: int, up: int) -> JsonObject:
     """Run both policies on batches of ``batch`` requests, two of five consecutive ones longer; the first also by the judge."""
     lengths = [low, 7 * low // 5, low, 7 * low // 5, low] * (batch * batches // 5)
     smaller = batch * (size + low)
     memory, order = smaller * up // low, range(len(lengths))
     slow, fast = (
-        simulate(policy, lengths, own, size, low, up, order=order).total_latency
-        for policy, own in (("a-max", memory), ("a-random", smaller))
+        simulate(policy, lengths, capacity, size, low, up, order=order).total_latency
+        for policy, capacity in (("a-max", memory), ("a-random", smaller))
     )
     if len(lengths) <= 200:
-        again = (
-            judge.total(judge.run_queue(order, assumed, lengths, size, own), lengths)
-            for assumed, own in (([up] * len(lengths), memory), (lengths, smaller))
+        judged = (
+            judge.total(judge.run_queue(order, assumed, lengths, size, capacity), lengths)
+            for assumed, capacity in (([up] * len(lengths), memory), (lengths, smaller))
         )
-        agree((slow, fast), tuple(again), "totals of A_max and A_random")
+        agree((slow, fast), tuple(judged), "totals of A_max and A_random")
     return {"n": len(lengths), "M": memory, "A_max_over_A_random": slow / fast}
 
 
@@ -268,13 +278,17 @@ def of_the_forms(factor: Fraction, size: int) -> Evidence:
 @cache
 def random_at_less_memory() -> Evidence:
     """Decide E TEL(A_random, αM) ≤ α⁻¹ E TEL(A_random, M), a step in the proof of Theorem Amax."""
-    for looked_at, row in enumerate(rows(MOST)):
+    for looked_at, row in enumerate(rows(EXHAUSTIVE)):
         memories = row.smaller, row.memory
         less, more = (totals("a-random", row, memory) for memory in memories)
         if sum(less) * row.l > sum(more) * row.u:
-            means = [Fraction(sum(own), len(own)) for own in (less, more)]
-            again = [simulated("a-random", row, memory) for memory in memories]
-            second = agree(means, [Fraction(sum(own), len(own)) for own in again], "A_random's means")
+            means = [Fraction(sum(totals_of_orders), len(totals_of_orders)) for totals_of_orders in (less, more)]
+            simulated_totals = [simulated("a-random", row, memory) for memory in memories]
+            second = agree(
+                means,
+                [Fraction(sum(totals_of_orders), len(totals_of_orders)) for totals_of_orders in simulated_totals],
+                "A_random's means",
+            )
             return Refuted(
                 row.witness,
                 f"at most ${means[1] * row.u / row.l}$",
@@ -283,4 +297,4 @@ def random_at_less_memory() -> Evidence:
                 "by rounding: the display has no error term",
                 values={"instances_looked_at_before": looked_at},
             )
-    return Measured(True, f"$n ≤ {MOST}$, {RANGE}", "no counterexample among them")
+    return Measured(True, f"$n ≤ {EXHAUSTIVE}$, {RANGE}", "no counterexample among them")

@@ -1,4 +1,7 @@
-"""What simulation says of transitions: the paper's ratios against the measured ones, with a stated margin."""
+"""Measured transitions of a policy against claimed ratios, with a stated margin.
+
+Used by lem-deletion, update-distribution and prop-transition; :func:`exact_value` and :func:`decidable` by most claims on formulas.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +17,21 @@ import sympy as sp
 
 from crtools.closed_form.normal_form import plain
 from crtools.expressions import evaluate, symbolic
+from crtools.ledger import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.policies.transitions import Transitions, transitions
 from crtools.signs.real import Exact, exact
 
 MARGIN = 0.02
-"""Simulation supports a ratio in [0, 1] that it meets within this, and contradicts one beyond it and four standard errors."""
+"""A ratio in [0, 1] is supported within this distance, and contradicted beyond it plus four standard errors."""
 
 LEAST = 2000
-"""Ratios of at least this many starts are looked at."""
+"""Ratios of fewer starts are left out."""
 
 Kind = Literal["survival", "share"]
-Shown = TypeVar("Shown", Proved, Refuted, Proved | Open)
+AnyEvidence = TypeVar("AnyEvidence", Proved, Refuted, Proved | Open)
 
 
 def exact_value(tree: ast.expr, point: Point) -> Exact | None:
@@ -43,7 +47,7 @@ def exact_value(tree: ast.expr, point: Point) -> Exact | None:
 
 
 def decidable(decide: Callable[..., Evidence], *arguments: Any) -> Evidence:
-    """Return what ``decide`` decides of the arguments; open where a value that it looks at is not real or not compared."""
+    """Return ``decide(*arguments)``; open where one of its values is not real or cannot be compared."""
     try:
         return decide(*arguments)
     except (ArithmeticError, ValueError, OverflowError) as error:
@@ -59,7 +63,7 @@ class Sample(NamedTuple):
     n: int
     seeds: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the sample as JSON data."""
         return {"law": self.law, "s": self.s, "M": self.memory, "n": self.n, "seeds": f"0, …, {self.seeds - 1}"}
 
@@ -82,21 +86,21 @@ def compared(policy: str, kind: Kind, claimed: Callable[[Point], Exact | None]) 
 
     One whose standard errors reach into the margin leaves it open.
     """
-    rows: list[tuple[float, float, dict[str, Any]]] = []
+    rows: list[tuple[float, float, JsonObject]] = []
     for sample in SAMPLES:
-        found = counted(policy, sample)
-        b, of_length = found.pooled("started"), found.pooled("of_length")
-        for i, j in combinations_with_replacement(range(found.l, found.u + 1), 2):
-            weight = b[i - found.l, j - found.l] if kind == "survival" else of_length[j - found.l]
-            mean = found.survival(i, j) if kind == "survival" else found.share(i, j)
+        counts = counted(policy, sample)
+        b, of_length = counts.pooled("started"), counts.pooled("of_length")
+        for i, j in combinations_with_replacement(range(counts.l, counts.u + 1), 2):
+            weight = b[i - counts.l, j - counts.l] if kind == "survival" else of_length[j - counts.l]
+            mean = counts.survival(i, j) if kind == "survival" else counts.share(i, j)
             if weight < LEAST or mean is None:
                 continue
-            right, error = claimed({"s": sample.s, "l": found.l, "i": i, "j": j}), mean.standard_error or 0.0
+            right, error = claimed({"s": sample.s, "l": counts.l, "i": i, "j": j}), mean.standard_error or 0.0
             gap = inf if right is None or abs(right) > 10**6 else abs(mean.mean - float(right))
-            shown = "undefined" if right is None else str(right)
+            claimed_text = "undefined" if right is None else str(right)
             row = {
                 "measured": round(mean.mean, 5), "standard_error": float(f"{error:.2g}"),
-                "claimed": shown if len(shown) < 40 else "a long number",
+                "claimed": claimed_text if len(claimed_text) < 40 else "a long number",
             }  # fmt: skip
             rows.append((gap, error, {**sample.as_json(), "i": i, "j": j, **row}))
     return measured(
@@ -113,7 +117,7 @@ def survival_of(policy: str, tree: ast.expr) -> Measured | Open:
     return compared(policy, "survival", lambda point: exact_value(tree, point))
 
 
-def beside(evidence: Shown, **others: Evidence) -> Shown:
-    """Return evidence with measurements of the same thing among its values; they decide nothing there."""
-    shown = {name: {"status": own.status, **own.as_json()} for name, own in others.items()}
-    return replace(evidence, values={**evidence.values, **shown})
+def with_measurements(evidence: AnyEvidence, **others: Evidence) -> AnyEvidence:
+    """Return the evidence with measurements of the same quantity among its values; they do not decide."""
+    added = {name: {"status": measurement.status, **measurement.as_json()} for name, measurement in others.items()}
+    return replace(evidence, values={**evidence.values, **added})

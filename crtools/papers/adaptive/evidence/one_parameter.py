@@ -1,4 +1,7 @@
-"""Claims on laws with one parameter q: below a bound, above it for larger s, monotone in q."""
+"""Evidence on A_min's ratio under laws with one parameter q: below a bound, above it for larger s, monotone in q.
+
+Used by geometric, thm-lg and uniform-bounds.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from crtools.expressions import Expr
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, above, written
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.sums import limit_by_integral, ratio_by_sums
@@ -69,30 +73,32 @@ def direct(spec: str, s: int, at: Fraction, digits: int = 12) -> Enclosure:
 
 def exceeding(spec: str, s: int, bound: Bound) -> Refuted | Open:
     """Refute ratio ≤ bound at one s by two computations: at a q near the worst one, or, where that is 1, by the limit."""
-    own, found, claimed = derived(spec, s), supremum(spec, s), bound.at(HALF, DIGITS[-1])
+    derivation, largest, claimed = derived(spec, s), supremum(spec, s), bound.at(HALF, DIGITS[-1])
     rows: list[tuple[Data, Callable[[int], Enclosure], Callable[[int], Enclosure]]] = []
-    if found.at == 1:
-        limit = own.limit(q=1)
-        again = partial(limit_by_integral, spec == LINEAR)
-        rows = [({"s": s, "q_tends_to": "1"}, lambda digits: enclose(limit, {}, digits), again)]
-    elif isinstance(found.at, Enclosure):
-        middle = Fraction(found.at.middle)
-        places = [middle.limit_denominator(10**k) for k in (1, 2, 3, 6, 12)]
-        rows = [({"s": s, "q": str(at)}, partial(own.enclosure, at), partial(direct, spec, s, at)) for at in places]
+    if largest.at == 1:
+        limit = derivation.limit(q=1)
+        confirmed = partial(limit_by_integral, spec == LINEAR)
+        rows = [({"s": s, "q_tends_to": "1"}, lambda digits: enclose(limit, {}, digits), confirmed)]
+    elif isinstance(largest.at, Enclosure):
+        middle = Fraction(largest.at.middle)
+        points = [middle.limit_denominator(10**k) for k in (1, 2, 3, 6, 12)]
+        rows = [
+            ({"s": s, "q": str(at)}, partial(derivation.enclosure, at), partial(direct, spec, s, at)) for at in points
+        ]
     for (at, first, second), digits in product(rows, DIGITS):
         value = first(digits)
         if claimed is None or value.lower <= claimed.upper:
             continue
-        again = agree(value, second(digits), f"the ratio at {at}")
-        if again.lower > claimed.upper:
-            said = written(claimed, min(value.lower, again.lower))
+        confirmed = agree(value, second(digits), f"the ratio at {at}")
+        if confirmed.lower > claimed.upper:
+            claimed_text = written(claimed, min(value.lower, confirmed.lower))
             return Refuted(
                 witness=at,
-                claimed=said,
+                claimed=claimed_text,
                 actual=value.decimals(digits + 2)[0],
-                second=again.decimals(digits + 2)[0],
+                second=confirmed.decimals(digits + 2)[0],
                 stays="the forms are the limit $M → ∞$; the law is not cut",
-                values={"ratio": above(said, value.lower), "supremum_over_q": found.as_json()},
+                values={"ratio": above(claimed_text, value.lower), "supremum_over_q": largest.as_json()},
             )
     return Open("the supremum exceeds the bound; no ratio that was looked at was seen to, by two computations")
 
@@ -114,35 +120,35 @@ def directed_at(level: str, spec: str, direction: str) -> Evidence:
 
 def bounded(spec: str, s: int, bound: Bound) -> Evidence:
     """Decide ratio ≤ bound for every q at one s: by its limit at q → 1 where it increases, else by an enclosure."""
-    found = supremum(spec, s)
-    if found.status == "supported":
-        return Open("the supremum is measured only", found.as_json())
-    outcome = number_at_least(bound.expr, found.enclosure, found.value)
+    largest = supremum(spec, s)
+    if largest.status == "supported":
+        return Open("the supremum is measured only", largest.as_json())
+    outcome = number_at_least(bound.expr, largest.enclosure, largest.value)
     if outcome is None:
-        return Open("the bound could not be told from the supremum, exactly or by balls", found.as_json())
+        return Open("the bound could not be told from the supremum, exactly or by balls", largest.as_json())
     if not outcome:
         return exceeding(spec, s, bound)
-    tight = found.value is not None and compare(bound.expr, found.value) == 0
-    values: Data = {"bound": bound.text, "tight": tight, "where": found.place, "supremum": found.as_json()}
-    rising = increasing(spec, s) if found.at == 1 else None
+    tight = largest.value is not None and compare(bound.expr, largest.value) == 0
+    values: Data = {"bound": bound.text, "tight": tight, "where": largest.place, "supremum": largest.as_json()}
+    rising = increasing(spec, s) if largest.at == 1 else None
     if isinstance(rising, Proved):
         values["since_it_increases"] = {"argument": rising.argument, **rising.values}
         argument = f"the ratio under {spec} increases to its limit at $q → 1$; the bound is not below it"
         return Proved(argument=argument, values=values, uses=rising.uses)
-    place = found.at.middle if isinstance(found.at, Enclosure) else Fraction(99, 100)
-    near = Fraction(place).limit_denominator(1000)
+    argmax = largest.at.middle if isinstance(largest.at, Enclosure) else Fraction(99, 100)
+    near = Fraction(argmax).limit_denominator(1000)
     second = {"q": str(near), "ratio_by_sums": direct(spec, s, near).decimals(12)[1]}
-    return Certified(found.as_json()["upper"], "every $0 < q < 1$", second, values, found.uses)
+    return Certified(largest.as_json()["upper"], "every $0 < q < 1$", second, values, largest.uses)
 
 
 def bounded_for_larger(spec: str, bound: Bound) -> Evidence:
     """Refute ratio ≤ bound at the smallest s ≥ 1 of the list where it fails, else leave it open."""
-    sure: list[dict[str, Any]] = []
+    sure: list[JsonObject] = []
     for s in LARGER:
-        found = bounded(spec, s, bound)
-        if isinstance(found, Refuted):
-            return replace(found, values={**found.values, "s_where_the_bound_holds": sure})
-        if isinstance(found, Proved | Certified):
+        evidence = bounded(spec, s, bound)
+        if isinstance(evidence, Refuted):
+            return replace(evidence, values={**evidence.values, "s_where_the_bound_holds": sure})
+        if isinstance(evidence, Proved | Certified):
             sure.append({"s": s, "supremum": supremum(spec, s).as_json()["upper"]})
     return Open("it holds at every s tried and is not proved for all", {"s": sure})
 
@@ -154,10 +160,10 @@ def increasing(spec: str, s: int) -> Evidence:
     if isinstance(at, Enclosure):
         for size in (10, 1000):  # near the largest ratio, a plain q where it does
             top = Fraction(at.middle).limit_denominator(size)
-            found = _moves(spec, s, top, max(Fraction(99, 100), (1 + top) / 2), "increases")
-            if isinstance(found, Refuted):
+            evidence = _moves(spec, s, top, max(Fraction(99, 100), (1 + top) / 2), "increases")
+            if isinstance(evidence, Refuted):
                 break
-        return found
+        return evidence
     rate: Any = sp.factor(sp.together(sp.diff(derived(spec, s).ratio, q)))
     signs = [sign_inside(factor) for factor in sp.Mul.make_args(rate)]
     if rate != 0 and prod(signs) > 0:
@@ -174,20 +180,21 @@ def sign_inside(expr: Expr) -> int:
 
 def _moves(spec: str, s: int, high: Fraction, low: Fraction, claimed: str) -> Refuted | Open:
     """Refute a direction: the ratio at q = ``high`` is larger than at ``low``, by two computations."""
-    ratio, places = derived(spec, s).ratio, sorted((low, high))
-    first, second = (enclose(ratio, {q: place}, 15) for place in (low, high))
-    again = [direct(spec, s, place) for place in (low, high)]
-    if not (first.upper < second.lower and again[0].upper < again[1].lower):
-        return Open(f"no certified change from $q = {places[0]}$ to ${places[1]}$")
-    ends = {
-        low: (first.decimals(10)[1], again[0].decimals(10)[1]),
-        high: (second.decimals(10)[0], again[1].decimals(10)[0]),
+    ratio, points = derived(spec, s).ratio, sorted((low, high))
+    assert ratio is not None
+    first, second = (enclose(ratio, {q: point}, 15) for point in (low, high))
+    by_sums = [direct(spec, s, point) for point in (low, high)]
+    if not (first.upper < second.lower and by_sums[0].upper < by_sums[1].lower):
+        return Open(f"no certified change from $q = {points[0]}$ to ${points[1]}$")
+    bounds = {
+        low: (first.decimals(10)[1], by_sums[0].decimals(10)[1]),
+        high: (second.decimals(10)[0], by_sums[1].decimals(10)[0]),
     }
     return Refuted(
-        witness={"s": s, "q": [str(place) for place in places]},
+        witness={"s": s, "q": [str(point) for point in points]},
         claimed=claimed,
-        actual=[ends[place][0] for place in places],
-        second=[ends[place][1] for place in places],
+        actual=[bounds[point][0] for point in points],
+        second=[bounds[point][1] for point in points],
         stays="the forms are the limit $M → ∞$; the law is not cut",
     )
 

@@ -1,7 +1,8 @@
-"""Is the worst case of A_min's form O(g)? For a growth g in α: for each s, as the paper has it ("the value of s is known").
+"""Evidence on "the worst case of A_min's form is O(g)", for a growth g in α, and the verdicts of thm-log, wlog and cor-intervals.
 
-At s = 0 the worst case is ¼ ln(1/α) + Θ(1), for each s it is O(ln(1/α)), and over all s it is of the order √(1/α). So each
-question is one limit. One constant for all s is a stricter sentence, which stands beside and decides nothing.
+For each s, as the paper has it ("the value of s is known"). At s = 0 the worst case is ¼ ln(1/α) + Θ(1), for each s it is
+O(ln(1/α)), and over all s it is of the order √(1/α). So each question is one limit. One constant for all s is a stricter
+sentence; it is shown and does not decide.
 """
 
 from __future__ import annotations
@@ -10,18 +11,18 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
-from typing import Any
 
 import sympy as sp
 
 from crtools.forms import form
-from crtools.ledger import Evidence, Finding, Given, Repair, Verdict, by_theorem
+from crtools.ledger import Evidence, Finding, Given, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders import orders
 from crtools.ledger.deciders.orders import BIG, READING, Growth, Order, decide_order
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
 
@@ -64,28 +65,28 @@ def every_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
     return decide_order(growth, Order(_prompt_as_long_as_u, root, below, root, above, STAYS))
 
 
-def _prompt_as_long_as_u(growth: Growth) -> tuple[dict[str, Any], str, list[str]]:
+def _prompt_as_long_as_u(growth: Growth) -> tuple[JsonObject, str, list[str]]:
     members = [_member(m * m, m * m, ((1, m), (m * m, 1))) for m in FAMILY]
     family = "$ℓ = 1$, $u = s = m²$: weights $m$ at length 1, 1 at length $u$"
-    shown = [
-        {**own, "x_l": m, "x_u": 1, "about": float(Fraction(own["ratio"]))}
-        for m, own in zip(FAMILY, members, strict=True)
+    members_shown = [
+        {**row, "x_l": m, "x_u": 1, "about": float(Fraction(row["ratio"]))}
+        for m, row in zip(FAMILY, members, strict=True)
     ]
-    return {"family": family, "members": shown}, "above $⅓√(1/α)$", [own["ratio"] for own in members]
+    return {"family": family, "members": members_shown}, "above $⅓√(1/α)$", [row["ratio"] for row in members]
 
 
-def _near_the_logarithm(growth: Growth) -> tuple[dict[str, Any], str, list[str]]:
+def _near_the_logarithm(growth: Growth) -> tuple[JsonObject, str, list[str]]:
     tails = {u: [*(Fraction(1, 2 * k - 1) for k in range(1, u + 1)), 0] for u in (2, 10, 100)}
     members = [
-        _member(0, u, tuple((k, own - after) for k, (own, after) in enumerate(pairwise(rows), start=1)))
+        _member(0, u, tuple((k, row - after) for k, (row, after) in enumerate(pairwise(rows), start=1)))
         for u, rows in tails.items()
     ]
     family = "$s = 0$, $ℓ = 1$: weights $2/(4k²−1)$ for $k < u$, $1/(2u−1)$ at $u$"
     actual = "at least $¾ + ½E − 1/(4E)$ with $E = ½ ln(1/α) + Θ(1)$"
-    return {"family": family, "members": members}, actual, [own["ratio"] for own in members]
+    return {"family": family, "members": members}, actual, [row["ratio"] for row in members]
 
 
-def _member(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -> dict[str, Any]:
+def _member(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -> JsonObject:
     """Return a setting with the ratio at weights of lengths in [1, u], by the forms and by the paper's sums."""
     return {"s": s, "l": 1, "u": u, "ratio": str(_ratio_at(s, u, weights))}
 
@@ -97,8 +98,8 @@ def _ratio_at(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -
         sum((x[i] * x[j] * on.entry(i, j) for i, j in product(x, repeat=2)), Fraction(0))
         for on in (form(name).on(setting) for name in ("a-min", "h-sf"))
     )
-    again = literal.a_min_sum(x, s, 1) / literal.h_sf_sum(x, s)
-    return agree(top / bottom, again, f"a ratio at s = {s}, u = {u}")
+    by_sums = literal.a_min_sum(x, s, 1) / literal.h_sf_sum(x, s)
+    return agree(top / bottom, by_sums, f"a ratio at s = {s}, u = {u}")
 
 
 def verdicts(
@@ -118,7 +119,7 @@ def verdicts(
     whys = {
         at.id: {"proved": f"{worst} is at most $3/2 + ¼ ln(1/α)$", "refuted": below},
         each.id: {
-            "proved": f"for each $s$ {worst} is at most $1 + (½ + √s)(1 + ½ ln(1/α))${_beside(every)}",
+            "proved": f"for each $s$ {worst} is at most $1 + (½ + √s)(1 + ½ ln(1/α))${_stricter_reason(every)}",
             "refuted": f"{below}, at $s = 0$ already",
         },
     }
@@ -129,7 +130,7 @@ def verdicts(
     )
 
 
-def _beside(every: Finding) -> str:
+def _stricter_reason(every: Finding) -> str:
     """Return what the stricter sentence adds to the reason, "" where it is not decided."""
     return {
         "proved": "; one constant does for all $s$",
@@ -159,34 +160,4 @@ def at_algorithm(growth: Growth, of: str, evidence: Evidence) -> Verdict:
         else f"only a bound from below is known, of the order {order}",
         "a proof about the process with steps in words; exact ratios of the bound; runs beside it",
         (Finding("algorithm", f"{growth.order} of Algorithm 2", evidence),),
-    )
-
-
-def repair_at_zero() -> Repair:
-    """The worst case at s = 0 up to 1/(4E)."""
-    return Repair(
-        AT_ZERO,
-        "for all $u ≥ ℓ ≥ 1$: $¾ + ½E − 1/(4E) ≤ sup CR(A_min) < ¾ + ½E$ with $E = 1 + Σ_{k=ℓ+1}^u 1/(2k−1)$, that is "
-        "$¼ ln(1/α) + Θ(1)$; it is attained at positive weights",
-        (
-            Finding("lower-bound", "$≥ ¾ + ½E − 1/(4E)$", by_theorem(theorem("lower bound"))),
-            Finding("sharp-upper-bound", "$< ¾ + ½E$", by_theorem(theorem("sharp upper bound"))),
-            Finding("order", "$E = ½ ln(1/α) + Θ(1)$", by_theorem(theorem("logarithmic order"))),
-            Finding("positive-weights", "attained at $x > 0$", by_theorem(theorem("positivity against h-sf"))),
-        ),
-    )
-
-
-def repair_for_every_s() -> Repair:
-    """What holds for each s with a constant that depends on it, and with one constant for all s."""
-    return Repair(
-        FORM,
-        "for each $s ≥ 0$ and all $u ≥ ℓ ≥ 1$: $sup CR(A_min)$ is at most $1 + ½E + √(sE)$ with $E ≤ 1 + ½ ln(1/α)$; with one "
-        "constant for all $s$ it is at most $3/2 + ¼ ln(1/α) + √(1/α)$, and this order is right: at $ℓ = 1$, $u = s = m²$ it "
-        "exceeds $⅓√(1/α)$",
-        (
-            Finding("for-each-s", "$≤ 1 + ½E + √(sE)$", by_theorem(theorem("upper bound for each s"))),
-            Finding("for-all-s", "$≤ 3/2 + ¼ ln(1/α) + √(1/α)$", by_theorem(theorem("upper bound for every s"))),
-            Finding("family", "above $⅓√(1/α)$ at $s = u$", by_theorem(theorem("not logarithmic in s"))),
-        ),
     )

@@ -1,4 +1,7 @@
-"""What the bounds of the literal A_min in the discrete process say about a bound that depends on α."""
+"""Evidence on a bound in α for Algorithm 2 itself on two lengths, from its proved lower bounds.
+
+Used by thm-two-point and uniform-bounds.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
-from typing import Any
 
 from crtools.enclosure import Enclosure
+from crtools.ledger import Evidence, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, above, decide_bound, rounded, written
-from crtools.ledger.evidence import Evidence, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import algorithm_two
-from crtools.papers.adaptive.evidence.shrinking_needs import beside
+from crtools.papers.adaptive.evidence.shrinking_needs import run_against_h_sf
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.theory import theorem
@@ -30,7 +33,7 @@ POWERS = range(1, 16)
 
 TRIED = "the lower bounds on Algorithm 2 that are proved: at $s = 0$ and $s = 1$ by areas, and at $ℓ = 1$, $u = 4^m$, $s = 10u$"
 
-Place = tuple[int, int]
+PromptAndLength = tuple[int, int]
 """s and u, at l = 1."""
 
 
@@ -40,20 +43,20 @@ def exceeded(bound: Bound) -> Evidence:
     Where an instance at s = 0 refutes it, the first one at s = 1 stands among the values as ``with_prompts``.
     """
     cancellations = Family(lambda m: Fraction(1, 4**m), _by_cancellations, _refuted_by_cancellations, POWERS)
-    found = decide_bound(bound, *map(_areas, PROMPTS), cancellations, tried=TRIED)
-    if not isinstance(found, Refuted) or found.witness["s"] > 0:
-        return found
+    evidence = decide_bound(bound, *map(_areas, PROMPTS), cancellations, tried=TRIED)
+    if not isinstance(evidence, Refuted) or evidence.witness["s"] > 0:
+        return evidence
     prompts = decide_bound(bound, _areas(1), tried=TRIED)
     if not isinstance(prompts, Refuted):
-        return found
+        return evidence
     more = {**prompts.witness, "claimed": prompts.claimed, "ratio_at_least": prompts.values["ratio_at_least"]}
-    return replace(found, values={**found.values, "with_prompts": more})
+    return replace(evidence, values={**evidence.values, "with_prompts": more})
 
 
-def _areas(s: int) -> Family[Place]:
+def _areas(s: int) -> Family[PromptAndLength]:
     """Return what is known by areas at a prompt s."""
-    places = [(s, u) for u in LENGTHS]
-    return Family(lambda place: Fraction(1, place[1]), _by_areas, _refuted_by_areas, places)
+    settings = [(s, u) for u in LENGTHS]
+    return Family(lambda setting: Fraction(1, setting[1]), _by_areas, _refuted_by_areas, settings)
 
 
 def share_of(s: int, u: int) -> Fraction:
@@ -61,11 +64,11 @@ def share_of(s: int, u: int) -> Fraction:
     return Fraction(1, (s * u + u * (u + 1) // 2 - (s + 1)) // (s + 1) + 1)
 
 
-def _by_areas(place: Place, claimed: Fraction) -> Fraction | None:
+def _by_areas(setting: PromptAndLength, claimed: Fraction) -> Fraction | None:
     """Where a share of length u is so small that starts hold most of the memory."""
-    s, x = place[0], _two(*place)
-    known = algorithm_two.starts_hold_most(x, s) and kept(_of_starts).holds
-    return algorithm_two.area_ratio(x, s) if known else None
+    s, x = setting[0], _two(*setting)
+    applies = algorithm_two.starts_hold_most(x, s) and kept(_of_starts).holds
+    return algorithm_two.area_ratio(x, s) if applies else None
 
 
 def _two(s: int, u: int) -> dict[int, Fraction]:
@@ -76,48 +79,52 @@ def _of_starts() -> Theorem:
     return theorem("Algorithm 2 by areas, most of the memory held by starts, against H-SF")
 
 
-def _refuted_by_areas(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-    s, u = place
+def _refuted_by_areas(setting: PromptAndLength, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    s, u = setting
     share = share_of(s, u)
-    again = agree(ratio, literal.areas_over_peaks(_two(s, u), s), "a ratio")
-    said = written(claimed, ratio)
+    second = agree(ratio, literal.areas_over_peaks(_two(s, u), s), "a ratio")
+    claimed_text = written(claimed, ratio)
     return Refuted(
         witness={"s": s, "l": 1, "u": u, "share_of_u": str(share)},
-        claimed=said,
+        claimed=claimed_text,
         actual=f"at least {ratio}",
-        second={"token_by_token": str(again), **runs(s, u, share)},
+        second={"token_by_token": str(second), **runs(s, u, share)},
         stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
         theorems=kept(_of_starts).records,
-        values={"ratio_at_least": above(said, ratio)},
+        values={"ratio_at_least": above(claimed_text, ratio)},
     )
 
 
 @lru_cache(maxsize=8)
-def runs(s: int, u: int, share: Fraction) -> dict[str, Any]:
+def runs(s: int, u: int, share: Fraction) -> JsonObject:
     """Run Algorithm 2 and H-SF on {1, u} in these shares, and Algorithm 2 once more by the counting implementation."""
     one = [1] * (share.denominator - 1) + [u]
-    memory, less = (max(least, 4 * (s + u)) for least in (400, 100))
-    return beside(one * (200_000 // share.denominator), memory, one * (3000 // share.denominator), less, s, u)
+    memory, less = (max(at_least, 4 * (s + u)) for at_least in (400, 100))
+    return run_against_h_sf(one * (200_000 // share.denominator), memory, one * (3000 // share.denominator), less, s, u)
 
 
 def _by_cancellations(power: int, claimed: Fraction) -> Fraction | None:
     """Where cancellations are few because prompts are long: s = 10u, u = 4^m."""
     u = 4**power
     share = Fraction(1, isqrt(u) + 1)
-    return algorithm_two.least_ratio(10 * u, 1, u, share) if theorem("the literal A_min in the process").holds else None
+    return (
+        algorithm_two.ratio_lower_bound(10 * u, 1, u, share)
+        if theorem("the literal A_min in the process").holds
+        else None
+    )
 
 
 def _refuted_by_cancellations(power: int, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
     u = 4**power
     share = Fraction(1, isqrt(u) + 1)
     second = agree(ratio, literal_least_ratio(10 * u, 1, u, share), "a lower bound")
-    said = written(claimed, ratio)
+    claimed_text = written(claimed, ratio)
     return Refuted(
         witness={"s": 10 * u, "l": 1, "u": u, "share_of_u": str(share)},
-        claimed=said,
+        claimed=claimed_text,
         actual=f"at least {ratio} ≈ {rounded(ratio)}",
         second={"the_bound_from_sums_over_requests": str(second)},
         stays="$n/M → ∞$ and $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
         theorems=theorem("the literal A_min in the process").records,
-        values={"ratio_at_least": above(said, ratio)},
+        values={"ratio_at_least": above(claimed_text, ratio)},
     )

@@ -1,4 +1,7 @@
-"""A_random and A_max as processes: what proved bounds, and a family on which H-SF is out of step, say of a bound or a rate."""
+"""Evidence on bounds and rates of A_max and A_random as processes: proved bounds, and a family with H-SF out of step.
+
+Used by the claims on Theorems 1, 2 and EC.1. The family is ``bounds/staggered.py``.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,11 @@ import sympy as sp
 from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
+from crtools.ledger import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound, rounded
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.evidence import a_max_exact
 from crtools.papers.adaptive.evidence.reading import schedule
@@ -24,21 +28,23 @@ from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
 
-Place = tuple[int, int, int]
+FamilySetting = tuple[int, int, int]
 """s, l and u."""
 
-PLACES: tuple[Place, ...] = tuple((1, low, up) for up in (*range(2, 25), 40, 60, 100) for low in range(up - 1, 0, -1))
+FAMILY_SETTINGS: tuple[FamilySetting, ...] = tuple(
+    (1, low, up) for up in (*range(2, 25), 40, 60, 100) for low in range(up - 1, 0, -1)
+)
 """Settings of the family at which a bound is compared with its limit, one after the other."""
 
 INTERVALS = (4, 10, 40)
 """Ends u of the intervals [1, u] on which an upper bound on A_max is compared with a claimed lower bound."""
 
 MOST_LITERAL = 1500
-"""Instances of up to so many requests are run by the slow second implementation as well."""
+"""Largest n that the slow second implementation runs as well."""
 
 
 MOST_ONES = 400
-"""Up to so many requests of length 1 are run at a small memory."""
+"""Largest number of requests of length 1 at a small memory."""
 
 
 # ---- A_max ---------------------------------------------------------------------------------------------------------
@@ -51,52 +57,52 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
     bound that is known at every n.
     """
 
-    def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        return Fraction(sum(place), place[0] + 1) if theorem("A_max on lengths 1").holds else None
+    def ratio(interval: tuple[int, int], claimed: Fraction) -> Fraction | None:
+        return Fraction(sum(interval), interval[0] + 1) if theorem("A_max on lengths 1").holds else None
 
-    def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        said, actual = apart(claimed.upper, ratio)
+    def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        claimed_text, actual = apart(claimed.upper, ratio)
         return Refuted(
-            {"s": place[0], "l": 1, "u": place[1], "lengths": "all 1"},
-            f"at most {said}",
+            {"s": interval[0], "l": 1, "u": interval[1], "lengths": "all 1"},
+            f"at most {claimed_text}",
             f"at least {actual} as $n → ∞$ and $M → ∞$",
-            _on_ones(*place),
+            _on_ones(*interval),
             "the ratio on lengths 1 tends to $(s+u)/(s+1)$",
             theorem("A_max on lengths 1").records,
         )
 
     ones = Family(
-        lambda place: Fraction(1, place[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
+        lambda interval: Fraction(1, interval[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
     )
-    known = (
+    proved_bounds = (
         Known((1 + 1 / alpha) / (2 * alpha), partial(theorem, "A_max in the process, against H-SF")),
         Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, partial(theorem, "A_max in the process, against every schedule")),
     )
     if in_the_limit:
-        known = (
+        proved_bounds = (
             Known((1 + 1 / sp.sqrt(alpha)) / (2 * alpha), partial(theorem, "A_max against H-SF's generations")),
-            *known,
+            *proved_bounds,
         )
     if strictly:
-        known = (
+        proved_bounds = (
             Known((3 + 2 / alpha) / (5 * alpha), TEXT.named("A_max in the process, below its bound(a_max_bound)")),
         )
     tried = "$½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are proved at every $n$ for large $M$; this bound is no weaker than one of them"
-    return decide_bound(bound, ones, _alike(), tried=tried, known=known)
+    return decide_bound(bound, ones, _alike(), tried=tried, known=proved_bounds)
 
 
 def _alike() -> Family[tuple[int, int]]:
     """Return intervals [l, u] on which all requests have length u, so that A_max and H-SF make the same schedule."""
 
-    def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
+    def ratio(interval: tuple[int, int], claimed: Fraction) -> Fraction | None:
         return Fraction(1) if theorem("equal lengths").holds else None
 
-    def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         return Refuted(
             {
                 "s": 1,
-                "l": place[0],
-                "u": place[1],
+                "l": interval[0],
+                "u": interval[1],
                 "lengths": "all u, which is what A_max reserves for: as where l = u",
             },
             f"at most {apart(claimed.upper, ratio)[0]}",
@@ -109,64 +115,65 @@ def _alike() -> Family[tuple[int, int]]:
     def near(at: Fraction) -> list[tuple[int, int]]:
         return [(at.numerator, at.denominator)]
 
-    places = a_max_exact.NEAR_ONE
-    return Family(lambda place: Fraction(*place), ratio, refuted, places, near, Known(sp.S.One, None))
+    intervals = a_max_exact.NEAR_ONE
+    return Family(lambda interval: Fraction(*interval), ratio, refuted, intervals, near, Known(sp.S.One, None))
 
 
-def _all_of_length_u(u: int) -> dict[str, Any]:
+def _all_of_length_u(u: int) -> JsonObject:
     """Run A_max and H-SF on [u − 1, u] where all have length u; both totals again by the slow implementation."""
     n, memory = 7, 2 * u + 3
     totals = [simulate(p, [u] * n, memory, 1, u - 1, u, order=range(n)).total_latency for p in ("a-max", "h-sf")]
-    again = judge.total(judge.run_queue(range(n), [u] * n, [u] * n, 1, memory), [u] * n)
-    agree(totals, [again, again], "totals of equal lengths")
+    recomputed = judge.total(judge.run_queue(range(n), [u] * n, [u] * n, 1, memory), [u] * n)
+    agree(totals, [recomputed, recomputed], "totals of equal lengths")
     return {"s": 1, "l": u - 1, "u": u, "n": n, "M": memory, "A_max": totals[0], "H_SF": totals[1]}
 
 
-def _weaker(written: str) -> str:
-    return f"CR $≤ M/(M−s−u) ·$ {written} $+ 1$ at every $n$ and $M > s+u$ is proved; this bound is not so weak"
+def _weaker(factor: str) -> str:
+    return f"CR $≤ M/(M−s−u) ·$ {factor} $+ 1$ at every $n$ and $M > s+u$ is proved; this bound is not so weak"
 
 
-def _on_ones(size: int, up: int) -> dict[str, Any]:
+def _on_ones(size: int, up: int) -> JsonObject:
     """Run A_max and H-SF on lengths 1, each by two implementations where that is short."""
     memory, n = 6 * (size + up), 360
     slow, best = (simulate(p, [1] * n, memory, size, 1, up, order=range(n)).total_latency for p in ("a-max", "h-sf"))
-    again = judge.total(judge.run_queue(range(n), [up] * n, [1] * n, size, memory), [1] * n)
-    agree(slow, again, "A_max's total on lengths 1")
+    recomputed = judge.total(judge.run_queue(range(n), [up] * n, [1] * n, size, memory), [1] * n)
+    agree(slow, recomputed, "A_max's total on lengths 1")
     return {"n": n, "M": memory, "A_max_over_H_SF": slow / best}
 
 
 def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
     """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
 
-    def ratio(place: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        return upper_bound(*place) if theorem("A_max in the process, against every schedule").holds else None
+    def ratio(setting: tuple[int, int], claimed: Fraction) -> Fraction | None:
+        return upper_bound(*setting) if theorem("A_max in the process, against every schedule").holds else None
 
-    def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        size, up = place
+    def refuted(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        size, up = setting
         if not a_max_exact.everywhere_below(claimed.lower - 1, 1, up, size, "volume"):
             raise AssertionError("two computations of A_max's supremum differ")
-        actual, said = apart(ratio, claimed.lower)
-        small = by_rounding(size, up, claimed.upper)
+        actual, claimed_text = apart(ratio, claimed.lower)
+        small_memory = by_rounding(size, up, claimed.upper)
         enough = (claimed.lower - 1) / (ratio - 1)  # M/(M−s−u) below this is enough
-        least = (size + up) * enough / (enough - 1)
+        threshold = (size + up) * enough / (enough - 1)
         return Refuted(
-            {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": int(least) + 1},
-            f"at least {said}",
+            {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": int(threshold) + 1},
+            f"at least {claimed_text}",
             f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
-            f"at every $n$ and every $M ≥ {int(least) + 1}$ the upper bound is below the claim" + _reached(small),
+            f"at every $n$ and every $M ≥ {int(threshold) + 1}$ the upper bound is below the claim"
+            + _reached(small_memory),
             theorem("A_max in the process, against every schedule").records,
-            small,
+            small_memory,
         )
 
     family = Family(lambda at: Fraction(1, at[1]), ratio, refuted, [(size, up) for size in sizes for up in INTERVALS])
     why = "$n = 1$, where both total latencies are the request's length; the bound is at most 1"
-    known = Known(sp.S.One, None, why)
+    trivial = Known(sp.S.One, None, why)
     tried = f"upper bounds on $[1, u]$ for $u$ in {set(INTERVALS)}, $s$ in {set(sizes)}"
-    return decide_bound(bound, family, tried=tried, known=known, side="at least")
+    return decide_bound(bound, family, tried=tried, known=trivial, side="at least")
 
 
-def by_rounding(size: int, up: int, claimed: Fraction) -> dict[str, Any]:
+def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
     """Return n lengths 1 whose ratio is above the claimed one at M = 2(s+u) − 1; nothing if no n up to ``MOST_ONES`` is found.
 
     A_max has room for one of them at each instant, H-SF for ⌊M/(s+1)⌋.
@@ -177,23 +184,23 @@ def by_rounding(size: int, up: int, claimed: Fraction) -> dict[str, Any]:
     n = next((n for n in sizes if _equal(n, 1) > claimed * _equal(n, batch)), None)
     if n is None:
         return {}
-    found = [simulate(p, [1] * n, memory, size, 1, up, order=range(n)).total_latency for p in ("a-max", "h-sf")]
-    agree(found, [_equal(n, 1), _equal(n, batch)], "totals on lengths 1")
-    ratio = rounded(Fraction(*found))
-    return {"true_by_rounding": {"M": memory, "lengths": "all 1", "n": n, "totals": found, "ratio": ratio}}
+    totals = [simulate(p, [1] * n, memory, size, 1, up, order=range(n)).total_latency for p in ("a-max", "h-sf")]
+    agree(totals, [_equal(n, 1), _equal(n, batch)], "totals on lengths 1")
+    ratio = rounded(Fraction(*totals))
+    return {"true_by_rounding": {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": ratio}}
 
 
-def _reached(small: dict[str, Any]) -> str:
-    found = small.get("true_by_rounding")
-    if found is None:
+def _reached(values: JsonObject) -> str:
+    example = values.get("true_by_rounding")
+    if example is None:
         return ""
-    return f"; by rounding it is reached at some small $M$, as at $M = {found['M']}$: {found['ratio']} with {found['n']} lengths 1"
+    return f"; by rounding it is reached at some small $M$, as at $M = {example['M']}$: {example['ratio']} with {example['n']} lengths 1"
 
 
 def _equal(n: int, batch: int) -> int:
-    """Return the total latency of n requests of length 1 of which so many start at each instant."""
-    full, rest = divmod(n, batch)
-    return batch * full * (full + 1) // 2 + rest * (full + 1)
+    """Return the total latency of n requests of length 1 of which ``batch`` start at each instant."""
+    full, remainder = divmod(n, batch)
+    return batch * full * (full + 1) // 2 + remainder * (full + 1)
 
 
 def max_grows(power: Fraction, side: Side) -> Evidence:
@@ -202,41 +209,41 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
     It is of the order α⁻¹ at least, on lengths 1, and for every s of the order α^(−3/2) at most.
     """
 
-    def ones(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
+    def ones(growth: Growth) -> tuple[JsonObject, Any, Any]:
         runs = [_on_ones(1, up) for up in INTERVALS]
         return {"s": 1, "l": 1, "u": list(INTERVALS), "lengths": "all 1"}, "at least $(1+u)/2$", runs
 
-    def rows(growth: Growth) -> tuple[dict[str, Any], Any, Any]:
-        found = [_at_most(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
-        actual = {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in found]}
+    def rows(growth: Growth) -> tuple[JsonObject, Any, Any]:
+        settings = [_at_most(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
+        actual = {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in settings]}
         second = "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$"
-        return {"s": [0, 1], "l": 1, "u": [10, 100, 1000], "settings": found}, actual, second
+        return {"s": [0, 1], "l": 1, "u": [10, 100, 1000], "settings": settings}, actual, second
 
     if side == "at most":
-        most, witness, stays = sp.exp(BIG * 3 / 2), ones, "the ratio on lengths 1 tends to $(s+u)/(s+1)$"
+        upper, witness, stays = sp.exp(BIG * 3 / 2), ones, "the ratio on lengths 1 tends to $(s+u)/(s+1)$"
     else:
-        most, witness = a_max_exact.RATE, rows
+        upper, witness = a_max_exact.RATE, rows
         stays = (
             "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, "
             "of the order $α⁻¹ √(ln(1/α))$"
         )
-    known = Order(
+    order = Order(
         witness,
         sp.exp(BIG),
         (partial(theorem, "A_max on lengths 1"),),
-        most,
+        upper,
         (partial(theorem, "A_max in the process, against every schedule"),),
         stays,
     )
-    return decide_order(power_of(power), known, side)
+    return decide_order(power_of(power), order, side)
 
 
-def _at_most(size: int, up: int, power: Fraction) -> dict[str, Any]:
-    most = upper_bound(size, up)
-    if most > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
+def _at_most(size: int, up: int, power: Fraction) -> JsonObject:
+    bound = upper_bound(size, up)
+    if bound > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
         raise AssertionError("two computations of A_max's supremum differ")
-    over = float(most) / up ** float(power)
-    return {"s": size, "u": up, "CR_at_most": rounded(most, up=True), "over_the_rate": over}
+    over = float(bound) / up ** float(power)
+    return {"s": size, "u": up, "CR_at_most": rounded(bound, up=True), "over_the_rate": over}
 
 
 def upper_bound(size: int, up: int) -> Fraction:
@@ -249,10 +256,10 @@ def at_equal_lengths(claimed: Fraction) -> Evidence:
     if claimed == 1:
         return by_theorem(theorem("equal lengths"))
     lengths, memory = [2] * 5, 7
-    found, best = (simulate(p, lengths, memory, 1, 2, 2, order=range(5)).total_latency for p in ("a-max", "h-sf"))
-    again = judge.total(judge.run_queue(range(5), lengths, lengths, 1, memory), lengths)
-    second = Fraction(again, judge.total(judge.shortest_first(lengths, 1, memory), lengths))
-    value = agree(Fraction(found, best), second, "A_max's ratio at equal lengths")
+    total, best = (simulate(p, lengths, memory, 1, 2, 2, order=range(5)).total_latency for p in ("a-max", "h-sf"))
+    recomputed = judge.total(judge.run_queue(range(5), lengths, lengths, 1, memory), lengths)
+    second = Fraction(recomputed, judge.total(judge.shortest_first(lengths, 1, memory), lengths))
+    value = agree(Fraction(total, best), second, "A_max's ratio at equal lengths")
     return Refuted({"s": 1, "l": 2, "u": 2, "n": 5, "M": memory}, str(claimed), str(value), str(second))
 
 
@@ -265,38 +272,38 @@ def random_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
     ``in_the_limit``: of n/M → ∞ and then M → ∞ only, where a sharper bound is known.
     """
 
-    def ratio(place: Place, claimed: Fraction) -> Fraction | None:
-        return staggered.ratio(*map(Fraction, place)) if theorem("A_random in step, H-SF staggered").holds else None
+    def ratio(setting: FamilySetting, claimed: Fraction) -> Fraction | None:
+        return staggered.ratio(*map(Fraction, setting)) if theorem("A_random in step, H-SF staggered").holds else None
 
-    in_step = Family(lambda place: Fraction(place[1], place[2]), ratio, _exceeded, PLACES)
-    known = (Known(2 + 1 / alpha, partial(theorem, "A_random in the process")),)
+    in_step = Family(lambda setting: Fraction(setting[1], setting[2]), ratio, _exceeded, FAMILY_SETTINGS)
+    proved_bounds = (Known(2 + 1 / alpha, partial(theorem, "A_random in the process")),)
     if in_the_limit:
-        known = (
+        proved_bounds = (
             Known((1 + sp.sqrt(2 - alpha**2) / alpha) / 2, partial(theorem, "A_random against H-SF's generations")),
-            *known,
+            *proved_bounds,
         )
-    return decide_bound(bound, in_step, tried=_weaker("$(1+α⁻¹)$"), known=known)
+    return decide_bound(bound, in_step, tried=_weaker("$(1+α⁻¹)$"), known=proved_bounds)
 
 
-def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:
+def _exceeded(setting: FamilySetting, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:
     """Refute a bound by the first member of the family, with more and more periods, that is beyond it."""
-    s, l, u = place
-    row, bound = staggered.family(*place, 1, 1), max(claimed.upper, Fraction(0))
-    while (least := staggered.a_random_least(row)) <= bound * (total := staggered.h_sf_total(row)):
+    s, l, u = setting
+    row, bound = staggered.family(*setting, 1, 1), max(claimed.upper, Fraction(0))
+    while (lower_bound := staggered.a_random_lower_bound(row)) <= bound * (total := staggered.h_sf_total(row)):
         row = row._replace(periods=2 * row.periods)
-    said, actual = apart(claimed.upper, least / total)
-    others = _other_numbers(place)
+    claimed_text, actual = apart(claimed.upper, lower_bound / total)
+    others = _other_numbers(setting)
     shorter = {"n_l": row.short} if l == u - 1 else {f"n_{l + r}": number for r, number in enumerate(row.shorter)}
     return Refuted(
         {"s": s, "l": l, "u": u, "M": row.memory, **shorter, "n_u": row.long},
-        f"at most {said}",
+        f"at most {claimed_text}",
         f"at least {actual}; as $n → ∞$ at least ${limit} ≈ {rounded(limit)}$",
-        _confirmed(place),
+        _confirmed(setting),
         f"s and $α = {l}/{u}$ are fixed; the limit ${limit}$ as $n → ∞$ is the same at every multiple of this $M$, with as many times "
         "more shorter requests" + _typical(others),
         theorem("A_random in step, H-SF staggered").records,
         {
-            "E_TEL_A_random_at_least": str(least),
+            "E_TEL_A_random_at_least": str(lower_bound),
             "TEL_H_SF": total,
             "A_random_at_finite_n": "$E TEL ≥ (1 − h(h−1)(B+1)/(n−1)) · u(B·f(f+1)/2 + g(f+1))$ with $B = M/(s+u)$, $n_u = f·B + g$, "
             "$h$ shorter requests",
@@ -305,18 +312,18 @@ def _exceeded(place: Place, claimed: Enclosure, limit: Fraction, looked_at: int)
             **others,
             "where_it_exceeds": "$s$ small against $u$ and $α$ above $√2 − 1 = 0.414…$, where $α² + 2α > 1$, for the bound $(1+α⁻¹)/2$",
             "settings_looked_at_before": looked_at,
-            **_groups(place),
+            **_groups(setting),
         },
     )
 
 
 @lru_cache(maxsize=16)
-def _confirmed(place: Place) -> dict[str, Any]:
+def _confirmed(setting: FamilySetting) -> JsonObject:
     """Run small members: H-SF's total, A_random in lock step, and the ratio at one order of a larger member.
 
     Where two periods are too long for the slow implementation, a plainer setting is run.
     """
-    row = staggered.family(*place, 1, 2)
+    row = staggered.family(*setting, 1, 2)
     if row.n > MOST_LITERAL:
         return _confirmed((1, 3, 4))
     starts = simulate("h-sf", row.lengths, row.memory, row.s, engine="fast").schedule.starts
@@ -324,9 +331,9 @@ def _confirmed(place: Place) -> dict[str, Any]:
     agree(staggered.h_sf_total(row), sum(starts) + sum(row.lengths), "H-SF's total")
     one = [row.u] * (row.batch // 2) + [row.l] + [row.u] * (2 * row.batch)  # one request of length l among the first
     order = range(len(one))
-    found = list(simulate("a-random", one, row.memory, row.s, order=order, engine="fast").schedule.starts)
-    agree(found, judge.run_queue(order, one, one, row.s, row.memory), "A_random's schedule")
-    longs = [start for start, length in zip(found, one, strict=True) if length == row.u]
+    a_random_starts = list(simulate("a-random", one, row.memory, row.s, order=order, engine="fast").schedule.starts)
+    agree(a_random_starts, judge.run_queue(order, one, one, row.s, row.memory), "A_random's schedule")
+    longs = [start for start, length in zip(a_random_starts, one, strict=True) if length == row.u]
     agree([row.u * (k // row.batch) for k in range(len(longs))], longs, "A_random's lock step")
     large = row._replace(periods=max(1, 400_000 // row.long))
     order = list(range(large.n))
@@ -344,10 +351,10 @@ def _confirmed(place: Place) -> dict[str, Any]:
 
 
 PERIODS = 150
-"""H-SF is run over so many periods to see what another number of requests of length l gives."""
+"""Periods of the runs of H-SF with other numbers of requests of length l."""
 
 
-def _typical(others: dict[str, Any]) -> str:
+def _typical(others: JsonObject) -> str:
     if "n_l_that_is_needed" not in others:
         return ""
     needed, typical = others["n_l_that_is_needed"], others["ratio_at_a_typical_n_l"]
@@ -355,9 +362,9 @@ def _typical(others: dict[str, Any]) -> str:
 
 
 @lru_cache(maxsize=16)
-def _other_numbers(place: Place) -> dict[str, Any]:
+def _other_numbers(setting: FamilySetting) -> JsonObject:
     """Run H-SF with other numbers n_l of short requests: the ratio, with A_random in lock step, is near 1 at nearly all."""
-    row = staggered.family(*place, 1, PERIODS)
+    row = staggered.family(*setting, 1, PERIODS)
     cycle = row.memory // (row.s + row.l)  # so many requests of length l fit at once
     if len(row.shorter) > 1 or cycle > 200:
         return {"numbers_of_shorter_requests_that_are_needed": f"{row.short} in all; others: not run"}
@@ -367,20 +374,20 @@ def _other_numbers(place: Place) -> dict[str, Any]:
         lengths = [row.l] * shorts + [row.u] * row.long
         return float(in_step / simulate("h-sf", lengths, row.memory, row.s, engine="fast").total_latency)
 
-    found = {shorts: ratio(shorts) for shorts in range(cycle + 1)}
-    rest = sorted(value for shorts, value in found.items() if shorts != row.short)
+    ratios = {shorts: ratio(shorts) for shorts in range(cycle + 1)}
+    other_ratios = sorted(value for shorts, value in ratios.items() if shorts != row.short)
     return {
         "n_l_that_is_needed": f"${row.short}$ modulo $M/(s+l) = {cycle}$: one number in {cycle}",
-        "ratio_at_that_n_l": round(found[row.short], 4),
-        "ratio_at_a_typical_n_l": round(rest[len(rest) // 2], 4),
-        "largest_ratio_at_another_n_l": round(rest[-1], 4),
+        "ratio_at_that_n_l": round(ratios[row.short], 4),
+        "ratio_at_a_typical_n_l": round(other_ratios[len(other_ratios) // 2], 4),
+        "largest_ratio_at_another_n_l": round(other_ratios[-1], 4),
         "measured_with": f"$n_u = {row.long}$, $n_l$ from 0 to {cycle}, A_random in lock step",
     }
 
 
-def _groups(place: Place) -> dict[str, Any]:
+def _groups(setting: FamilySetting) -> JsonObject:
     """Return H-SF's schedule of two periods at the least memory at which its groups are exact, to be drawn if it is short."""
-    s, l, u = place
+    s, l, u = setting
     row = staggered.at_scale(s, l, u, lcm(*range(s + l, s + u)), 2)
     if row.n > MOST_LITERAL:
         return {}

@@ -1,17 +1,16 @@
-"""What claims share: numbers read from ``given``, schedules as evidence, the first failure in plain words."""
+"""Helpers of the claims: values read from ``given``, words for a status, schedules as evidence, decisions on formulas at s = 0."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Proved, Refuted, Status
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.proof.theorem import Theorem
 
@@ -34,19 +33,19 @@ def positive(given: Given, name: str) -> Fraction:
     return value
 
 
-def whole(name: str, text: str, least: int = 0) -> int:
+def whole(name: str, text: str, minimum: int = 0) -> int:
     """Return the integer that a value of ``given`` says, or raise ``InputError``."""
     value = number(name, text)
-    if value.denominator != 1 or value < least:
-        raise InputError(name, text, f"must be an integer ≥ {least}")
+    if value.denominator != 1 or value < minimum:
+        raise InputError(name, text, f"must be an integer ≥ {minimum}")
     return int(value)
 
 
-def small(name: str, text: str, most: int = 100) -> int:
-    """Return an integer from 0 to ``most``, or raise ``InputError``."""
+def small(name: str, text: str, maximum: int = 100) -> int:
+    """Return an integer from 0 to ``maximum``, or raise ``InputError``."""
     value = whole(name, text)
-    if value > most:
-        raise InputError(name, text, f"must be an integer from 0 to {most}")
+    if value > maximum:
+        raise InputError(name, text, f"must be an integer from 0 to {maximum}")
     return value
 
 
@@ -55,19 +54,19 @@ def integers(name: str, text: str) -> list[int]:
     return [whole(name, part) for part in text.split(",")]
 
 
-def requests_asked(text: str) -> int | None:
+def largest_n_given(value: str) -> int | None:
     """Return the largest number of requests that a claim speaks of, None for "any"."""
-    if text.strip() == "any":
+    if value.strip() == "any":
         return None
     try:
-        return whole("requests", text, 1)
+        return whole("requests", value, 1)
     except InputError:
-        raise InputError("requests", text, "must be any, or an integer ≥ 1") from None
+        raise InputError("requests", value, "must be any, or an integer ≥ 1") from None
 
 
-def which_instances(asked: int | None) -> str:
+def which_instances(largest: int | None) -> str:
     """Return the instances that a claim speaks of, in words."""
-    return "every instance" if asked is None else f"at most {asked} request{'s' * (asked > 1)}"
+    return "every instance" if largest is None else f"at most {largest} request{'s' * (largest > 1)}"
 
 
 def phrase(status: Status, false: str, sure: str, other: str = "not decided") -> str:
@@ -82,13 +81,13 @@ def schedule(
     s: int | Sequence[int],
     memory: int,
     assumed: Sequence[int] | None = None,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Return a schedule for the list ``values["schedules"]``, from which a report draws memory over time.
 
     ``assumed``: the lengths that the policy reserves memory for, where they are not the true ones.
     """
-    own = s if isinstance(s, int) else list(s)
-    row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": own, "M": memory}
+    prompts = s if isinstance(s, int) else list(s)
+    row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": prompts, "M": memory}
     return row if assumed is None else {**row, "assumed": list(assumed)}
 
 
@@ -96,9 +95,9 @@ def with_smallest(stays: Refuted, small: Evidence) -> Refuted:
     """Return a family's member with the smallest instance of all beside it, where there is one; that is drawn first."""
     if not isinstance(small, Refuted):
         return stays
-    more = dict(small.values)
-    drawn = [*more.pop("schedules"), *stays.values.get("schedules", ())]
-    return replace(stays, values={**stays.values, "smallest": {**small.witness, **more}, "schedules": drawn})
+    values = dict(small.values)
+    drawn = [*values.pop("schedules"), *stays.values.get("schedules", ())]
+    return replace(stays, values={**stays.values, "smallest": {**small.witness, **values}, "schedules": drawn})
 
 
 # ---- claims on formulas ----------------------------------------------------------------------------------------------------
@@ -106,28 +105,28 @@ def with_smallest(stays: Refuted, small: Evidence) -> Refuted:
 
 def first_failure(findings: Iterable[Finding]) -> str:
     """Return what is false first, and where, or what is open; "" where every finding is proved or certified."""
-    left = [finding for finding in findings if finding.status not in SURE]
-    if not left:
+    failures = [finding for finding in findings if finding.status not in SURE]
+    if not failures:
         return ""
-    found = next((finding for finding in left if finding.status in FALSE), left[0])
-    name = found.id.replace("-", " ")
-    if isinstance(found.evidence, Refuted):
-        point = {key: value for key, value in found.evidence.witness.items() if isinstance(value, int | str)}
+    first = next((finding for finding in failures if finding.status in FALSE), failures[0])
+    name = first.id.replace("-", " ")
+    if isinstance(first.evidence, Refuted):
+        point = {key: value for key, value in first.evidence.witness.items() if isinstance(value, int | str)}
         where = ", ".join(f"${key} = {value}$" for key, value in point.items())
         return f"{name}: false at {where}" if len(where) <= 30 else f"{name}: false"
-    return f"{name}: {'contradicted' if isinstance(found.evidence, Measured) else 'open'}"
+    return f"{name}: {'contradicted' if isinstance(first.evidence, Measured) else 'open'}"
 
 
-def generalised(found: Evidence, general: Theorem, **values: str) -> Evidence:
+def generalised(evidence: Evidence, general: Theorem, **values: str) -> Evidence:
     """Add a theorem that says more to a proof, with values that come from it; other evidence stays as it is."""
-    if not isinstance(found, Proved) or not general.holds:
-        return found
-    return replace(found, theorems=(*found.theorems, *general.records), values={**found.values, **values})
+    if not isinstance(evidence, Proved) or not general.holds:
+        return evidence
+    return replace(evidence, theorems=(*evidence.theorems, *general.records), values={**evidence.values, **values})
 
 
 def at_zero(
-    findings: tuple[Finding, ...], proof: PublishedProof, *, reading: str, why: str, method: str, shown: str
+    findings: tuple[Finding, ...], proof: PublishedProof, *, reading: str, why: str, method: str, summary: str
 ) -> Decision:
-    """Return the decision on formulas at s = 0; ``why`` and ``shown`` say why, in the verdict and in short, where all hold."""
+    """Return the decision on formulas at s = 0; ``why`` and ``summary`` say why, in the verdict and in short, where all hold."""
     failure = first_failure(findings)
-    return Decision(failure or shown, (Verdict(AT_ZERO, reading, failure or why, method, findings),), proof)
+    return Decision(failure or summary, (Verdict(AT_ZERO, reading, failure or why, method, findings),), proof)

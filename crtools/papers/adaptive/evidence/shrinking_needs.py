@@ -1,6 +1,6 @@
-"""Algorithm 2 under laws whose needs shrink: exact values of the bound of ``theorems.algorithm_two``, beside runs.
+"""Algorithm 2 under laws whose needs shrink with age: exact values of the bound by areas, with runs beside them.
 
-The laws: P(o > a) = (s+1) r^a/(s+a+1) for a < u, so that the need at age a is (s+1) r^a.
+The laws: P(o > a) = (s+1) r^a/(s+a+1) for a < u, so that the need at age a is (s+1) r^a. The bound: ``bounds/algorithm_two.py``.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import Any
 import sympy as sp
 
 from crtools.forms import form
+from crtools.ledger import Evidence
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order
-from crtools.ledger.evidence import Evidence
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.literal import forms as literal
@@ -43,15 +44,15 @@ def areas(x: Law, s: int) -> Fraction:
     """Return v̄ = Σ_o x_o (s·o + o(o+1)/2), which a law with shrinking needs does not fall below; checks that it is one."""
     if not algorithm_two.shrinks(x, s) or sum(x.values()) != 1:
         raise AssertionError("the needs do not shrink")
-    found = sum((p * volume(s, k) for k, p in x.items()), Fraction(0))
-    return agree(found, sum(algorithm_two.needs(x, s)), "a law's mean area")
+    mean_area = sum((p * volume(s, k) for k, p in x.items()), Fraction(0))
+    return agree(mean_area, sum(algorithm_two.needs(x, s)), "a law's mean area")
 
 
 @lru_cache(maxsize=8)
-def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any]:
+def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> JsonObject:
     """Run Algorithm 2 and H-SF on lengths in the law's shares, and compare with the bound and both forms of the paper."""
     x, on = shrinking(s, u, r), Setting(s, 1, u)
-    row = beside(in_shares(x, n), memory, in_shares(x, 4000), 100, s, u)
+    row = run_against_h_sf(in_shares(x, n), memory, in_shares(x, 4000), 100, s, u)
     unit = 2 * memory / row["n"] ** 2
     weights = [float(x[k]) for k in range(1, u + 1)]
     paper = {name: float(form(name).on(on).value(weights)) for name in ("a-min", "h-sf")}
@@ -63,22 +64,24 @@ def simulated(s: int, u: int, r: Fraction, memory: int, n: int) -> dict[str, Any
     }  # fmt: skip
 
 
-def beside(lengths: list[int], memory: int, fewer: list[int], less: int, s: int, u: int) -> dict[str, Any]:
-    """Run Algorithm 2 and H-SF with ``memory``, and Algorithm 2 on ``fewer`` with ``less`` by two implementations.
+def run_against_h_sf(
+    lengths: list[int], memory: int, fewer: list[int], fewer_memory: int, s: int, u: int
+) -> JsonObject:
+    """Run Algorithm 2 and H-SF with ``memory``, and Algorithm 2 on ``fewer`` with ``fewer_memory`` by two implementations.
 
-    The other one is the counting implementation, which shares no code with the simulator; the two must be near.
+    The second implementation is the counting one, which shares no code with the simulator; the two must nearly agree.
     """
-    own, best = (
+    algorithm_2, h_sf = (
         simulate(policy, lengths, memory, s, 1, u, seed=0, engine="fast").total_latency
         for policy in ("a-min-literal", "h-sf")
     )
-    by_counting = counted_run(fewer, s, less, "buckets").total_latency
-    by_simulator = simulate("a-min-literal", fewer, less, s, 1, u, seed=0).total_latency
+    by_counting = counted_run(fewer, s, fewer_memory, "buckets").total_latency
+    by_simulator = simulate("a-min-literal", fewer, fewer_memory, s, 1, u, seed=0).total_latency
     if abs(by_counting / by_simulator - 1) > 0.1:
         raise AssertionError("two runs of Algorithm 2 differ")
-    again = {"M": less, "n": len(fewer), "by_the_simulator": by_simulator, "by_counting": by_counting}
-    row = {"M": memory, "n": len(lengths), "TEL_A_min": own, "TEL_H_SF": best, "ratio": own / best}
-    return {**row, "once_more": again}
+    once_more = {"M": fewer_memory, "n": len(fewer), "by_the_simulator": by_simulator, "by_counting": by_counting}
+    row = {"M": memory, "n": len(lengths), "TEL_A_min": algorithm_2, "TEL_H_SF": h_sf, "ratio": algorithm_2 / h_sf}
+    return {**row, "once_more": once_more}
 
 
 def order_of_growth(growth: Growth) -> Evidence:
@@ -89,7 +92,7 @@ def order_of_growth(growth: Growth) -> Evidence:
     return decide_order(growth, Order(_laws_whose_needs_shrink, sp.exp(BIG) / BIG, proofs, stays=stays, tried=tried))
 
 
-def _laws_whose_needs_shrink(growth: Growth) -> tuple[dict[str, Any], str, list[Any]]:
+def _laws_whose_needs_shrink(growth: Growth) -> tuple[JsonObject, str, list[Any]]:
     members: list[dict[str, str]] = []
     for u in (10, 30, 100):
         x = shrinking(1, u, 1 - Fraction(1, u))

@@ -1,8 +1,11 @@
-"""Laws on two lengths: where the ratios of A_min and A_ℓ to H-SF exceed a bound, and displays in l, u, x, y."""
+"""Laws on two lengths: evidence on bounds on A_min's and A_ℓ's ratios to H-SF, and on displays in l, u, x, y.
+
+Used by thm-two-point, thm-aell and uniform-bounds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -19,6 +22,7 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, Known, above, decide_bound, written
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive import suprema
 from crtools.papers.adaptive.bounds import a_ell, staggered
 from crtools.papers.adaptive.bounds import two_lengths as forms
@@ -32,7 +36,7 @@ from crtools.proof.theorem import Theorem
 Weights = tuple[int, int]
 """x_l and x_u."""
 
-Place = tuple[int, int, int]
+TwoLengths = tuple[int, int, int]
 """s, l and u."""
 
 METHOD = "exact suprema of quotients linear over quadratic in $t = x_ℓ/x_u$; Sturm"
@@ -51,13 +55,13 @@ LONGEST = 1000
 # ---- bounds ---------------------------------------------------------------------------------------------------------
 
 
-def at_zero(policy: str, bound: Bound, supremum: Any, theorem: Callable[[], Theorem], **where: Any) -> Evidence:
+def at_zero(policy: str, bound: Bound, supremum: SymExpr, theorem: Callable[[], Theorem], **where: Any) -> Evidence:
     """Decide a bound at s = 0 by the exact supremum."""
     argument = "the given bound is at least the supremum on its whole range"
     tight = sp.cancel(bound.expr - supremum) == 0
-    known = Known(supremum, theorem, argument, lambda: {"the_bound_is_the_supremum": tight}, **where)
+    supremum_bound = Known(supremum, theorem, argument, lambda: {"the_bound_is_the_supremum": tight}, **where)
     near = _family(policy, near=lambda at: [(0, at.numerator, at.denominator)])
-    return decide_bound(bound, near, tried="the exact supremum at $s = 0$", known=known)
+    return decide_bound(bound, near, tried="the exact supremum at $s = 0$", known=supremum_bound)
 
 
 def a_min_at_zero(bound: Bound) -> Evidence:
@@ -67,13 +71,13 @@ def a_min_at_zero(bound: Bound) -> Evidence:
 
 def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
-    known = Known(
+    proved_bound = Known(
         suprema.EVERY_S,
         TEXT.named("a_min on two points, one bound for every s"),
         "the given bound is at least this on $0 < α < 1$",
     )
     family = _family("a-min", SETTINGS, _long_prompts, approaches=Known((1 + 1 / sp.sqrt(alpha)) / 2, None))
-    return decide_bound(bound, family, tried=TRIED, known=known)
+    return decide_bound(bound, family, tried=TRIED, known=proved_bound)
 
 
 def a_ell_at_zero(bound: Bound, low: Fraction, high: Fraction) -> Evidence:
@@ -88,28 +92,28 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
     if isinstance(whole, Refuted):
         return whole
     near, quarter = _family("a-ell", near=_long_prompts), Fraction(1, 4)
-    known = partial(
+    proved_bound = partial(
         Known,
         theorem=TEXT.named("a_ell on two points, one bound for every s"),
         argument="the given bound is at least this",
     )
-    each = [
-        decide_bound(bound, near, tried=TRIED, known=own)
-        for bound, own in (
-            (low, known(suprema.A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
-            (low, known(suprema.A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
-            (high, known(suprema.A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
+    evidence = [
+        decide_bound(bound, near, tried=TRIED, known=own_bound)
+        for bound, own_bound in (
+            (low, proved_bound(suprema.A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
+            (low, proved_bound(suprema.A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
+            (high, proved_bound(suprema.A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
         )
     ]
-    return next((own for own in each if not isinstance(own, Proved)), each[0])
+    return next((one for one in evidence if not isinstance(one, Proved)), evidence[0])
 
 
 def a_ell_in_process(low: Bound, high: Bound) -> Evidence:
     """Decide a bound in two pieces on A_ℓ itself: refuted where H-SF is out of step, or by the forms at s ≥ 1, else open."""
     tried = "what A_ℓ's ratio is at least, where H-SF is out of step and at settings with $s ≥ 1$; no upper bound on it is known"
-    found = decide_bound(pieces(low, high), OUT_OF_STEP, tried=tried)
-    if isinstance(found, Refuted):
-        return found
+    evidence = decide_bound(pieces(low, high), OUT_OF_STEP, tried=tried)
+    if isinstance(evidence, Refuted):
+        return evidence
     return decide_bound(pieces(low, high), _family("a-ell", SETTINGS, itself=True), tried=tried)
 
 
@@ -117,8 +121,8 @@ def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
     """Return the bound on 0 < α < 1; where both pieces speak, the larger one."""
 
     def value(at: Fraction) -> Enclosure | None:
-        found = [bound.at(at) for bound, here in ((low, at <= HALF), (high, at >= HALF)) if here]
-        return None if None in found else max(filter(None, found), key=lambda own: own.upper)
+        values = [bound.at(at) for bound, here in ((low, at <= HALF), (high, at >= HALF)) if here]
+        return None if None in values else max(filter(None, values), key=lambda enclosure: enclosure.upper)
 
     return value
 
@@ -129,13 +133,13 @@ def out_of_step(size: int, low: int) -> Fraction:
     return Fraction(2 * low * (size + low) + up * (size + up), up * (size + low) + 1)
 
 
-def _out_of_step(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-    size, low, up = place
+def _out_of_step(setting: TwoLengths, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    size, low, up = setting
     runs = [_run_out_of_step(size, low, scale, batches) for scale, batches in ((1, 20), (10, 200))]
-    said = written(claimed, ratio)
+    claimed_text = written(claimed, ratio)
     return Refuted(
         {"s": size, "l": low, "u": up, "lengths": f"all {up} but a fixed number of {low}"},
-        said,
+        claimed_text,
         f"at least {ratio}",
         {
             "runs": runs,
@@ -143,26 +147,28 @@ def _out_of_step(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: i
         },
         f"$n → ∞$ at each $M = c · {staggered.unit(size, low, up)}$, which may grow, at fixed $s$ and $α < 1$; both lengths occur",
         TEXT.theorem("A_ell in step, H-SF out of step").records,
-        {"ratio_at_least": above(said, ratio), "settings_looked_at": looked_at},
+        {"ratio_at_least": above(claimed_text, ratio), "settings_looked_at": looked_at},
     )
 
 
-def _run_out_of_step(size: int, low: int, scale: int, batches: int) -> dict[str, Any]:
+def _run_out_of_step(size: int, low: int, scale: int, batches: int) -> JsonObject:
     """Run A_ℓ and H-SF on so many batches of requests of which nearly all have length low + 1."""
     row = staggered.family(size, low, low + 1, scale, 1)
     n = batches * row.memory // (size + low)
     lengths = [low] * row.short + [low + 1] * (n - row.short)
     orders = (range(n), range(n)[::-1])
-    own = [simulate("a-ell", lengths, row.memory, size, low, low + 1, order=order).total_latency for order in orders]
-    best = simulate("h-sf", lengths, row.memory, size).total_latency
+    a_ell_totals = [
+        simulate("a-ell", lengths, row.memory, size, low, low + 1, order=order).total_latency for order in orders
+    ]
+    h_sf_total = simulate("h-sf", lengths, row.memory, size).total_latency
     if n <= 1000:
-        agree(best, judge.total(judge.shortest_first(lengths, size, row.memory), lengths), "H-SF's total")
-    return {"n": n, "M": row.memory, "ratio": sum(own) / (2 * best)}
+        agree(h_sf_total, judge.total(judge.shortest_first(lengths, size, row.memory), lengths), "H-SF's total")
+    return {"n": n, "M": row.memory, "ratio": sum(a_ell_totals) / (2 * h_sf_total)}
 
 
-OUT_OF_STEP: Family[Place] = Family(
-    lambda place: Fraction(place[1], place[2]),
-    lambda place, _: out_of_step(*place[:2]) if TEXT.theorem("A_ell in step, H-SF out of step").holds else None,
+OUT_OF_STEP: Family[TwoLengths] = Family(
+    lambda setting: Fraction(setting[1], setting[2]),
+    lambda setting, _: out_of_step(*setting[:2]) if TEXT.theorem("A_ell in step, H-SF out of step").holds else None,
     _out_of_step,
     tuple((size, low, low + 1) for size in (0, 1) for low in range(1, 20)),
 )
@@ -171,7 +177,7 @@ OUT_OF_STEP: Family[Place] = Family(
 
 TRIED = "the exact supremum at many settings with $s ≥ 1$"
 
-SETTINGS: tuple[Place, ...] = tuple(
+SETTINGS: tuple[TwoLengths, ...] = tuple(
     (size, low, up)
     for size in (1, 2, 3, 5, 10, 30, 100, 1000, 10**5, 10**8)
     for up in (*range(2, 13), 20, 50, 100, 1000, 10**4)
@@ -180,53 +186,53 @@ SETTINGS: tuple[Place, ...] = tuple(
 """Settings (s, l, u) with s ≥ 1 at which bounds are tried, smallest first."""
 
 
-def _long_prompts(at: Fraction) -> list[Place]:
+def _long_prompts(at: Fraction) -> list[TwoLengths]:
     return [(at.denominator * 10**k, at.numerator, at.denominator) for k in range(1, 60, 3)]
 
 
 def _family(
     policy: str,
-    places: tuple[Place, ...] = (),
-    near: Callable[[Fraction], list[Place]] = lambda at: [],
-    approaches: Any = None,
+    settings: tuple[TwoLengths, ...] = (),
+    near: Callable[[Fraction], list[TwoLengths]] = lambda at: [],
+    approaches: Known | None = None,
     *,
     itself: bool = False,
-) -> Family[Place]:
+) -> Family[TwoLengths]:
     """Return settings at which the ratio of a policy's form to H-SF's is compared with a bound.
 
     ``itself``: the ratio that A_ℓ in the process has at least, where both lengths occur.
     """
 
-    def ratio(place: Place, claimed: Fraction) -> Fraction | None:
-        weights = plain_weights(policy, *place, claimed)
+    def ratio(setting: TwoLengths, claimed: Fraction) -> Fraction | None:
+        weights = plain_weights(policy, *setting, claimed)
         if itself and not (weights[0] > 0 and TEXT.theorem("A_ell in the process").holds):
             return None
-        return quick_ratio(policy, *place, weights)
+        return quick_ratio(policy, *setting, weights)
 
-    def refuted(place: Place, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        weights = plain_weights(policy, *place, claimed.upper)
-        again = agree(ratio, ratio_again(policy, *place, weights), f"{policy}'s ratio")
-        said = written(claimed, ratio)
-        found = Refuted(
-            witness=dict(zip(("s", "l", "u", "x_l", "x_u"), (*place, *weights), strict=True)),
-            claimed=said,
+    def refuted(setting: TwoLengths, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        weights = plain_weights(policy, *setting, claimed.upper)
+        recomputed = agree(ratio, ratio_again(policy, *setting, weights), f"{policy}'s ratio")
+        claimed_text = written(claimed, ratio)
+        evidence = Refuted(
+            witness=dict(zip(("s", "l", "u", "x_l", "x_u"), (*setting, *weights), strict=True)),
+            claimed=claimed_text,
             actual=str(ratio),
-            second=str(again),
+            second=str(recomputed),
             stays="the forms are the limit; the ratio is continuous in the weights",
-            values={"ratio": above(said, ratio), "settings_looked_at": looked_at},
+            values={"ratio": above(claimed_text, ratio), "settings_looked_at": looked_at},
         )
         if not itself:
-            return found
+            return evidence
         return replace(
-            found,
+            evidence,
             actual=f"at least {ratio}",
-            second=run(*place, weights, claimed.upper),
+            second=run(*setting, weights, claimed.upper),
             stays="$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur",
             theorems=TEXT.theorem("A_ell in the process").records,
-            values={"ratio_at_least": above(said, ratio), "settings_looked_at": looked_at},
+            values={"ratio_at_least": above(claimed_text, ratio), "settings_looked_at": looked_at},
         )
 
-    return Family(lambda place: Fraction(place[1], place[2]), ratio, refuted, places, near, approaches)
+    return Family(lambda setting: Fraction(setting[1], setting[2]), ratio, refuted, settings, near, approaches)
 
 
 def quick_ratio(policy: str, size: int, low: int, up: int, weights: Weights) -> Fraction:
@@ -264,8 +270,8 @@ def best_weights(policy: str, size: int, low: int, up: int) -> Weights:
     root = isqrt(d * scale * scale // a)  # √(d/a) in units of 10⁻⁶
     if policy == "a-ell":
         root = max(root - 2 * scale, 0)
-    found = Fraction(root, scale).limit_denominator(200)
-    return found.numerator, found.denominator
+    share = Fraction(root, scale).limit_denominator(200)
+    return share.numerator, share.denominator
 
 
 def plain_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) -> Weights:
@@ -280,24 +286,30 @@ def plain_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) 
     return best
 
 
-def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> dict[str, Any]:
+def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> JsonObject:
     """Simulate A_ℓ (in an order and its reverse) and H-SF on the instance, with more rounds until the bound is exceeded."""
     for rounds in (1, 2, 4, 8, 16, 32):
         row = a_ell.instance(size, low, up, weights, 10, rounds)
         if row.shorts + row.longs > 300_000:
             break
-        own = agree(a_ell.a_ell_total(row), a_ell.both_orders(row, "fast"), "A_ℓ's total")
-        best = simulate("h-sf", row.lengths, row.memory, size, low, up, engine="fast").total_latency
-        if own > claimed * best:
+        a_ell_total = agree(a_ell.a_ell_total(row), a_ell.both_orders(row, "fast"), "A_ℓ's total")
+        h_sf_total = simulate("h-sf", row.lengths, row.memory, size, low, up, engine="fast").total_latency
+        if a_ell_total > claimed * h_sf_total:
             n = row.shorts + row.longs
-            return {"M": row.memory, "n": n, "TEL_A_ell": str(own), "TEL_H_SF": best, "ratio": float(own / best)}
+            return {
+                "M": row.memory,
+                "n": n,
+                "TEL_A_ell": str(a_ell_total),
+                "TEL_H_SF": h_sf_total,
+                "ratio": float(a_ell_total / h_sf_total),
+            }
     return {"the_forms_term_by_term": str(ratio_again("a-ell", size, low, up, weights))}
 
 
 # ---- displays -------------------------------------------------------------------------------------------------------
 
 
-def display(name: str, text: str, truth: Any, theorem: str) -> Evidence:
+def display(name: str, text: str, truth: SymExpr, theorem: str) -> Evidence:
     """Decide a displayed formula: it must equal the expression computed from the forms.
 
     Both are written in l, u, x, y, so that α and t may stand for l/u and x/y in either.
@@ -307,17 +319,17 @@ def display(name: str, text: str, truth: Any, theorem: str) -> Evidence:
     tree = parse(name, text, symbols)
     claimed, true = (sp.sympify(side).subs({alpha: l / u, t: x / y}) for side in (given_as, truth))
 
-    def again(at: Any) -> dict[str, Any]:
+    def evaluate_again(at: Mapping[str, Fraction]) -> JsonObject:
         try:
-            shown = str(evaluate(tree, at))
+            displayed = str(evaluate(tree, at))
         except ArithmeticError:
-            shown = "not rational"
+            displayed = "not rational"
         return {
-            "as_displayed": shown,
+            "as_displayed": displayed,
             "by_the_forms_in_floats": float(true.subs({k: at[k.name] for k in (l, u, x, y)})),
         }
 
-    return decide_identity(theorem, claimed, true, lengths_and_weights(), again, "s = 0")
+    return decide_identity(theorem, claimed, true, lengths_and_weights(), evaluate_again, "s = 0")
 
 
 def published_proof(given: Given) -> PublishedProof:
@@ -327,7 +339,7 @@ def published_proof(given: Given) -> PublishedProof:
         "den": forms.value_of("h-sf").subs(forms.s, 0),
         "ratio": sp.cancel(forms.at_zero("a-min") / forms.at_zero("h-sf")),
     }
-    shown = tuple(
+    displays = tuple(
         Finding(
             name,
             f"proof of Theorem 6, {text}",
@@ -338,4 +350,4 @@ def published_proof(given: Given) -> PublishedProof:
     square = Finding(
         "square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", given.proved(TEXT.named("a_min on two points"))
     )
-    return PublishedProof((*shown, square), gaps=("$s = 0$ is assumed",))
+    return PublishedProof((*displays, square), gaps=("$s = 0$ is assumed",))

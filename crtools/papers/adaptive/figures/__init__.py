@@ -1,4 +1,4 @@
-"""The figures, one file each: what each says, what draws it, its parameters, and the claims that it belongs to."""
+"""The table of figures (``Ledger.figures``): for each its sentence, the function that draws it, its parameters, and its claims."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HOME = "crtools.papers.adaptive.figures"
 
 
 def _drawing(
-    says: str, beside: tuple[str, ...], function: str, *arguments: Any, long: bool = True, **parameters: Parameter
+    says: str, claims: tuple[str, ...], function: str, *arguments: Any, long: bool = True, **parameters: Parameter
 ) -> Drawing:
     """Return a figure by the name ``module.function`` of what draws it, imported when it is asked for.
 
@@ -24,7 +24,7 @@ def _drawing(
         drawn = getattr(import_module(f"{HOME}.{module}"), name)
         return drawn(*arguments, *([progress] if long else []), **values)
 
-    return Drawing(says, make, beside, parameters)
+    return Drawing(says, make, claims, parameters)
 
 
 def _form(name: str, value: Any) -> Any:
@@ -36,7 +36,7 @@ def _form(name: str, value: Any) -> Any:
 def _forms(name: str, value: Any) -> Any:
     from crtools.forms import form
 
-    return several(lambda own: form(own, name), 6)(name, value)
+    return several(lambda name_of_form: form(name_of_form, name), 6)(name, value)
 
 
 def _law(_: str, value: Any) -> Any:

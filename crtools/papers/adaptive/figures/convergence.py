@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import log
 from typing import Any
 
 from crtools.distributions import distribution
 from crtools.forms import form_describing, form_given_for
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
 from crtools.process.compare import compare
-from crtools.process.comparing import Mean, form_value
+from crtools.process.form_latency import form_value
+from crtools.process.statistics import Mean
+from crtools.process.sweep import Progress
 from crtools.ratios.solve import ratio
 
 LAWS = {
@@ -45,29 +47,29 @@ LINES = ("-", ":", "--", "-.")
 """How a law and a prompt size are drawn."""
 
 
-def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]], s: tuple[int, ...]) -> Figure:
+def convergence(progress: Progress, s: tuple[int, ...]) -> Figure:
     """Run every policy under every law and size and return the figure."""
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     tasks = [(name, size, policy) for name in LAWS for size in s for policy in POLICIES]
     for name, size, policy in progress([t for t in tasks if t[2] != "a-ell" or t[0] == "two-point"]):
-        wanted, of_paper, area_form = None, form_given_for(policy), form_describing(policy)
+        expected, of_paper, area_form = None, form_given_for(policy), form_describing(policy)
         law = distribution(LAWS[name])
         assert of_paper is not None
         for memory, n, seeds in SIZES:
-            found = compare(policy, law, n=n, memory=memory, s=size, seeds=seeds)
-            assert found.to_form is not None
-            if wanted is None and (law.finite or policy != "a-max"):
-                wanted = ratio(of_paper, law, size).value
+            compared = compare(policy, law, n=n, memory=memory, s=size, seeds=seeds)
+            assert compared.to_form is not None
+            if expected is None and (law.finite or policy != "a-max"):
+                expected = ratio(of_paper, law, size).value
             area = None
             if area_form not in (None, of_paper):
-                forms = (form_value(area_form, r.lengths, memory, size, r.lower, r.upper) for r in found.runs)
-                area = Mean.of([r.total_latency / own for r, own in zip(found.runs, forms, strict=True)]).mean
-            ratio_of_runs = found.to_h_sf.mean
+                forms = (form_value(area_form, r.lengths, memory, size, r.lower, r.upper) for r in compared.runs)
+                area = Mean.of([r.total_latency / value for r, value in zip(compared.runs, forms, strict=True)]).mean
+            ratio_of_runs = compared.to_h_sf.mean
             rows.append(
                 {
                     "law": name, "s": size, "policy": policy, "form": of_paper.name, "M": memory, "n": n, "seeds": seeds,
-                    "tel_over_form": found.to_form.mean, "tel_over_area_form": area, "ratio_simulated": ratio_of_runs,
-                    "ratio_of_forms": wanted, "ratio_simulated_over_forms": wanted and ratio_of_runs / wanted,
+                    "tel_over_form": compared.to_form.mean, "tel_over_area_form": area, "ratio_simulated": ratio_of_runs,
+                    "ratio_of_forms": expected, "ratio_simulated_over_forms": expected and ratio_of_runs / expected,
                 }
             )  # fmt: skip
     last = where(rows, M=SIZES[-1][0])
@@ -83,18 +85,18 @@ def convergence(progress: Callable[[Sequence[Any]], Iterable[Any]], s: tuple[int
     return Figure("convergence", columns(rows), partial(_draw, rows=rows), numbers, notes)
 
 
-def _slopes(rows: list[dict[str, Any]]) -> dict[str, float]:
+def _slopes(rows: list[JsonObject]) -> dict[str, float]:
     """Return, by law and prompt size, the slope of log |TEL/form − 1| over log M from the least memory to the largest."""
-    ends = [where(rows, M=SIZES[place][0]) for place in (0, -1)]
-    found: dict[str, float] = {}
-    for first, last in zip(*ends, strict=True):
+    extremes = [where(rows, M=SIZES[index][0]) for index in (0, -1)]
+    slopes: dict[str, float] = {}
+    for first, last in zip(*extremes, strict=True):
         errors = [abs(r["tel_over_form"] - 1) for r in (first, last)]
         if min(errors) > 0:
-            found[f"{first['law']} s={first['s']}"] = log(errors[1] / errors[0]) / log(last["M"] / first["M"])
-    return found
+            slopes[f"{first['law']} s={first['s']}"] = log(errors[1] / errors[0]) / log(last["M"] / first["M"])
+    return slopes
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
     page = sheet.canvas(8.4, 10.6)
     axes: Any = page.subplots(len(PANELS) // 2, 2, sharex=True, sharey=True)
     for axis, (policy, column) in zip(axes.flat, PANELS, strict=True):
@@ -115,16 +117,16 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
     return page
 
 
-def _panel(axis: Any, rows: list[dict[str, Any]], policy: str, column: str) -> None:
+def _panel(axis: Any, rows: list[JsonObject], policy: str, column: str) -> None:
     look = LOOKS[policy]
     memories = [m for m, _, _ in SIZES]
     axis.plot(memories, [GUIDE * (m / memories[0]) ** -0.5 for m in memories], color="0.6", lw=3, alpha=0.5)
     for law in LAWS:
-        for place, s in enumerate(dict.fromkeys(r["s"] for r in rows)):
-            own = where(rows, law=law, s=s)
+        for index, s in enumerate(dict.fromkeys(r["s"] for r in rows)):
+            points = where(rows, law=law, s=s)
             axis.plot(
-                [r["M"] for r in own], [abs(r[column] - 1) for r in own], marker=MARKERS[law], ls=LINES[place],
-                color=look.colour, ms=5.5, lw=1.2, mfc=look.colour if place == 0 else "white",
+                [r["M"] for r in points], [abs(r[column] - 1) for r in points], marker=MARKERS[law], ls=LINES[index],
+                color=look.colour, ms=5.5, lw=1.2, mfc=look.colour if index == 0 else "white",
             )  # fmt: skip
     axis.set_xscale("log")
     axis.set_xticks(memories, [str(m) for m in memories])
@@ -135,7 +137,7 @@ def _panel(axis: Any, rows: list[dict[str, Any]], policy: str, column: str) -> N
     axis.set_title(f"{look.label}, over {over}", fontsize="medium")
 
 
-def _legend(sheet: Sheet, page: Any, rows: list[dict[str, Any]]) -> None:
+def _legend(sheet: Sheet, page: Any, rows: list[JsonObject]) -> None:
     """Say what the markers (laws) and the lines (prompt sizes) are; a policy's name heads its panel."""
     from matplotlib.lines import Line2D
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, OF_THE_PAPER, experiment
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 
 LAW = "paper"
 """The lengths that are drawn: calibrated to the published figures of the paper's sample."""
@@ -27,28 +29,28 @@ TITLES = {
 }
 
 
-def experiment_figure(number: int, progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
+def experiment_figure(number: int, progress: Progress = iter) -> Figure:
     """Run one experiment and return its figure.
 
     Where intervals differ, A_max with all requests in random order is drawn as well: the other reading of
     Algorithm 1.
     """
     policies = OF_THE_PAPER if number == 1 else (*OF_THE_PAPER, A_MAX_RANDOM_ORDER.name)
-    found = experiment(number, LAW, policies=policies, progress=progress)
-    rows = [_row(summary) for summary in found.summaries()]
-    fits: dict[str, Any] = {}
-    for label, policy in product(found.predictions, policies[1:]):
-        own = {
+    result = experiment(number, LAW, policies=policies, progress=progress)
+    rows = [_row(summary) for summary in result.summaries()]
+    fits: JsonObject = {}
+    for label, policy in product(result.predictions, policies[1:]):
+        ratios = {
             step: [r["over_h_sf"] for r in where(rows, prediction=label, step=step, policy=policy)] for step in UNITS
         }
-        text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in own.items())
+        text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in ratios.items())
         fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
-    notes = {"lengths": found.law.name, "source": found.law.source, "memory": MEMORY, "seeds": list(found.seeds)}
-    draw = partial(_draw, number=number, rows=rows, predictions=found.predictions, policies=policies)
+    notes = {"lengths": result.law.name, "source": result.law.source, "memory": MEMORY, "seeds": list(result.seeds)}
+    draw = partial(_draw, number=number, rows=rows, predictions=result.predictions, policies=policies)
     return Figure(f"exp-{number}", columns(rows), draw, fits, notes)
 
 
-def _row(summary: Any) -> dict[str, Any]:
+def _row(summary: Any) -> JsonObject:
     row = {name: getattr(summary, name) for name in ("prediction", "step", "n", "policy")}
     latency, ratio = summary.latency, summary.to_h_sf
     low, high = latency.interval or (None, None)
@@ -58,26 +60,32 @@ def _row(summary: Any) -> dict[str, Any]:
 
 
 def _draw(
-    sheet: Sheet, number: int, rows: Sequence[dict[str, Any]], predictions: Sequence[str], policies: Sequence[str]
+    sheet: Sheet, number: int, rows: Sequence[JsonObject], predictions: Sequence[str], policies: Sequence[str]
 ) -> Any:
     from matplotlib.ticker import LogLocator, NullFormatter
 
     panels = [(label, step) for step in UNITS for label in predictions]
-    many = len(predictions) > 1
-    page = sheet.canvas(12.5, 7.8) if many else sheet.canvas(11, 5.1)
+    several = len(predictions) > 1
+    page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
     axes: Any = page.subplots(
-        2 if many else 1, len(predictions) if many else 2, sharex=True, sharey="row" if many else False, squeeze=False
+        2 if several else 1,
+        len(predictions) if several else 2,
+        sharex=True,
+        sharey="row" if several else False,
+        squeeze=False,
     )
     for axis, (label, step) in zip(axes.flat, panels, strict=True):
         for policy in (p for p in SHOWN if p in policies):
             name, colour, line, marker = LOOKS[policy]
-            own = where(rows, prediction=label, step=step, policy=policy)
-            n = [r["n"] for r in own]
+            points = where(rows, prediction=label, step=step, policy=policy)
+            n = [r["n"] for r in points]
             axis.plot(
-                n, [r["mean_latency"] for r in own], color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name
+                n, [r["mean_latency"] for r in points], color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name
             )
-            axis.fill_between(n, [r["lower"] for r in own], [r["upper"] for r in own], color=colour, alpha=0.15, lw=0)
-        axis.set_title(f"{label}, {step} step time" if many else f"{step} step time", fontsize="medium")
+            axis.fill_between(
+                n, [r["lower"] for r in points], [r["upper"] for r in points], color=colour, alpha=0.15, lw=0
+            )
+        axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
         axis.set_ylabel(f"average latency ({UNITS[step]})")
         axis.grid(alpha=0.25)
     for axis in axes.flat:
@@ -95,20 +103,20 @@ def _draw(
     sheet.title(
         page,
         f"{TITLES[number]}; {LOOKS[literal].label}, takes {over[literal]} times H-SF's latency\n"
-        f"in brackets: times H-SF's at $n={_most(rows)}$, in steps; lengths with the paper's published figures, $M={MEMORY}$, "
+        f"in brackets: times H-SF's at $n={_largest_n(rows)}$, in steps; lengths with the paper's published figures, $M={MEMORY}$, "
         "bands: 95 %",
     )
     return page
 
 
-def _most(rows: Sequence[dict[str, Any]]) -> int:
+def _largest_n(rows: Sequence[JsonObject]) -> int:
     return max(r["n"] for r in rows)
 
 
-def _over_h_sf(rows: Sequence[dict[str, Any]], policies: Sequence[str]) -> dict[str, str]:
+def _over_h_sf(rows: Sequence[JsonObject], policies: Sequence[str]) -> dict[str, str]:
     """Return what the policies' latencies are over H-SF's at the largest n, in unit steps: a number, or the ends of several."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for policy in (p for p in SHOWN[1:] if p in policies):
-        own = [r["over_h_sf"] for r in where(rows, policy=policy, step="unit", n=_most(rows))]
-        found[policy] = "–".join(dict.fromkeys(f"{end:.2f}" for end in (min(own), max(own))))
-    return found
+        ratios = [r["over_h_sf"] for r in where(rows, policy=policy, step="unit", n=_largest_n(rows))]
+        texts[policy] = "–".join(dict.fromkeys(f"{end:.2f}" for end in (min(ratios), max(ratios))))
+    return texts

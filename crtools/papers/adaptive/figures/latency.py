@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
-from crtools.process.comparisons import compare_all
+from crtools.process.compare import compare
+from crtools.process.sweep import Progress
 
 SEEDS = 3
 
@@ -17,18 +18,16 @@ OTHERS = ("#00441B", "#332288")
 """For policies that have no look of their own."""
 
 
-def latency(
-    progress: Callable[[Sequence[Any]], Iterable[Any]], law: Any, memory: tuple[int, ...], s: int, n: int
-) -> Figure:
+def latency(progress: Progress, law: Any, memory: tuple[int, ...], s: int, n: int) -> Figure:
     """Run all policies at each memory on the same requests and return the figure.
 
     Raises ``InputError`` where a request does not fit the least memory.
     """
-    found = compare_all(None, law, memory=list(memory), n=n, s=s, seeds=SEEDS, progress=progress)
-    rows: list[dict[str, Any]] = []
-    for cell in found.cells:
-        own = {name: cell.mean(name) for name in ("to_volume", "mean_latency")}
-        ratio, mean = own["to_volume"], own["mean_latency"]
+    compared = compare(None, law, memory=list(memory), n=n, s=s, seeds=SEEDS, progress=progress)
+    rows: list[JsonObject] = []
+    for cell in compared.cells:
+        means = {name: cell.mean(name) for name in ("to_volume", "mean_latency")}
+        ratio, mean = means["to_volume"], means["mean_latency"]
         if ratio is None or mean is None:
             continue
         low, high = ratio.interval or (None, None)
@@ -38,46 +37,44 @@ def latency(
                 "mean_latency": mean.mean,
             }
         )  # fmt: skip
-    fits = {f"M = {m}": {"text": f"best blind policy: {policy}"} for m, policy in found.best_blind.items()}
-    notes = {"law": found.name, "n": n, "s": s, "seeds": SEEDS}
+    fits = {f"M = {m}": {"text": f"best blind policy: {policy}"} for m, policy in compared.best_blind.items()}
+    notes = {"law": compared.name, "n": n, "s": s, "seeds": SEEDS}
     return Figure("latency", columns(rows), partial(_draw, rows=rows, notes=notes), fits, notes)
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]], notes: dict[str, Any]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject], notes: JsonObject) -> Any:
     page = sheet.canvas(9.6, 4.6)
-    left, right = page.subplots(1, 2, sharex=True)
-    for place, policy in enumerate(dict.fromkeys(r["policy"] for r in rows)):
-        own = where(rows, policy=policy)
+    average, relative = page.subplots(1, 2, sharex=True)
+    for index, policy in enumerate(dict.fromkeys(r["policy"] for r in rows)):
+        points = where(rows, policy=policy)
         look = LOOKS.get(policy)
-        colour = look.colour if look else OTHERS[place % len(OTHERS)]
+        colour = look.colour if look else OTHERS[index % len(OTHERS)]
         drawn = {
-            "color": colour, "ls": "-" if own[0]["blind"] else "--", "marker": look.marker if look else "h", "ms": 5, "lw": 1.4,
+            "color": colour, "ls": "-" if points[0]["blind"] else "--", "marker": look.marker if look else "h", "ms": 5, "lw": 1.4,
         }  # fmt: skip
-        name = (look.label if look else policy) + ("" if own[0]["blind"] else " (not blind)")
-        memories = [r["M"] for r in own]
-        left.plot(memories, [r["mean_latency"] for r in own], label=name, **drawn)
-        right.plot(memories, [r["to_volume"] for r in own], **drawn)
-        if own[0]["low"] is not None:
-            right.fill_between(
-                memories, [r["low"] for r in own], [r["high"] for r in own], color=colour, alpha=0.15, lw=0
+        name = (look.label if look else policy) + ("" if points[0]["blind"] else " (not blind)")
+        memories = [r["M"] for r in points]
+        average.plot(memories, [r["mean_latency"] for r in points], label=name, **drawn)
+        relative.plot(memories, [r["to_volume"] for r in points], **drawn)
+        if points[0]["low"] is not None:
+            relative.fill_between(
+                memories, [r["low"] for r in points], [r["high"] for r in points], color=colour, alpha=0.15, lw=0
             )
-    right.axhline(1, color="black", lw=0.8)
-    left.set_ylabel("average latency (steps)")
-    right.set_ylabel("total latency / volume bound")
-    for axis in (left, right):
-        axis.set_xscale("log")
-        axis.set_yscale("log")
-        axis.set_xlabel("memory $M$ (tokens)")
+    relative.axhline(1, color="black", lw=0.8)
+    average.set_ylabel("average latency (steps)")
+    relative.set_ylabel("total latency / volume bound")
+    for axis in (average, relative):
+        axis.set(xscale="log", yscale="log", xlabel="memory $M$ (tokens)")
         axis.grid(alpha=0.25, which="both")
     memories = list(dict.fromkeys(r["M"] for r in rows))
     named = memories[:: 2 if sheet.narrow else 1]
-    right.set_xticks(named, [str(m) for m in named])
+    relative.set_xticks(named, [str(m) for m in named])
     top = max(r["to_volume"] for r in rows)
     ticks = [t for t in (1, 1.2, 1.5, 2, 3, 4, 5, 7, 10, 20, 50) if t <= 1.1 * top]
-    right.set_yticks(ticks, [f"{t:g}" for t in ticks])
-    right.yaxis.minorticks_off()
-    left.xaxis.minorticks_off()
-    sheet.legend(page, left.get_legend_handles_labels()[0])
+    relative.set_yticks(ticks, [f"{t:g}" for t in ticks])
+    relative.yaxis.minorticks_off()
+    average.xaxis.minorticks_off()
+    sheet.legend(page, average.get_legend_handles_labels()[0])
     sheet.title(
         page,
         f"Latency against memory: {notes['law']}, $n={notes['n']}$, $s={notes['s']}$, {notes['seeds']} seeds\n"

@@ -7,7 +7,6 @@ The published fit 0.2555 log(u + 0.2793) + 1.1587 comes out to every printed dig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,6 +16,8 @@ import numpy as np
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import NotCertified
 from crtools.forms import form
+from crtools.numeric_types import JsonObject
+from crtools.process.sweep import Progress
 from crtools.setting import Setting, integer
 from crtools.worst_cases.power import TailPencil, power_iteration
 
@@ -54,7 +55,7 @@ class Fit:
         """Return the curve and its R²."""
         return f"{self.curve}, R² = {self.r_squared:.6f}"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the coefficients as JSON data."""
         return {
             "name": self.name,
@@ -77,7 +78,7 @@ class Maxima:
     upper: tuple[Fraction, ...]
 
 
-def maxima(first: int = FIRST, last: int = LAST, progress: Callable[[Sequence[int]], Any] = iter) -> Maxima:
+def maxima(first: int = FIRST, last: int = LAST, progress: Progress = iter) -> Maxima:
     """Return the worst cases for u = first, …, last, each with a Collatz–Wielandt enclosure (about 1 ms each)."""
     first = integer("first", first, 1, 10**5)
     last = integer("last", last, first + 3, 10**5)
@@ -130,20 +131,20 @@ def squared_error(data: Maxima, offset: int, slope: Enclosure, shift: Enclosure,
     """Return a rigorous enclosure of Σ (slope·log(u − offset + shift) + intercept − λ_u)² over the box of coefficients."""
     with precision(80):
         a, b, c = (hull(e.lower, e.upper) for e in (slope, shift, intercept))
-        least, most = ball(0), ball(0)
-        for u, low, high in zip(data.u.tolist(), data.lower, data.upper, strict=True):
-            residual = a * (b + int(u) - offset).log() + c - hull(low, high)
-            least += residual.abs_lower() ** 2
-            most += residual.abs_upper() ** 2
+        lower, upper = ball(0), ball(0)
+        for u, lowest, highest in zip(data.u.tolist(), data.lower, data.upper, strict=True):
+            residual = a * (b + int(u) - offset).log() + c - hull(lowest, highest)
+            lower += residual.abs_lower() ** 2
+            upper += residual.abs_upper() ** 2
         return Enclosure(
-            ends(least)[0], ends(most)[1], "ball arithmetic", ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
+            ends(lower)[0], ends(upper)[1], "ball arithmetic", ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
         )
 
 
 def total_squares(data: Maxima) -> Enclosure:
     """Return a rigorous enclosure of Σ (λ_u − mean)²."""
     with precision(80):
-        values = [hull(low, high) for low, high in zip(data.lower, data.upper, strict=True)]
+        values = [hull(lowest, highest) for lowest, highest in zip(data.lower, data.upper, strict=True)]
         mean = sum(values, ball(0)) / len(values)
         return Enclosure.from_ball(
             sum(((v - mean) ** 2 for v in values), ball(0)), uses=("Collatz–Wielandt", "ieee754")

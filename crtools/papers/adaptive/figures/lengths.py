@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from crtools.papers.adaptive.workloads.calibrate import PUBLISHED
-from crtools.papers.adaptive.workloads.lengths import EMBEDDED, embedded
+from crtools.numeric_types import JsonObject
+from crtools.papers.adaptive.workloads.lengths import EMBEDDED, PUBLISHED, embedded
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
 
@@ -24,11 +24,13 @@ PANELS = {"paper": ("paper", "paper-smooth"), "azure-conv": ("azure-conv",)}
 def lengths_figure() -> Figure:
     """Return the figure of all embedded laws, in bins of equal width."""
     laws = {name: embedded(name) for name in EMBEDDED}
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     for name, column in product(laws, COLUMNS):
-        own = getattr(laws[name], column)
-        edges = np.linspace(0, own.largest, BINS + 1).round().astype(int)
-        below = np.concatenate([[0.0], own.cumulative])[np.clip(edges - own.least + 1, 0, len(own.shares))]
+        column_of_law = getattr(laws[name], column)
+        edges = np.linspace(0, column_of_law.largest, BINS + 1).round().astype(int)
+        below = np.concatenate([[0.0], column_of_law.cumulative])[
+            np.clip(edges - column_of_law.smallest + 1, 0, len(column_of_law.shares))
+        ]
         for (low, high), share in zip(pairwise(edges.tolist()), np.diff(below).tolist(), strict=True):
             rows.append({"law": name, "column": column, "above": low, "up_to": high, "share": share})
     figures = {name: {column: getattr(law, column).figures() for column in COLUMNS} for name, law in laws.items()}
@@ -41,22 +43,20 @@ def lengths_figure() -> Figure:
     return Figure("lengths", columns(rows), partial(_draw, rows=rows, figures=figures), fits, notes)
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]], figures: dict[str, Any]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject], figures: JsonObject) -> Any:
     page = sheet.canvas(11, 6.6)
     axes: Any = page.subplots(len(PANELS), len(COLUMNS))
     for line, names in zip(axes, PANELS.values(), strict=True):
         for axis, column in zip(line, COLUMNS, strict=True):
-            for place, name in enumerate(names):
-                own = where(rows, law=name, column=column)
-                edges = [own[0]["above"], *(r["up_to"] for r in own)]
+            for index, name in enumerate(names):
+                bins = where(rows, law=name, column=column)
+                edges = [bins[0]["above"], *(r["up_to"] for r in bins)]
                 axis.stairs(
-                    [r["share"] for r in own], edges, fill=place == 0, color=f"C{place}", alpha=0.5 if place == 0 else 1,
+                    [r["share"] for r in bins], edges, fill=index == 0, color=f"C{index}", alpha=0.5 if index == 0 else 1,
                     lw=1.3, label=name,
                 )  # fmt: skip
             _marks(axis, names[0], PUBLISHED[column] if "paper" in names else figures[names[0]][column])
-            axis.set_xlabel(f"{column[:-1]} length (tokens)")
-            axis.set_ylabel("share per bin")
-            axis.set_yscale("log")
+            axis.set(xlabel=f"{column[:-1]} length (tokens)", ylabel="share per bin", yscale="log")
             axis.set_ylim(bottom=2e-5)
             axis.set_xlim(left=0)
             axis.grid(alpha=0.25)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures import style
 from crtools.papers.adaptive.figures.least_squares import INDICES, Fit, least_squares, maxima
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 
 PUBLISHED = {"slope": 0.2555, "shift": 0.2793, "intercept": 1.1587}
 """The coefficients printed in the caption of Figure log_CR."""
 
 
-def log_fit(progress: Callable[[Sequence[int]], Any], u: int) -> Figure:
+def log_fit(progress: Progress, u: int) -> Figure:
     """Compute the maxima for lengths 3, …, u and both fits, and return the figure."""
     data = maxima(last=u, progress=progress)
     fits = {name: least_squares(data, name) for name in INDICES}
@@ -25,7 +26,7 @@ def log_fit(progress: Callable[[Sequence[int]], Any], u: int) -> Figure:
     odd = np.cumsum(1 / (2 * np.arange(1, data.u[-1] + 1) - 1.0))[data.u - 1]  # E = 1 + Σ_{k=2}^{u} 1/(2k−1)
     upper, lower = 0.75 + odd / 2, 0.75 + odd / 2 - 1 / (4 * odd)
     harmonic = np.cumsum(1 / np.arange(1.0, data.u[-1] + 1))[data.u - 1]
-    table: dict[str, Any] = {
+    table: JsonObject = {
         "u": data.u.tolist(),
         "worst_case": data.value.tolist(),
         "proved_lower": lower.tolist(),
@@ -45,7 +46,7 @@ def log_fit(progress: Callable[[Sequence[int]], Any], u: int) -> Figure:
     return Figure("log-fit", table, partial(_draw, table=table, fits=fits), numbers, notes)
 
 
-def _draw(sheet: Sheet, table: dict[str, Any], fits: dict[str, Fit]) -> Any:
+def _draw(sheet: Sheet, table: JsonObject, fits: dict[str, Fit]) -> Any:
     u, value = np.array(table["u"]), np.array(table["worst_case"])
     page = sheet.canvas(8.4, 8.6)
     top, bottom = page.subplots(2, 1, sharex=True, height_ratios=(1, 1))
@@ -54,10 +55,10 @@ def _draw(sheet: Sheet, table: dict[str, Any], fits: dict[str, Fit]) -> Any:
     a_min = style.LOOKS["a-min"]
     top.plot(u, table["trace_bound_H_u"], color=style.PUBLISHED, ls="--")
     highest = 1.12 * max(value)
-    place = max(int(np.searchsorted(table["trace_bound_H_u"], 0.95 * highest)) - 1, 0)
+    index = max(int(np.searchsorted(table["trace_bound_H_u"], 0.95 * highest)) - 1, 0)
     top.annotate(
         "trace bound $H_u$" if sheet.narrow else r"paper's trace bound $H_u=\sum_{k=1}^{u}\frac{1}{k}$",
-        (u[place], table["trace_bound_H_u"][place]), (12, 0),
+        (u[index], table["trace_bound_H_u"][index]), (12, 0),
         textcoords="offset points", va="center", color=style.PUBLISHED,
     )  # fmt: skip
     top.fill_between(
@@ -97,7 +98,7 @@ def _draw(sheet: Sheet, table: dict[str, Any], fits: dict[str, Fit]) -> Any:
     return page
 
 
-def _finding(table: dict[str, Any]) -> str:
+def _finding(table: JsonObject) -> str:
     """Return against which index the published formula is nearer to the worst cases."""
     value = np.array(table["worst_case"])
     far = [np.abs(np.array(table[f"published_formula_at_{at}"]) - value).max() for at in ("u_minus_1", "u")]

@@ -1,4 +1,4 @@
-"""One name, one colour, one line and one marker for each policy in every figure, and one colour each for what is published or proved.
+"""How policies look in every figure: name, colour, line and marker; and the colours of published and of proved curves.
 
 Any two colours are told apart by readers who see red and green alike too (a test simulates it), and each policy has a marker.
 """

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.papers.adaptive.policies.transitions import transitions
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 
 LAWS = (
     ("uniform(l=1, u=6)", 1),
@@ -25,13 +26,13 @@ LEAST = 400
 """Ratios of fewer starts are in the CSV and not in the picture."""
 
 
-def transitions_figure(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
+def transitions_figure(progress: Progress = iter) -> Figure:
     """Count the transitions of both policies under every law and return the figure."""
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     for law, s, policy in progress([(law, s, policy) for law, s in LAWS for policy in POLICIES]):
-        found = transitions(policy, law, n=REQUESTS, memory=MEMORY, s=s, seeds=SEEDS)
-        where = {"law": law, "s": s, "policy": policy, "M": MEMORY, "n": REQUESTS, "seeds": SEEDS, "l": found.l}
-        rows += [{**where, **_flat(row)} for row in found.table()]
+        counts = transitions(policy, law, n=REQUESTS, memory=MEMORY, s=s, seeds=SEEDS)
+        where = {"law": law, "s": s, "policy": policy, "M": MEMORY, "n": REQUESTS, "seeds": SEEDS, "l": counts.l}
+        rows += [{**where, **_flat(row)} for row in counts.table()]
     numbers = {
         policy: {
             "text": "largest |c/b − (s+i)/(s+j)| of at least "
@@ -43,8 +44,8 @@ def transitions_figure(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter
     return Figure("transitions", columns(rows), partial(_draw, rows=rows), numbers, {"laws": laws})
 
 
-def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    flat: dict[str, Any] = {}
+def _flat(row: JsonObject) -> JsonObject:
+    flat: JsonObject = {}
     for name, value in row.items():
         if name.endswith("_interval"):
             flat[f"{name}_low"], flat[f"{name}_high"] = value or (None, None)
@@ -53,11 +54,11 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _largest(rows: list[dict[str, Any]], law: str, policy: str) -> float:
+def _largest(rows: list[JsonObject], law: str, policy: str) -> float:
     return max(abs(r["c_over_b"] - r["lemma"]) for r in where(rows, law=law, policy=policy) if r["b"] >= LEAST)
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
     page = sheet.canvas(11.5, 7.2)
     axes: Any = page.subplots(2, len(LAWS))
     kinds = (("c_over_b", "lemma"), ("c_over_x_n", "proposition"))
@@ -67,17 +68,16 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
             axis.plot([0, 1], [0, 1], color="k", lw=0.8, label="as claimed")
             for policy in POLICIES:
                 look = LOOKS[policy]
-                own = [r for r in where(rows, law=law, policy=policy) if r["b"] >= LEAST]
-                middle = [r[measured] for r in own]
-                ends = [[r[f"{measured}_interval_{end}"] for r in own] for end in ("low", "high")]
+                points = [r for r in where(rows, law=law, policy=policy) if r["b"] >= LEAST]
+                middle = [r[measured] for r in points]
+                limits = [[r[f"{measured}_interval_{end}"] for r in points] for end in ("low", "high")]
                 bars = [
-                    [max(m - a, 0) for m, a in zip(middle, ends[0], strict=True)],
-                    [max(b - m, 0) for m, b in zip(middle, ends[1], strict=True)],
+                    [max(m - a, 0) for m, a in zip(middle, limits[0], strict=True)],
+                    [max(b - m, 0) for m, b in zip(middle, limits[1], strict=True)],
                 ]
-                axis.errorbar([r[claimed] for r in own], middle, yerr=bars, fmt=look.marker, ms=5, color=look.colour, mfc="none",
+                axis.errorbar([r[claimed] for r in points], middle, yerr=bars, fmt=look.marker, ms=5, color=look.colour, mfc="none",
                               elinewidth=1, label=look.label)  # fmt: skip
-            axis.set_xlim(-0.03, 1.05)
-            axis.set_ylim(-0.03, 1.05)
+            axis.set(xlim=(-0.03, 1.05), ylim=(-0.03, 1.05))
             axis.grid(alpha=0.25)
             axis.set_xlabel(r"$(s+i)/(s+j)$" if line == 0 else r"$\delta(i)/(s+j)$,  $\delta(\ell)=s+\ell$, else 1")
         axes[0, column].set_title(f"{law}, s = {s}", fontsize="medium")

@@ -6,6 +6,7 @@ from functools import partial
 from math import sqrt
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds.two_lengths import alpha, suprema
 from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
 from crtools.papers.adaptive.suprema import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP
@@ -19,13 +20,13 @@ LINES = ("-", ":", "-.", (0, (6, 2)))
 """One for each prompt size."""
 
 ROUNDING = 1e-9
-"""What is larger by less than this share is the same."""
+"""Relative differences below this count as rounding."""
 
 
 def two_point(u: int, s: tuple[int, ...]) -> Figure:
     """Compute the printed bounds and the exact suprema over the weights, and return the figure."""
     ratios = [k / u for k in range(1, u)]
-    table: dict[str, Any] = {"alpha": ratios}
+    table: JsonObject = {"alpha": ratios}
     table["bound_a_min"] = [float(A_MIN_SUP.subs(alpha, a)) for a in ratios]
     table["bound_a_ell"] = [float((A_ELL_LOW if a <= 0.5 else A_ELL_HIGH).subs(alpha, a)) for a in ratios]
     for size in s:
@@ -42,7 +43,7 @@ def two_point(u: int, s: tuple[int, ...]) -> Figure:
     return Figure("two-point", table, partial(_draw, table=table, u=u, sizes=s), fits, notes)
 
 
-def _draw(sheet: Sheet, table: dict[str, Any], u: int, sizes: tuple[int, ...]) -> Any:
+def _draw(sheet: Sheet, table: JsonObject, u: int, sizes: tuple[int, ...]) -> Any:
     page = sheet.canvas(8.4, 5.6)
     axis = page.subplots()
     x = table["alpha"]
@@ -55,32 +56,30 @@ def _draw(sheet: Sheet, table: dict[str, Any], u: int, sizes: tuple[int, ...]) -
         axis.plot(x, table[f"bound_{name}"], color=look.colour, lw=6, alpha=0.3,
                   label=f"{look.label}: published bound {printed[name]}")  # fmt: skip
     for s, line in zip(sizes, LINES, strict=False):
-        ends = rf"$s={s}$" + (rf", $u={u}$" if s else "")
+        setting_text = rf"$s={s}$" + (rf", $u={u}$" if s else "")
         for name, look in looks.items():
             axis.plot(x, table[f"supremum_{name}_s={s}"], color=look.colour, ls=line, lw=1.4,
-                      label=f"{look.label}: exact supremum, {ends}")  # fmt: skip
+                      label=f"{look.label}: exact supremum, {setting_text}")  # fmt: skip
     threshold = rf"published threshold $\alpha^*=(3-\sqrt{{5}})/2={THRESHOLD:.4f}$"
     axis.axvline(THRESHOLD, color=PUBLISHED, ls="--", lw=1, label=threshold)
-    axis.set_xlabel(r"$\alpha=\ell/u$")
-    axis.set_ylabel("ratio of the forms")
-    axis.set_xlim(0, 1)
+    axis.set(xlabel=r"$\alpha=\ell/u$", ylabel="ratio of the forms", xlim=(0, 1))
     axis.grid(alpha=0.25)
     sheet.legend(page, axis.get_legend_handles_labels()[0])
     sheet.title(page, "Figure CRcompare: " + "; ".join(_finding(table, s) for s in sizes))
     return page
 
 
-def _finding(table: dict[str, Any], s: int) -> str:
+def _finding(table: JsonObject, s: int) -> str:
     """Return where the exact suprema at a prompt size exceed the published bounds."""
-    said: list[str] = []
+    clauses: list[str] = []
     for name, look in (("a_min", LOOKS["a-min"]), ("a_ell", LOOKS["a-ell"])):
         rows = zip(table["alpha"], table[f"supremum_{name}_s={s}"], table[f"bound_{name}"], strict=True)
         above = [a for a, exact, bound in rows if exact > bound * (1 + ROUNDING)]
         if above:
             where = "everywhere" if len(above) == len(table["alpha"]) else f"from {above[0]:.3g} to {above[-1]:.3g}"
-            said.append(
+            clauses.append(
                 f"{look.label} exceeds its bound at $\\alpha$ {where}".replace(
                     "$\\alpha$ everywhere", "every $\\alpha$"
                 )
             )
-    return f"at $s={s}$ " + (", ".join(said) if said else "no supremum exceeds the published bounds")
+    return f"at $s={s}$ " + (", ".join(clauses) if clauses else "no supremum exceeds the published bounds")

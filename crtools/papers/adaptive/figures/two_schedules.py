@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
-from crtools.plotting.occupancy import of_schedule
 from crtools.plotting.occupancy_axes import side_by_side
 from crtools.plotting.sheet import Sheet
 from crtools.process import optimum, simulate
@@ -17,29 +17,29 @@ WORDS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 
 def two_schedules(lengths: tuple[int, ...], memory: int, s: int) -> Figure:
     """Run H-SF and find the optimum, and return the figure. Raises ``InputError`` where a request does not fit."""
-    found = {
+    schedules = {
         "H-SF": simulate("h-sf", lengths, memory, s).schedule,
         "optimum": optimum(lengths, memory, s).schedule,
     }
-    rows = [row for name, plan in found.items() for row in _rows(name, plan)]
+    rows = [row for name, plan in schedules.items() for row in _rows(name, plan)]
     fits = {
         name: {"text": f"total latency {plan.total_latency}", "total_latency": plan.total_latency}
-        for name, plan in found.items()
+        for name, plan in schedules.items()
     }
     notes = {"memory": memory, "s": s, "lengths": list(lengths)}
-    return Figure("hsf-lower", columns(rows), partial(_draw, found=found, memory=memory, s=s), fits, notes)
+    return Figure("hsf-lower", columns(rows), partial(_draw, schedules=schedules, memory=memory, s=s), fits, notes)
 
 
-def _rows(name: str, plan: Schedule) -> list[dict[str, Any]]:
+def _rows(name: str, plan: Schedule) -> list[JsonObject]:
     columns = zip(plan.starts, plan.lengths, plan.completions, strict=True)
     return [{"schedule": name, "request": i, "start": p, "length": o, "end": e} for i, (p, o, e) in enumerate(columns)]
 
 
-def _draw(sheet: Sheet, found: dict[str, Schedule], memory: int, s: int) -> Any:
-    page = side_by_side([of_schedule(name, plan, memory) for name, plan in found.items()], sheet.size)
-    first, second = (plan.total_latency for plan in found.values())
+def _draw(sheet: Sheet, schedules: dict[str, Schedule], memory: int, s: int) -> Any:
+    page = side_by_side([plan.plot(memory, name) for name, plan in schedules.items()], sheet.size)
+    first, second = (plan.total_latency for plan in schedules.values())
     prompt = f"its prompt ({s} token{'' if s == 1 else 's'}, darker) and " if s else ""
-    number = len(next(iter(found.values())).lengths)
+    number = len(next(iter(schedules.values())).lengths)
     sheet.title(
         page,
         f"{WORDS.get(number, number)} requests, memory {memory}: H-SF's total latency is {first}, the optimum's {second}\n"

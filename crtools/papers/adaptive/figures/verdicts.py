@@ -9,16 +9,17 @@ from typing import Any
 from crtools.ledger import ClaimResult, verify
 from crtools.ledger.cache import default_folder
 from crtools.ledger.decide_all import silent
+from crtools.ledger.display.status_marks import SIGNS
 from crtools.ledger.registry import load
+from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
-from crtools.report.status_marks import SIGNS
 
 COLOURS = {
     "proved": "#0072B2", "certified": "#56B4E9", "supported": "#CFE3F1", "contradicted": "#F6C9A0", "refuted": "#D55E00",
     "inconclusive": "#DDDDDD",
 }  # fmt: skip
-"""Of a verdict's tile; each has its sign too."""
+"""Colours of the tiles; each tile has its sign too."""
 
 ACROSS = 2
 """Tables of tiles side by side."""
@@ -31,9 +32,14 @@ def verdicts(progress: Callable[..., Any]) -> Figure:
     levels = [level.id for level in load("adaptive").levels]
     accepted = load("adaptive").accepted()
     rows = [
-        {"claim": own.id, "place": own.place, "stated_at": own.stated_at, "words": own.stated.mark(accepted)}
-        | {level: _status(own, level) for level in levels}
-        for own in results
+        {
+            "claim": result.id,
+            "place": result.place,
+            "stated_at": result.stated_at,
+            "words": result.stated.mark(accepted),
+        }
+        | {level: _status(result, level) for level in levels}
+        for result in results
     ]
     fits = {
         level: {"text": ", ".join(f"{_count(rows, level, status)} {status}" for status in COLOURS)} for level in levels
@@ -45,16 +51,16 @@ def _status(result: ClaimResult, level: str) -> str:
     return result.at(level).status if level in result.levels else ""
 
 
-def _sign(row: dict[str, Any], level: str) -> str:
+def _sign(row: JsonObject, level: str) -> str:
     """Return the sign of a verdict, and where the claim is stated what it rests on."""
     return f"{SIGNS[row[level]]}  {row['words']}" if row["stated_at"] == level else SIGNS[row[level]]
 
 
-def _count(rows: list[dict[str, Any]], level: str, status: str) -> int:
+def _count(rows: list[JsonObject], level: str, status: str) -> int:
     return sum(row[level] == status for row in rows)
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]], levels: list[str]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
     from matplotlib.patches import Patch, Rectangle
 
     page = sheet.canvas(7.6, 7.2)
@@ -72,8 +78,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], levels: list[str]) -> Any:
                     )  # fmt: skip
                 if row["stated_at"] == level:
                     axis.add_patch(Rectangle((x, y), 0.94, 0.86, fc="none", ec="black", lw=1.4))
-        axis.set_xlim(-0.05, len(levels))
-        axis.set_ylim(each, -0.05)
+        axis.set(xlim=(-0.05, len(levels)), ylim=(each, -0.05))
         axis.set_yticks([y + 0.43 for y in range(len(part))], [row["claim"] for row in part], fontsize="small")
         axis.set_xticks(
             [x + 0.47 for x in range(len(levels))],

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import product
 from typing import Any
 
 from crtools.forms import Form
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 from crtools.worst_cases import worst_case
 
 DIGITS = 4
@@ -23,31 +24,31 @@ LARGEST = 100
 """The largest s/u."""
 
 TIMES = (1.5, 2.0, 3.0)
-"""A line each where the worst case is so many times that at s = 0."""
+"""Contour lines: the worst case over its value at s = 0."""
 
 LINES = (":", "--", "-")
 
 
-def worst_case_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int, policy: Form, against: Form) -> Figure:
+def worst_case_map(progress: Progress, u: int, policy: Form, against: Form) -> Figure:
     """Enclose the worst case at every place of the map and return the figure. Raises ``NotCertified`` where one is not."""
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     at_zero: dict[int, float] = {}
     for l, s in progress(list(product(_lengths(u), _prompts(u)))):
-        found = worst_case(policy, l=l, u=u, s=s, against=against).enclosure(DIGITS)
-        low, high = map(float, found.decimals(DIGITS + 2))
-        at_zero.setdefault(l, found.middle)
+        enclosure = worst_case(policy, l=l, u=u, s=s, against=against).enclosure(DIGITS)
+        low, high = map(float, enclosure.decimals(DIGITS + 2))
+        at_zero.setdefault(l, enclosure.middle)
         rows.append(
             {
                 "l": l, "s": s, "u": u, "l_over_u": l / u, "s_over_u": s / u, "lower": low, "upper": high,
-                "times_that_at_zero": found.middle / at_zero[l],
+                "times_that_at_zero": enclosure.middle / at_zero[l],
             }
         )  # fmt: skip
-    most = max(rows, key=lambda r: r["times_that_at_zero"])
+    peak = max(rows, key=lambda r: r["times_that_at_zero"])
     top = max(rows, key=lambda r: r["upper"])
     fits = {
         "largest": {"text": f"between {top['lower']} and {top['upper']} at l = {top['l']}, s = {top['s']}"},
         "against s = 0": {
-            "text": f"at most {most['times_that_at_zero']:.3f} times as large, at l = {most['l']}, s = {most['s']}"
+            "text": f"at most {peak['times_that_at_zero']:.3f} times as large, at l = {peak['l']}, s = {peak['s']}"
         },
     }
     names = policy.name, against.name
@@ -61,11 +62,11 @@ def _lengths(u: int) -> list[int]:
 
 def _prompts(u: int) -> list[int]:
     """Return 0 and sizes up to ``LARGEST`` u, equally far apart in their logarithms."""
-    least = 0.01
-    return sorted({0} | {round(u * least * (LARGEST / least) ** (k / (PLACES - 2))) for k in range(PLACES - 1)})
+    smallest = 0.01
+    return sorted({0} | {round(u * smallest * (LARGEST / smallest) ** (k / (PLACES - 2))) for k in range(PLACES - 1)})
 
 
-def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: int, names: tuple[str, str]) -> Any:
+def _draw(sheet: Sheet, rows: list[JsonObject], u: int, names: tuple[str, str]) -> Any:
     import numpy as np
     from matplotlib.colors import LogNorm
     from matplotlib.lines import Line2D
@@ -82,13 +83,11 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: int, names: tuple[str, st
     for t, line in reached:
         for colour, wide in (("black", 3.4), ("white", 1.8)):  # seen on light and on dark
             axis.contour(x, heights, times, levels=[t], colors=colour, linestyles=[line], linewidths=wide)
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    shown = [h for h in (0.01, 0.1, 1, 10, 100) if h >= heights[1]]
-    axis.set_yticks([heights[0], *shown], ["0", *(f"{h:g}" for h in shown)])
+    axis.set(xscale="log", yscale="log")
+    ticks = [h for h in (0.01, 0.1, 1, 10, 100) if h >= heights[1]]
+    axis.set_yticks([heights[0], *ticks], ["0", *(f"{h:g}" for h in ticks)])
     axis.minorticks_off()
-    axis.set_xlabel(rf"$\ell/u$, $u={u}$")
-    axis.set_ylabel("$s/u$")
+    axis.set(xlabel=rf"$\ell/u$, $u={u}$", ylabel="$s/u$")
     page.colorbar(shades, ax=axis, label="worst case (upper bound)", format="%g")
     handles = [
         Line2D([], [], color="0.3", ls=line, lw=1.8, label=f"{t:g} times its value at $s=0$") for t, line in reached

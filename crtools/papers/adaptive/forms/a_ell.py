@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from crtools.errors import InputError
 from crtools.forms.base import Form
+from crtools.numeric_types import RingElement
 
 
-def bind(l: Any, u: Any) -> Form:
+def bind(l: RingElement, u: RingElement) -> Form:
     """Return the form on {l, u}: with e = (i−l)/(u−l), which is 0 at l and 1 at u, l(s+l)(1 + ½(e_i+e_j)) + u(s+u) e_i e_j."""
     gap = u - l if u != l else 1
 
-    def entry(i: Any, j: Any, s: Any) -> Any:
+    def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         first, second = (i - l) / gap, (j - l) / gap
         return l * (s + l) * (1 + (first + second) / 2) + u * (s + u) * first * second
 
     return replace(A_ELL, formula=entry, bind=None, lengths=None)
 
 
-def _unbound(i: Any, j: Any, s: Any) -> Any:
+def _unbound(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
     raise InputError("form", "a-ell", "needs the two lengths: use form('a-ell').on(setting), or a two-point law")
 
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from crtools.errors import InputError
 from crtools.forms.base import Form
+from crtools.numeric_types import RingElement
 
 
 def bind(l: int, u: int) -> Form:
     """Return the form for the interval [l, u]: the matrix (s+u)(i+j)/2."""
     del l
 
-    def entry(i: Any, j: Any, s: Any) -> Any:
+    def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         return (s + u) * (i + j) / 2
 
     return replace(A_MAX, formula=entry, bind=None)
 
 
-def _unbound(i: Any, j: Any, s: Any) -> Any:
+def _unbound(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
     raise InputError("form", "a-max", "needs the interval's end u: use form('a-max').on(setting), or a finite support")
 
 

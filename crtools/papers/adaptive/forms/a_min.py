@@ -9,25 +9,25 @@ With several prediction intervals, requests of lower intervals go first: H-SF be
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from crtools.forms.base import Form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.tails import TailRow, TailRule
+from crtools.numeric_types import RingElement
 
 
-def entry(i: Any, j: Any, s: Any) -> Any:
+def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
     """a_ij = (s+i)(j² + 2ij − i² + s(i+j)) / (2(s+j)) for i ≤ j."""
     return (s + i) * (j * j + 2 * i * j - i * i + s * (i + j)) / (2 * (s + j))
 
 
-def first(l: Any, s: Any) -> TailRow:
+def first(l: RingElement, s: RingElement) -> TailRow:
     """Row l: C_ll = l(s+l) and C_lj = ½ (s+l) (1 + l(s+l) g_j)."""
     half = (s + l) / 2
     return TailRow(l * (s + l), left=(half, half * l * (s + l)), right=(0 * half, 0 * half))
 
 
-def inner(k: Any, s: Any) -> TailRow:
+def inner(k: RingElement, s: RingElement) -> TailRow:
     """Row k > l: C_kk = (s+2k−1)/(s+k), C_kj = ½ (1 + p_k g_j), with p_k = (s+k−1)² + k(2s+2k−1), g_j = 1/((s+j)(s+j−1))."""
     m = s + k
     p = (m - 1) * (m - 1) + k * (m + m - 1)

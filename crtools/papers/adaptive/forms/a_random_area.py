@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from crtools.forms.base import Form
 from crtools.forms.volume import entry as volume
+from crtools.numeric_types import RingElement
 
 
-def entry(i: Any, j: Any, s: Any) -> Any:
+def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
     """½ (v_i + v_j) with v_i = s i + i(i+1)/2."""
     return (volume(i, i, s) + volume(j, j, s)) / 2
 

@@ -7,34 +7,36 @@ on average, and the others for all of it.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from crtools.errors import InputError
 from crtools.forms.base import Form
+from crtools.numeric_types import RingElement
 
 
 def thresholds(l: int, u: int) -> list[int]:
     """Return L_0 = l, 2l, 4l, …, and at last u."""
-    found = [l]
-    while found[-1] < u:
-        found.append(min(2 * found[-1], u))
-    return found
+    values = [l]
+    while values[-1] < u:
+        values.append(min(2 * values[-1], u))
+    return values
 
 
 def bind(l: int, u: int) -> Form:
     """Return the form on [l, u]: Σ_k L_k(s+L_k) [i > L_{k−1}] (1 + ½[i > L_k] + ½[j > L_k]) for i ≤ j."""
     steps = thresholds(l, u)
 
-    def entry(i: Any, j: Any, s: Any) -> Any:
+    def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         total = 0 * (i + j)
-        for before, own in zip([0, *steps], steps, strict=False):
-            total = total + own * (s + own) * (i > before) * (2 + (i > own) * 1 + (j > own) * 1) / 2
+        for before, threshold in zip([0, *steps], steps, strict=False):
+            total = (
+                total + threshold * (s + threshold) * (i > before) * (2 + (i > threshold) * 1 + (j > threshold) * 1) / 2
+            )
         return total
 
     return replace(A_RESTART, formula=entry, bind=None)
 
 
-def _unbound(i: Any, j: Any, s: Any) -> Any:
+def _unbound(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
     raise InputError("form", "a-restart", "needs the interval: use form('a-restart').on(setting), or worst_case")
 
 

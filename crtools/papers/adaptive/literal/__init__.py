@@ -1,1 +1,1 @@
-"""Second computations: the paper's sums and rules to the letter, sharing no code with the rest."""
+"""Second computations behind refutations: the paper's sums and rules to the letter, sharing no code with the rest."""

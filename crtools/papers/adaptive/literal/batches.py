@@ -1,6 +1,6 @@
-"""Schedules of equal requests in batches, once more and exactly: a second computation where there are too many to list.
+"""H-SF's schedule of many equal requests in batches, exactly: the second computation of ``claims/appendix/threes_and_fours.py``.
 
-A schedule is a list of (start, length, count). Shares no code with ``crtools.process`` and ``crtools.schedule``.
+A schedule is a list of batches (start, length, count). Shares no code with ``crtools.process`` and ``crtools.schedule``.
 """
 
 from __future__ import annotations

@@ -61,8 +61,8 @@ def determinant(matrix: list[list[Fraction]]) -> Fraction:
     """Return the determinant, by FLINT."""
     import flint
 
-    found = flint.fmpq_mat([[flint.fmpq(x.numerator, x.denominator) for x in row] for row in matrix]).det()
-    return Fraction(int(found.p), int(found.q))
+    result = flint.fmpq_mat([[flint.fmpq(x.numerator, x.denominator) for x in row] for row in matrix]).det()
+    return Fraction(int(result.p), int(result.q))
 
 
 def positive_definite(matrix: list[list[Fraction]]) -> bool:

@@ -1,4 +1,7 @@
-"""Kill and restart, and the literal A_min's bound, once more: sums over phases and requests, sharing no code with the theorems."""
+"""Second computations of bounds on kill and restart and on Algorithm 2: plain sums over phases and requests.
+
+They share no code with ``bounds``; claims thm-optimality and thm-two-point compare the two.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ from crtools.papers.adaptive.literal.forms import determinant
 
 def restart_sum(tails: list[Fraction], l: int, u: int, s: int) -> Fraction:
     """Return Σ over phases of L(s+L) T (T + T'), the tails being those at l and after each threshold below u."""
-    total, own, k = Fraction(0), l, 0
+    total, threshold, k = Fraction(0), l, 0
     while True:
-        after = tails[k + 1] if own < u else Fraction(0)
-        total += own * (s + own) * tails[k] * (tails[k] + after)
-        if own >= u:
+        after = tails[k + 1] if threshold < u else Fraction(0)
+        total += threshold * (s + threshold) * tails[k] * (tails[k] + after)
+        if threshold >= u:
             return total
-        own, k = min(2 * own, u), k + 1
+        threshold, k = min(2 * threshold, u), k + 1
 
 
 def weights_at_most(tails: list[Fraction], l: int, u: int, s: int, against: str) -> Fraction:
@@ -23,10 +26,10 @@ def weights_at_most(tails: list[Fraction], l: int, u: int, s: int, against: str)
 
     The weights are s + j of ``volume`` and s + 2j − 1 of ``h-sf`` for j > l.
     """
-    edges, own = [l], l
-    while own < u:
-        edges.append(own + 1)
-        own = min(2 * own, u)
+    edges, threshold = [l], l
+    while threshold < u:
+        edges.append(threshold + 1)
+        threshold = min(2 * threshold, u)
     steep = 1 if against == "volume" else 2
     total = (l * s + Fraction(l * (l + 1), 2) if against == "volume" else Fraction(l * (s + l))) * tails[0] ** 2
     for k, edge in enumerate(edges):
@@ -42,12 +45,12 @@ def weights_at_most(tails: list[Fraction], l: int, u: int, s: int, against: str)
 
 def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") -> bool:
     """Return whether every leading minor of factor · ``against`` − a-restart, as a form in the phases' tails, is positive."""
-    size, own = 1, l
-    while own < u:
-        size, own = size + 1, 2 * own
+    size, threshold = 1, l
+    while threshold < u:
+        size, threshold = size + 1, 2 * threshold
 
-    def value(*places: int) -> Fraction:
-        tails = [Fraction(int(k in places)) for k in range(size)]
+    def value(*indices: int) -> Fraction:
+        tails = [Fraction(int(k in indices)) for k in range(size)]
         return factor * weights_at_most(tails, l, u, s, against) - restart_sum(tails, l, u, s)
 
     alone = [value(k) for k in range(size)]
@@ -59,8 +62,8 @@ def least_ratio(s: int, l: int, u: int, share: Fraction) -> Fraction:
     """Return A_min's bound over H-SF's form: from first principles."""
     instants = Fraction(u * ((s + 1) + (s + u)), 2)  # ages 1, …, u, each with its prompt
     leave = Fraction(1, instants) + Fraction(1, (s + 1) * (s + 2))
-    found = (1 - share) * share / leave + instants * share**2
-    best = Fraction(0)
-    for length, own, longer in ((l, 1 - share, share), (u, share, Fraction(0))):
-        best += length * (s + length) * own * (own + 2 * longer)
-    return found / best
+    numerator = (1 - share) * share / leave + instants * share**2
+    denominator = Fraction(0)
+    for length, weight, longer in ((l, 1 - share, share), (u, share, Fraction(0))):
+        denominator += length * (s + length) * weight * (weight + 2 * longer)
+    return numerator / denominator

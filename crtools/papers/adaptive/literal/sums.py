@@ -49,8 +49,8 @@ def limit_by_integral(linear: bool, digits: int) -> Enclosure:
     def below(t: Any) -> Any:
         return 2 * t ** (e + 2) * context.exp(-t) * context.gammainc(e + 1, t)
 
-    places = [0, 1, 4, 16, 64, 256, context.inf]
-    parts: list[Any] = [context.quad(part, places) for part in (above, below)]
+    breakpoints = [0, 1, 4, 16, 64, 256, context.inf]
+    parts: list[Any] = [context.quad(part, breakpoints) for part in (above, below)]
     ratio = parts[0] / parts[1]
     value, slack = Fraction(str(context.nstr(ratio, digits + 10))), Fraction(1, 10 ** (digits + 2))
     return Enclosure(value - slack, value + slack, "quadrature of the limit's integrals")
@@ -77,7 +77,7 @@ def _short(weight: str, s: int, q: Fraction, last: int) -> tuple[Any, Any]:
 
 
 def _long(weight: str, s: int, q: Fraction, digits: int, last: int) -> Enclosure:
-    """The same in blocks from the top; Σ_{i>k} (i−k)/(s+i) x_i is the sum of the suffix sums of x/(s+i) above k."""
+    """Evaluate the sums in blocks from the largest k down; Σ_{i>k} (i−k)/(s+i) x_i is the sum of the suffix sums of x/(s+i) above k."""
     real = np.longdouble
     step = np.log(real(q.numerator) / real(q.denominator))
     numerator = denominator = mass = length = over = above = real(0)

@@ -27,7 +27,7 @@ Cells = dict[tuple[int, int], Fraction]
 """Expected counts by (bound i, length j)."""
 
 LARGEST = 20_000
-"""The most states that are followed."""
+"""Upper limit on the number of states."""
 
 
 @dataclass
@@ -45,33 +45,33 @@ class Expected:
 
 
 Instant = tuple[Fraction, tuple[Job, ...], tuple[Wait, ...], tuple[Wait, ...], tuple[Job, ...]]
-"""One way in which the ties of an instant fall: its probability, whom it cancels and starts, and who waits and runs then."""
+"""One outcome of the ties at an instant: its probability, the cancelled and the started, then the waiting and the running."""
 
 
 def expectations(lengths: Sequence[int], s: int, memory: int, bounds: int | Sequence[int] = 1) -> Expected:
-    """Return the expectations of A_min with these first bounds; draws that lead to a state seen before are solved for.
+    """Return the expectations of A_min with these first bounds; loops between states are solved as linear equations.
 
-    Raises ``OverflowError`` where there are more states than are followed.
+    Raises ``OverflowError`` where there are more than ``LARGEST`` states.
     """
     first = [bounds] * len(lengths) if isinstance(bounds, int) else bounds
     start: State = (tuple(sorted((o, bound, False) for o, bound in zip(lengths, first, strict=True))), ())
-    found, ways = Expected(), _followed(start, s, memory)
+    expected, ways = Expected(), _followed(start, s, memory)
     for state, visits in _visits(ways, start).items():
-        found.total += visits * (len(state[0]) + len(state[1]))
+        expected.total += visits * (len(state[0]) + len(state[1]))
         for share, cancelled, started, _, running in ways[state]:
             q = visits * share
             for o, bound, age in cancelled:
-                found.moves[bound, max(bound, age), o] += q
-            for o, bound, again in started:
-                found.started[bound, o] += q
-                found.entered[bound, o] += 0 if again else q
+                expected.moves[bound, max(bound, age), o] += q
+            for o, bound, restarted in started:
+                expected.started[bound, o] += q
+                expected.entered[bound, o] += 0 if restarted else q
             for o, bound, age in running:
-                found.completed[bound, o] += q * (age + 1 == o)
-    return found
+                expected.completed[bound, o] += q * (age + 1 == o)
+    return expected
 
 
 def _followed(start: State, s: int, memory: int) -> dict[State, list[Instant]]:
-    """Return for each state that can be reached, but for the last, the ways in which its next instant may go."""
+    """Return the possible next instants of every reachable state, the empty one excepted."""
     ways: dict[State, list[Instant]] = {}
     open_: list[State] = [start]
     while open_:
@@ -87,9 +87,9 @@ def _followed(start: State, s: int, memory: int) -> dict[State, list[Instant]]:
 
 def _ways(waiting: tuple[Wait, ...], running: tuple[Job, ...], s: int, memory: int) -> Iterator[Instant]:
     """Cancel and admit; all that run are unfinished."""
-    for share, queue, rest, cancelled in _cancel(waiting, running, s, memory):
-        for second, left, begun, started in _admit(queue, rest, s, memory):
-            yield share * second, cancelled, started, left, begun
+    for share, queue, kept, cancelled in _cancel(waiting, running, s, memory):
+        for second, still_waiting, begun, started in _admit(queue, kept, s, memory):
+            yield share * second, cancelled, started, still_waiting, begun
 
 
 def _after(way: Instant) -> State:
@@ -104,32 +104,36 @@ def _cancel(
     if sum(s + age + 1 for _, _, age in running) <= memory:
         yield Fraction(1), waiting, running, before
         return
-    least = min(bound for _, bound, _ in running)
-    equal = [job for job in running if job[1] == least]
-    for job in sorted(set(equal)):
+    lowest_bound = min(bound for _, bound, _ in running)
+    candidates = [job for job in running if job[1] == lowest_bound]
+    for job in sorted(set(candidates)):
         o, bound, age = job
-        joined = tuple(sorted((*waiting, (o, max(bound, age), age <= bound))))
-        for share, queue, rest, all_ in _cancel(joined, _without(running, job), s, memory, (*before, job)):
-            yield Fraction(equal.count(job), len(equal)) * share, queue, rest, all_
+        waiting_again = tuple(sorted((*waiting, (o, max(bound, age), age <= bound))))
+        for share, queue, still_running, cancelled in _cancel(
+            waiting_again, _without(running, job), s, memory, (*before, job)
+        ):
+            yield Fraction(candidates.count(job), len(candidates)) * share, queue, still_running, cancelled
 
 
 def _admit(
     waiting: tuple[Wait, ...], running: tuple[Job, ...], s: int, memory: int, before: tuple[Wait, ...] = ()
 ) -> Iterator[tuple[Fraction, tuple[Wait, ...], tuple[Job, ...], tuple[Wait, ...]]]:
-    least = min((bound for _, bound, _ in waiting), default=0)
-    if not waiting or not _fits(running, least, s, memory):  # one prompt size: all ties fit or none
+    lowest_bound = min((bound for _, bound, _ in waiting), default=0)
+    if not waiting or not _fits(running, lowest_bound, s, memory):  # one prompt size: all ties fit or none
         yield Fraction(1), waiting, running, before
         return
-    equal = [job for job in waiting if job[1] == least]
-    for job in sorted(set(equal)):
-        begun = tuple(sorted((*running, (job[0], least, 0))))
-        for share, left, now, all_ in _admit(_without(waiting, job), begun, s, memory, (*before, job)):
-            yield Fraction(equal.count(job), len(equal)) * share, left, now, all_
+    candidates = [job for job in waiting if job[1] == lowest_bound]
+    for job in sorted(set(candidates)):
+        begun = tuple(sorted((*running, (job[0], lowest_bound, 0))))
+        for share, still_waiting, now_running, started in _admit(
+            _without(waiting, job), begun, s, memory, (*before, job)
+        ):
+            yield Fraction(candidates.count(job), len(candidates)) * share, still_waiting, now_running, started
 
 
 def _without(rows: tuple[T, ...], row: T) -> tuple[T, ...]:
-    place = rows.index(row)
-    return (*rows[:place], *rows[place + 1 :])
+    index = rows.index(row)
+    return (*rows[:index], *rows[index + 1 :])
 
 
 def _fits(running: tuple[Job, ...], new: int, s: int, memory: int) -> bool:
@@ -140,19 +144,19 @@ def _fits(running: tuple[Job, ...], new: int, s: int, memory: int) -> bool:
 
 
 def _visits(ways: dict[State, list[Instant]], start: State) -> dict[State, Fraction]:
-    """Return how often each state is met, in expectation: [it is the start] + Σ visits(before) · share.
+    """Return the expected number of visits to each state: [it is the start] + Σ visits(before) · share.
 
-    One state after the other is eliminated, and then found from those that were left.
+    Solved by eliminating one state after the other, then substituting back.
     """
     into: dict[State, dict[State, Fraction]] = {state: defaultdict(Fraction) for state in ways}
     out: dict[State, set[State]] = {state: set() for state in ways}
-    for state, own in ways.items():
-        for way in own:
-            then = _after(way)
+    for state, instants in ways.items():
+        for instant in instants:
+            then = _after(instant)
             if then in into:
-                into[then][state] += way[0]
+                into[then][state] += instant[0]
                 out[state].add(then)
-    kept: list[tuple[State, dict[State, Fraction]]] = []
+    eliminated: list[tuple[State, dict[State, Fraction]]] = []
     for state in reversed(ways):
         if state == start:
             continue
@@ -160,15 +164,15 @@ def _visits(ways: dict[State, list[Instant]], start: State) -> dict[State, Fract
         stay = 1 - before.pop(state, Fraction(0))
         if stay == 0:
             raise OverflowError("a state that is never left")
-        kept.append((state, {one: share / stay for one, share in before.items()}))
+        eliminated.append((state, {one: share / stay for one, share in before.items()}))
         for then in out.pop(state) - {state}:
             share = into[then].pop(state)
-            for one, p in kept[-1][1].items():
+            for one, p in eliminated[-1][1].items():
                 into[then][one] += p * share
                 out[one].add(then)
         for one in before:
             out[one].discard(state)
     visits = {start: 1 / (1 - into[start].get(start, Fraction(0)))}
-    for state, before in reversed(kept):
+    for state, before in reversed(eliminated):
         visits[state] = sum((visits[one] * share for one, share in before.items()), Fraction(0))
     return visits

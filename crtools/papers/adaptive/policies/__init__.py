@@ -68,7 +68,7 @@ A_MIN_COHORT = Policy(
 
 A_ELL = Policy(
     "a-ell",
-    priority=lambda r: r.joined,
+    priority=lambda r: r.queue_number,
     assumed=lambda r, age: r.bound,
     equals="order",
     longest=lambda r: r.u,
@@ -81,7 +81,7 @@ A_ELL = Policy(
 
 A_RESTART = Policy(
     "a-restart",
-    priority=lambda r: r.joined,
+    priority=lambda r: r.queue_number,
     assumed=lambda r, age: r.bound,
     equals="order",
     longest=lambda r: r.u,

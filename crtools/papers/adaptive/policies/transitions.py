@@ -17,9 +17,10 @@ import numpy as np
 
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
-from crtools.process.comparing import Mean, seeds_of
-from crtools.process.requests import interval
 from crtools.process.run import Run, simulate
+from crtools.process.statistics import Mean
+from crtools.process.sweep import seeds_of
+from crtools.process.workload import interval
 from crtools.setting import integer
 
 LARGEST_SPAN = 1000

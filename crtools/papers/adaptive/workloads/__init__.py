@@ -1,4 +1,4 @@
-"""Where requests come from, how long a step takes, and the paper's three experiments."""
+"""Workloads of the paper's experiments: lengths of requests, step times, and the three experiments themselves."""
 
 from crtools.papers.adaptive.workloads.experiments import Experiment, experiment
 from crtools.papers.adaptive.workloads.lengths import Lengths, embedded, lengths

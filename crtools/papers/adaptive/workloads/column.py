@@ -1,4 +1,4 @@
-"""A law of lengths on consecutive integers as a table of shares, made from quantiles or of an exponential family."""
+"""A distribution of lengths on consecutive integers as a table of shares, from quantiles or from an exponential family."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from crtools.numeric_types import FloatArray, IntArray
+
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """The law with share ``shares[k]`` (float64, together 1) at ``least`` + k tokens."""
+    """The law with share ``shares[k]`` (float64, together 1) at ``smallest`` + k tokens."""
 
-    least: int
-    shares: Any
+    smallest: int
+    shares: FloatArray
 
     @classmethod
     def from_quantiles(cls, probabilities: Sequence[float], values: Sequence[int]) -> Column:
@@ -23,9 +25,9 @@ class Column:
 
         Probabilities increase from 0 to 1; values are integers that do not decrease.
         """
-        least, largest = values[0], values[-1]
-        cumulative = np.interp(np.arange(least, largest) + 0.5, values, probabilities)
-        return cls(least, np.diff(np.concatenate([[0.0], cumulative, [1.0]])))
+        smallest, largest = values[0], values[-1]
+        cumulative = np.interp(np.arange(smallest, largest) + 0.5, values, probabilities)
+        return cls(smallest, np.diff(np.concatenate([[0.0], cumulative, [1.0]])))
 
     @classmethod
     def exponential(cls, figures: Mapping[str, Any], multipliers: Mapping[str, float]) -> Column:
@@ -46,14 +48,14 @@ class Column:
         return cls(1, shares)
 
     @cached_property
-    def cumulative(self) -> Any:
+    def cumulative(self) -> FloatArray:
         """The share of lengths up to each."""
         return np.cumsum(self.shares)
 
     @property
-    def lengths(self) -> Any:
-        """The integers that the table speaks of, in tokens."""
-        return self.least + np.arange(len(self.shares))
+    def lengths(self) -> IntArray:
+        """The lengths of the table, in tokens."""
+        return self.smallest + np.arange(len(self.shares))
 
     @property
     def mean(self) -> float:
@@ -67,7 +69,7 @@ class Column:
 
     @property
     def median(self) -> int:
-        """The least length up to which half of the weight lies."""
+        """The smallest length up to which half of the weight lies."""
         return int(self.at(np.array(0.5)))
 
     @property
@@ -75,13 +77,13 @@ class Column:
         """The largest length of positive share."""
         return int(self.lengths[self.shares > 0][-1])
 
-    def at(self, rank: Any) -> Any:
+    def at(self, rank: FloatArray) -> IntArray:
         """Return the lengths at ranks in [0, 1): the law's quantile function, on an array."""
-        places = np.searchsorted(self.cumulative, rank, side="right")
-        return self.lengths[np.minimum(places, len(self.shares) - 1)]
+        indices = np.searchsorted(self.cumulative, rank, side="right")
+        return self.lengths[np.minimum(indices, len(self.shares) - 1)]
 
     def figures(self) -> dict[str, float]:
-        """Return least and largest length, mean, median and variance."""
+        """Return smallest and largest length, mean, median and variance."""
         return {
             "minimum": int(self.lengths[self.shares > 0][0]),
             "maximum": self.largest,
@@ -93,8 +95,8 @@ class Column:
 
 def mixed(columns: Sequence[Column]) -> Column:
     """Return the mixture of laws in equal shares."""
-    least = min(c.least for c in columns)
-    shares = np.zeros(max(c.least + len(c.shares) for c in columns) - least)
+    smallest = min(c.smallest for c in columns)
+    shares = np.zeros(max(c.smallest + len(c.shares) for c in columns) - smallest)
     for c in columns:
-        shares[c.least - least :][: len(c.shares)] += c.shares / len(columns)
-    return Column(least, shares)
+        shares[c.smallest - smallest :][: len(c.shares)] += c.shares / len(columns)
+    return Column(smallest, shares)

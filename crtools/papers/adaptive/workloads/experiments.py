@@ -13,14 +13,15 @@ import numpy as np
 from crtools.discovery.policy_file import read_policy
 from crtools.errors import InputError
 from crtools.names import canonical
+from crtools.numeric_types import IntArray, JsonObject
 from crtools.papers.adaptive.policies import A_MAX
 from crtools.papers.adaptive.workloads.lengths import Lengths, Rows, lengths
 from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
-from crtools.process.comparing import LARGEST_SWEEP, Mean, seeds_of
 from crtools.process.policies import Policy, known_names
-from crtools.process.requests import Predictions
 from crtools.process.run import simulate
-from crtools.process.sweep import run_sweep
+from crtools.process.statistics import Mean
+from crtools.process.sweep import LARGEST_SWEEP, Progress, run_sweep, seeds_of
+from crtools.process.workload import Predictions
 from crtools.setting import integer
 from crtools.user_file import is_file
 
@@ -35,10 +36,10 @@ SEEDS = 10
 
 OF_THE_PAPER = ("h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort")
 OF_HINDSIGHT = ("h-sf", "a-random")
-"""Those of them that know the lengths and no interval: with every prediction they run alike."""
+"""Policies that know the lengths and use no interval: every prediction gives the same run."""
 
 POLICIES = (*OF_THE_PAPER, "a-learn")
-"""The policies that are run by default: those of the paper, which its figures show, and one that learns the law."""
+"""The default policies: those of the paper, and one that learns the distribution."""
 
 A_MAX_RANDOM_ORDER = replace(
     A_MAX, name="a-max-random-order", priority=lambda r: 0 * r.u, summary="a-max in random order; in experiments only"
@@ -56,12 +57,12 @@ class Prediction:
     """How intervals are predicted: a label, and a function from output lengths to both ends, on int64 arrays."""
 
     label: str
-    ends: Callable[[Any], tuple[Any, Any]]
-    drawn: Callable[[Any, int], tuple[Any, Any]] | None = None
+    intervals: Callable[[IntArray], tuple[IntArray, IntArray]]
+    drawn: Callable[[IntArray, int], tuple[IntArray, IntArray]] | None = None
 
-    def of(self, outputs: Any, seed: int) -> tuple[Any, Any]:
-        """Return both ends for the requests of a seed; ``drawn`` takes the place of ``ends`` where predictions are drawn."""
-        return self.ends(outputs) if self.drawn is None else self.drawn(outputs, seed)
+    def of(self, outputs: IntArray, seed: int) -> tuple[IntArray, IntArray]:
+        """Return both ends for the requests of a seed; ``drawn`` takes the place of ``intervals`` where predictions are drawn."""
+        return self.intervals(outputs) if self.drawn is None else self.drawn(outputs, seed)
 
 
 ROUGH = Prediction(f"[1, {LARGEST}]", lambda o: (np.ones_like(o), np.full_like(o, LARGEST)))
@@ -95,28 +96,28 @@ def predictions_of(number: int, text: str | None, law: Lengths | None = None) ->
     """
     if text is None:
         return EXPERIMENTS[number]
-    known = Predictions.of(text)
-    if known.ends is not None:
-        low, high = known.ends
+    parsed = Predictions.of(text)
+    if len(parsed.intervals) == 1:
+        low, high = parsed.intervals[0]
         return (Prediction(f"[{low}, {high}]", lambda o: (np.full_like(o, low), np.where(o < low, 0, high))),)
-    if known.pieces:
-        return (Prediction(f"intervals {known.text.strip()}", lambda o: _holding(known, o)),)
-    if known.columns is not None:
-        label = f"columns {known.text.strip()}"
+    if parsed.intervals:
+        return (Prediction(f"intervals {parsed.text.strip()}", lambda o: _holding(parsed, o)),)
+    if parsed.columns is not None:
+        label = f"columns {parsed.text.strip()}"
         if law is None:
             return (Prediction(label, lambda o: (o, o)),)
-        if not isinstance(law, Rows) or law.ends is None:
+        if not isinstance(law, Rows) or law.predicted is None:
             allowed = "names columns of a file: give --lengths csv:FILE#OUTPUTS,PROMPTS, or L-U, L-U,L-U or xF"
             raise InputError("predictions", text, allowed)
-        return (Prediction(label, lambda o: (o, o), lambda o, seed: law.told(len(o), seed)),)
-    return (Prediction(f"factor {known.text.strip()}", lambda o: known.around(o, 0), known.around),)
+        return (Prediction(label, lambda o: (o, o), lambda o, seed: law.predictions(len(o), seed)),)
+    return (Prediction(f"factor {parsed.text.strip()}", lambda o: parsed.around(o, 0), parsed.around),)
 
 
-def _holding(known: Predictions, outputs: Any) -> tuple[Any, Any]:
+def _holding(intervals: Predictions, outputs: IntArray) -> tuple[IntArray, IntArray]:
     """Return the ends of the intervals that hold outputs; of a larger one, which is left out, 0 and 0."""
-    within = outputs <= (known.last or 0)
+    within = outputs <= (intervals.largest or 0)
     low, high = np.zeros_like(outputs), np.zeros_like(outputs)
-    low[within], high[within] = known.holding(outputs[within])
+    low[within], high[within] = intervals.containing(outputs[within])
     return low, high
 
 
@@ -144,7 +145,7 @@ class Summary:
     latency: Mean
     to_h_sf: Mean | None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data."""
         over = {"mean_latency": self.latency.as_json(), "to_h_sf": self.to_h_sf and self.to_h_sf.as_json()}
         return {"prediction": self.prediction, "n": self.n, "policy": self.policy, "step": self.step, **over}
@@ -187,11 +188,11 @@ class Experiment:
 
     def summaries(self) -> list[Summary]:
         """Return the mean over seeds for each prediction, step time, n and policy."""
-        known = "h-sf" in self.policies
+        has_h_sf = "h-sf" in self.policies
         return [
             Summary(
                 label, n, policy, step, Mean.of(self.latencies(label, n, policy, step)),
-                self.ratio(label, n, policy, step) if known else None,
+                self.ratio(label, n, policy, step) if has_h_sf else None,
             )
             for label in self.predictions for step in self.steps for n in self.sizes for policy in self.policies
         ]  # fmt: skip
@@ -202,11 +203,11 @@ class Experiment:
         counts: dict[str, dict[str, int]] = {}
         for row in self.rows:
             if row.policy == first and row.left_out:
-                own = counts.setdefault(row.prediction, {})
-                own[str(row.n)] = own.get(str(row.n), 0) + row.left_out
+                by_n = counts.setdefault(row.prediction, {})
+                by_n[str(row.n)] = by_n.get(str(row.n), 0) + row.left_out
         return counts
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
             "experiment": self.number,
@@ -232,20 +233,54 @@ def experiment(
     memory: int = MEMORY,
     predictions: str | None = None,
     jobs: int | None = 1,
-    progress: Callable[[Sequence[Any]], Iterable[Any]] = iter,
+    progress: Progress = iter,
 ) -> Experiment:
-    """Run one of the three experiments and return its rows.
+    """Run one of the three experiments of the paper's Section 6.
 
-    law: where requests come from, by name or made by :func:`crtools.papers.adaptive.workloads.lengths`.
-    sizes: the numbers of requests n. The requests of a seed are the first n that it draws, so that they are nested.
-    seeds: seeds, or how many of 0, 1, …; steps: names of step times; policies: any, by name, those of ``EXTRA`` included.
-    memory: M in tokens; predictions: in the place of the experiment's own, one interval "1-2000" for all, several
-        "1-100,101-2000", two columns of the file, or a factor "x2" (docs/compare.md)
-    jobs: processes, None for the cores of the machine where that is sooner (results do not depend on them); progress wraps
-        the pairs (seed, n).
+    Requests whose output is outside their interval are left out, and counted.
 
-    Requests whose output is outside their interval are left out, and counted. Raises ``InputError``
-    for a value that is not allowed, and where some request could never run.
+    Parameters
+    ----------
+    number
+        1 (one interval for all), 2 (ten buckets) or 3 (intervals around each length).
+    law
+        The requests: the name of a workload (``crtools list laws``), or a :class:`Lengths`.
+    sizes
+        The numbers of requests n. The requests of a seed are the first n that it draws, so that they are nested.
+    seeds
+        The seeds, or the number of them: 0, 1, ….
+    steps
+        Names of step times: "affine", "unit".
+    policies
+        Policies by name, those of ``EXTRA`` included, or :class:`crtools.Policy` objects.
+    memory
+        M in tokens.
+    predictions
+        Intervals in the place of the experiment's own (docs/compare.md): "1-2000" for all requests, several "1-100,101-2000",
+        two columns of the file, or a factor "x2".
+    jobs
+        Number of processes; None: the cores of the machine where that is sooner. Results do not depend on it.
+    progress
+        Wraps the pairs (seed, n).
+
+    Returns
+    -------
+    Experiment
+        A row for each run, and :meth:`Experiment.summaries` over the seeds.
+
+    Raises
+    ------
+    InputError
+        For a value that is not allowed, and where some request could never run.
+
+    Examples
+    --------
+    >>> from crtools.papers.adaptive.workloads import experiment
+    >>> small = experiment(1, sizes=[20], seeds=2, policies=["h-sf", "a-min-literal"], steps=["unit"])
+    >>> small.predictions, len(small.rows)
+    (('[1, 1000]',), 4)
+    >>> small.ratio("[1, 1000]", 20, "h-sf", "unit").mean
+    1.0
     """
     number = integer("experiment", number, 1, len(EXPERIMENTS))
     chosen = lengths(law, predictions=predictions) if isinstance(law, str) else law
@@ -261,15 +296,15 @@ def experiment(
     memory, jobs = integer("memory", memory, 1), None if jobs is None else integer("jobs", jobs, 1, 256)
     tasks = [(seed, n) for n in ns for seed in seed_list]
     arguments = (number, predictions, chosen, step_list, policy_list, memory)
-    found = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
-    rows = tuple(row for rows in found for row in rows)
+    rows_by_task = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
+    rows = tuple(row for rows in rows_by_task for row in rows)
     names = tuple(name for name, _ in policy_list)
     return Experiment(number, chosen, memory, ns, seed_list, step_list, names, rows, predictions)
 
 
 def one_size(
     number: int,
-    known: str | None,
+    predictions: str | None,
     law: Lengths,
     steps: Sequence[str],
     policies: Sequence[tuple[str, str | Policy]],
@@ -281,29 +316,29 @@ def one_size(
     prompts, outputs = law.draw(n, seed)
     rows: list[Row] = []
     hindsight: dict[tuple[str, bytes], tuple[dict[str, float], int]] = {}  # what runs gave that depend on no prediction
-    for prediction in predictions_of(number, known, law):
-        ends = prediction.of(outputs, seed)
-        kept = (ends[0] <= outputs) & (outputs <= ends[1])
+    for prediction in predictions_of(number, predictions, law):
+        intervals = prediction.of(outputs, seed)
+        kept = (intervals[0] <= outputs) & (outputs <= intervals[1])
         if not kept.any():
             raise InputError("lengths", law.name, f"no output is within {prediction.label}")
-        s, o = prompts[kept], outputs[kept]
-        low, high = (end[kept] for end in ends)
+        columns: list[Any] = [column[kept] for column in (prompts, outputs, *intervals)]
+        s, o, low, high = columns
         for name, policy in policies:
-            found = hindsight.get((name, kept.tobytes()))
-            if found is None:
+            result = hindsight.get((name, kept.tobytes()))
+            if result is None:
                 run = simulate(policy, o, memory, s, low, high, seed=seed, history=True)
-                found = {step: mean_latency(run, STEP_TIMES[step]) for step in steps}, run.cancellations
+                result = {step: mean_latency(run, STEP_TIMES[step]) for step in steps}, run.cancellations
             if name in OF_HINDSIGHT:
-                hindsight[name, kept.tobytes()] = found
-            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), *found))
+                hindsight[name, kept.tobytes()] = result
+            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), *result))
     return rows
 
 
 def _named(policy: str | Policy) -> tuple[str, str | Policy]:
     """Return the name in full, as results have it, and what runs; ``a-min`` is ``a-min-literal`` here too."""
     if isinstance(policy, Policy) or is_file(policy):
-        own = read_policy(policy)
-        return own.name, own
+        policy_object = read_policy(policy)
+        return policy_object.name, policy_object
     full = canonical("policy", policy, dict.fromkeys((*known_names(), *EXTRA)), ", or FILE.py[:NAME]")
     name = "a-min-literal" if full == "a-min" else full
     return name, EXTRA.get(name, name)

@@ -1,4 +1,4 @@
-"""The output lengths of the workloads that are shipped, as laws: exact, with the shares that the tables have as floats."""
+"""The output lengths of the embedded workloads as exact distributions, by name (``Ledger.laws``)."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ def _law(name: str) -> Distribution:
 
 
 LAWS: dict[str, Callable[[], Distribution]] = {name: partial(_law, name) for name in EMBEDDED}
-"""What makes the law of each, by its name; the prompts are left out."""
+"""Functions that make the distributions, by name; prompts are left out."""

@@ -1,4 +1,4 @@
-"""Laws of requests (prompt and output length together), by name: embedded ones, a user's CSV file, or a DIST spec."""
+"""Distributions of requests (prompt and output length together) by name: embedded ones, a CSV file, or a distribution's spec."""
 
 from __future__ import annotations
 
@@ -16,24 +16,31 @@ from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.files import csv_rows
 from crtools.names import canonical
+from crtools.numeric_types import IntArray
 from crtools.papers.adaptive.workloads.column import Column, mixed
-from crtools.process.requests import Predictions, parquet_rows
+from crtools.process.workload import Predictions, parquet_rows
 from crtools.setting import LARGEST_LENGTH, integer, read_integer
 from crtools.user_file import is_file
 
 EMBEDDED = ("paper", "paper-smooth", "azure-conv")
-"""The laws that are shipped; docs/workloads.md has their derivation."""
+"""The embedded distributions; docs/workloads.md has their derivation, benchmarks/calibrate_lengths.py makes their tables."""
+
+PUBLISHED = {
+    "prompts": {"minimum": 1, "maximum": 468, "mean": 41, "median": 11, "variance": 4961},
+    "outputs": {"minimum": 1, "maximum": 883, "mean": 85, "median": 43, "variance": 9702},
+}
+"""Section 6 of the paper on its sample of 2,000 conversations of LMSYS-Chat-1M, in tokens."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lengths(ABC):
-    """Where requests come from. name: what it is called in results. source: where it comes from, in a sentence."""
+    """A source of requests. name: its name in results. source: its origin, in a sentence."""
 
     name: str
     source: str
 
     @abstractmethod
-    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+    def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n requests, two int64 arrays in tokens; fewer are the first of more."""
 
 
@@ -52,13 +59,13 @@ class Table(Lengths):
         """The outputs of all requests."""
         return mixed(self.groups)
 
-    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+    def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n requests."""
         rank, second = _generator(seed).random((n, 2)).T
-        own = np.floor(rank * len(self.groups)).astype(int)
+        group_of = np.floor(rank * len(self.groups)).astype(int)
         outputs = np.empty(n, np.int64)
         for group, column in enumerate(self.groups):
-            outputs[own == group] = column.at(second[own == group])
+            outputs[group_of == group] = column.at(second[group_of == group])
         return self.prompts.at(rank).astype(np.int64), outputs
 
 
@@ -66,19 +73,19 @@ class Table(Lengths):
 class Rows(Lengths):
     """The rows of a user's file; n of them are drawn without replacement, prompt and output of a row together."""
 
-    prompts: Any
-    outputs: Any
-    ends: tuple[Any, Any] | None = None
+    prompts: IntArray
+    outputs: IntArray
+    predicted: tuple[IntArray, IntArray] | None = None
     """What two further columns predict: l and u of each row."""
 
-    def told(self, n: int, seed: int) -> tuple[Any, Any]:
+    def predictions(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return l and u of the rows that are drawn; ``InputError`` where no columns were read."""
-        if self.ends is None:
+        if self.predicted is None:
             raise InputError("predictions", self.name, "names no columns of what is predicted")
         chosen = _generator(seed).permutation(len(self.outputs))[:n]
-        return self.ends[0][chosen], self.ends[1][chosen]
+        return self.predicted[0][chosen], self.predicted[1][chosen]
 
-    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+    def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n rows; ``InputError`` where there are fewer."""
         if n > len(self.outputs):
             raise InputError("n", n, f"must be at most the number of rows of {self.name}, {len(self.outputs)}")
@@ -93,13 +100,13 @@ class OnePrompt(Lengths):
     law: Distribution
     prompt: int
 
-    def draw(self, n: int, seed: int) -> tuple[Any, Any]:
+    def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n requests."""
         outputs = self.law.sample(n, _generator(seed))
         return np.full(n, self.prompt, np.int64), np.asarray(outputs, np.int64)
 
 
-def _generator(seed: int) -> Any:
+def _generator(seed: int) -> np.random.Generator:
     """Return a generator with other numbers than those that a run of the same seed draws."""
     return np.random.default_rng([seed, 1])
 
@@ -117,11 +124,11 @@ def lengths(text: str, s: int = 0, predictions: str | None = None) -> Lengths:
     if "(" not in name and ":" not in name and not is_file(name):
         others = ", csv:FILE#OUTPUTS,PROMPTS, or a law such as poisson(mean=3)"
         return embedded(canonical("lengths", name, EMBEDDED, others))
-    kind, _, rest = name.partition(":")
-    path, _, columns = rest.rpartition("#")
+    kind, _, location = name.partition(":")
+    path, _, columns = location.rpartition("#")
     if kind in ("csv", "parquet") and path and columns.count(",") == 1:
-        more = None if predictions is None else Predictions.of(predictions).columns
-        return _rows(kind, name, path, [*(column.strip() for column in columns.split(",")), *(more or ())])
+        predicted_columns = None if predictions is None else Predictions.of(predictions).columns
+        return _rows(kind, name, path, [*(column.strip() for column in columns.split(",")), *(predicted_columns or ())])
     try:
         law = distribution(name)
     except InputError as error:
@@ -138,28 +145,30 @@ def embedded(name: str) -> Table:
         prompts = Column.from_quantiles(data["prompt_ranks"], data["prompts"])
         groups = tuple(Column.from_quantiles(data["output_ranks"], row) for row in data["outputs"])
     else:
-        prompts, *groups = (Column.exponential(own, own["multipliers"]) for own in (data["prompts"], data["outputs"]))
+        prompts, *groups = (
+            Column.exponential(table, table["multipliers"]) for table in (data["prompts"], data["outputs"])
+        )
     return Table(data["name"], data["source"], prompts, tuple(groups))
 
 
 def _rows(kind: str, name: str, path: str, columns: Sequence[str]) -> Rows:
-    found = [
+    rows = [
         [_token(str(text), k != 1, f"{where}, column {columns[k]}") for k, text in enumerate(texts)]
         for where, texts in (csv_rows if kind == "csv" else parquet_rows)(path, columns)
     ]
-    if not found:
+    if not rows:
         raise InputError("file", path, "must have at least one row")
-    outputs, prompts, *ends = np.array(found, dtype=np.int64).T
-    told = (ends[0], ends[1]) if ends else None
-    return Rows(name, f"{len(found)} rows of {path}, drawn without replacement", prompts, outputs, told)
+    outputs, prompts, *ends = np.array(rows, dtype=np.int64).T
+    predicted = (ends[0], ends[1]) if ends else None
+    return Rows(name, f"{len(rows)} rows of {path}, drawn without replacement", prompts, outputs, predicted)
 
 
 def _token(text: Any, output: bool, where: str) -> int:
-    least = 1 if output else 0
+    minimum = 1 if output else 0
     try:
         number = read_integer(text)
-        if least <= number <= LARGEST_LENGTH:
+        if minimum <= number <= LARGEST_LENGTH:
             return number
     except ValueError:
         pass
-    raise InputError("length", text, f"must be an integer from {least} to {LARGEST_LENGTH} ({where})")
+    raise InputError("length", text, f"must be an integer from {minimum} to {LARGEST_LENGTH} ({where})")

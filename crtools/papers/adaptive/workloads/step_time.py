@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.run import Run
 
 
@@ -23,7 +23,7 @@ class StepTime:
     per_token: float
     per_held: float
 
-    def seconds(self, processed: Any, held: Any) -> Any:
+    def seconds(self, processed: IntArray, held: IntArray) -> FloatArray:
         """Return the seconds of steps with these numbers of tokens."""
         return (self.fixed + self.per_token * processed + self.per_held * held) / 1000
 
@@ -42,7 +42,7 @@ STEP_TIMES = {step.name: step for step in (AFFINE, UNIT)}
 """The step times by name."""
 
 
-def work(run: Run) -> tuple[Any, Any]:
+def work(run: Run) -> tuple[IntArray, IntArray]:
     """Return the tokens processed in the steps 0, …, makespan − 1 and the memory at 1, …, makespan, as int64 arrays.
 
     The run must have been made with ``history=True``.
@@ -50,7 +50,7 @@ def work(run: Run) -> tuple[Any, Any]:
     episodes, steps = run.episodes, run.makespan
     s = run.prompts[episodes.request]
 
-    def over(weights: Any) -> Any:
+    def over(weights: IntArray) -> IntArray:
         """Sum the weights of the episodes that run in each step."""
         change = np.zeros(steps + 1, np.int64)
         np.add.at(change, episodes.start, weights)

@@ -10,10 +10,10 @@ import numpy as np
 import sympy as sp
 
 from crtools.blind import offsets_against_h_sf
-from crtools.blind.offsets_against_h_sf import at_law
+from crtools.blind.offsets_against_h_sf import ratio_under
 from crtools.enclosure import ends
 from crtools.errors import InputError
-from crtools.expressions import Expr, number
+from crtools.expressions import number
 from crtools.forms import form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
@@ -21,6 +21,7 @@ from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refu
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
+from crtools.numeric_types import SymExpr
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
@@ -31,7 +32,7 @@ from crtools.schedule import volume
 from crtools.setting import Setting
 
 
-def is_enough(expr: Expr) -> Evidence:
+def is_enough(expr: SymExpr) -> Evidence:
     """Decide whether volume ≤ factor · H-SF: a theorem for every s and l, or equal lengths at which it fails."""
 
     def refuted(place: tuple[int, int]) -> Refuted | None:
@@ -82,7 +83,7 @@ def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
     if proved.status == "proved":
         return proved
     shares = law(prompt, low)
-    least = ends(at_law(prompt, shares))[0]
+    least = ends(ratio_under(prompt, shares))[0]
     if claimed >= least:
         return Open(f"at most {rounded(claimed, 6)} is not shown; a law has {rounded(least, 6)}")
     second = f"{measured(prompt, shares):.4f}, a run of {JOBS} requests"

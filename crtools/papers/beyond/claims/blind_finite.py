@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, partial
 
 from check.best import proved_by_price
-from crtools.blind.certificate import DualPrice, find_price
+from crtools.blind.dual_price import DualPrice, find_price
 from crtools.enclosure import ball, decimal, ends
 from crtools.errors import InputError
 from crtools.expressions import number

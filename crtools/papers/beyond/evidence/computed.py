@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.blind import offsets_against_h_sf
-from crtools.blind.price import end_of_price, lost
+from crtools.blind.heavy_tail_bound import end_of_price, log_loss
 from crtools.blind.rho_star import least_cost, stationary_ball
 from crtools.enclosure import Enclosure, ball, fraction, precision
 from crtools.scale_free import Cover, at_most, own_offsets, peak_at_zero
@@ -59,7 +59,7 @@ def _covered(base: Fraction | None, bound: Fraction | None) -> str | None:
 
 def constant() -> Enclosure:
     """Return an enclosure of what is lost of ln R."""
-    return Enclosure.from_ball(lost(ball(least_cost(20).value.lower).union(ball(least_cost(20).value.upper))))
+    return Enclosure.from_ball(log_loss(ball(least_cost(20).value.lower).union(ball(least_cost(20).value.upper))))
 
 
 def lost_in_balls() -> str | None:

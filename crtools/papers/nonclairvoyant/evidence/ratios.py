@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import sympy as sp
 
-from crtools.expressions import Expr
 from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.deciders.parameter import KnownRatio, Parameter, T, decide_side
 from crtools.ledger.deciders.ranges import Range, integers_from, unit
 from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import Decision, Finding
+from crtools.numeric_types import SymExpr
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 
 
@@ -37,7 +37,7 @@ ALPHA = Parameter(sp.Symbol("alpha", positive=True), unit("alpha"), T, tuple(Fra
 """The least size over the largest, 0 < α < 1."""
 
 
-def in_base(expr: Expr) -> Expr:
+def in_base(expr: SymExpr) -> SymExpr:
     """Return an expression in y = √b in terms of b."""
     return expr.subs(sp.Symbol("y", positive=True), sp.sqrt(BASE.symbol))
 

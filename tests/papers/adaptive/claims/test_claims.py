@@ -18,15 +18,15 @@ from crtools import verify
 from crtools.errors import InputError
 from crtools.ledger import Claim, Finding, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.cache import ResultCache
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Certified, Evidence, Measured, Open, Proved
 from crtools.ledger.registry import load
 from crtools.ledger.run import as_json
-from crtools.ledger.verdict import ClaimResult
+from crtools.notation.terminal import unmarked
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.proof.steps import LITERATURE, Identity
 from crtools.proof.theorem import Theorem
-from crtools.report.marked_text import unmarked
 
 LEDGER = load("adaptive")
 STATUSES = statuses_in_text(LEDGER)

@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 from crtools import compare, ratio, simulate, verify
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
-from crtools.ledger.verdict import ClaimResult, Finding
+from crtools.ledger.verdict import Finding
 from crtools.papers.adaptive import trials_process
 from crtools.papers.adaptive.bounds import a_ell, a_max, algorithm_two
-from crtools.papers.adaptive.bounds.h_sf import most as h_sf_most
-from crtools.papers.adaptive.evidence.law_in_process import PLACES, cut, weights
+from crtools.papers.adaptive.bounds.h_sf import upper_bound as h_sf_upper_bound
+from crtools.papers.adaptive.evidence.law_in_process import SETTINGS, truncation, weights
 from crtools.papers.adaptive.evidence.one_parameter import q as law_q
 from crtools.papers.adaptive.evidence.one_parameter import sign_inside
 from crtools.papers.adaptive.evidence.process_bounds import LENGTHS, PROMPTS, share_of
@@ -461,9 +462,9 @@ def test_algorithm_two_under_a_law_by_two_computations() -> None:
     assert algorithm_two.shrinks(weights(0, Fraction(2, 3), 60), 1)  # cut, they still shrink
 
 
-@pytest.mark.parametrize(("power", "s", "q"), [(e, s, q) for e, rows in PLACES.items() for s, q in rows])
+@pytest.mark.parametrize(("power", "s", "q"), [(e, s, q) for e, rows in SETTINGS.items() for s, q in rows])
 def test_needs_shrink_at_every_place_and_at_larger_cuts(power: int, s: int, q: Fraction) -> None:
-    u = cut(power, q)
+    u = truncation(power, q)
     found = algorithm_two.area_ratio(weights(power, q, u), s)
     assert algorithm_two.shrinks(weights(power, q, u), s)
     assert areas_over_peaks(weights(power, q, u), s) == found
@@ -540,7 +541,7 @@ def test_a_max_is_as_slow_as_what_it_reserves(data: st.DataObject) -> None:
     lengths = data.draw(st.lists(st.integers(l, u), min_size=1, max_size=30))
     memory = data.draw(st.integers(s + u, 6 * (s + u)))
     total = simulate("a-max", lengths, memory, s, l, u, order=range(len(lengths))).total_latency
-    assert total >= a_max.least(len(lengths), s, l, u, memory)
+    assert total >= a_max.lower_bound(len(lengths), s, l, u, memory)
 
 
 def test_a_max_is_unbounded_in_the_process() -> None:
@@ -548,7 +549,7 @@ def test_a_max_is_unbounded_in_the_process() -> None:
         lengths, memory = [1] * (u - 1) * 40 + [u] * 40, 10 * (1 + u)
         own = simulate("a-max", lengths, memory, 1, 1, u, seed=0).total_latency
         best = simulate("h-sf", lengths, memory, 1, 1, u).total_latency
-        assert best <= h_sf_most(lengths, 1, memory)
+        assert best <= h_sf_upper_bound(lengths, 1, memory)
         assert own / best > (1 + u) / 4 * 0.8
 
 
@@ -631,8 +632,8 @@ def test_a_wrong_constant_in_the_theorems_of_the_process_is_caught(monkeypatch: 
     name = "Algorithm 2 by areas, most of the memory held by starts"
     assert theorem(name).holds
     assert refused(TEXT.theory, name, "volume(o, s)", "o*(o + 1)")
-    total, least = a_ell.a_ell_total, a_max.least
+    total, least = a_ell.a_ell_total, a_max.lower_bound
     monkeypatch.setattr(a_ell, "a_ell_total", lambda row: total(row) - row.longs)
-    monkeypatch.setattr(a_max, "least", lambda n, s, l, u, memory: least(n, s, l, u + 1, memory))
+    monkeypatch.setattr(a_max, "lower_bound", lambda n, s, l, u, memory: least(n, s, l, u + 1, memory))
     assert trials_process.a_ell_in_batches()
     assert trials_process.young_under_a_max()

@@ -47,7 +47,7 @@ from crtools.papers.adaptive.policies.transitions import (
 )
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
-from crtools.process.comparing import form_value
+from crtools.process.form_latency import form_value
 
 RNG = np.random.default_rng(20)
 CASES: list[dict[str, Any]] = [
@@ -369,10 +369,10 @@ def test_settling_counts_zeros() -> None:
 @pytest.mark.parametrize(
     ("claim", "finding", "display", "coins"),
     [
-        (deletion.CLAIM, "completes", "symmetry", "fraction-of-coins"),
-        (update_distribution.CLAIM, "law-of-the-cancelled", "symmetry", "law-of-coins"),
-        (state_transition.CLAIM, "first-period", "next-period", "induction"),
-        (state_transition.CLAIM, "last-period", "next-period", "induction"),
+        (deletion.lem_deletion, "completes", "symmetry", "fraction-of-coins"),
+        (update_distribution.update_distribution, "law-of-the-cancelled", "symmetry", "law-of-coins"),
+        (state_transition.prop_transition, "first-period", "next-period", "induction"),
+        (state_transition.prop_transition, "last-period", "next-period", "induction"),
     ],
 )
 def test_the_transitions_fail_of_algorithm_2_and_hold_of_the_coins(
@@ -551,14 +551,14 @@ def test_counted_runs_are_runs_of_algorithm_2() -> None:
 
 
 def test_sorting_costs_grow_with_n_and_buckets_do_not() -> None:
-    work = {w: [counted_run([1, 2] * (n // 2), 1, 20, w).most for n in (200, 800)] for w in ("sorted", "buckets")}  # type: ignore[arg-type]
+    work = {w: [counted_run([1, 2] * (n // 2), 1, 20, w).largest for n in (200, 800)] for w in ("sorted", "buckets")}  # type: ignore[arg-type]
     assert work["sorted"][1] > 3 * work["sorted"][0] > 3 * 199
     assert work["buckets"][1] < 1.5 * work["buckets"][0]
 
 
 @pytest.mark.exhaustive  # takes seconds
 def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
-    result = decided(complexity.CLAIM.id)
+    result = decided(complexity.thm_complexity.id)
     assert {f.id: f.status for f in result.stated.findings} == {"time-step": "refuted", "whole-run": "refuted"}
     assert {d.id: d.status for d in result.proof.displays} == {
         "concurrent": "proved", "sort": "proved", "available-prompts": "refuted",
@@ -568,10 +568,10 @@ def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
     backing = repair.findings[0].evidence
     assert isinstance(backing, Proved)
     assert argued(backing) == 3
-    per_step = decided(complexity.CLAIM.id, {"cost": "n*log(n) + M*log(M)"})
+    per_step = decided(complexity.thm_complexity.id, {"cost": "n*log(n) + M*log(M)"})
     assert [f.status for f in per_step.stated.findings] == ["supported", "refuted"]
     with pytest.raises(InputError, match="cost"):
-        decided(complexity.CLAIM.id, {"cost": "-M"})
+        decided(complexity.thm_complexity.id, {"cost": "-M"})
 
 
 @given(

@@ -11,13 +11,13 @@ from decided import decided
 from crtools import InputError, derive, ratio, verify
 from crtools.expressions import number
 from crtools.ledger.claim import Variant
+from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import FALSE, Refuted
 from crtools.ledger.self_test import ACCEPTED
 from crtools.ledger.self_test import status as status_of
-from crtools.ledger.verdict import ClaimResult
 from crtools.papers.adaptive.evidence.experiments import judged
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.process.comparing import Mean
+from crtools.process.statistics import Mean
 
 
 def part_status(result: ClaimResult, finding: str) -> str:

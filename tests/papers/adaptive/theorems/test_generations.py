@@ -70,7 +70,7 @@ def test_the_staggered_family_attains_the_charge() -> None:
         assert staggered.unit(s, l, u) == generations.charge(u, s, l) == TEXT.value("charge", u, s, l)
         assert staggered.unit(s, l, u) == TEXT.value("staggered", s, l, u)
         for r in range(u - l):
-            assert staggered.left(Fraction(r), s, l, u) == Fraction(
+            assert staggered.first_generation(Fraction(r), s, l, u) == Fraction(
                 str(TEXT.value("kept_to", *map(Integer, (r, s, l, u))))
             )
     row = staggered.family(0, 2, 4, 1, 400)

@@ -143,10 +143,10 @@ def test_a_random_with_less_memory_in_random_runs() -> None:
 
 
 def test_wrong_constants_of_the_policy_that_kills_once_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    most, least, total = kill_once.most, kill_once.least, kill_once.total
-    monkeypatch.setattr(kill_once, "most", lambda *a: most(*a) * Fraction(3, 4))
+    most, least, total = kill_once.upper_bound, kill_once.lower_bound, kill_once.total
+    monkeypatch.setattr(kill_once, "upper_bound", lambda *a: most(*a) * Fraction(3, 4))
     assert trials_process.killed_once_at_the_ends()
-    monkeypatch.setattr(kill_once, "least", lambda *a: least(*a) * Fraction(5, 4))
+    monkeypatch.setattr(kill_once, "lower_bound", lambda *a: least(*a) * Fraction(5, 4))
     assert trials_process.killed_once_between()
     monkeypatch.undo()
     monkeypatch.setattr(
@@ -235,7 +235,7 @@ def test_the_staggered_family_in_long_runs(s: int, l: int, u: int) -> None:
     slow = simulate("a-random", row.lengths, row.memory, s, l, u, order=order)
     quick = simulate("h-sf", row.lengths, row.memory, s, l, u)
     assert quick.total_latency == staggered.h_sf_total(row)
-    assert slow.total_latency >= staggered.a_random_least(row)
+    assert slow.total_latency >= staggered.a_random_lower_bound(row)
     assert slow.total_latency / quick.total_latency == pytest.approx(
         float(staggered.ratio(Fraction(s), l, u)), rel=0.01
     )
@@ -428,17 +428,17 @@ def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
             patched.setattr(where, name, new)
             assert trial() is not None
 
-    most, expected, cancelled = h_sf.most, restart.restart_most, algorithm_two.cancelled_most
+    most, expected, cancelled = h_sf.upper_bound, restart.upper_bound, algorithm_two.most_cancellations
     volume = trials_process.volume
-    changed(h_sf, "most", lambda *a: most(*a) * Fraction(3, 4), trials_process.total_by_peaks)
+    changed(h_sf, "upper_bound", lambda *a: most(*a) * Fraction(3, 4), trials_process.total_by_peaks)
     changed(trials_process, "volume", lambda s, o: volume(s, o) + 2, trials_process.longs_that_leave)
-    changed(algorithm_two, "cancelled_most", lambda m, s: cancelled(m, s) - 1, trials_process.longs_that_leave)
-    changed(restart, "restart_most", lambda *a: expected(*a) * Fraction(3, 4), trials_process.restart_total)
+    changed(algorithm_two, "most_cancellations", lambda m, s: cancelled(m, s) - 1, trials_process.longs_that_leave)
+    changed(restart, "upper_bound", lambda *a: expected(*a) * Fraction(3, 4), trials_process.restart_total)
     changed(restart, "ADDED", 3, trials_process.added_by_restarts)
     changed(
         trials_process, "thresholds", lambda l, u: [l, u], trials_process.phases_in_order
     )  # not the policy's phases
-    changed(a_max, "least", lambda *a: most_of_young(*a), trials_process.young_under_a_max)
+    changed(a_max, "lower_bound", lambda *a: most_of_young(*a), trials_process.young_under_a_max)
     assert refused(TEXT.theory, "the literal A_min in the process", "r/4", "r")
     assert refused(TEXT.theory, "kill and restart", "64/3", "21")
     assert str(restart.FACTOR) == "64/3"  # as the text has it
@@ -454,13 +454,13 @@ def test_the_bounds_against_longer_runs() -> None:
     for s, u, n, memory in ((0, 9, 400, 60), (5, 12, 300, 200), (40, 10, 300, 500), (300, 16, 400, 3200)):
         longs = n // 4
         lengths = rng.permutation([1] * (n - longs) + [u] * longs)
-        least = algorithm_two.least(n - longs, longs, s, u, memory)
+        least = algorithm_two.lower_bound(n - longs, longs, s, u, memory)
         runs = [simulate("a-min-literal", lengths, memory, s, 1, u, seed=k).total_latency for k in range(3)]
         assert np.mean(runs) >= least
-        most = h_sf.most(sorted(lengths.tolist()), s, memory)
+        most = h_sf.upper_bound(sorted(lengths.tolist()), s, memory)
         best = simulate("h-sf", lengths, memory, s, 1, u).total_latency
         assert best <= most < 2.5 * best + u * n
-        upper = restart.restart_most(lengths.tolist(), s, 1, u, memory)
+        upper = restart.upper_bound(lengths.tolist(), s, 1, u, memory)
         again = np.mean([simulate("a-restart", lengths, memory, s, 1, u, seed=k).total_latency for k in range(2)])
         assert again <= 1.02 * upper
 
@@ -469,7 +469,7 @@ def test_the_literal_bound_bites_where_prompts_are_long() -> None:
     s, u, n, memory = 300, 64, 100_000, 400_000
     longs = n // 8
     lengths = [1] * (n - longs) + [u] * longs
-    least = algorithm_two.least(n - longs, longs, s, u, memory)
+    least = algorithm_two.lower_bound(n - longs, longs, s, u, memory)
     run = simulate("a-min-literal", lengths, memory, s, 1, u, seed=1).total_latency
     best = simulate("h-sf", lengths, memory, s, 1, u).total_latency
     assert least <= run <= 2 * least
@@ -500,7 +500,7 @@ def test_the_supremum_of_restart_by_two_computations(s: int, against: str) -> No
 
 def test_the_least_ratio_by_two_computations() -> None:
     for s, l, u, d in ((1, 1, 4, 3), (0, 2, 9, 5), (100, 1, 64, 9), (7, 3, 50, 4)):
-        assert algorithm_two.least_ratio(s, l, u, Fraction(1, d)) == literal_least_ratio(s, l, u, Fraction(1, d))
+        assert algorithm_two.ratio_lower_bound(s, l, u, Fraction(1, d)) == literal_least_ratio(s, l, u, Fraction(1, d))
 
 
 @pytest.mark.parametrize("name", ["thm-log", "cor-intervals"])

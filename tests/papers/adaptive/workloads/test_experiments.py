@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from fractions import Fraction
 from itertools import pairwise
@@ -27,8 +28,8 @@ from crtools.papers.adaptive.workloads.experiments import (
     SIZES,
     around,
 )
-from crtools.process.comparing import Mean
-from crtools.process.requests import Predictions
+from crtools.process.statistics import Mean
+from crtools.process.workload import Predictions
 
 SMALL: dict[str, Any] = {"sizes": (40, 90), "seeds": 3, "memory": 1800}
 
@@ -37,7 +38,7 @@ SMALL: dict[str, Any] = {"sizes": (40, 90), "seeds": 3, "memory": 1800}
 
 
 def ends(number: int, place: int, o: int) -> tuple[int, int]:
-    low, high = EXPERIMENTS[number][place].ends(np.array([o]))
+    low, high = EXPERIMENTS[number][place].intervals(np.array([o]))
     return int(low[0]), int(high[0])
 
 
@@ -57,7 +58,7 @@ def test_intervals(number: int, place: int, o: int, wanted: tuple[int, int]) -> 
 def test_intervals_around_o_are_rounded_outward_exactly() -> None:
     o = np.arange(1, 2001)
     for place, x in enumerate((Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))):
-        low, high = around(x).ends(o)
+        low, high = around(x).intervals(o)
         assert low.tolist() == [max(1, floor((1 - x) * k)) for k in o.tolist()]
         assert high.tolist() == [ceil((1 + x) * k) for k in o.tolist()]
         assert EXPERIMENTS[3][place].label == f"x = {float(x):g}"
@@ -79,7 +80,7 @@ def test_rows_are_runs_on_the_first_n_requests(number: int) -> None:
     law = lengths("paper")
     for row in found.rows:
         s, o = (column[: row.n] for column in law.draw(500, row.seed))
-        low, high = EXPERIMENTS[number][found.predictions.index(row.prediction)].ends(o)
+        low, high = EXPERIMENTS[number][found.predictions.index(row.prediction)].intervals(o)
         run = simulate(row.policy, o, 1800, s, low, high, seed=row.seed)
         assert row.latency["unit"] == run.mean_latency
         assert row.cancellations == run.cancellations
@@ -231,7 +232,7 @@ def statuses(claim: Any, **changed: str) -> dict[str, str]:
 
 @pytest.mark.exhaustive  # takes seconds
 def test_experiments_are_never_proved_or_refuted_and_what_their_runs_say_is_one_line() -> None:
-    for claim in (exp_1.CLAIM, exp_2.CLAIM, exp_3.CLAIM):
+    for claim in (exp_1.exp_1, exp_2.exp_2, exp_3.exp_3):
         result = claim.check({"seeds": "2"})
         assert result.levels == ("algorithm",)
         assert {f.status for f in result.stated.findings} <= {"supported", "contradicted", "inconclusive"}
@@ -240,7 +241,7 @@ def test_experiments_are_never_proved_or_refuted_and_what_their_runs_say_is_one_
 
 def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
     larger, smaller = (
-        exp_3.CLAIM.check({"precision": word, "seeds": "2"}).proof.displays[0] for word in ("larger", "smaller")
+        exp_3.exp_3.check({"precision": word, "seeds": "2"}).proof.displays[0] for word in ("larger", "smaller")
     )
     assert (larger.status, smaller.status) == ("refuted", "certified")
     assert isinstance(larger.evidence, Refuted)
@@ -252,18 +253,18 @@ def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
 
 @pytest.mark.exhaustive  # takes seconds
 def test_other_lengths_and_steps_can_decide() -> None:
-    assert statuses(exp_1.CLAIM, lengths="azure-conv", seeds="5")["a-max-far"] == "contradicted"
-    assert statuses(exp_1.CLAIM, step="unit", seeds="5")["a-max-far"] == "supported"
-    assert statuses(exp_2.CLAIM, seeds="5")["a-min-close"] == "supported"
-    assert statuses(exp_2.CLAIM, a_min="a-min-cohort", seeds="5")["a-min-close"] == "contradicted"
+    assert statuses(exp_1.exp_1, lengths="azure-conv", seeds="5")["a-max-far"] == "contradicted"
+    assert statuses(exp_1.exp_1, step="unit", seeds="5")["a-max-far"] == "supported"
+    assert statuses(exp_2.exp_2, seeds="5")["a-min-close"] == "supported"
+    assert statuses(exp_2.exp_2, a_min="a-min-cohort", seeds="5")["a-min-close"] == "contradicted"
 
 
 @pytest.mark.parametrize(
     ("claim", "key", "value"),
     [
-        (exp_1.CLAIM, "seeds", "1"), (exp_1.CLAIM, "seeds", "5000"), (exp_1.CLAIM, "a_min", "a-max"),
-        (exp_1.CLAIM, "step", "none"), (exp_1.CLAIM, "lengths", "none"), (exp_1.CLAIM, "far_higher", "0"),
-        (exp_2.CLAIM, "halved_from", "0.7"), (exp_2.CLAIM, "close", "x"), (exp_3.CLAIM, "precision", "more"),
+        (exp_1.exp_1, "seeds", "1"), (exp_1.exp_1, "seeds", "5000"), (exp_1.exp_1, "a_min", "a-max"),
+        (exp_1.exp_1, "step", "none"), (exp_1.exp_1, "lengths", "none"), (exp_1.exp_1, "far_higher", "0"),
+        (exp_2.exp_2, "halved_from", "0.7"), (exp_2.exp_2, "close", "x"), (exp_3.exp_3, "precision", "more"),
     ],
 )  # fmt: skip
 def test_a_bad_value_of_a_claim_is_an_input_error_before_anything_is_run(
@@ -321,3 +322,10 @@ def test_columns_and_several_intervals_take_the_place_of_the_own_ones(tmp_path: 
         experiment(1, source, sizes=(6,), seeds=1, memory=300, predictions="1-8,10-50")
     with pytest.raises(InputError, match="names columns of a file"):
         experiment(1, "paper", sizes=(6,), seeds=1, predictions="low,high")
+
+
+def test_the_example_of_the_docstring_runs() -> None:
+    from crtools.papers.adaptive.workloads import experiments
+
+    found = doctest.testmod(experiments)
+    assert found.attempted == 4 and found.failed == 0

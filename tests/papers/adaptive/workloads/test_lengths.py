@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from paths import SHARED
 
+from benchmarks import calibrate_lengths as calibrate
 from crtools import InputError
-from crtools.papers.adaptive.workloads import calibrate, embedded, lengths
+from crtools.papers.adaptive.workloads import embedded, lengths
 from crtools.papers.adaptive.workloads.column import Column, mixed
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 
@@ -147,7 +148,7 @@ def test_a_quantile_table_becomes_the_law_of_rounded_values() -> None:
 def test_a_mixture_has_the_mean_of_its_parts() -> None:
     a, b = Column(1, np.array([0.5, 0.5])), Column(4, np.array([0.25, 0.75]))
     both = mixed([a, b])
-    assert (both.least, both.shares.tolist()) == (1, [0.25, 0.25, 0, 0.125, 0.375])
+    assert (both.smallest, both.shares.tolist()) == (1, [0.25, 0.25, 0, 0.125, 0.375])
     assert both.mean == pytest.approx((a.mean + b.mean) / 2)
     assert both.variance == pytest.approx(np.average([1, 4, 16, 25], weights=[2, 2, 1, 3]) - both.mean**2)
 
@@ -161,7 +162,7 @@ def test_draws_follow_the_law_and_repeat(name: str) -> None:
     prompts, outputs = law.draw(60_000, 5)
     for values, column in ((prompts, law.prompts), (outputs, law.outputs)):
         assert values.dtype == np.int64
-        assert column.least <= values.min() and values.max() <= column.largest
+        assert column.smallest <= values.min() and values.max() <= column.largest
         assert values.mean() == pytest.approx(column.mean, abs=5 * (column.variance / len(values)) ** 0.5)
     again = law.draw(60_000, 5)
     assert (again[0] == prompts).all() and (again[1] == outputs).all()

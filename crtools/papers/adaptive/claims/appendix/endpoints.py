@@ -17,15 +17,17 @@ from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.search import Hit, Small, first, searched
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.reading import one_of, phrase, schedule, whole
-from crtools.papers.adaptive.evidence.repairs import a_random_of_form
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import theorem
@@ -38,7 +40,13 @@ LARGEST = {"n": 4, "M": 40, "high": 6}
 """The largest instances of the process that are run, in every order and for all lengths."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-endpoints",
+    ALGORITHM,
+    "Section EC.1, Theorem EC.1 (thm:fully_random), first statement",
+    "for any feasible policy the worst case over $[ℓ,u]^n$ is attained on ${ℓ,u}^n$",
+)
+def thm_endpoints(given: Given) -> Decision:
     """Decide the sentence for one policy's form on [1, u] and for A_random's process on [1, high]."""
     policy = one_of(given, "policy", POLICIES)
     up, (n, memory, high) = whole("u", given["u"]), (whole(name, given[name], 1) for name in LARGEST)
@@ -77,8 +85,8 @@ def decide(given: Given) -> Decision:
             (limit, exactly),
         ),
     )
-    line = phrase(limit.status, "false: lengths between can be worse", "not decided in the limit")
-    return Decision(line, verdicts, _proof(given), (a_random_of_form(),))
+    summary = phrase(limit.status, "false: lengths between can be worse", "not decided in the limit")
+    return Decision(summary, verdicts, _proof(given), repairs("a-random-of-form"))
 
 
 _FORM = "of one policy's form as $n, M → ∞$, on one interval $[1, u]$; this says nothing of a policy that does not follow its form"
@@ -108,12 +116,12 @@ def _form_why(finding: Finding, policy: str, up: int) -> str:
 def _proof(given: Given) -> PublishedProof:
     where = "Section EC.3, proof of Theorem EC.1, Part 1"
     factor = number("sum_factor", given["sum_factor"])
-    shown = given["sum_factor"]
+    displayed_factor = given["sum_factor"]
     return PublishedProof(
         (
             Finding(
                 "expectations",
-                f"{where}: $E TEL(o⁻) + E TEL(o⁺) = {shown} · E TEL(o)$ for A_random",
+                f"{where}: $E TEL(o⁻) + E TEL(o⁺) = {displayed_factor} · E TEL(o)$ for A_random",
                 expectations(factor),
             ),
             Finding("hindsight", f"{where}: $TEL(o⁻) + TEL(o⁺) ≤ 2 · TEL(o)$ for H-SF", hindsight()),
@@ -122,16 +130,7 @@ def _proof(given: Given) -> PublishedProof:
     )
 
 
-CLAIM = Claim(
-    id="thm-endpoints",
-    place="Section EC.1, Theorem EC.1 (thm:fully_random), first statement",
-    statement="for any feasible policy the worst case over $[ℓ,u]^n$ is attained on ${ℓ,u}^n$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
-
-
-# ---- Is a worst case attained on two lengths? Of a policy's form, and of A_random's process; and two displays on o⁻, o, o⁺
+# ---- evidence: of a policy's form, of A_random's process, in the limit, and two displays on o⁻, o, o⁺
 
 Lengths = tuple[int, ...]
 
@@ -148,14 +147,14 @@ def of_a_form(policy: str, up: int, s: int) -> Evidence:
     ratio = form(policy).on(setting).value(x) / form("h-sf").on(setting).value(x)
     if policy == "a-min":
         weights = dict(zip(range(low, up + 1), x, strict=True))
-        again = literal_forms.a_min_sum(weights, s, low) / literal_forms.h_sf_sum(weights, s)
+        second = literal_forms.a_min_sum(weights, s, low) / literal_forms.h_sf_sum(weights, s)
     else:
-        again = a_max.literal(low, up, s, list(accumulate(reversed(x)))[::-1])
-    agree(ratio, again, "a ratio")
-    best = _two_lengths(policy, low, up, s)
-    if not ratio > best:
+        second = a_max.literal(low, up, s, list(accumulate(reversed(x)))[::-1])
+    agree(ratio, second, "a ratio")
+    two_lengths_bound = _two_lengths(policy, low, up, s)
+    if not ratio > two_lengths_bound:
         return Open(f"the ratio at one law on $[1, {up}]$")
-    claimed, actual = apart(best, ratio)
+    claimed, actual = apart(two_lengths_bound, ratio)
     return Refuted(
         {"s": s, "l": low, "u": up, "x": [str(v) for v in x[:6]] + ["…"] * (up > 6)},
         f"at most {claimed}, which bounds every law on two lengths",
@@ -168,14 +167,14 @@ def of_a_form(policy: str, up: int, s: int) -> Evidence:
 def _two_lengths(policy: str, low: int, up: int, s: int) -> Fraction:
     """Return an upper bound of the supremum over weights on {l, u}: of A_min N − D is c x y, of A_max see ``proved``."""
     a, d = low * (s + low), up * (s + up)
-    most: Any
+    supremum: Any
     if policy == "a-min":
         cross = sp.Rational((s + low) * (up - low) * (s + up + low), s + up)
-        most = 1 + cross / (2 * (a + sp.sqrt(a * d)))
+        supremum = 1 + cross / (2 * (a + sp.sqrt(a * d)))
     else:
-        rest = sp.Rational((s + up) ** 2 * (up - low) ** 2, d - a)
-        most = proved.supremum(sp.Integer((s + up) * low), sp.Integer(a), rest, sp.sqrt)
-    return fraction(most) if most.is_Rational else enclose(most, {}, 12).upper
+        square = sp.Rational((s + up) ** 2 * (up - low) ** 2, d - a)
+        supremum = proved.supremum(sp.Integer((s + up) * low), sp.Integer(a), square, sp.sqrt)
+    return fraction(supremum) if supremum.is_Rational else enclose(supremum, {}, 12).upper
 
 
 # ---- the process ---------------------------------------------------------------------------------------------------
@@ -188,20 +187,20 @@ def of_the_process(n: int, memory: int, high: int) -> Evidence:
         lengths: _latency("a-random", lengths, 1, memory) / _latency("h-sf", lengths, 1, memory)
         for lengths in combinations_with_replacement(range(1, high + 1), n)
     }
-    ends = {lengths: ratio for lengths, ratio in ratios.items() if set(lengths) <= {1, high}}
-    most, worst = max(ends.values()), max(ratios, key=lambda lengths: ratios[lengths])
-    where = f"$n = {n}$, $M = {memory}$, $[1, {high}]$, $s = 1$, A_random"
-    if not ratios[worst] > most:
-        second = f"{most}, by another implementation"
-        return Certified(f"{most}, on the ends", where, second, {"lengths_looked_at": len(ratios)})
+    at_the_ends = {lengths: ratio for lengths, ratio in ratios.items() if set(lengths) <= {1, high}}
+    largest_at_ends, worst = max(at_the_ends.values()), max(ratios, key=lambda lengths: ratios[lengths])
+    range_text = f"$n = {n}$, $M = {memory}$, $[1, {high}]$, $s = 1$, A_random"
+    if not ratios[worst] > largest_at_ends:
+        second = f"{largest_at_ends}, by another implementation"
+        return Certified(f"{largest_at_ends}, on the ends", range_text, second, {"lengths_looked_at": len(ratios)})
     return Refuted(
         {"s": 1, "l": 1, "u": high, "M": memory, "o": list(worst)},
-        f"at most {most}, the largest ratio on ${{1, {high}}}^{n}$",
+        f"at most {largest_at_ends}, the largest ratio on ${{1, {high}}}^{n}$",
         str(ratios[worst]),
         f"{ratios[worst]}, by another implementation",
         "by rounding: read without an error term, the sentence speaks of every $n$ and $M$",
         values={
-            "ratios_on_the_ends": {",".join(map(str, lengths)): str(ratio) for lengths, ratio in ends.items()},
+            "ratios_on_the_ends": {",".join(map(str, lengths)): str(ratio) for lengths, ratio in at_the_ends.items()},
             "schedules": list(_schedules(worst, 1, memory, "")),
         },
     )
@@ -216,18 +215,18 @@ def _latency(policy: str, lengths: Lengths, s: int, memory: int) -> Fraction:
         else [sorted(range(len(lengths)), key=lengths.__getitem__)]
     )
     runs = [simulate(policy, lengths, memory, s, order=order).total_latency for order in orders]
-    again = [judge.total(judge.run_queue(order, lengths, lengths, s, memory), lengths) for order in orders]
-    return Fraction(agree(sum(runs), sum(again), f"latencies of {policy}"), len(orders))
+    judged = [judge.total(judge.run_queue(order, lengths, lengths, s, memory), lengths) for order in orders]
+    return Fraction(agree(sum(runs), sum(judged), f"latencies of {policy}"), len(orders))
 
 
-def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[dict[str, Any]]:
+def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[JsonObject]:
     """Iterate over A_random's schedules that differ in more than the names of the requests."""
-    seen: set[tuple[tuple[int, int], ...]] = set()
+    known_schedules: set[tuple[tuple[int, int], ...]] = set()
     for order in permutations(range(len(lengths))):
         starts = judge.run_queue(order, lengths, lengths, s, memory)
         key = tuple(sorted(zip(starts, lengths, strict=True)))
-        if key not in seen:
-            seen.add(key)
+        if key not in known_schedules:
+            known_schedules.add(key)
             yield schedule(f"{title}{list(lengths)}, order {list(order)}", starts, lengths, s, memory)
 
 
@@ -265,7 +264,7 @@ def in_the_limit() -> Evidence:
     )
 
 
-def _killed_once(n: int, memory: int) -> dict[str, Any]:
+def _killed_once(n: int, memory: int) -> JsonObject:
     """Run the policy and H-SF on lengths 2 and 3, as many of each, in one random order."""
     s, up = PLACE
     lengths = [2, 3] * (n // 2)
@@ -300,15 +299,15 @@ def _three(policy: str, holds: Callable[[Fraction, Fraction, Fraction], bool], c
             if o < 2 or row.s + o + 1 > row.memory:
                 continue
             triple = [(*row.lengths[:i], o + e, *row.lengths[i + 1 :]) for e in (-1, 0, 1)]
-            found = [_latency(policy, lengths, row.s, row.memory) for lengths in triple]
-            if not holds(*found):
-                drawn: list[dict[str, Any]] = []
+            latencies = [_latency(policy, lengths, row.s, row.memory) for lengths in triple]
+            if not holds(*latencies):
+                drawn: list[JsonObject] = []
                 if policy == "a-random":
                     for lengths, name in zip(triple, ("o⁻ = ", "o = ", "o⁺ = "), strict=True):
                         drawn.extend(_schedules(lengths, row.s, row.memory, name))
-                shown = [str(latency) for latency in found]
+                latency_texts = [str(latency) for latency in latencies]
                 says, why = f"{claimed}: the sum of the first and the last", "the display has no error term"
-                return Hit(says, shown, shown, why, {"request_changed": i, "schedules": drawn})
+                return Hit(says, latency_texts, latency_texts, why, {"request_changed": i, "schedules": drawn})
         return None
 
     return searched(first(3, 4, (1,), check))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import Any
 
 from check import process as judge
 from crtools.errors import InputError
+from crtools.ledger import Certified, Decision, Finding, Given, PublishedProof, Refuted, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
-from crtools.ledger.evidence import Certified, Refuted
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger.claims import claim
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import optimum
@@ -28,7 +27,14 @@ SAYS = {
 }
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "ex-order",
+    ALGORITHM,
+    "Section EC.1, the example after Definition EC.1 (def:1)",
+    "$M = 7$, $s = 1$, $o = (1, 2, 3, 4)$: $I_1$, $I_2$, $I_3$ preserve the corresponding order pairwise; "
+    "neither of $I_1$, $I_2$ is delayed relative to the other; $I_3 ≤ I_1, I_2$; $I_3$ is optimal",
+)
+def ex_order(given: Given) -> Decision:
     """Check the appendix example's schedules against the definitions."""
     lengths, s, memory = tuple(integers("o", given["o"])), small("s", given["s"]), small("M", given["M"])
     if len(lengths) > 4 or sum(lengths) > 12 or min(lengths) < 1:
@@ -40,7 +46,7 @@ def decide(given: Given) -> Decision:
     first, second = by_schedules(starts, lengths, s, memory), by_definitions(starts, lengths, s, memory)
     agree(first, second, "the example's facts")
     drawn = [schedule(f"I_{name[1:]}", row, lengths, s, memory) for name, row in starts.items()]
-    instance: dict[str, Any] = {"lengths": lengths, "s": s, "M": memory, **starts}
+    instance: JsonObject = {"lengths": lengths, "s": s, "M": memory, **starts}
 
     def judged(id: str) -> Certified | Refuted:
         values = {"schedules": drawn} if id == "feasible" else {}
@@ -58,16 +64,6 @@ def decide(given: Given) -> Decision:
     reading = f"$M = {memory}$, $s = {s}$, $o = ({', '.join(map(str, lengths))})$, {PROCESS}"
     verdict = Verdict(ALGORITHM, reading, why, "definitions; optimum by enumeration", findings)
     return Decision(line, (verdict,), PublishedProof((earlier,)))
-
-
-CLAIM = Claim(
-    id="ex-order",
-    place="Section EC.1, the example after Definition EC.1 (def:1)",
-    statement="$M = 7$, $s = 1$, $o = (1, 2, 3, 4)$: $I_1$, $I_2$, $I_3$ preserve the corresponding order pairwise; "
-    "neither of $I_1$, $I_2$ is delayed relative to the other; $I_3 ≤ I_1, I_2$; $I_3$ is optimal",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Three schedules against the definitions of the corresponding order, of delay and of optimality, by two routes ---

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.evidence import FALSE
-from crtools.papers.adaptive.evidence import max_against_random, repairs
-from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, positive, requests_asked, which_instances
+from crtools.papers.adaptive.evidence import max_against_random
+from crtools.papers.adaptive.evidence.reading import PROCESS, largest_n_given, phrase, positive, which_instances
+from crtools.papers.adaptive.evidence.repairs import conclusion, repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"
 BOTH = "false, of the algorithms and the forms"
 
 
-def decide(given: Given) -> Decision:
+@claim("lem-max-random", ALGORITHM, "Section EC.1, Lemma EC.1 (lem:max<random)", SAYS)
+def lem_max_random(given: Given) -> Decision:
     """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM) at the three levels, and the proof's claim on each permutation."""
     factor = positive(given, "factor")
-    asked = requests_asked(given["requests"])
+    largest_n = largest_n_given(given["requests"])
     zero, every = (
         Finding(id, f"{SAYS}, of the forms", given.evidence(max_against_random.of_the_forms, factor, size))
         for id, size in (("forms-at-zero", 0), ("forms", 1))
     )
     error = "up to errors that vanish as $n/M → ∞$ and $M/(s+u) → ∞$"
-    few = asked is not None
-    own = (
+    few = largest_n is not None
+    process = (
         Finding(
             "with-an-error-term",
             f"{SAYS}, {error}",
-            max_against_random.up_to_error_terms(factor, asked),
+            max_against_random.up_to_error_terms(factor, largest_n),
             decides=not few,
         ),
         Finding(
-            "in-expectation", f"{SAYS}, without an error term", max_against_random.decided(factor, asked), decides=few
+            "in-expectation",
+            f"{SAYS}, without an error term",
+            max_against_random.without_error_term(factor, largest_n),
+            decides=few,
         ),
     )
     forms = "all $l ≤ u$ and weights $x ≥ 0$, of the forms as $M → ∞$"
@@ -39,28 +45,30 @@ def decide(given: Given) -> Decision:
         Verdict(FORM, f"every $s ≥ 0$, {forms}", _form_why(every), "entry by entry", (every,)),
         Verdict(
             ALGORITHM,
-            f"{which_instances(asked)} with $s ≥ 1$ and $αM$ an integer at which both can run; $E$ over the permutation, {PROCESS}"
+            f"{which_instances(largest_n)} with $s ≥ 1$ and $αM$ an integer at which both can run; $E$ over the permutation, {PROCESS}"
             + ("" if few else f"; {error}"),
-            _own_why(*own, few=few),
+            _own_why(*process, few=few),
             "a theorem on a family in the limit; beside it an exhaustive search, all permutations",
-            own,
+            process,
         ),
     )
     pathwise = Finding(
         "each-permutation",
         "Section EC.3, proof of Lemma EC.1: $TEL(o; I_{A_max}) ≤ TEL(o; I_{A_random(αM)})$ for each realization",
-        max_against_random.decided(factor, asked, pathwise=True),
-        instead=repairs.TWICE,
+        max_against_random.without_error_term(factor, largest_n, pathwise=True),
+        instead=conclusion("a-max-below-twice-a-random"),
     )
-    if any(finding.status in FALSE for finding in own):
-        line = phrase(zero.status, BOTH, _apart(own[0]), BOTH)
+    if any(finding.status in FALSE for finding in process):
+        summary = phrase(zero.status, BOTH, _summary(process[0]), BOTH)
     else:
-        line = "open for so many requests" if few and own[1].status == "inconclusive" else "no counterexample found"
-    true = (repairs.a_max_below_a_random(), repairs.a_max_below_twice_a_random())
-    return Decision(line, verdicts, PublishedProof((pathwise,)), true)
+        summary = (
+            "open for so many requests" if few and process[1].status == "inconclusive" else "no counterexample found"
+        )
+    true = repairs("a-max-below-a-random", "a-max-below-twice-a-random")
+    return Decision(summary, verdicts, PublishedProof((pathwise,)), true)
 
 
-def _apart(in_the_limit: Finding) -> str:
+def _summary(in_the_limit: Finding) -> str:
     if in_the_limit.status == "refuted":
         return f"true of the forms; algorithms: ≥ {max_against_random.IN_STEP}"
     if in_the_limit.status in FALSE:
@@ -73,29 +81,20 @@ def _form_why(finding: Finding) -> str:
 
 
 def _own_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
-    found: list[str] = []
+    reasons: list[str] = []
     keeps = "$A_max$ keeps $s+u$ for each request, however far the lengths are below $u$"
     if in_the_limit.status == "refuted":
-        found.append(
+        reasons.append(
             "where two fifths of the requests are longer by two fifths, $A_random$ starts as many as if none were longer, and "
             f"{keeps}: it takes at least {max_against_random.IN_STEP} times as long in the limit"
         )
     elif in_the_limit.status in FALSE:
         low, high = max_against_random.long_runs()
-        found.append(
+        reasons.append(
             f"in long runs $A_max$ takes {low:.3f} to {high:.3f} times as long, at each of three growing $n$ and $M$ "
             f"(simulated): requests of different ages share $A_random$'s memory, {keeps}"
         )
     if exact.status in FALSE:
-        beside = "" if few else "beside it "
-        found.append(f"{beside}an exact witness that lives by rounding, where few requests fit into the memory")
-    return "; ".join(found) or "no counterexample was found"
-
-
-CLAIM = Claim(
-    id="lem-max-random",
-    place="Section EC.1, Lemma EC.1 (lem:max<random)",
-    statement=SAYS,
-    stated_at=ALGORITHM,
-    decide=decide,
-)
+        prefix = "" if few else "beside it "
+        reasons.append(f"{prefix}an exact witness that lives by rounding, where few requests fit into the memory")
+    return "; ".join(reasons) or "no counterexample was found"

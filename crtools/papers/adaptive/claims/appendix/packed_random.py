@@ -9,49 +9,56 @@ from itertools import permutations
 import numpy as np
 
 from check import process as judge
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Verdict, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import Check, Hit, Small, search, searched
-from crtools.ledger.evidence import Evidence, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
-from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, requests_asked, schedule, which_instances
-from crtools.papers.adaptive.evidence.repairs import order_kept as order_repair
-from crtools.papers.adaptive.evidence.repairs import packed_by_passing as packed_repair
+from crtools.papers.adaptive.evidence.reading import PROCESS, largest_n_given, one_of, schedule, which_instances
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.schedule import Schedule
 
 MOST = 4
-"""Instances of up to so many requests are looked at, with all permutations."""
+"""Largest number of requests in the search over all permutations."""
 
 
 WORDS = "“successively add requests from $R_t$ into the memory until no further addition is possible” ($A_random$'s pseudo-code)"
-"""What the reading that decides rests on."""
+"""The sentence on which the deciding reading rests."""
 
 FALSE = {
     "packed-passing": "a queue that passes over a request leaves room in which another could start",
     "order-passing": "a shorter request that was passed over at $M$ is not at $αM$, or the other way round, so that two change their order",
 }
-"""What the refutation of a finding that decides means."""
+"""What a refutation of a deciding finding means, by the finding's id."""
 
 STOPPING = "where the queue stops at the first that does not fit"
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "packed-random",
+    ALGORITHM,
+    "Section EC.1, before Theorem EC.1 (thm:fully_random)",
+    "$A_random$'s schedules are optimally packed (Definition 2), and the coupled schedules at $M$ and $αM$ preserve the "
+    "corresponding order",
+)
+def packed_random(given: Given) -> Decision:
     """Search A_random's schedules for coupled pairs that change their order, and one that is not optimally packed."""
     policy = one_of(given, "policy", ORDERS)
-    asked = requests_asked(given["requests"])
-    most = min(asked or MOST, MOST)
+    largest_n = largest_n_given(given["requests"])
+    limit = min(largest_n or MOST, MOST)
 
     def find(look: Check, n: int, tries: int) -> Evidence:
-        sizes = {"n": min(most, n), "longest": 4, "random_n": most, "random_longest": 8}
-        return searched(search(look, **sizes, prompts=(1, 2), tries=tries), asked)
+        sizes = {"n": min(limit, n), "longest": 4, "random_n": limit, "random_longest": 8}
+        return searched(search(look, **sizes, prompts=(1, 2), tries=tries), largest_n)
 
     stopping, passing = Queue(policy), Queue(policy, skip=True)
-    known = policy != "a-max"  # A_max does not know the lengths
-    packed = by_theorem(theorem("a queue that passes over is packed")) if known else find(passing.not_packed, 3, 100)
-    kept = by_theorem(theorem("the order of a queue")) if known else find(stopping.out_of_order, 3, 20)
+    knows_lengths = policy != "a-max"  # A_max does not know the lengths
+    packed = (
+        by_theorem(theorem("a queue that passes over is packed")) if knows_lengths else find(passing.not_packed, 3, 100)
+    )
+    kept = by_theorem(theorem("the order of a queue")) if knows_lengths else find(stopping.out_of_order, 3, 20)
     exchanged = find(passing.out_of_order, 3, 20)
     findings = (
         Finding("order-passing", "the coupled schedules at $M$ and $αM$ preserve the corresponding order", exchanged),
@@ -60,19 +67,19 @@ def decide(given: Given) -> Decision:
         Finding("packed", f"the second {STOPPING}: packed", find(stopping.not_packed, 4, 100), decides=False),
     )
     reading = (
-        f"{which_instances(asked)} with lengths in $[l, u]$ and $αM = lM/u$ an integer, every permutation; at each instant a request "
+        f"{which_instances(largest_n)} with lengths in $[l, u]$ and $αM = lM/u$ an integer, every permutation; at each instant a request "
         f"that does not fit is passed over: {WORDS}; beside it: the queue stops there (docs/model.md); {PROCESS}"
     )
-    false = [f.id for f in findings if f.decides and f.status == "refuted"]
-    why = "; ".join(FALSE[id] for id in false) or "no instance that was looked at contradicts it"
-    if false and findings[3].status == "refuted":
+    refuted = [f.id for f in findings if f.decides and f.status == "refuted"]
+    why = "; ".join(FALSE[id] for id in refuted) or "no instance that was looked at contradicts it"
+    if refuted and findings[3].status == "refuted":
         why += f"; {STOPPING}, they keep their order and are not packed"
     verdict = Verdict(ALGORITHM, reading, why, "exhaustive search, then random instances", findings)
-    line = "no counterexample was found"
-    if false:
-        line = "at $M$ and $αM$ two requests change order" if "order-passing" in false else FALSE["packed-passing"]
-    repairs = (packed_repair(), order_repair()) if false and known else ()
-    return Decision(line, (verdict,), _proof(findings), repairs)
+    summary = "no counterexample was found"
+    if refuted:
+        summary = "at $M$ and $αM$ two requests change order" if "order-passing" in refuted else FALSE["packed-passing"]
+    true = repairs("packed-by-passing", "order-kept") if refuted and knows_lengths else ()
+    return Decision(summary, (verdict,), _proof(findings), true)
 
 
 def _proof(findings: Sequence[Finding]) -> PublishedProof:
@@ -91,16 +98,6 @@ def _proof(findings: Sequence[Finding]) -> PublishedProof:
         else "",
     )
     return PublishedProof((construction, coupled))
-
-
-CLAIM = Claim(
-    id="packed-random",
-    place="Section EC.1, before Theorem EC.1 (thm:fully_random)",
-    statement="$A_random$'s schedules are optimally packed (Definition 2), and the coupled schedules at $M$ and $αM$ preserve the "
-    "corresponding order",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- Queues in a fixed order: schedules that are not optimally packed, and pairs that change their order -------------
@@ -145,8 +142,10 @@ class Queue:
 
     def _moved(self, row: Small, order: Sequence[int]) -> tuple[list[int], tuple[int, int] | None]:
         starts = self.starts(order, row, row.memory)
-        own = (row.lengths, row.s, row.memory)
-        moves = ((i, k) for i, start in enumerate(starts) for k in range(start) if judge.may_move(starts, *own, i, k))
+        instance = (row.lengths, row.s, row.memory)
+        moves = (
+            (i, k) for i, start in enumerate(starts) for k in range(start) if judge.may_move(starts, *instance, i, k)
+        )
         return starts, next(moves, None)
 
     def _packed_hit(self, row: Small, order: Sequence[int], starts: list[int], request: int, to: int) -> Hit:
@@ -155,9 +154,9 @@ class Queue:
         peak = Schedule(earlier, row.lengths, row.s).peak_memory
         if not self.skip:
             engine = "a-max" if self.policy == "a-max" else "a-random"  # the other orders are permutations of a-random
-            again = simulate(engine, row.lengths, row.memory, row.s, order=order)
-            agree([int(p) for p in again.starts], starts, "a queue's starts")
-        shown = [
+            simulated = simulate(engine, row.lengths, row.memory, row.s, order=order)
+            agree([int(p) for p in simulated.starts], starts, "a queue's starts")
+        schedules = [
             schedule(f"{self.policy}, order {list(order)}", starts, row.lengths, row.s, row.memory),
             schedule(f"request {request} moved to {to}", earlier, row.lengths, row.s, row.memory),
         ]
@@ -166,7 +165,7 @@ class Queue:
             f"request {request} can start at {to} instead of {starts[request]}",
             f"not packed by the schedule's own predicate; with the request moved the peak is {peak} ≤ {row.memory}",
             self._stays(lambda grown, order: self._moved(grown, order)[1] is not None),
-            {"order": list(order), "starts": starts, "request": request, "to": to, "schedules": shown},
+            {"order": list(order), "starts": starts, "request": request, "to": to, "schedules": schedules},
         )
 
     def out_of_order(self, row: Small) -> Hit | None:
@@ -176,8 +175,8 @@ class Queue:
         """
         high = max(row.lengths)
         for low in range(min(row.lengths), 0, -1):
-            smaller, rest = divmod(low * row.memory, high)
-            if rest or not row.s + high <= smaller < row.memory:
+            smaller, remainder = divmod(low * row.memory, high)
+            if remainder or not row.s + high <= smaller < row.memory:
                 continue
             for order in ORDERS[self.policy](len(row.lengths)):
                 a, b, pairs = self._exchanged(row, smaller, order)
@@ -204,7 +203,7 @@ class Queue:
         one, two = Schedule(a, row.lengths, row.s), Schedule(b, row.lengths, row.s)
         agree(one.corresponds(two), False, "the order of two schedules")
         agree(one.feasible(row.memory) and two.feasible(smaller), True, "whether two schedules are feasible")
-        shown = [
+        schedules = [
             schedule(f"{self.policy} at {name} = {m}", x, row.lengths, row.s, m)
             for name, m, x in (("M", row.memory, a), ("αM", smaller, b))
         ]
@@ -215,11 +214,11 @@ class Queue:
             f"{[b[i] for i in order]} at $αM = {smaller}$",
             f"requests {pair[0]} and {pair[1]} are exchanged; both feasible, by the schedules' own predicates",
             self._stays(lambda grown, order: bool(self._exchanged(grown, grown.memory // 2, order)[2])),
-            {"order": list(order), "l": low, "u": high, "alpha_M": smaller, "starts": [a, b], "schedules": shown},
+            {"order": list(order), "l": low, "u": high, "alpha_M": smaller, "starts": [a, b], "schedules": schedules},
         )
 
     def _stays(self, fails: Callable[[Small, Sequence[int]], bool]) -> str:
-        """Say at which larger instances one of ten random orders fails as well; nothing where none does at one of them."""
+        """Say at which larger instances one of ten random orders fails too; "" unless one does at each size."""
         random = np.random.default_rng(0)
 
         def some(memory: int, n: int) -> bool:

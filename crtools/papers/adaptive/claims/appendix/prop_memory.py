@@ -13,23 +13,29 @@ import sympy as sp
 from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import is_rational
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import integers_from
 from crtools.ledger.deciders.search import Hit, Small, first, searched
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
 from crtools.papers.adaptive.claims.appendix import threes_and_fours
 from crtools.papers.adaptive.claims.appendix.threes_and_fours import not_in_proportion
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, schedule, with_smallest
-from crtools.papers.adaptive.evidence.repairs import a_random_at_less_memory
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
 from crtools.schedule import Schedule
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "prop-memory",
+    ALGORITHM,
+    "Section EC.1, Proposition EC.1 (prop:memo_latency)",
+    "for optimally packed schedules in corresponding order: $TEL(I') ≤ β⁻¹ TEL(I)$, and $L_i' ≤ β⁻¹ L_i$ for every $i$",
+    rests_on=["tel-identity"],
+)
+def prop_memory(given: Given) -> Decision:
     """Decide TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion; the factor may depend on n."""
     factor = factor_of(given["factor"])
     times = "" if factor.text == "1" else f"{factor.text} · "
@@ -49,8 +55,8 @@ def decide(given: Given) -> Decision:
         not_in_proportion(),
         instead="requests started together share the memory worse than requests of mixed ages",
     )
-    repairs = (a_random_at_less_memory(),) if any(f.status == "refuted" for f in findings) else ()
-    return Decision(_line(*findings), (verdict,), PublishedProof((display,)), repairs)
+    true = repairs("a-random-at-less-memory") if any(f.status == "refuted" for f in findings) else ()
+    return Decision(_line(*findings), (verdict,), PublishedProof((display,)), true)
 
 
 def _why(evidence: Evidence) -> str:
@@ -62,23 +68,13 @@ def _why(evidence: Evidence) -> str:
 
 
 def _line(total: Finding, each: Finding) -> str:
-    found = total.evidence
-    if isinstance(found, Refuted) and "less" in found.witness:
-        ratio, inverse = (100 * float(found.values[name]) - 100 for name in ("ratio", "inverse_beta"))
+    evidence = total.evidence
+    if isinstance(evidence, Refuted) and "less" in evidence.witness:
+        ratio, inverse = (100 * float(evidence.values[name]) - 100 for name in ("ratio", "inverse_beta"))
         return f"{ratio:.1f} % slower with {inverse:.1f} % less memory"
-    if isinstance(found, Refuted):
+    if isinstance(evidence, Refuted):
         return "false by rounding of the memory"
     return phrase(each.status, "false of single requests", "not decided")
-
-
-CLAIM = Claim(
-    id="prop-memory",
-    place="Section EC.1, Proposition EC.1 (prop:memo_latency)",
-    statement="for optimally packed schedules in corresponding order: $TEL(I') ≤ β⁻¹ TEL(I)$, and $L_i' ≤ β⁻¹ L_i$ for every $i$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("tel-identity",),
-)
 
 
 # ---- Does less memory cost latency in proportion only? TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion
@@ -86,7 +82,7 @@ CLAIM = Claim(
 n = sp.Symbol("n", positive=True)
 
 MOST_REQUESTS = 16
-"""Families of up to so many requests are tried."""
+"""Largest number of requests in the families."""
 
 FAR, FAR_OF_FRACTIONS = (10**2, 10**3), (10**6, 10**40)
 """Numbers of requests at which a factor is compared with n as well; the second where it is a fraction."""
@@ -142,7 +138,7 @@ LONGEST = 300
 
 
 def at(factor: Bound, size: int) -> Fraction:
-    """Return a factor for so many requests; an upper end where it is not rational, so that what exceeds it is above it."""
+    """Return the factor at n = ``size``: exact if rational, else an upper bound, so that exceeding it is conclusive."""
     value = factor.at(Fraction(size), 12)
     if value is None:
         raise InputError("factor", factor.text, f"must be a real number for n = {size} requests")
@@ -153,11 +149,11 @@ def small_instance(factor: Bound, *, each: bool) -> Callable[[Small], Hit | None
     """Return a check that looks at all pairs of schedules of an instance, at M and at every smaller memory."""
 
     def look(row: Small) -> Hit | None:
-        large, own = _schedules(row), at(factor, len(row.lengths))
+        large, factor_at_n = _schedules(row), at(factor, len(row.lengths))
         for smaller in range(row.s + max(row.lengths), row.memory):
             for a, b in product(large, _schedules(Small(row.lengths, row.s, smaller))):
                 if judge.same_order(a, b):
-                    hit = _compared(row, smaller, a, b, own * Fraction(row.memory, smaller), each=each)
+                    hit = _compared(row, smaller, a, b, factor_at_n * Fraction(row.memory, smaller), each=each)
                     if hit is not None:
                         return hit
         return None
@@ -179,8 +175,8 @@ def _compared(
 ) -> Hit | None:
     """Return a pair that contradicts the bound, confirmed by the schedules' own predicates."""
     totals = judge.total(a, row.lengths), judge.total(b, row.lengths)
-    ends = [(p + o, r + o) for p, r, o in zip(a, b, row.lengths, strict=True)]
-    late = [i for i, (before, after) in enumerate(ends) if after > bound * before]
+    completions = [(p + o, r + o) for p, r, o in zip(a, b, row.lengths, strict=True)]
+    late = [i for i, (before, after) in enumerate(completions) if after > bound * before]
     if not (late if each else totals[1] > bound * totals[0]):
         return None
     one, two = Schedule(a, row.lengths, row.s), Schedule(b, row.lengths, row.s)
@@ -188,7 +184,7 @@ def _compared(
     facts = (one.feasible(row.memory) and two.feasible(smaller), packed, one.corresponds(two))
     agree(facts, (True, True, True), "a schedule's properties")
     agree(totals, (one.total_latency, two.total_latency), "two total latencies")
-    claimed = f"request {late[0]} ends by {bound * ends[late[0]][0]}" if each else f"at most {bound * totals[0]}"
+    claimed = f"request {late[0]} ends by {bound * completions[late[0]][0]}" if each else f"at most {bound * totals[0]}"
     values = {
         "beta_M": smaller, "I": a, "I_prime": b, "totals": totals, "bound": str(bound), "late": late,
         "by_rounding": f"$M/(s+u) = {Fraction(row.memory, row.s + max(row.lengths))}$",
@@ -198,7 +194,7 @@ def _compared(
         ],
     }  # fmt: skip
     second = {"totals": totals, "packed_and_in_order": "by the schedules' own predicates"}
-    return Hit(claimed, ends[late[0]][1] if each else totals[1], second, values=values)
+    return Hit(claimed, completions[late[0]][1] if each else totals[1], second, values=values)
 
 
 def slow_total(size: int, factor: Fraction) -> Refuted | None:

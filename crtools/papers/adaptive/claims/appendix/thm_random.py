@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import gcd
-from typing import Any
 
 from crtools.enclosure import Enclosure
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import Evidence, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -25,12 +25,21 @@ SAYS = "$CR(A_random)$ is at most the bound"
 HOLDS = "holds of $A_random$ itself"
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-random",
+    ALGORITHM,
+    "Section EC.1, Theorem EC.1 (thm:fully_random), second statement",
+    "$CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)$",
+    rests_on=["thm-endpoints"],
+)
+def thm_random(given: Given) -> Decision:
     """Decide CR(A_random) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", bounded(bound, 0))
     every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", bounded(bound, 1))
-    own = Finding("bound-of-algorithm", f"{SAYS}, of A_random itself, with $O(1/M)$", in_process.random_bounded(bound))
+    process = Finding(
+        "bound-of-algorithm", f"{SAYS}, of A_random itself, with $O(1/M)$", in_process.random_bounded(bound)
+    )
     equal = Finding(
         "equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", by_theorem(theorem("equal lengths"))
     )
@@ -43,24 +52,24 @@ def decide(given: Given) -> Decision:
             "every $s ≥ 1$ and $l < u$, $E$ over the permutation, against H-SF, the supremum over all lengths in $[l, u]$ and $n$; the "
             "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
             phrase(
-                own.status,
-                f"a few requests of length $l$, in just the right number{_how_rare(own)}, put H-SF out of step, where it needs less "
+                process.status,
+                f"a few requests of length $l$, in just the right number{_how_rare(process)}, put H-SF out of step, where it needs less "
                 "memory, and A_random stays in step",
                 "proved at every $n$ and $M$",
                 "a weaker bound is proved, and the family stays below this one",
             ),
             "a family of instances with exact totals; upper bounds at every n and M",
-            (own,),
+            (process,),
             (equal,),
         ),
     )
     line = phrase(
         zero.status,
         "$A_random$'s form exceeds the bound",
-        phrase(own.status, "true of the form, not of $A_random$ itself", HOLDS, "true of the form, else open"),
-        phrase(own.status, "false of $A_random$ itself", HOLDS, "open"),
+        phrase(process.status, "true of the form, not of $A_random$ itself", HOLDS, "true of the form, else open"),
+        phrase(process.status, "false of $A_random$ itself", HOLDS, "open"),
     )
-    return Decision(line, verdicts, _proof(), (repairs.a_random_at_most(), repairs.a_random_of_form()))
+    return Decision(line, verdicts, _proof(), repairs("a-random-at-most", "a-random-of-form"))
 
 
 def _form_why(finding: Finding) -> str:
@@ -71,8 +80,8 @@ def _form_why(finding: Finding) -> str:
     )
 
 
-def _how_rare(found: Finding) -> str:
-    values = found.evidence.values if isinstance(found.evidence, Refuted) else {}
+def _how_rare(finding: Finding) -> str:
+    values = finding.evidence.values if isinstance(finding.evidence, Refuted) else {}
     if "n_l_that_is_needed" not in values:
         return ""
     return f" ({values['n_l_that_is_needed']}; at a typical number the ratio is {values['ratio_at_a_typical_n_l']})"
@@ -97,16 +106,6 @@ def _proof() -> PublishedProof:
     )
 
 
-CLAIM = Claim(
-    id="thm-random",
-    place="Section EC.1, Theorem EC.1 (thm:fully_random), second statement",
-    statement="$CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("thm-endpoints",),
-)
-
-
 # ---- A_random's form against H-SF's: what its exact supremum says of a bound -----------------------------------------
 
 ENDPOINT = (1 + 1 / alpha) / 2
@@ -117,16 +116,16 @@ SCALES = tuple(10**k for k in (0, 1, 2, 4, 8, 16, 32, 64))
 
 
 def bounded(bound: Bound, size: int) -> Evidence:
-    """Decide whether the supremum is at most bound(α) for every s; a counterexample is looked for at s = ``size``."""
+    """Decide whether the supremum is at most bound(α) for every s; counterexamples are sought at s = ``size``."""
 
-    def refuted(place: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        said, actual = apart(claimed.upper, ratio)
-        again = f"at least {actual}, by plain sums over the two lengths"
-        return Refuted(near_worst(size, *place)[1], f"at most {said}", f"at least {actual}", again)
+    def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        claimed_text, actual = apart(claimed.upper, ratio)
+        second = f"at least {actual}, by plain sums over the two lengths"
+        return Refuted(near_worst(size, *interval)[1], f"at most {claimed_text}", f"at least {actual}", second)
 
     family = Family(
-        point=lambda place: Fraction(*place),
-        ratio=lambda place, claimed: near_worst(size, *place)[0],
+        point=lambda interval: Fraction(*interval),
+        ratio=lambda interval, claimed: near_worst(size, *interval)[0],
         refuted=refuted,
         near=lambda at: [(at.numerator * scale, at.denominator * scale) for scale in SCALES],
     )
@@ -134,13 +133,13 @@ def bounded(bound: Bound, size: int) -> Evidence:
     return decide_bound(bound, family, tried=tried, known=Known(ENDPOINT, TEXT.named("A_random's supremum")))
 
 
-def near_worst(size: int, low: int, up: int) -> tuple[Fraction, dict[str, Any]]:
+def near_worst(size: int, low: int, up: int) -> tuple[Fraction, JsonObject]:
     """Return the ratio at x_l : x_u = u : l, which is worst at s = 0, by two computations, and the instance as data."""
     common = gcd(low, up)
     x = {low: up // common, up: low // common}
     value = _by_entries("a-random", x, size) / _by_entries("h-sf", x, size)
-    plain = Fraction(sum(x.values()) * sum(i * (size + i) * w for i, w in x.items())) / literal.h_sf_sum(x, size)
-    agree(value, plain, "A_random's ratio")
+    by_sums = Fraction(sum(x.values()) * sum(i * (size + i) * w for i, w in x.items())) / literal.h_sf_sum(x, size)
+    agree(value, by_sums, "A_random's ratio")
     return value, {"s": size, "l": low, "u": up, "x_l": x[low], "x_u": x[up]}
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import repeat
-from typing import Any
 
 from crtools.ledger.agreement import agree
 from crtools.ledger.evidence import Data, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.literal import batches
 from crtools.process import simulate
 from crtools.schedule import Schedule
@@ -124,11 +124,11 @@ def slower(factor_at: Callable[[int], Fraction], *, each: bool) -> Refuted | Non
         agree(second, [before, after], "latencies of threes and fours")
         if each:
             values: Data = {"request": late, "completions": pairs[late]}
-            claimed = f"request {late} ends by {_shown(factor * before)}"
+            claimed = f"request {late} ends by {_fraction_text(factor * before)}"
             return Refuted(row.witness, claimed, after, {"completions": second}, STAYS, values=values)
         values = {"totals": second, "ratio": after / before, "inverse_beta": float(row.inverse), "trend": trend()}
         return Refuted(
-            row.witness, f"at most {_shown(factor * before)}", after, {"totals": second}, STAYS, values=values
+            row.witness, f"at most {_fraction_text(factor * before)}", after, {"totals": second}, STAYS, values=values
         )
     return None
 
@@ -140,16 +140,16 @@ def not_in_proportion() -> Refuted:
     numbers = {t: (batches.running(one, t), batches.running(two, t)) for t in range(1, one[-1][0] + 1)}
     at = max(numbers, key=lambda t: numbers[t][0] - numbers[t][1] * row.inverse)
     plans = row.by_schedules
-    ends = ([(p, e) for p, e in zip(plan.starts, plan.completions, strict=True)] for plan in plans)
-    second = tuple(sum(p < at <= e for p, e in rows) for rows in ends)
+    spans = ([(p, e) for p, e in zip(plan.starts, plan.completions, strict=True)] for plan in plans)
+    second = tuple(sum(p < at <= e for p, e in rows) for rows in spans)
     first, actual = agree(numbers[at], second, "the numbers in process")
-    claimed = f"{_shown(first / row.inverse)} requests at the instant {at}"
+    claimed = f"{_fraction_text(first / row.inverse)} requests at the instant {at}"
     values = {"in_process": [first, actual], "instant": at}
     return Refuted(row.witness, claimed, actual, {"in_process": second}, STAYS, values=values)
 
 
 @cache
-def trend() -> list[dict[str, Any]]:
+def trend() -> list[JsonObject]:
     """Return the ratio of the latencies and 1/β as M and n grow; in exact integers, shown as floats."""
     rows = (member(*sizes) for sizes in GROWN)
     return [
@@ -159,5 +159,5 @@ def trend() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _shown(value: Fraction) -> str:
+def _fraction_text(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{value} ≈ {float(value):.6g}"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 
 from crtools.errors import InputError
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Finding, Given, Open, Proved, PublishedProof, Refuted, Verdict, by_theorem
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
@@ -21,8 +19,15 @@ from crtools.schedule import Schedule
 MOST = 10**6
 
 
-def decide(given: Given) -> Decision:
-    """Decide whether two active jobs at a given use, each with so many tokens left, can both end without cancellation.
+@claim(
+    "infeasible-pair",
+    ALGORITHM,
+    "Section 2, “Batch Processing, Memory Constraint, and Cancellation of Requests”",
+    "with memory use $M − 1$ and two active jobs, each with at least two tokens remaining, there is no way to "
+    "complete both without exceeding the memory at some time",
+)
+def infeasible_pair(given: Given) -> Decision:
+    """Decide whether two active jobs at a given use, each with a given number of tokens left, can both end without cancellation.
 
     A job that is delayed keeps its memory. Whichever ends first generates all its remaining tokens while the other
     holds what it has, so the use reaches the start's plus that number; the other order of tokens only adds to it.
@@ -33,7 +38,7 @@ def decide(given: Given) -> Decision:
     if remaining > MOST:
         raise InputError("remaining", given["remaining"], f"must be at most {MOST}")
     over = sp.expand(use + remaining - size)
-    evidence = decided(over, remaining)
+    evidence = decide_pair(over, remaining)
     says = (
         f"at use ${given['use'].strip()}$ with at least {remaining} tokens left each, the two jobs cannot both complete"
     )
@@ -57,7 +62,7 @@ def decide(given: Given) -> Decision:
     return Decision(line, (verdict,), PublishedProof((display,)))
 
 
-def decided(over: Any, remaining: int) -> Proved | Refuted | Open:
+def decide_pair(over: SymExpr, remaining: int) -> Proved | Refuted | Open:
     """Decide by how much the memory is exceeded: ``over`` is the use at the first job's last token less M."""
     if not over.is_Integer:
         return Open("the first job's last token; the use must be $M$ plus a constant")
@@ -65,38 +70,32 @@ def decided(over: Any, remaining: int) -> Proved | Refuted | Open:
         return by_theorem(_exceeded(over, remaining))
     # run one to its end, then the other: the first frees its memory
     s, generated, memory = 1, 1, 2 * (1 + 1) - int(over - remaining)
-    ends = [2 * (s + generated) + remaining, (s + generated) + remaining]
+    use_at_ends = [2 * (s + generated) + remaining, (s + generated) + remaining]
     # the other keeps its memory for as long, as a prompt of s + generated tokens and no more would
     alone = Schedule((0,), (generated + remaining,), s).peak_memory
     witness = {"s": s, "tokens_generated_by_each": generated, "M": memory, "tokens_left": remaining}
     return Refuted(
         witness,
         claimed=f"more than {memory} tokens at some time",
-        actual={"use_while_the_first_ends": ends[0], "use_while_the_second_ends": ends[1]},
+        actual={"use_while_the_first_ends": use_at_ends[0], "use_while_the_second_ends": use_at_ends[1]},
         second=f"the first alone peaks at {alone}, with the other's {s + generated} tokens at {alone + s + generated}",
         stays="for every $M$ and $s$: the use is $M$ plus a constant",
     )
 
 
-def _exceeded(over: Any, remaining: int) -> Theorem:
+def _exceeded(over: SymExpr, remaining: int) -> Theorem:
     """The theorem of the text, or the same with what a claim is given."""
     if (over, remaining) == (1, 2):
         return theorem("two jobs")
-    left = sp.Symbol("r")
+    remaining_tokens = sp.Symbol("r")
     proof = Proof(
         "two jobs",
         "no cancellation, no other job, a delayed job keeps its memory; r: tokens that the first to end has left",
         rf"\text{{use}} + r > M \text{{ for }} r \ge {remaining}",
     )
-    proof.positive("use + r − M > 0 for every r at least as large", over - remaining + left, left >= remaining)
+    proof.positive(
+        "use + r − M > 0 for every r at least as large",
+        over - remaining + remaining_tokens,
+        remaining_tokens >= remaining,
+    )
     return proof.therefore(r"\text{whichever job ends first, the memory is exceeded by its last token}").qed()
-
-
-CLAIM = Claim(
-    id="infeasible-pair",
-    place="Section 2, “Batch Processing, Memory Constraint, and Cancellation of Requests”",
-    statement="with memory use $M − 1$ and two active jobs, each with at least two tokens remaining, there is no way to "
-    "complete both without exceeding the memory at some time",
-    stated_at=ALGORITHM,
-    decide=decide,
-)

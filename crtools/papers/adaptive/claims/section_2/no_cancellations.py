@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Refuted, Verdict
+from crtools.ledger import Decision, Finding, Given, Proved, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.evidence import Proved, by_theorem
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, phrase, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
@@ -19,23 +19,31 @@ CHECKED = (
 )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "no-cancellations",
+    ALGORITHM,
+    "Section 3.1, before Equation (3) (eqn:Constraint)",
+    "with known lengths cancellations are unnecessary",
+)
+def no_cancellations(given: Given) -> Decision:
     """Decide whether each run that cancels has one that does not, in which no request completes later (by more than given)."""
-    known, later = one_of(given, "lengths", ("known", "unknown")), whole("later", given["later"], -MOST)
+    knowledge, later = one_of(given, "lengths", ("known", "unknown")), whole("later", given["later"], -MOST)
     if later > MOST:
         raise InputError("later", given["later"], f"must be an integer from -{MOST} to {MOST}")
-    found = _later(later) if later < 0 or known == "unknown" else by_theorem(theorem("the last attempts alone"))
+    evidence = _later(later) if later < 0 or knowledge == "unknown" else by_theorem(theorem("the last attempts alone"))
     by = f"by more than {later} " * (later != 0)
-    says = f"lengths {known}: for each run that cancels there is one without, in which no request completes {by}later"
+    says = (
+        f"lengths {knowledge}: for each run that cancels there is one without, in which no request completes {by}later"
+    )
     reading = (
         f"every feasible run, {PROCESS}, any prompts, lengths and $M$, against the starts of its last attempts; with known lengths these "
         "can be reckoned before the run"
     )
-    why = phrase(found.status, "a request completes later", "the last attempts alone do the same")
-    verdict = Verdict(ALGORITHM, reading, why, "an argument for every run", (Finding("no-later", says, found),))
-    place = "Section 3.1: to check Equation (3) up to $t_max(U)$ suffices"
+    why = phrase(evidence.status, "a request completes later", "the last attempts alone do the same")
+    verdict = Verdict(ALGORITHM, reading, why, "an argument for every run", (Finding("no-later", says, evidence),))
+    quoted = "Section 3.1: to check Equation (3) up to $t_max(U)$ suffices"
     return Decision(
-        why, (verdict,), PublishedProof((Finding("checked-up-to-the-last", place, Proved(argument=CHECKED)),))
+        why, (verdict,), PublishedProof((Finding("checked-up-to-the-last", quoted, Proved(argument=CHECKED)),))
     )
 
 
@@ -44,7 +52,7 @@ def _later(later: int) -> Refuted:
     s, u, memory, n = 1, 4, 10, 10 * (max(later, 0) // 3 + 1)
     fast, slow = (simulate(name, [1] * n, memory, s, 1, u, seed=0).makespan for name in ("a-min-literal", "a-max"))
     starts = (judge.run_queue(range(n), [assumed] * n, [1] * n, s, memory) for assumed in (1, u))
-    second = agree([fast, slow], [max(own) + 1 for own in starts], "the last completion")
+    second = agree([fast, slow], [max(attempt_starts) + 1 for attempt_starts in starts], "the last completion")
     actual = (
         f"{fast}, as five complete at an instant"
         if later < 0
@@ -54,9 +62,3 @@ def _later(later: int) -> Refuted:
     return Refuted(
         witness, f"all complete by {fast + later}", actual, second, "with $n$ the difference grows without bound"
     )
-
-
-CLAIM = Claim(
-    id="no-cancellations", place="Section 3.1, before Equation (3) (eqn:Constraint)", stated_at=ALGORITHM, decide=decide,
-    statement="with known lengths cancellations are unnecessary",
-)  # fmt: skip

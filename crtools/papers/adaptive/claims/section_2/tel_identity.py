@@ -8,10 +8,9 @@ import sympy as sp
 
 from check import process as judge
 from crtools.expressions import number
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
-from crtools.ledger.evidence import Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
@@ -22,7 +21,8 @@ from crtools.schedule import Schedule
 RELATIONS = {"=": "=", "<=": "≤", ">=": "≥"}
 
 
-def decide(given: Given) -> Decision:
+@claim("tel-identity", ALGORITHM, "Section 2, Equation (2) (eq:latency)", "$TEL = Σ_t t·|I_t| + Σ_i o_i$")
+def tel_identity(given: Given) -> Decision:
     """Decide TEL = (or ≤, ≥) a Σ_t t |I_t| + b Σ_i o_i: both sides are sums over requests, of p + o and of a p + b o."""
     a, b = (number(name, given[name]) for name in ("waiting", "processing"))
     relation = one_of(given, "relation", RELATIONS)
@@ -62,18 +62,9 @@ def counterexample(a: Fraction, b: Fraction, relation: str) -> Refuted | None:
     """Try one request at 0, and one so late that its start outweighs its length: these decide a and b."""
     late = 1 if a == 1 else int(abs(b - 1) / abs(a - 1)) + 2
     for starts, lengths in (((0,), (1,)), ((0, 2), (1, 3)), ((late,), (1,))):
-        left, right = Schedule(starts, lengths).total_latency, a * sum(starts) + b * sum(lengths)
-        if not {"=": left == right, "<=": left <= right, ">=": left >= right}[relation]:
-            second = agree(left, judge.total(starts, lengths), "a total latency")
+        lhs, rhs = Schedule(starts, lengths).total_latency, a * sum(starts) + b * sum(lengths)
+        if not {"=": lhs == rhs, "<=": lhs <= rhs, ">=": lhs >= rhs}[relation]:
+            second = agree(lhs, judge.total(starts, lengths), "a total latency")
             witness = {"starts": starts, "lengths": lengths}
-            return Refuted(witness, f"{relation} {right}", left, second, "no limit is taken; any number of copies")
+            return Refuted(witness, f"{relation} {rhs}", lhs, second, "no limit is taken; any number of copies")
     return None
-
-
-CLAIM = Claim(
-    id="tel-identity",
-    place="Section 2, Equation (2) (eq:latency)",
-    statement="$TEL = Σ_t t·|I_t| + Σ_i o_i$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Verdict, by_theorem
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
-from crtools.ledger.evidence import Open, Proved, by_theorem
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.evidence.reading import phrase
@@ -40,7 +40,13 @@ PROCESS = (
 )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "amax-not-tight",
+    ALGORITHM,
+    "Section 3.2, after Theorem 1 (thm:Amax)",
+    "the upper bound $α⁻¹(1+α⁻¹)/2$ of Theorem 1 is not tight",
+)
+def amax_not_tight(given: Given) -> Decision:
     """Decide whether A_max's supremum is below the bound for every α < 1, at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     verdicts = [
@@ -49,41 +55,39 @@ def decide(given: Given) -> Decision:
         )
         for id, level, s, of, reading in FORMS
     ]
-    own = strictly(in_process.max_bounded(bound, strictly=True), OF_PROCESS, bound)
+    process = strictly(in_process.max_bounded(bound, strictly=True), OF_PROCESS, bound)
     limit = by_theorem(theorem("A_max against H-SF's generations"))
     says = "as $n/M → ∞$ and then $M → ∞$ the ratio is at most $½α⁻¹(1+α^{−1/2})$"
-    beside = Finding("in-the-limit-of-algorithm", says, limit, decides=False)
+    in_the_limit = Finding("in-the-limit-of-algorithm", says, limit, decides=False)
     at_one = in_process.at_equal_lengths(Fraction(1))
-    verdicts.append(_verdict(ALGORITHM, "of-algorithm", PROCESS, "of A_max itself", own, at_one, beside))
-    line = phrase(
+    verdicts.append(_verdict(ALGORITHM, "of-algorithm", PROCESS, "of A_max itself", process, at_one, in_the_limit))
+    summary = phrase(
         verdicts[-1].status,
         "false of $A_max$ itself",
         "$⅕α⁻¹(3+2α⁻¹)$ is below it, and holds",
         "open of $A_max$ itself",
     )
     note = "“because it treats all output lengths as equal to u”: a reason in words"
-    return Decision(line, tuple(verdicts), PublishedProof(note=note))
+    return Decision(summary, tuple(verdicts), PublishedProof(note=note))
 
 
-def strictly(found: Evidence, name: str, bound: Bound) -> Evidence:
+def strictly(evidence: Evidence, name: str, bound: Bound) -> Evidence:
     """Return the proof that the supremum is below the given bound, where it is known to be at most that; else what was found."""
-    if not isinstance(found, Proved):
-        return found
+    if not isinstance(evidence, Proved):
+        return evidence
     proof = TEXT.theorem(name, B=lambda value: bound.expr.xreplace({alpha: sp.sympify(value)}))
     return by_theorem(proof) if proof.holds else Open("the bound was not told from the least that is proved")
 
 
-def _verdict(level: str, id: str, reading: str, of: str, own: Evidence, at_one: Evidence, *beside: Finding) -> Verdict:
-    why = phrase(own.status, "the supremum is not below the bound", "the supremum is below the bound for every $α < 1$")
+def _verdict(
+    level: str, id: str, reading: str, of: str, evidence: Evidence, at_one: Evidence, *others: Finding
+) -> Verdict:
+    why = phrase(
+        evidence.status, "the supremum is not below the bound", "the supremum is below the bound for every $α < 1$"
+    )
     findings = (
-        Finding(f"not-tight-{id}", f"for $α < 1$ the supremum {of} is below the bound", own),
-        *beside,
+        Finding(f"not-tight-{id}", f"for $α < 1$ the supremum {of} is below the bound", evidence),
+        *others,
         Finding(f"at-one-{id}", f"at $α = 1$ the ratio {of} is 1, as the bound", at_one, decides=False),
     )
     return Verdict(level, reading, why, "a smaller bound that is proved", findings)
-
-
-CLAIM = Claim(
-    id="amax-not-tight", place="Section 3.2, after Theorem 1 (thm:Amax)", stated_at=ALGORITHM, decide=decide,
-    statement="the upper bound $α⁻¹(1+α⁻¹)/2$ of Theorem 1 is not tight",
-)  # fmt: skip

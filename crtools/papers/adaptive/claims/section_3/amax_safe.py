@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from fractions import Fraction
 from math import floor
-from typing import Any
 
 import sympy as sp
 
@@ -12,10 +12,10 @@ from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import Expr, evaluate, is_rational
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, Measured, Proved, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Measured, Proved, Refuted, by_theorem
 from crtools.papers.adaptive.evidence.reading import PROCESS, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
@@ -27,7 +27,10 @@ WHYS = {
 }
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "amax-safe", ALGORITHM, "Section 3.2, Algorithm 1 (algo:malb)", "$A_max$ never exceeds the memory and never cancels"
+)
+def amax_safe(given: Given) -> Decision:
     """Decide whether a queue that assumes a length never exceeds the memory."""
     text = given["assumed"]
     tree, expr = formula_on("assumed", text, {"l": low_end, "u": high_end}, integers_from(l=1, u="l"))
@@ -40,37 +43,28 @@ def decide(given: Given) -> Decision:
     return Decision(short, (verdict,), PublishedProof((display,)))
 
 
-CLAIM = Claim(
-    id="amax-safe",
-    place="Section 3.2, Algorithm 1 (algo:malb)",
-    statement="$A_max$ never exceeds the memory and never cancels",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
-
-
-# ---- A queue that assumes one length for every request: a run in which it exceeds the memory, where it assumes less than u
+# ---- a run in which a queue that assumes less than u exceeds the memory
 
 low_end, high_end = sp.symbols("l u", positive=True)
 
 LARGEST_END = 40
 FAR_ENDS = (10**2, 10**3, 10**6, 10**12, 10**40)
-"""All intervals with ends up to the first are tried, and some up to these."""
+"""All intervals with ends up to ``LARGEST_END`` are tried, and some with the ends ``FAR_ENDS``."""
 
 
-def safe(text: str, tree: Any, expr: Expr) -> Proved | Refuted | Measured:
+def safe(text: str, tree: ast.expr, expr: Expr) -> Proved | Refuted | Measured:
     """Decide whether a queue that assumes a formula's length never exceeds the memory: iff it assumes no less than u.
 
     A fractional assumption counts as the integer below it, and as 1 where it is less: a request holds memory at
     integer instants. Where less than u is assumed, two requests of length u in just the memory for two of the
     assumed length exceed it.
     """
-    ends = _intervals(is_rational(tree))
-    for low, up in ends:
+    intervals = _intervals(is_rational(tree))
+    for low, up in intervals:
         assumed = _assumed(text, tree, expr, low, up)
         if assumed < up:
             return _overflow(low, up, assumed)
-    tried = f"{len(ends)} intervals with 1 ≤ l ≤ u ≤ {max(up for _, up in ends)}: at least u is assumed"
+    tried = f"{len(intervals)} intervals with 1 ≤ l ≤ u ≤ {max(up for _, up in intervals)}: at least u is assumed"
     ordered = expr.xreplace({sp.Max(low_end, high_end): high_end, sp.Min(low_end, high_end): low_end})
     theorem = TEXT.theorem("A_max is safe", F=sp.Lambda((low_end, high_end), ordered))
     proof = by_theorem(theorem, values={"also_tried": tried})
@@ -84,7 +78,7 @@ def _intervals(rational: bool) -> list[tuple[int, int]]:
     return near + [(low, up) for up in FAR_ENDS for low in (1, 2, up // 2, up - 1, up)]
 
 
-def _assumed(text: str, tree: Any, expr: Expr, low: int, up: int) -> int:
+def _assumed(text: str, tree: ast.expr, expr: Expr, low: int, up: int) -> int:
     """Return the whole number of tokens that the formula assumes at [low, up]; ``InputError`` where it is undefined."""
     try:
         try:
@@ -107,8 +101,8 @@ def _overflow(low: int, up: int, assumed: int) -> Refuted:
     if not (admitted and peak > memory):
         raise AssertionError("the two requests do not exceed the memory")
     second = agree(peak, judge.tokens(starts, lengths, s, up), "the use")
-    shown = [schedule(f"assuming {assumed}", starts, lengths, s, memory, (assumed, assumed))]
+    schedules = [schedule(f"assuming {assumed}", starts, lengths, s, memory, (assumed, assumed))]
     witness = {"l": low, "u": up, "lengths": lengths, "s": s, "M": memory, "assumed": assumed, "starts": starts}
-    values = {"schedules": shown} if up <= LARGEST_END else {}
+    values = {"schedules": schedules} if up <= LARGEST_END else {}
     stays = "for every $M$: twice the requests need twice the memory"
     return Refuted(witness, f"at most {memory} tokens", peak, second, stays, values=values)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from check import process as judge
+from crtools.ledger import Certified, Decision, Finding, Given, PublishedProof, Refuted, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
-from crtools.ledger.evidence import Certified, Refuted
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.ledger.claims import claim
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import simulate
@@ -20,22 +20,28 @@ SAYS = {
 }
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "ex-amax",
+    ALGORITHM,
+    "Section 3.2, Example 1",
+    "$n = 5$, $s = 1$, $M = 10$, $o = 1$, $[1, 4]$: H-SF 5, $A_max$ latencies 1, 1, 2, 2, 3, total 9",
+)
+def ex_amax(given: Given) -> Decision:
     """Run Example 1 with both computations and compare every printed number."""
     n, s, memory, length, low, high = (small(name, given[name]) for name in ("n", "s", "M", "o", "l", "u"))
     lengths = [length] * n
-    best, slow = simulate("h-sf", lengths, memory, s, low, high), simulate("a-max", lengths, memory, s, low, high)
-    own = judge.run_queue(range(n), [high] * n, lengths, s, memory)
+    h_sf, a_max = simulate("h-sf", lengths, memory, s, low, high), simulate("a-max", lengths, memory, s, low, high)
+    a_max_starts = judge.run_queue(range(n), [high] * n, lengths, s, memory)
     shortest = judge.shortest_first(lengths, s, memory)
-    actual: dict[str, Any] = {
-        "h_sf": (best.total_latency, judge.total(shortest, lengths)),
-        "a_max": (slow.total_latency, judge.total(own, lengths)),
-        "latencies": (sorted(int(p) + length for p in slow.starts), sorted(p + length for p in own)),
-        "batch": (min(n, memory // (s + high)), own.count(0)),
+    actual: JsonObject = {
+        "h_sf": (h_sf.total_latency, judge.total(shortest, lengths)),
+        "a_max": (a_max.total_latency, judge.total(a_max_starts, lengths)),
+        "latencies": (sorted(int(p) + length for p in a_max.starts), sorted(p + length for p in a_max_starts)),
+        "batch": (min(n, memory // (s + high)), a_max_starts.count(0)),
     }
     drawn = {
         "h_sf": schedule("H-SF", shortest, lengths, s, memory),
-        "a_max": schedule("A_max", own, lengths, s, memory, [high] * n),
+        "a_max": schedule("A_max", a_max_starts, lengths, s, memory, [high] * n),
     }
     instance = {"n": n, "s": s, "M": memory, "o": length, "l": low, "u": high}
 
@@ -58,12 +64,3 @@ def decide(given: Given) -> Decision:
     verdict = Verdict(ALGORITHM, reading, why, "two engines", findings)
     line = "a printed number is another one" if false else f"{totals}, as printed"
     return Decision(line, (verdict,), proof)
-
-
-CLAIM = Claim(
-    id="ex-amax",
-    place="Section 3.2, Example 1",
-    statement="$n = 5$, $s = 1$, $M = 10$, $o = 1$, $[1, 4]$: H-SF 5, $A_max$ latencies 1, 1, 2, 2, 3, total 9",
-    stated_at=ALGORITHM,
-    decide=decide,
-)

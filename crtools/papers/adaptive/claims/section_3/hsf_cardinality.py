@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict, by_theorem
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.evidence import Refuted
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
@@ -17,7 +17,13 @@ from crtools.schedule import Schedule
 WHYS = {"proved": "shorter requests never hold more", "refuted": "a larger set fits"}
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "hsf-cardinality",
+    ALGORITHM,
+    "Section EC.2, Algorithm 3, H-SF (algo:off)",
+    "the longest prefix in increasing $o$ that fits is a set of largest cardinality that fits",
+)
+def hsf_cardinality(given: Given) -> Decision:
     """Decide whether no fitting set has more requests than the longest fitting prefix, and ``margin`` more."""
     order = one_of(given, "order", ("increasing", "decreasing"))
     prompts = one_of(given, "prompts", ("equal", "unequal"))
@@ -44,15 +50,6 @@ def _margin(text: str) -> int:
     return int(value)
 
 
-CLAIM = Claim(
-    id="hsf-cardinality",
-    place="Section EC.2, Algorithm 3, H-SF (algo:off)",
-    statement="the longest prefix in increasing $o$ that fits is a set of largest cardinality that fits",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
-
-
 # ---- The longest prefix that fits against a larger set that fits: a family with any gap ------------------------------
 
 
@@ -64,29 +61,31 @@ def larger_set(order: str, prompts: str, margin: int) -> Refuted | None:
     """
     k = max(margin + 2, 1)
     if order == "decreasing":
-        lengths, own, memory = [2 * k - 1] * 2 + [1] * k, [1] * (k + 2), 2 * k
+        lengths, prompts_of, memory = [2 * k - 1] * 2 + [1] * k, [1] * (k + 2), 2 * k
     elif prompts == "unequal":
-        lengths, own, memory = [1] * 2 + [2] * k, [2 * k - 1] * 2 + [0] * k, 2 * k
+        lengths, prompts_of, memory = [1] * 2 + [2] * k, [2 * k - 1] * 2 + [0] * k, 2 * k
     elif margin < 0:
-        lengths, own, memory = [1], [1], 2
+        lengths, prompts_of, memory = [1], [1], 2
     else:
         return None
     n = len(lengths)
-    prefix = next(size for size in range(n, -1, -1) if _fits(lengths[:size], own[:size], memory))
-    if not (_fits(lengths[-k:], own[-k:], memory) and k > prefix + margin):
+    prefix = next(size for size in range(n, -1, -1) if _fits(lengths[:size], prompts_of[:size], memory))
+    if not (_fits(lengths[-k:], prompts_of[-k:], memory) and k > prefix + margin):
         raise AssertionError("the family's instance does not have the gap that it is made for")
-    peak = Schedule((0,) * k, lengths[-k:], own[-k:]).peak_memory
+    peak = Schedule((0,) * k, lengths[-k:], prompts_of[-k:]).peak_memory
     agree(peak <= memory, True, "whether a set fits")
     second = {"set_size": k, "peak_of_the_set": peak}
     if prefix < n:
-        longer = Schedule((0,) * (prefix + 1), lengths[: prefix + 1], own[: prefix + 1]).peak_memory
+        longer = Schedule((0,) * (prefix + 1), lengths[: prefix + 1], prompts_of[: prefix + 1]).peak_memory
         agree(longer > memory, True, "whether a longer prefix fits")
         second["peak_of_a_longer_prefix"] = longer
-    witness = {"lengths": lengths, "s": own, "M": memory, "a_larger_set": list(range(n - k, n))}
+    witness = {"lengths": lengths, "s": prompts_of, "M": memory, "a_larger_set": list(range(n - k, n))}
     claimed = f"at most {prefix} {'+' if margin >= 0 else '−'} {abs(margin)} requests"
     return Refuted(witness, claimed, k, second, "one round, no limit is taken")
 
 
 def _fits(lengths: Sequence[int], prompts: Sequence[int], memory: int) -> bool:
-    top = max(lengths, default=0)
-    return all(sum(s + t for o, s in zip(lengths, prompts, strict=True) if t <= o) <= memory for t in range(1, top + 1))
+    longest = max(lengths, default=0)
+    return all(
+        sum(s + t for o, s in zip(lengths, prompts, strict=True) if t <= o) <= memory for t in range(1, longest + 1)
+    )

@@ -7,20 +7,28 @@ from functools import partial
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.evidence import FALSE, SURE
 from crtools.ledger.verdict import weakest
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 LARGEST = 20
-"""The largest power of 1/α that is looked at."""
+"""Largest power of 1/α that is accepted."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "rate-amax",
+    ALGORITHM,
+    "Section 3.2, after the proof of Theorem 2 (thm:Amaxlower)",
+    "as $α → 0$, $CR(A_max)$ grows at a rate between $α⁻²$ and $α^{−1.5}$; at $α = 1$ it is 1",
+    rests_on=["thm-amax-upper", "thm-amax-lower"],
+)
+def rate_amax(given: Given) -> Decision:
     """Decide "between α^(−slow) and α^(−fast)" and the value at α = 1 at the three levels."""
     fast, slow, at_one = (number(name, given[name]) for name in ("fast", "slow", "at_one"))
     for key, power in (("fast", fast), ("slow", slow)):
@@ -28,7 +36,7 @@ def decide(given: Given) -> Decision:
             raise InputError(key, given[key], f"must be a number from -{LARGEST} to {LARGEST}")
     if not slow <= fast:
         raise InputError("slow", given["slow"], "must be at most fast")
-    zero, every, own = (
+    zero, every, process = (
         (
             Finding(f"upper-rate-{label}", f"at most like $α^{{−{fast}}}${of}", grows(fast, "at most")),
             Finding(f"lower-rate-{label}", f"at least like $α^{{−{slow}}}${of}", grows(slow, "at least")),
@@ -47,9 +55,9 @@ def decide(given: Given) -> Decision:
         Verdict(
             ALGORITHM,
             "each $s$, one $l$ and $u → ∞$; the supremum over lengths and $n$, $M → ∞$, against H-SF",
-            _why(own),
+            _why(process),
             "bounds at every n and M",
-            own,
+            process,
         ),
     )
     status = weakest(f.status for v in verdicts for f in v.findings)
@@ -57,7 +65,7 @@ def decide(given: Given) -> Decision:
     if any(v.findings[1].status in FALSE for v in verdicts):
         why = "it grows like $α⁻¹$ up to a logarithm"
     note = "no proof but Theorems 1 and 2, on which it rests"
-    true = (repairs.a_max_at_zero(), repairs.a_max_at_most(), repairs.a_max_at_least())
+    true = repairs("a-max-at-zero", "a-max-at-most", "a-max-at-least")
     return Decision(why, verdicts, PublishedProof(note=note), true)
 
 
@@ -70,13 +78,3 @@ def _why(findings: Sequence[Finding]) -> str:
     if at_one in FALSE:
         return "the value at $α = 1$ is 1"
     return "both rates hold" if weakest(f.status for f in findings) in SURE else "the upper rate is not decided"
-
-
-CLAIM = Claim(
-    id="rate-amax",
-    place="Section 3.2, after the proof of Theorem 2 (thm:Amaxlower)",
-    statement="as $α → 0$, $CR(A_max)$ grows at a rate between $α⁻²$ and $α^{−1.5}$; at $α = 1$ it is 1",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("thm-amax-upper", "thm-amax-lower"),
-)

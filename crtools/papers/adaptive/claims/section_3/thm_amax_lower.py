@@ -9,16 +9,18 @@ from typing import Any
 import sympy as sp
 
 from check import process as judge
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.verdict import weakest
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence import repairs
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof import steps
@@ -30,13 +32,14 @@ SAYS = "$CR(A_max)$ is at least the bound"
 _FORM = "all lengths $l < u$ with $l/u = α$, the supremum over all weights, of the form as $M → ∞$"
 
 
-def decide(given: Given) -> Decision:
+@claim("thm-amax-lower", ALGORITHM, "Section 3.2, Theorem 2 (thm:Amaxlower)", "$CR(A_max) ≥ α⁻¹(1+α^{−1/2})/2$")
+def thm_amax_lower(given: Given) -> Decision:
     """Decide CR(A_max) ≥ bound at the three levels, and the proof's instance and last equality."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
-    mix, shown = (formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("mix", "display"))
+    mix, displayed = (formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("mix", "display"))
     zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", given.evidence(a_max.reached, bound, 0))
     every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", given.evidence(a_max.reached, bound, 1))
-    own = tuple(
+    process = tuple(
         Finding(id, f"{SAYS}, of A_max itself at ${where}$", given.evidence(in_process.max_reached, bound, sizes))
         for id, where, sizes in (
             ("bound-of-algorithm-at-zero", "s = 0", (0,)),
@@ -50,9 +53,9 @@ def decide(given: Given) -> Decision:
             ALGORITHM,
             "every $s ≥ 0$ and $l < u$ with $l/u = α$, $E$ over the permutation, against H-SF, the supremum over all lengths in "
             "$[l, u]$ and $n$, $M → ∞$: the theorem names no limit, Section 4 does (“asymptotically between” the two bounds)",
-            _own_why(own),
+            _own_why(process),
             "an upper bound at every n and M",
-            own,
+            process,
         ),
     )
     status = weakest(v.status for v in verdicts)
@@ -67,11 +70,11 @@ def decide(given: Given) -> Decision:
         Finding(
             "last-equality",
             f"{where}: $(u/l)(a·u+b·l)(a+b)/(u·a²+2·l·a·b+u·b²)$ is {given['display']} at $a/b$ = {given['mix']}",
-            last_equality(mix, shown),
+            last_equality(mix, displayed),
             instead="at $a/b = √α$ the fraction is $α^{−1/2}(1+√α)²/(1+α+2α√α)$",
         ),
     )
-    return Decision(why, verdicts, PublishedProof(displays), (repairs.a_max_of_form(), repairs.a_max_at_least()))
+    return Decision(why, verdicts, PublishedProof(displays), repairs("a-max-of-form", "a-max-at-least"))
 
 
 def _why(findings: Sequence[Finding], subject: str) -> str:
@@ -83,22 +86,13 @@ def _why(findings: Sequence[Finding], subject: str) -> str:
 def _own_why(findings: Sequence[Finding]) -> str:
     if weakest(f.status for f in findings) != "refuted":
         return _why(findings, "A_max itself")
-    parts = [_where(f.evidence) for f in findings if isinstance(f.evidence, Refuted)]
-    return f"asymptotically $A_max$ stays below it, at every $n$: {'; '.join(parts)}"
+    refutations = [_where(f.evidence) for f in findings if isinstance(f.evidence, Refuted)]
+    return f"asymptotically $A_max$ stays below it, at every $n$: {'; '.join(refutations)}"
 
 
-def _where(found: Refuted) -> str:
-    at = found.witness
-    return f"on $[{at['l']}, {at['u']}]$, $s = {at['s']}$: {found.stays}"
-
-
-CLAIM = Claim(
-    id="thm-amax-lower",
-    place="Section 3.2, Theorem 2 (thm:Amaxlower)",
-    statement="$CR(A_max) ≥ α⁻¹(1+α^{−1/2})/2$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
+def _where(refuted: Refuted) -> str:
+    at = refuted.witness
+    return f"on $[{at['l']}, {at['u']}]$, $s = {at['s']}$: {refuted.stays}"
 
 
 # ---- The instance in the proof of Theorem Amaxlower at l = 1, s = 0 and M = u, where A_max runs one request at a time
@@ -110,7 +104,7 @@ LARGE, FEW = 10**6, 60
 """a of the instance, which the proof takes large, and requests of a small one, which is run."""
 
 
-def fraction(mix: Any) -> Any:
+def fraction(mix: SymExpr) -> SymExpr:
     """Return the proof's (u/l)(au+bl)(a+b)/(ua²+2lab+ub²) in α, at a/b = ``mix``."""
     return (mix + alpha) * (mix + 1) / (alpha * (mix**2 + 2 * alpha * mix + 1))
 
@@ -149,7 +143,7 @@ def instance(bound: Any, mix: Any) -> Evidence:
     return Open("the instance at $α = 1/4$ and $1/9$")
 
 
-def _small_member(p: int, q: int, up: int) -> dict[str, Any]:
+def _small_member(p: int, q: int, up: int) -> JsonObject:
     """Run the instance with a : b = p : q, where it is small, or 1 : 1, by the literal process.
 
     A_max runs one at a time, so that its mean over all orders is that of an order and its reverse.
@@ -164,21 +158,26 @@ def _small_member(p: int, q: int, up: int) -> dict[str, Any]:
     return {"a": a, "b": b, "E_TEL_A_max": str(mean), "TEL_H_SF": best, "ratio": str(mean / best)}
 
 
-def last_equality(mix: Any, shown: Any) -> Evidence:
+def last_equality(mix: Any, displayed: Any) -> Evidence:
     """Decide the proof's last equality: the fraction at a/b = mix is the displayed expression."""
-    found = fraction(mix)
+    ratio_of_latencies: Any = fraction(mix)
     root = sp.Symbol("t", positive=True)  # α = t², so that √α is rational in t
     for low, up in SETTINGS:
-        left, right, ratio = (expr.subs(alpha, sp.Rational(low, up)) for expr in (found, shown, mix))
-        if left.is_Rational and right.is_Rational and ratio.is_Rational and ratio > 0 and left != right:
+        values: list[Any] = [expr.subs(alpha, sp.Rational(low, up)) for expr in (ratio_of_latencies, displayed, mix)]
+        computed, claimed, ratio = values
+        if computed.is_Rational and claimed.is_Rational and ratio.is_Rational and ratio > 0 and computed != claimed:
             a, b = int(ratio.p), int(ratio.q)
-            again = Fraction(up * (a * up + b * low) * (a + b), low * (up * a**2 + low * 2 * a * b + up * b**2))
-            right_one = theorem("the fraction at a/b = √α").records if mix.equals(sp.sqrt(alpha)) else ()
-            second = agree(Fraction(str(left)), again, "the fraction")
+            by_numbers = Fraction(up * (a * up + b * low) * (a + b), low * (up * a**2 + low * 2 * a * b + up * b**2))
+            records = theorem("the fraction at a/b = √α").records if mix.equals(sp.sqrt(alpha)) else ()
+            second = agree(Fraction(str(computed)), by_numbers, "the fraction")
             return Refuted(
-                {"l": low, "u": up, "a": a, "b": b}, str(right), str(left), f"{second}, of a and b", theorems=right_one
+                {"l": low, "u": up, "a": a, "b": b},
+                str(claimed),
+                str(computed),
+                f"{second}, of a and b",
+                theorems=records,
             )
     name = "the last equality of Theorem Amaxlower's proof"
-    proof = Proof(name, "0 < α = t² < 1", sp.latex(sp.Eq(shown, found)))
-    sides = (side.subs(alpha, root**2) for side in (shown, found))
+    proof = Proof(name, "0 < α = t² < 1", sp.latex(sp.Eq(displayed, ratio_of_latencies)))
+    sides = (side.subs(alpha, root**2) for side in (displayed, ratio_of_latencies))
     return by_theorem(proof.identity("", *sides, steps.Bound(root, 0, strict=True, high=1)).qed())

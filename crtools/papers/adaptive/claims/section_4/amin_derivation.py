@@ -11,20 +11,12 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.forms import form
-from crtools.ledger import (
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    PublishedProof,
-    Refuted,
-    Verdict,
-    by_theorem,
-)
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.inverse_rows import function
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of
@@ -42,16 +34,22 @@ GAPS = (
 )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "amin-derivation",
+    FORM,
+    "Section 4.1, proof of Lemma 2 (thm:Amin)",
+    "from the Proposition's $E[c_ij]$ follow both latency forms",
+)
+def amin_derivation(given: Given) -> Decision:
     """Decide both forms from the Proposition's completions, and the displays of the proof."""
     derivation = Derivation(given)
     verdicts = (_verdict(AT_ZERO, "$s = 0$", derivation), _verdict(FORM, "all integers $s ≥ 0$", derivation))
     proof = _proof(derivation)
     misprinted = proof.displays[1].status == "refuted"
-    short = first_failure(verdicts[1].findings) or (
+    summary = first_failure(verdicts[1].findings) or (
         "both forms follow" + ("; $E[τ_k]$ is misprinted" if misprinted else "")
     )
-    return Decision(short, verdicts, proof)
+    return Decision(summary, verdicts, proof)
 
 
 def _verdict(level: str, sizes: str, derivation: Derivation) -> Verdict:
@@ -92,19 +90,10 @@ def _proof(derivation: Derivation) -> PublishedProof:
     )
 
 
-CLAIM = Claim(
-    id="amin-derivation",
-    place="Section 4.1, proof of Lemma 2 (thm:Amin)",
-    statement="from the Proposition's $E[c_ij]$ follow both latency forms",
-    stated_at=FORM,
-    decide=decide,
-)
-
-
 # ---- From the completions E[c_ki] of each period to the latency forms: the derivation as it should go, and its displays
 # Quantities are per request: completed(k, i) is E[c_ki]/(x_i n), δ(k) is s + l at k = l and 1 at k > l.
 
-Place = tuple[int, int, int]
+SettingTuple = tuple[int, int, int]
 """A setting (s, l, u)."""
 
 Value = Callable[[str, Point], Fraction]
@@ -117,11 +106,11 @@ SYMBOLS = {"delta": delta, "s": s, "i": i, "k": k}
 ORDER = (delta, i, k, s)
 """How the text writes the arguments."""
 
-SMALL: tuple[Place, ...] = tuple((s, l, u) for s in (1, 2, 0, 5) for l in (1, 2, 3) for u in range(l, l + 4))
+SMALL: tuple[SettingTuple, ...] = tuple((s, l, u) for s in (1, 2, 0, 5) for l in (1, 2, 3) for u in range(l, l + 4))
 """Settings at which everything is compared with exact bookkeeping, s ≥ 1 first: the paper's model."""
 
-FURTHER: tuple[Place, ...] = tuple((s, l, l + 12) for s in (3, 4, 7, 11, 13, 100) for l in (1, 5))
-"""Settings that are looked at too where there is no proof."""
+FURTHER: tuple[SettingTuple, ...] = tuple((s, l, l + 12) for s in (3, 4, 7, 11, 13, 100) for l in (1, 5))
+"""Further settings, tried where there is no proof."""
 
 
 def _point(size: int, low: int, period: int, length: int) -> Point:
@@ -129,16 +118,16 @@ def _point(size: int, low: int, period: int, length: int) -> Point:
     return {"s": size, "l": low, "k": period, "i": length, "delta": size + low if period == low else 1}
 
 
-def _points(places: Iterable[Place]) -> list[Point]:
+def _points(settings: Iterable[SettingTuple]) -> list[Point]:
     return [
         _point(size, low, period, length)
-        for size, low, up in places
+        for size, low, up in settings
         for period, length in combinations_with_replacement(range(low, up + 1), 2)
     ]
 
 
 POINTS_ONLY = Theorem(name="points only", statement="", reading="", steps=())
-"""In the place of a theorem: it has no steps and proves nothing."""
+"""An empty theorem, which proves nothing: only the points are compared."""
 
 POINTS, FURTHER_POINTS = _points(SMALL), _points(FURTHER)
 
@@ -162,32 +151,37 @@ class Derivation:
 
     def _at_again(self, name: str, p: Point) -> Fraction:
         """Return the same by SymPy, which shares no arithmetic with :meth:`_at`."""
-        value = self._shown[name].subs({symbol: p[key] for key, symbol in SYMBOLS.items()}).doit()
-        if not value.is_Rational:
+        exact = self._shown[name].subs({symbol: p[key] for key, symbol in SYMBOLS.items()}).doit()
+        if not exact.is_Rational:
             raise ArithmeticError(f"{name} is not rational at {p}")
-        return fraction(value)
+        return fraction(exact)
 
     def forms_follow(self, at_zero: bool) -> Evidence:
         """Decide that the completions give A_min's form: τ_k = Σ_i i(s+i) c_ki, and what is left after each period."""
         return decidable(lambda: self._form_at([p for p in (*SMALL, *FURTHER) if (p[0] == 0) == at_zero]))
 
-    def _form_at(self, places: list[Place]) -> Evidence:
-        for place in places:
-            size, low, up = place
+    def _form_at(self, settings: list[SettingTuple]) -> Evidence:
+        for setting in settings:
+            size, low, up = setting
             for weights in ({up: 1}, {low: 2, up: 1}):
                 x = {length: Fraction(w) for length, w in weights.items()}
-                found, meant = _latency(self._at, x, place), literal.a_min_sum(x, size, low)
-                if found != meant:
+                derived, expected = _latency(self._at, x, setting), literal.a_min_sum(x, size, low)
+                if derived != expected:
                     entries = [x.get(length, Fraction(0)) for length in range(low, up + 1)]
-                    agree(meant, Fraction(form("a-min").on(Setting(*place)).value(entries)), "A_min's form")
-                    again = agree(found, _latency(self._at_again, x, place), "the latency period by period")
-                    shown = {str(length): str(w) for length, w in x.items()}
-                    return Refuted({"s": size, "l": low, "u": up, "weights": shown}, str(meant), str(found), str(again))
-        completed, left = self._shown["completed"], TEXT.value("remaining", i, k, s)
+                    agree(expected, Fraction(form("a-min").on(Setting(*setting)).value(entries)), "A_min's form")
+                    confirmed = agree(derived, _latency(self._at_again, x, setting), "the latency period by period")
+                    weights_text = {str(length): str(w) for length, w in x.items()}
+                    return Refuted(
+                        {"s": size, "l": low, "u": up, "weights": weights_text},
+                        str(expected),
+                        str(derived),
+                        str(confirmed),
+                    )
+        completed, remaining = self._shown["completed"], TEXT.value("remaining", i, k, s)
         return by_theorem(
             _period_time(completed, delta * i, "k,i"),
-            _remaining(completed, left),
-            _a_min_latency(delta * i, completed, left),
+            _remaining(completed, remaining),
+            _a_min_latency(delta * i, completed, remaining),
         )
 
     def hsf_time(self) -> Evidence:
@@ -244,11 +238,11 @@ class Derivation:
         def theorem() -> Theorem:
             return _a_min_latency(*(self._shown[name] for name in ("tau", "completed", "remaining")))
 
-        def left(value: Value, p: Point) -> Fraction:
+        def remaining_share(value: Value, p: Point) -> Fraction:
             return (Fraction(p["delta"] + 2 * (p["i"] - p["k"]), p["s"] + p["i"]) - value("completed", p)) / 2
 
-        found = self._decide("tau", "E[τ_k]", lambda: POINTS_ONLY, lambda _, p: Fraction(p["delta"] * p["i"]))
-        return found if isinstance(found, Refuted) else self._decide("remaining", "what remains", theorem, left)
+        tau = self._decide("tau", "E[τ_k]", lambda: POINTS_ONLY, lambda _, p: Fraction(p["delta"] * p["i"]))
+        return tau if isinstance(tau, Refuted) else self._decide("remaining", "what remains", theorem, remaining_share)
 
 
 def h_sf_form() -> Evidence:
@@ -256,39 +250,39 @@ def h_sf_form() -> Evidence:
     return by_theorem(_h_sf_latency(k * (s + k)))
 
 
-def _h_sf_latency(time: Any) -> Theorem:
+def _h_sf_latency(time: SymExpr) -> Theorem:
     return TEXT.theorem("H-SF latency", t=function(time, k, s))
 
 
-def _period_time(completed: Any, displayed: Any, index: str) -> Theorem:
+def _period_time(completed: SymExpr, displayed: Any, index: str) -> Theorem:
     """E[τ_k] = Σ_{i≥k} i(s+i)/M · E[c_ki], or with the index that is printed, equals Σ_{i≥k} ``displayed`` · x_i n/M."""
     if index == "k,i":
         return TEXT.theorem("period time", c=function(completed, *ORDER), t=function(displayed, *ORDER))
     later, first, only = {delta: 1}, {delta: s + l, k: l}, {delta: s + l, k: l, i: l}
-    own = i * (s + i) * completed.subs(k, i)  # period i's completions of length i, δ(i) inside
+    printed = i * (s + i) * completed.subs(k, i)  # period i's completions of length i, δ(i) inside
     proof = Proof(f"period time, {index}", "for all s ≥ 0 and l ≤ k ≤ u", r"\mathbb E[\tau_k]")
-    for case, put, shown in (("k > l", later, later), ("k = l < i", later, first), ("k = l = i", only, only)):
-        proof.identity(f"coefficient of x_i n/M, {case}", own.subs(put), sp.sympify(displayed).subs(shown))
+    for case, left, right in (("k > l", later, later), ("k = l < i", later, first), ("k = l = i", only, only)):
+        proof.identity(f"coefficient of x_i n/M, {case}", printed.subs(left), sp.sympify(displayed).subs(right))
     return proof.qed()
 
 
-def _remaining(completed: Any, left: Any) -> Theorem:
-    return TEXT.theorem("number remaining", c=function(completed, *ORDER), r=function(left, i, k, s))
+def _remaining(completed: SymExpr, remaining: SymExpr) -> Theorem:
+    return TEXT.theorem("number remaining", c=function(completed, *ORDER), r=function(remaining, i, k, s))
 
 
-def _a_min_latency(time: Any, completed: Any, left: Any) -> Theorem:
+def _a_min_latency(time: SymExpr, completed: SymExpr, remaining: SymExpr) -> Theorem:
     both = {"t": function(time, *ORDER), "c": function(completed, *ORDER)}
-    return TEXT.theorem("A_min latency", **both, r=function(left, i, k, s))
+    return TEXT.theorem("A_min latency", **both, r=function(remaining, i, k, s))
 
 
-def _latency(value: Value, x: dict[int, Fraction], place: Place) -> Fraction:
+def _latency(value: Value, x: dict[int, Fraction], setting: SettingTuple) -> Fraction:
     """Return 2M·TEL/n² by going through the periods."""
-    size, low, up = place
-    left, total = dict(x), Fraction(0)
+    size, low, up = setting
+    unfinished, total = dict(x), Fraction(0)
     for period in range(low, up + 1):
-        done = {n: value("completed", _point(size, low, period, n)) * w for n, w in x.items() if n >= period}
-        left = {n: w - done.get(n, 0) for n, w in left.items()}
-        time = sum((n * (size + n) * c for n, c in done.items()), Fraction(0))
-        waiting = sum((w for n, w in left.items() if n > period), Fraction(0))
-        total += time * (sum(done.values(), Fraction(0)) + 2 * waiting)
+        completed = {n: value("completed", _point(size, low, period, n)) * w for n, w in x.items() if n >= period}
+        unfinished = {n: w - completed.get(n, 0) for n, w in unfinished.items()}
+        time = sum((n * (size + n) * c for n, c in completed.items()), Fraction(0))
+        waiting = sum((w for n, w in unfinished.items() if n > period), Fraction(0))
+        total += time * (sum(completed.values(), Fraction(0)) + 2 * waiting)
     return total

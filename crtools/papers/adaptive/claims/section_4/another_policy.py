@@ -1,4 +1,4 @@
-"""Is A_min as good as any policy without knowledge of o? Kill and restart (a-restart) against it, process and forms."""
+"""Evidence for thm-optimality: kill and restart (a-restart), and own offsets, against A_min, of the process and of the forms."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from crtools.worst_cases import worst_case
 POLICY = "a-restart: kill at the thresholds $l, 2l, 4l, …, u$ and start again after the others"
 
 LARGEST = (10, 100, 1000)
-"""u of the instances with s = 1 that are tried before the general family decides."""
+"""u of the instances with s = 1 that are tried before the general family."""
 
 CHECKED = 60
 """a-restart's form at s = 0 is bounded once more, by exact pivots, on [1, 2^CHECKED]."""
@@ -80,7 +80,7 @@ def _at_a_law(factor: Fraction, u: int) -> Refuted:
             "lengths": "$n$ independent ones with $P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$ for $a < u$; $n → ∞$ at every $M$, then $M → ∞$",
         },
         claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
-        actual=_apart(least_ratio(1, u), restart_ratio(1, u)),
+        actual=_bounds(least_ratio(1, u), restart_ratio(1, u)),
         second={
             "a_min": "the law's areas as a sum of needs, H-SF's form by tails and by entries; a smaller member is simulated",
             "a_restart": "all leading minors of κ·volume − a-restart in the phases' tails are positive",
@@ -93,21 +93,23 @@ def _at_a_law(factor: Fraction, u: int) -> Refuted:
 
 def _far_out(factor: Fraction) -> Refuted:
     """The same at s = 1 and u = 2^m: A_min's ratio is at least (u/2)/(1 + 4 ln((1+u)/2)), and ln((1+u)/2) ≤ 7m/10."""
-    least = (Fraction(2**m, 2) / (1 + Fraction(28, 10) * m) for m in count(1))
-    power, found = next((m, own) for m, own in enumerate(least, start=1) if factor * own > restart.CONSTANT)
-    again = enclose(sp.Integer(2) ** (power - 1) / (1 + 4 * sp.log(sp.Rational(1 + 2**power, 2))), {}, 15)
-    agree(again.lower >= found, True, "a bound by growth")
+    lower_bounds = (Fraction(2**m, 2) / (1 + Fraction(28, 10) * m) for m in count(1))
+    power, lower_bound = next(
+        (m, bound) for m, bound in enumerate(lower_bounds, start=1) if factor * bound > restart.CONSTANT
+    )
+    enclosed = enclose(sp.Integer(2) ** (power - 1) / (1 + 4 * sp.log(sp.Rational(1 + 2**power, 2))), {}, 15)
+    agree(enclosed.lower >= lower_bound, True, "a bound by growth")
     return Refuted(
         witness={"policy": POLICY, "s": 1, "l": 1, "u": f"$2^{power}$", "limit": "$n → ∞$ at every $M$, then $M → ∞$"},
         claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
-        actual=_apart(found, restart.CONSTANT),
-        second={"a_min_in_ball_arithmetic": again.decimals(6)[0]},
+        actual=_bounds(lower_bound, restart.CONSTANT),
+        second={"a_min_in_ball_arithmetic": enclosed.decimals(6)[0]},
         stays="smaller $α$, any large $n$, $M → ∞$: the gap grows without bound",
         theorems=records(TEXT.theorem("kill and restart"), TEXT.theorem("growth")),
     )
 
 
-def _apart(a_min: Fraction, a_restart: Fraction) -> dict[str, str]:
+def _bounds(a_min: Fraction, a_restart: Fraction) -> dict[str, str]:
     return {"a_min_at_least": rounded(a_min), "a_restart_at_most": rounded(a_restart, up=True)}
 
 
@@ -140,25 +142,27 @@ def _on_ten(factor: Fraction, s: int) -> Refuted | None:
     """Refute sup of own offsets ≥ factor · sup of A_min on [1, 10], of the forms over H-SF's."""
     mixture, peaks = offsets_on_ten(s), [k * (s + k) for k in range(1, TEN + 1)]
     cost = universal_cost(mixture)
-    most = next(c for n in count(100) if is_good_for_all(mixture, cost, c := Fraction(n, 100), peaks))
+    upper_bound = next(c for n in count(100) if is_good_for_all(mixture, cost, c := Fraction(n, 100), peaks))
     setting = Setting(s, 1, TEN)
     shares = worst_case("a-min", s=s, l=1, u=TEN).weights
     x = [max(1, round(10_000 * float(w / max(shares)))) for w in shares]
     ratio = Fraction(form("a-min").on(setting).value(x)) / form("h-sf").on(setting).value(x)
     weights = dict(zip(range(1, TEN + 1), x, strict=True))
     agree(ratio, forms.a_min_sum(weights, s, 1) / forms.h_sf_sum(weights, s), "A_min's ratio")
-    if not factor * ratio > most:
+    if not factor * ratio > upper_bound:
         return None
     kills = [[int(k in plan) for k in range(1, TEN)] for plan in mixture.plans]
-    own = mixture.requests
-    best.within_on_interval(list(own.sizes), list(own.weights), kills, list(mixture.weights), most, peaks)
+    requests = mixture.requests
+    best.within_on_interval(
+        list(requests.sizes), list(requests.weights), kills, list(mixture.weights), upper_bound, peaks
+    )
     return Refuted(
         witness={"policy": OWN_OFFSETS, "s": s, "l": 1, "u": TEN, "x": x},
         claimed=CLAIMED.format(factor),
-        actual={"a_min_at_least": rounded(ratio), "own_offsets_at_most": str(most)},
+        actual={"a_min_at_least": rounded(ratio), "own_offsets_at_most": str(upper_bound)},
         second={
             "a_min": "by Lemma 2's sums",
-            "own_offsets": f"{most} · H-SF less own offsets is positive definite, by two implementations in integers",
+            "own_offsets": f"{upper_bound} · H-SF less own offsets is positive definite, by two implementations in integers",
         },
         stays="of the forms, which are limits; own offsets' bounds their process from above (for every u: against-h-sf, ledger beyond)",
         values={
@@ -171,7 +175,7 @@ BOUND = Fraction(32, 3)
 """At s = 0 a-restart's form is at most this times H-SF's."""
 
 SHORT = 10
-"""Up to u = 2^SHORT the sum is added term by term: for the smallest u its logarithm is not enough."""
+"""Up to u = 2^SHORT the sum is evaluated term by term; there its logarithm is not a sufficient bound."""
 
 CLAIMED = "every policy's form over H-SF's has a supremum of at least {} times A_min's"
 
@@ -180,19 +184,19 @@ def of_the_forms_at_zero(factor: Fraction) -> Evidence:
     """Decide sup π ≥ factor · sup A_min for every π, of the forms at s = 0: by own offsets on [1, 10], or by a-restart far out."""
     if factor <= 0:
         return by_theorem(TEXT.theorem("ratios are positive"))
-    if found := _on_ten(factor, 0):
-        return found
+    if refuted := _on_ten(factor, 0):
+        return refuted
     proof = theorem("the forms at s = 0")
     if not proof.holds:
         return by_theorem(proof)
     power = max(1, int(8 * (BOUND / factor - 1)) + 1)
-    least = 1 + Fraction(power, 8)
-    agree(factor * least > BOUND, True, "the suprema of the forms")
+    lower_bound = 1 + Fraction(power, 8)
+    agree(factor * lower_bound > BOUND, True, "the suprema of the forms")
     by_pivots = {"u": f"$2^{CHECKED}$", "at_most": str(restart.supremum_above(0, 1, 2**CHECKED, "h-sf"))}
     return Refuted(
         witness={"form": "a-restart", "s": 0, "l": 1, "u": f"$2^{power}$"},
         claimed=CLAIMED.format(factor),
-        actual={"a_min_at_least": str(least), "a_restart_at_most": str(BOUND)},
+        actual={"a_min_at_least": str(lower_bound), "a_restart_at_most": str(BOUND)},
         second={"a_restart_by_pivots": by_pivots, "a_min_by_an_integral": _by_an_integral(power)},
         stays="every larger $u$: the gap has no bound",
         theorems=proof.records,
@@ -206,33 +210,33 @@ def _by_an_integral(power: int) -> str:
     total = (power + 1) * flint.arb(2).log() / 2
     if power <= SHORT:
         total = sum((flint.arb(1) / (2 * k - 1) for k in range(1, 2**power + 1)), flint.arb(0))
-    found = flint.arb(3) / 4 + total / 2 - 1 / (4 * total)
-    agree(bool(found >= 1 + flint.arb(power) / 8), True, "a bound of A_min's supremum")
-    return found.str(8)
+    lower_bound = flint.arb(3) / 4 + total / 2 - 1 / (4 * total)
+    agree(bool(lower_bound >= 1 + flint.arb(power) / 8), True, "a bound of A_min's supremum")
+    return lower_bound.str(8)
 
 
 def of_the_forms(factor: Fraction) -> Evidence:
     """Decide the same for every s ≥ 0: by own offsets at s = 1, or at s = u = m², weights m − 1 of length 1 and 1 of length u."""
     if factor <= 0:
         return by_theorem(TEXT.theorem("ratios are positive"))
-    if found := _on_ten(factor, 1):
-        return found
+    if refuted := _on_ten(factor, 1):
+        return refuted
     theorem = TEXT.theorem("kill and restart")
     if not theorem.holds:
         return by_theorem(theorem)
     roots = chain(ROOTS, (ROOTS[-1] * 2**power for power in count(1)))
-    root, kappa = next((m, most) for m in roots if factor * _ratio(m) > (most := _restart_most(m)))
+    root, kappa = next((m, bound) for m in roots if factor * _ratio(m) > (bound := _restart_most(m)))
     u = root**2
     bounded = f"at most {kappa} times volumes, which are at most peaks"
     if root in ROOTS:
         agree(minors(kappa, u, 1, u, "h-sf"), True, "a bound of a-restart's form")
         bounded = f"all leading minors of {kappa}·H-SF − a-restart are positive"
-    again = agree(_ratio(root), _ratio_by_sums(root), "A_min's ratio on two lengths")
+    ratio = agree(_ratio(root), _ratio_by_sums(root), "A_min's ratio on two lengths")
     return Refuted(
         witness={"form": "a-restart", "s": u, "l": 1, "u": u, "x_1": root - 1, "x_u": 1},
         claimed=CLAIMED.format(factor),
-        actual=_apart(again, kappa),
-        second={"a_min_by_the_lemma_s_sums": str(again), "a_restart": bounded},
+        actual=_bounds(ratio, kappa),
+        second={"a_min_by_the_lemma_s_sums": str(ratio), "a_restart": bounded},
         stays="larger $m$ with $s = u = m²$: the gap grows",
         theorems=() if root in ROOTS else theorem.records,
     )

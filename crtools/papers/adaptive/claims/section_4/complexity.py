@@ -4,37 +4,44 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof.symbols import s
 from crtools.signs.one_variable import limit_of
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-complexity",
+    ALGORITHM,
+    "Section 4, Theorem 3 (thm:complexity)",
+    "A_min's cost is $O(M log M)$ (per time step, by its proof)",
+)
+def thm_complexity(given: Given) -> Decision:
     """Decide what an instant and a run cost, and how many requests can run at once."""
     cost = formula_on("cost", given["cost"], {"M": M, "n": n}, integers_from(M=2, n=1))[1]
     tree, expr = formula_on("concurrent", given["concurrent"], {"M": M, "s": s}, integers_from(s=1, M=1))
     if not all(at(cost, count, memory) > 0 for memory in (20, 100) for count in (200, 1000, 5000)):
         raise InputError("cost", given["cost"], "must be positive")
     instant, whole = (given.evidence(of_the_pseudo_code, what, cost) for what in ("an instant", "the run"))
-    why = short = "so much per time step, not for the whole run" if isinstance(whole, Refuted) else "not decided"
-    repairs: tuple[Repair, ...] = ()
+    why = summary = "so much per time step, not for the whole run" if isinstance(whole, Refuted) else "not decided"
     if isinstance(instant, Refuted):
-        short, repairs = "it sorts all $n$ waiting; buckets repair it", (_repair(),)
+        summary = "it sorts all $n$ waiting; buckets repair it"
         why = (
             "what is sorted are the waiting requests, $n$ at first, not the at most $M/(s+1)$ that run; keeping them in buckets by "
             "$õ$ repairs it"
@@ -52,12 +59,12 @@ def decide(given: Given) -> Decision:
         ),
     )
     proof = _proof(instant, given.evidence(decidable, concurrent, tree, expr), running_sort(cost))
-    return Decision(short, (verdict,), proof, repairs)
+    return Decision(summary, (verdict,), proof, repairs("buckets") if isinstance(instant, Refuted) else ())
 
 
-def _proof(instant: Evidence, most: Evidence, sort: Evidence) -> PublishedProof:
-    shown = (
-        ("concurrent", "“the number of concurrent prompts is … at most $M/s$”", most, ""),
+def _proof(instant: Evidence, concurrency: Evidence, sort: Evidence) -> PublishedProof:
+    displays = (
+        ("concurrent", "“the number of concurrent prompts is … at most $M/s$”", concurrency, ""),
         ("sort", "“sorting requires at most $O(M log M)$ operations”, of the prompts that run", sort, ""),
         (
             "available-prompts",
@@ -66,32 +73,10 @@ def _proof(instant: Evidence, most: Evidence, sort: Evidence) -> PublishedProof:
             "what is sorted are the waiting requests $R_t$, of which there are $n$ at first; $M$ bounds only those that run",
         ),
     )
-    place = "Appendix, proof of Theorem 3:"
+    where = "Appendix, proof of Theorem 3:"
     return PublishedProof(
-        tuple(Finding(id, f"{place} {text}", found, instead=instead) for id, text, found, instead in shown)
+        tuple(Finding(id, f"{where} {text}", evidence, instead=instead) for id, text, evidence, instead in displays)
     )
-
-
-def _repair() -> Repair:
-    sentence = (
-        "For every $s ≥ 1$, after one pass over the input: if the waiting requests are kept in buckets by $õ$ instead of sorted, a time "
-        "step of Algorithm 2 takes $O(M log M)$ operations, whatever $n$ is."
-    )
-    backing = Finding(
-        "buckets",
-        "a time step with the waiting requests in buckets",
-        by_theorem(theorem("waiting requests in buckets")),
-    )
-    return Repair(ALGORITHM, sentence, (backing,))
-
-
-CLAIM = Claim(
-    id="thm-complexity",
-    place="Section 4, Theorem 3 (thm:complexity)",
-    statement="A_min's cost is $O(M log M)$ (per time step, by its proof)",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- What Algorithm 2 costs, in counted operations, against a claimed cost in n and M --------------------------------
@@ -102,11 +87,11 @@ POWERS = (1, 2, 3, 4, 6, 12)
 """Families n = M^p along which a lower bound on the operations is compared with the claimed cost."""
 
 FLAT = 2.0
-"""Counted work over the claimed cost may grow by this factor from the least to the largest n."""
+"""Largest growth of counted work over the claimed cost, from the smallest to the largest n."""
 
 What = Literal["an instant", "the run"]
 
-LEAST: dict[What, tuple[Any, str]] = {
+LEAST: dict[What, tuple[SymExpr, str]] = {
     "an instant": (n - 1, "at $t = 0$ all $n$ requests wait: a sort of $n$ keys compares at least $n − 1$ times"),
     "the run": (
         n * n / M - n,
@@ -116,33 +101,33 @@ LEAST: dict[What, tuple[Any, str]] = {
 """A lower bound on the comparisons of the pseudo-code's sorts of R_t, and why."""
 
 
-def at(cost: Any, count: int, memory: int) -> float:
+def at(cost: SymExpr, count: int, memory: int) -> float:
     """Return a cost at integers; NaN where it is not real."""
     value = complex(cost.subs({n: count, M: memory}).evalf())
     return value.real if value.imag == 0 else float("nan")
 
 
-def _limit(ratio: Any, power: int) -> Any:
+def _limit(ratio: SymExpr, power: int) -> SymExpr | None:
     """Return the limit of a ratio along n = M^power, M → ∞, or None where SymPy finds none."""
-    found = limit_of(sp.simplify(ratio.subs(n, M**power)), M)
-    return found if found is not None and found.is_number else None
+    limit = limit_of(sp.simplify(ratio.subs(n, M**power)), M)
+    return limit if limit is not None and limit.is_number else None
 
 
-def of_the_pseudo_code(what: What, cost: Any) -> Evidence:
+def of_the_pseudo_code(what: What, cost: SymExpr) -> Evidence:
     """Refute a cost that the lower bound on the operations leaves behind along n = M^p."""
-    least, argument = LEAST[what]
-    limits = {power: _limit(least / cost, power) for power in POWERS}
-    beyond = next((power for power, found in limits.items() if found is sp.oo), None)
+    lower_bound, argument = LEAST[what]
+    limits = {power: _limit(lower_bound / cost, power) for power in POWERS}
+    beyond = next((power for power, limit in limits.items() if limit is sp.oo), None)
     table = [_row(what, cost, count) for count in (200, 1000)]
     if beyond is not None:
         exact = [
-            {"M": m, "n": m**beyond, "operations_at_least": str(least.subs({n: m**beyond, M: m})), "cost": at(cost, m**beyond, m)}
+            {"M": m, "n": m**beyond, "operations_at_least": str(lower_bound.subs({n: m**beyond, M: m})), "cost": at(cost, m**beyond, m)}
             for m in (10, 100, 1000)
         ]  # fmt: skip
         return Refuted(
             witness={"family": f"$n = M^{beyond}$, $s = 1$, $M → ∞$", "argument": argument, "members": exact},
             claimed=f"$O({cost})$",
-            actual=f"at least ${str(least).replace('**', '^')}$ comparisons",
+            actual=f"at least ${str(lower_bound).replace('**', '^')}$ comparisons",
             second=table,
             stays="$n$ is not bounded by $M$ anywhere in the model: $n → ∞$ at every $M$",
             theorems=TEXT.theorem("sorts of those that wait").records,
@@ -155,12 +140,12 @@ def of_the_pseudo_code(what: What, cost: Any) -> Evidence:
     return Measured(True, sample, f"counted work over the cost grows by at most {FLAT:g}", {"counted": table})
 
 
-def _row(what: What, cost: Any, count: int) -> dict[str, Any]:
+def _row(what: What, cost: SymExpr, count: int) -> JsonObject:
     run = _counted(count)
-    own = run.most if what == "an instant" else run.in_all
+    operations = run.largest if what == "an instant" else run.in_all
     return {
-        "n": count, "M": 20, "most_operations_of_an_instant": run.most, "operations_in_all": run.in_all,
-        "over_the_cost": own / at(cost, count, 20),
+        "n": count, "M": 20, "most_operations_of_an_instant": run.largest, "operations_in_all": run.in_all,
+        "over_the_cost": operations / at(cost, count, 20),
     }  # fmt: skip
 
 
@@ -172,28 +157,30 @@ def _counted(count: int) -> CountedRun:
     return run
 
 
-def concurrent(tree: ast.expr, claimed: Any) -> Evidence:
+def concurrent(tree: ast.expr, claimed: SymExpr) -> Evidence:
     """Decide that at most ``claimed`` requests run at once."""
     for prompt in (1, 2, 3, 10):
         for memory in (prompt + 1, 2 * prompt + 2, 10 * (prompt + 1), 100 * (prompt + 1) + prompt):
-            most = memory // (prompt + 1)
+            capacity = memory // (prompt + 1)
             bound = exact_value(tree, {"M": memory, "s": prompt})
-            if bound is None or bound < most:
-                run = simulate("a-min-literal", [1] * (most + 1), memory, prompt, ties=range(most + 1))
-                again = judge.run_queue(range(most + 1), [1] * (most + 1), [1] * (most + 1), prompt, memory)
-                starts = agree(list(run.schedule.starts), again, "a schedule of Algorithm 2")
-                agree(starts.count(0), most, "the number that starts at 0")
+            if bound is None or bound < capacity:
+                run = simulate("a-min-literal", [1] * (capacity + 1), memory, prompt, ties=range(capacity + 1))
+                judged = judge.run_queue(
+                    range(capacity + 1), [1] * (capacity + 1), [1] * (capacity + 1), prompt, memory
+                )
+                starts = agree(list(run.schedule.starts), judged, "a schedule of Algorithm 2")
+                agree(starts.count(0), capacity, "the number that starts at 0")
                 family = "any $s ≥ 1$, $M$ a multiple of $s+1$, more than $M/(s+1)$ requests of length 1: $M/(s+1)$ run at $t = 0$"
-                witness = {"family": family, "s": prompt, "M": memory, "n": most + 1}
-                return Refuted(witness, "undefined" if bound is None else str(bound), most, starts)
+                witness = {"family": family, "s": prompt, "M": memory, "n": capacity + 1}
+                return Refuted(witness, "undefined" if bound is None else str(bound), capacity, starts)
     return by_theorem(TEXT.theorem("concurrent prompts", F=sp.Lambda((s, M), claimed)))
 
 
-def running_sort(cost: Any) -> Evidence:
+def running_sort(cost: SymExpr) -> Evidence:
     """Decide that a sort of the requests that run is within the cost."""
     argument = "a merge sort of $k ≤ M/(s+1)$ keys compares at most $k ⌈log₂ k⌉ ≤ M (log₂ M + 1)$ times"
-    found = _limit((M * (sp.log(M, 2) + 1)).subs(n, 1) / cost.subs(n, 1), 1)
-    values = {"limit_over_the_cost": str(found)}
-    if found is None or found is sp.oo or found.is_infinite:
+    limit = _limit((M * (sp.log(M, 2) + 1)).subs(n, 1) / cost.subs(n, 1), 1)
+    values = {"limit_over_the_cost": str(limit)}
+    if limit is None or limit is sp.oo or limit.is_infinite:
         return Open(argument, values)
     return by_theorem(TEXT.theorem("sort of the concurrent prompts"), argument=argument, values=values)

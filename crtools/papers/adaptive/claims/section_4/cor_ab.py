@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crtools.forms import form
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof
+from crtools.ledger import Decision, Finding, Given, PublishedProof
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence.inverse_rows import entry
 from crtools.papers.adaptive.evidence.reading import at_zero, generalised
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -12,7 +13,8 @@ from crtools.papers.adaptive.theory import theorem
 from crtools.proof.symbols import i, j, s
 
 
-def decide(given: Given) -> Decision:
+@claim("cor-ab", AT_ZERO, "Section 4.1, Corollary 1 (cor:A/B)", "the entries of $A_u$, $B_u$ from the Lemma")
+def cor_ab(given: Given) -> Decision:
     """Decide the two entries, and the displayed coefficient of x_i x_j."""
     a_min, h_sf = form("a-min"), form("h-sf")
     a_routes, b_routes = (a_min.entry, literal.a_min_entry), (h_sf.entry, literal.h_sf_entry)
@@ -41,14 +43,5 @@ def decide(given: Given) -> Decision:
         reading="for all integers $1 ≤ i, j ≤ u$ and every $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the forms of the Lemma",
         why="the Lemma's double sums telescope to both matrices",
         method="telescoping sums and rational-function identities",
-        shown="$a_ij$ and $b_ij$ as printed",
+        summary="$a_ij$ and $b_ij$ as printed",
     )
-
-
-CLAIM = Claim(
-    id="cor-ab",
-    place="Section 4.1, Corollary 1 (cor:A/B)",
-    statement="the entries of $A_u$, $B_u$ from the Lemma",
-    stated_at=AT_ZERO,
-    decide=decide,
-)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repair, by_theorem
-from crtools.papers.adaptive.claims.section_4.thm_log import growth_repair
+from crtools.ledger import Decision, Given, PublishedProof
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence import orders
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.evidence.shrinking_needs import order_of_growth
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.theory import TEXT
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "cor-intervals",
+    ALGORITHM,
+    "Section 4.2, Corollary 2",
+    "the revised $A_min$ keeps $O(log 1/α)$, $α = ℓ_1/u_m$, for each $s$",
+    rests_on=["thm-log", "intervals-help"],
+)
+def cor_intervals(given: Given) -> Decision:
     """Decide the corollary: one interval is a case of several, and several are at most one for the form."""
     growth = orders.growth_of(given)
     itself = order_of_growth(growth)
@@ -23,35 +31,7 @@ def decide(given: Given) -> Decision:
     )
     false = itself.status == "refuted"
     short = "Algorithm 2, one interval: $≥ α⁻¹/log(1/α)$" if false else "of Algorithm 2 this is open"
-    levels = (AT_ZERO, FORM) if orders.every_s(growth).status == "refuted" else (AT_ZERO,)
-    repairs = tuple(_below_one_interval(level) for level in levels)
-    proof = PublishedProof(note="the paper gives no proof")
-    return Decision(short, verdicts, proof, (*repairs, growth_repair()) if false else repairs)
-
-
-def _below_one_interval(level: str) -> Repair:
-    """What holds of the form on several intervals."""
-    at_zero = level == AT_ZERO
-    bound = "3/2 + ¼ ln(1/α)" if at_zero else "1 + (½ + √s)(1 + ½ ln(1/α))"
-    bounded = theorem("upper bound" if at_zero else "upper bound for each s")
-    return Repair(
-        level,
-        f"on disjoint intervals{'' if at_zero else ', for each $s ≥ 0$,'} the revised $A_min$'s worst case is at most that "
-        f"on the one interval $[ℓ_1, u_m]$, which is at most ${bound}$",
-        (
-            Finding(
-                "below-one-interval", "at most the one interval's form", by_theorem(theorem("intervals below single"))
-            ),
-            Finding("one-interval", f"$sup CR(A_min) ≤ {bound}$", by_theorem(bounded)),
-        ),
-    )
-
-
-CLAIM = Claim(
-    id="cor-intervals",
-    place="Section 4.2, Corollary 2",
-    statement="the revised $A_min$ keeps $O(log 1/α)$, $α = ℓ_1/u_m$, for each $s$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("thm-log", "intervals-help"),
-)
+    names = ["intervals-at-zero"]
+    names += ["intervals-for-each-s"] if orders.every_s(growth).status == "refuted" else []
+    names += ["algorithm-2-growth"] if false else []
+    return Decision(short, verdicts, PublishedProof(note="the paper gives no proof"), repairs(*names))

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict, by_theorem
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.evidence.coins import spared
 from crtools.papers.adaptive.evidence.completions import completes
-from crtools.papers.adaptive.evidence.measured import beside, compared, decidable
+from crtools.papers.adaptive.evidence.measured import compared, decidable, with_measurements
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import lemma_share
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof import symbols as sym
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "lem-deletion",
+    ALGORITHM,
+    "Section 4.1, Lemma 1 (lem:deletion)",
+    "$E[c_ij | b_ij] = (s+i)/(s+j) b_ij$ and the complement",
+)
+def lem_deletion(given: Given) -> Decision:
     """Decide E[c_ij | b_ij] = f(i, j, s) b_ij for Algorithm 2, and f for the coins."""
     names = {"s": sym.s, "i": sym.i, "j": sym.j}
     tree, expr = formula_on("completes", given["completes"], names, integers_from(s=0, i=1, j="i"))
@@ -52,7 +57,7 @@ def _short(literal: Refuted) -> str:
 
 
 LONGEST = 10
-"""A claimed share with more characters is left out of the ledger's line."""
+"""Longest claimed share, in characters, that the ledger's line quotes."""
 
 
 def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
@@ -73,18 +78,9 @@ def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
 
 def _repair() -> Repair:
     measured = compared("a-min-cohort", "survival", lambda p: lemma_share(p["i"], p["j"], p["s"]))
-    evidence = beside(by_theorem(theorem("survival(spared)")), with_overflow_measured=measured)
+    evidence = with_measurements(by_theorem(theorem("survival(spared)")), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone (at every age $a ≥ i$ a start with bound $i$ is cancelled with probability "
         "$1/(s+a+1)$, and nothing else cancels), for all $s ≥ 0$ and $j ≥ i ≥ 1$: $E[c_ij | b_ij] = (s+i)/(s+j) b_ij$."
     )
     return Repair(ALGORITHM, sentence, (Finding("coins", "a start that every coin spares", evidence),))
-
-
-CLAIM = Claim(
-    id="lem-deletion",
-    place="Section 4.1, Lemma 1 (lem:deletion)",
-    statement="$E[c_ij | b_ij] = (s+i)/(s+j) b_ij$ and the complement",
-    stated_at=ALGORITHM,
-    decide=decide,
-)

@@ -7,25 +7,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
-from typing import Any
 
 import numpy as np
 
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
-from crtools.ledger import (
-    Certified,
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    Open,
-    PublishedProof,
-    Repair,
-    Verdict,
-)
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import Interval, compared, measured
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
 from crtools.papers.adaptive.figures.least_squares import (
     Fit,
@@ -39,26 +29,41 @@ from crtools.papers.adaptive.figures.least_squares import (
 from crtools.papers.adaptive.levels import AT_ZERO
 
 AGAINST = {"u": "caption-index", "u-1": "published-index"}
-"""What the fit's abscissa may be, and its name in the figure's data."""
+"""Allowed abscissas of the fit, with their names in the figure's data."""
 
 
-def decide(given: Given) -> Decision:
-    """Decide the printed coefficients and R² against the abscissa that is given."""
+@claim(
+    "fig-log-fit",
+    AT_ZERO,
+    "Section 4.1, Figure 1 (fig:log_CR)",
+    "the maximum against $u$ is fitted by $0.2555 log(u+0.2793)+1.1587$, $R² > 0.9999$",
+    given={
+        "slope": "0.2555",
+        "shift": "0.2793",
+        "intercept": "1.1587",
+        "r_squared": "0.9999",
+        "against": "u",
+        "first": "3",
+        "last": "2000",
+    },
+)
+def fig_log_fit(given: Given) -> Decision:
+    """Decide the printed coefficients and R² for the given abscissa."""
     first, last = _sizes(given)
     against = one_of(given, "against", AGAINST)
-    printed, least = printed_values(given), decimal("r_squared", given["r_squared"])
+    printed, bound = printed_values(given), decimal("r_squared", given["r_squared"])
     data = maxima_at(first, last)
     fits = {axis: least_squares(data, name) for axis, name in AGAINST.items()}
-    own = fits[against]
+    fit = fits[against]
     findings = (
         Finding(
             "coefficients",
             "the least-squares coefficients are the printed ones",
-            decide_coefficients(data, own, printed),
+            decide_coefficients(data, fit, printed),
         ),
-        Finding("r-squared", f"$R² > {float(least)}$", r_squared(data, own, least)),
+        Finding("r-squared", f"$R² > {float(bound)}$", r_squared(data, fit, bound)),
     )
-    why, short = _why(findings, fits, printed)
+    why, summary = _why(findings, fits, printed)
     verdict = Verdict(
         AT_ZERO,
         f"least squares of the worst cases at $s = 0$, $ℓ = 1$ for $u = {first}, …, {last}$ against ${against}$, "
@@ -68,30 +73,32 @@ def decide(given: Given) -> Decision:
         findings,
     )
     proof = PublishedProof(note="a numerical figure; its data are not published")
-    return Decision(short, (verdict,), proof, (_rounded(data, fits["u-1"], least),))
+    return Decision(summary, (verdict,), proof, (_rounded(data, fits["u-1"], bound),))
 
 
 def _why(findings: tuple[Finding, ...], fits: dict[str, Fit], printed: Box) -> tuple[str, str]:
     """Return the verdict's line and the clause for the line of the ledger."""
     if [finding.status for finding in findings] == ["supported", "certified"]:
-        short = "the fit rounds to the printed coefficients"
-        return short, short
+        summary = "the fit rounds to the printed coefficients"
+        return summary, summary
     failure = first_failure(findings)
     coefficients = findings[0].evidence
     if coefficients.status != "contradicted" or not rounds(fits["u-1"], printed):
         return failure, failure
-    others = coefficients.values["shift_on_other_sizes"]
-    negative = ", with a negative shift on every other range tried" if all(row["shift"] < 0 for row in others) else ""
+    other_ranges = coefficients.values["shift_on_other_sizes"]
+    negative = (
+        ", with a negative shift on every other range tried" if all(row["shift"] < 0 for row in other_ranges) else ""
+    )
     curve = fits["u"].curve
-    long = f"against $u$ these sizes give ${curve}${negative}; the printed coefficients come out against $u − 1$"
-    return long, "the coefficients are those against $u − 1$"
+    explanation = f"against $u$ these sizes give ${curve}${negative}; the printed coefficients come out against $u − 1$"
+    return explanation, "the coefficients are those against $u − 1$"
 
 
-def _rounded(data: Maxima, fit: Fit, least: Fraction) -> Repair:
+def _rounded(data: Maxima, fit: Fit, bound: Fraction) -> Repair:
     """Return the curve with the fit's coefficients rounded to four decimals, and a certified bound of its own R²."""
-    rounded, evidence = rounded_curve(data, fit, least)
+    rounded, evidence = rounded_curve(data, fit, bound)
     sizes = f"$u = {data.u[0]}, …, {data.u[-1]}$"
-    sentence = f"for {sizes} the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(least)}$"
+    sentence = f"for {sizes} the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(bound)}$"
     return Repair(AT_ZERO, sentence, (Finding("rounded-curve", f"$R²$ of ${rounded}$", evidence),))
 
 
@@ -104,33 +111,15 @@ def _sizes(given: Given) -> tuple[int, int]:
     return first, last
 
 
-CLAIM = Claim(
-    id="fig-log-fit",
-    place="Section 4.1, Figure 1 (fig:log_CR)",
-    statement="the maximum against $u$ is fitted by $0.2555 log(u+0.2793)+1.1587$, $R² > 0.9999$",
-    stated_at=AT_ZERO,
-    given={
-        "slope": "0.2555",
-        "shift": "0.2793",
-        "intercept": "1.1587",
-        "r_squared": "0.9999",
-        "against": "u",
-        "first": "3",
-        "last": "2000",
-    },
-    decide=decide,
-)
-
-
 # ---- The figure's fit: are the printed coefficients those of least squares, and is R² as large as it says? -----------
 
 COEFFICIENTS = ("slope", "shift", "intercept")
 USES = ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
 BOUNDARY = 1e-7
-"""A coefficient this near to where rounding changes decides nothing."""
+"""Coefficients nearer than this to a rounding boundary are left open."""
 
 FLOATS = 1e-9
-"""R² in floats is not further than this from the exact one."""
+"""Bound on the error of R² in floats."""
 
 
 Box = dict[str, Enclosure]
@@ -150,19 +139,19 @@ def printed_values(given: Given) -> Box:
 def _margins(fit: Fit, box: Box) -> dict[str, float]:
     """Return how far each coefficient of a fit lies inside the values that round to the printed one."""
     return {
-        name: float(own.width / 2) - abs(getattr(fit, name) - float((own.lower + own.upper) / 2))
-        for name, own in box.items()
+        name: float(interval.width / 2) - abs(getattr(fit, name) - float((interval.lower + interval.upper) / 2))
+        for name, interval in box.items()
     }
 
 
-def _beyond(fit: Fit, box: Box) -> list[Interval]:
+def _excess(fit: Fit, box: Box) -> list[Interval]:
     """Return how far each coefficient lies beyond what rounds to the printed one, give or take the error of the fit."""
     return [(-margin - BOUNDARY, -margin + BOUNDARY) for margin in _margins(fit, box).values()]
 
 
 def rounds(fit: Fit, box: Box) -> bool:
     """Return whether a fit rounds to the printed coefficients."""
-    return compared(_beyond(fit, box), -inf, 0) == "supported"
+    return compared(_excess(fit, box), -inf, 0) == "supported"
 
 
 def decimal(name: str, text: str) -> Fraction:
@@ -179,36 +168,38 @@ def _from_one(last: int) -> Maxima:
 
 def maxima_at(first: int, last: int, computed: int = 0) -> Maxima:
     """Return the certified worst cases for u = first, …, last, of those that are kept up to ``computed``."""
-    found, part = _from_one(computed or last), slice(first - 1, last)
-    return Maxima(found.u[part], found.value[part], found.lower[part], found.upper[part])
+    all_maxima, chosen = _from_one(computed or last), slice(first - 1, last)
+    return Maxima(all_maxima.u[chosen], all_maxima.value[chosen], all_maxima.lower[chosen], all_maxima.upper[chosen])
 
 
-def decide_coefficients(found: Maxima, fit: Fit, box: Box) -> Evidence:
+def decide_coefficients(data: Maxima, fit: Fit, box: Box) -> Evidence:
     """Decide that the fit rounds to the printed coefficients.
 
     At most contradicted: which sizes the paper fitted is inferred. That no coefficients which round to the printed ones
     can be the least-squares fit of these sizes is shown by rigorous squared errors.
     """
-    first, last = int(found.u[0]), int(found.u[-1])
-    sample = f"{len(found.u)} sizes, {_span(found)}; the paper does not print its sizes"
-    values: dict[str, Any] = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(first, last, fit.name)}
+    first, last = int(data.u[0]), int(data.u[-1])
+    sample = f"{len(data.u)} sizes, {_span(data)}; the paper does not print its sizes"
+    values: JsonObject = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(first, last, fit.name)}
     with np.errstate(invalid="ignore", divide="ignore"):
-        own = _in_floats(found, fit.offset, *((box[name].lower + box[name].upper) / 2 for name in COEFFICIENTS))
-    if np.isfinite(own):
-        values["r_squared_of_the_printed_curve"] = own
+        r_squared_printed = _in_floats(
+            data, fit.offset, *((box[name].lower + box[name].upper) / 2 for name in COEFFICIENTS)
+        )
+    if np.isfinite(r_squared_printed):
+        values["r_squared_of_the_printed_curve"] = r_squared_printed
     uses: tuple[str, ...] = ()
-    if compared(_beyond(fit, box), -inf, 0) == "contradicted":
+    if compared(_excess(fit, box), -inf, 0) == "contradicted":
         uses = USES
         if box["shift"].lower + first - fit.offset > 0:
-            theirs = squared_error(found, fit.offset, *box.values())
-            ours = squared_error(found, fit.offset, *(point(getattr(fit, name)) for name in COEFFICIENTS))
-            values["squared_error_of_what_rounds_to_the_printed_at_least"] = float(theirs.lower)
-            values["squared_error_of_this_fit_at_most"] = float(ours.upper)
+            printed_error = squared_error(data, fit.offset, *box.values())
+            fitted_error = squared_error(data, fit.offset, *(point(getattr(fit, name)) for name in COEFFICIENTS))
+            values["squared_error_of_what_rounds_to_the_printed_at_least"] = float(printed_error.lower)
+            values["squared_error_of_this_fit_at_most"] = float(fitted_error.upper)
     margin = _margins(fit, box)
-    return measured(_beyond(fit, box), most=0, sample=sample, margin=margin, values=values, uses=uses)
+    return measured(_excess(fit, box), most=0, sample=sample, margin=margin, values=values, uses=uses)
 
 
-def _other_sizes(first: int, last: int, name: str) -> list[dict[str, Any]]:
+def _other_sizes(first: int, last: int, name: str) -> list[JsonObject]:
     """Refit on other ranges of sizes: the paper does not print its own."""
     ranges = [(low, high) for low in (1, 2, 3, 10, 50) for high in (100, 200, 500, 1000, 2000) if high <= last]
     return [
@@ -218,40 +209,40 @@ def _other_sizes(first: int, last: int, name: str) -> list[dict[str, Any]]:
     ]
 
 
-def r_squared(found: Maxima, fit: Fit, bound: Fraction) -> Evidence:
+def r_squared(data: Maxima, fit: Fit, bound: Fraction) -> Evidence:
     """Certified where an exhibited fit has R² above the bound; contradicted where the best one found has less."""
     values = {"fit": fit.as_json(), "bound": str(bound)}
-    own = _above(found, fit.offset, [getattr(fit, name) for name in COEFFICIENTS], bound, values)
-    if isinstance(own, Certified):
-        return own
+    certified = _certify_r_squared(data, fit.offset, [getattr(fit, name) for name in COEFFICIENTS], bound, values)
+    if isinstance(certified, Certified):
+        return certified
     in_floats = (fit.r_squared - FLOATS, fit.r_squared + FLOATS)
-    sample = f"{len(found.u)} sizes, {_span(found)}"
+    sample = f"{len(data.u)} sizes, {_span(data)}"
     return measured([in_floats], least=bound, sample=sample, margin=fit.r_squared - float(bound), values=values)
 
 
-def rounded_curve(found: Maxima, fit: Fit, bound: Fraction) -> tuple[str, Evidence]:
+def rounded_curve(data: Maxima, fit: Fit, bound: Fraction) -> tuple[str, Evidence]:
     """Return the curve with a fit's coefficients rounded to four decimals, and whether its own R² is above the bound."""
-    near = [Fraction(round(getattr(fit, name) * 10**4), 10**4) for name in COEFFICIENTS]
-    curve = Fit("rounded", fit.offset, *map(float, near), r_squared=0.0).curve
-    return curve, _above(found, fit.offset, near, bound, {})
+    coefficients = [Fraction(round(getattr(fit, name) * 10**4), 10**4) for name in COEFFICIENTS]
+    curve = Fit("rounded", fit.offset, *map(float, coefficients), r_squared=0.0).curve
+    return curve, _certify_r_squared(data, fit.offset, coefficients, bound, {})
 
 
-def _above(
-    found: Maxima, offset: int, coefficients: Sequence[float | Fraction], bound: Fraction, values: dict[str, Any]
+def _certify_r_squared(
+    data: Maxima, offset: int, coefficients: Sequence[float | Fraction], bound: Fraction, values: JsonObject
 ) -> Certified | Open:
     """Certify that R² of a curve, 1 − SSE/SST, is above the bound, by rigorous squared errors."""
-    least = 1 - squared_error(found, offset, *map(point, coefficients)).upper / total_squares(found).lower
-    if least <= bound:
-        return Open(f"R² is at least {float(least)} only")
-    second = {"in_floats": _in_floats(found, offset, *coefficients)}
-    return Certified({"r_squared_at_least": float(least)}, _span(found), second, values, USES)
+    lower_bound = 1 - squared_error(data, offset, *map(point, coefficients)).upper / total_squares(data).lower
+    if lower_bound <= bound:
+        return Open(f"R² is at least {float(lower_bound)} only")
+    second = {"in_floats": _in_floats(data, offset, *coefficients)}
+    return Certified({"r_squared_at_least": float(lower_bound)}, _span(data), second, values, USES)
 
 
-def _span(found: Maxima) -> str:
-    return f"u = {found.u[0]}, …, {found.u[-1]}"
+def _span(data: Maxima) -> str:
+    return f"u = {data.u[0]}, …, {data.u[-1]}"
 
 
-def _in_floats(found: Maxima, offset: int, *coefficients: float | Fraction) -> float:
+def _in_floats(data: Maxima, offset: int, *coefficients: float | Fraction) -> float:
     """Return R² of a curve in floats."""
     curve = Fit("", offset, *map(float, coefficients), r_squared=0.0)
-    return 1 - float(((curve(found.u) - found.value) ** 2).sum() / ((found.value - found.value.mean()) ** 2).sum())
+    return 1 - float(((curve(data.u) - data.value) ** 2).sum() / ((data.value - data.value.mean()) ** 2).sum())

@@ -16,14 +16,15 @@ from typing import Any
 import numpy as np
 
 from crtools.forms import form
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import Small, first
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.experiments import SETUP, Setup
-from crtools.papers.adaptive.evidence.measured import beside
+from crtools.papers.adaptive.evidence.measured import with_measurements
 from crtools.papers.adaptive.evidence.reading import positive
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.ties import expectations
@@ -33,8 +34,14 @@ from crtools.process import Mean, simulate
 from crtools.setting import Setting
 
 
-def decide(given: Given) -> Decision:
-    """Decide CR(refined) ≤ factor · CR(single), of the form at every x and of Algorithm 2; beside it, at every instance."""
+@claim(
+    "intervals-help",
+    ALGORITHM,
+    "Section 4.2, second paragraph, before Corollary 2 (subsec:hetero)",
+    "refined intervals give a competitive ratio no worse than the single interval's",
+)
+def intervals_help(given: Given) -> Decision:
+    """Decide CR(refined) ≤ factor · CR(single), of the form at every x and of Algorithm 2, and (deciding nothing) at every instance."""
     factor = positive(given, "factor")
     ratio, instances = in_the_ratio(factor), at_every_instance(factor)
     algorithm = Verdict(
@@ -62,7 +69,7 @@ def decide(given: Given) -> Decision:
 
 
 WORDS = "“As formalized in the following corollary, this adaptation yields a competitive ratio at least equals to the basic setting”"
-"""What the reading that decides rests on."""
+"""The sentence on which the deciding reading rests."""
 
 
 def _why(ratio: Evidence, instances: Evidence) -> str:
@@ -75,21 +82,21 @@ def _why(ratio: Evidence, instances: Evidence) -> str:
 
 def _of_the_form(level: str, factor: Fraction) -> Verdict:
     zero = level == AT_ZERO
-    found = of_the_form(factor, 0 if zero else 1)
-    why = "a request that is alone in its interval costs the same" if isinstance(found, Refuted) else "not decided"
+    evidence = of_the_form(factor, 0 if zero else 1)
+    why = "a request that is alone in its interval costs the same" if isinstance(evidence, Refuted) else "not decided"
     return Verdict(
         level,
         f"of the forms, {'$s = 0$' if zero else 'every $s ≥ 0$'}, all intervals with $u_j ≤ l_(j+1)$ and all $x ≥ 0$: at most {factor} "
         "times that with the single interval",
         "the form with several intervals is entry by entry at most that of the single one"
-        if found.status == "proved"
+        if evidence.status == "proved"
         else why,
         "entrywise comparison",
         (
             Finding(
                 "of-the-form",
                 "of the form: refined intervals are no slower at any $x$, so their ratio is no larger",
-                found,
+                evidence,
             ),
         ),
     )
@@ -103,9 +110,9 @@ def _short(verdicts: tuple[Verdict, ...]) -> str:
 
 
 def _repair() -> Repair:
-    own = "an interval for each length makes $õ = o$: nobody is cancelled, and the revised A_min is H-SF"
-    evidence: Evidence = beside(
-        by_theorem(theorem("H-SF against every schedule"), argument=own),
+    argument = "an interval for each length makes $õ = o$: nobody is cancelled, and the revised A_min is H-SF"
+    evidence: Evidence = with_measurements(
+        by_theorem(theorem("H-SF against every schedule"), argument=argument),
         cohort_rule_measured=of_the_cohort_rule(Fraction(1)),
     )
     sentence = (
@@ -119,19 +126,10 @@ def _repair() -> Repair:
     return Repair(ALGORITHM, sentence, backing)
 
 
-CLAIM = Claim(
-    id="intervals-help",
-    place="Section 4.2, second paragraph, before Corollary 2 (subsec:hetero)",
-    statement="refined intervals give a competitive ratio no worse than the single interval's",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
-
-
 # ---- Refined prediction intervals against the single one: A_min's form, Algorithm 2 itself, and the experiments ------
 
 LIMIT = Fraction(21, 19)
-"""What the family of :func:`refinement_hurts` tends to."""
+"""Limit of the family's ratio (theorem "refined intervals can hurt")."""
 
 MEMBERS = (1, 10, 100)
 """The m of the family at which its mean is computed exactly."""
@@ -173,8 +171,8 @@ def in_the_ratio(factor: Fraction) -> Refuted | Open:
         return Open(why)
     lengths, seeds = [1, 2, 3] * 20, range(5)
     one, list_ = (
-        [simulate("a-min-literal", lengths, 24, 1, own, 3, seed=k).total_latency for k in seeds]
-        for own in (1, [1] * len(lengths))
+        [simulate("a-min-literal", lengths, 24, 1, bound, 3, seed=k).total_latency for k in seeds]
+        for bound in (1, [1] * len(lengths))
     )
     return Refuted(
         {"intervals": "$[1, 3]$, as a list of one", "s": 1},
@@ -190,9 +188,9 @@ def in_the_ratio(factor: Fraction) -> Refuted | Open:
 
 def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
     """Decide E TEL(refined) ≤ factor · E TEL(single) of Algorithm 2: a family refutes it below 21/19."""
-    found = first(3, 4, (1, 2), lambda row: _worse(row, factor))
+    search = first(3, 4, (1, 2), lambda row: _worse(row, factor))
     family = theorem("refined intervals can hurt")
-    smallest = {**found.as_json(), **(found.hit or {})}
+    smallest = {**search.as_json(), **(search.hit or {})}
     if factor < LIMIT and family.holds:
         return Refuted(
             witness={
@@ -208,7 +206,7 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
             theorems=family.records,
             values={"smallest_instance": smallest},
         )
-    if found.instance is not None:
+    if search.instance is not None:
         return Open(
             "a hit in the range searched, which is not shown to survive larger $n$ and $M$", {"instance": smallest}
         )
@@ -219,16 +217,18 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
 def _worse(row: Small, factor: Fraction) -> Any:
     inner = range(2, max(row.lengths) + 1)
     single = expectations(row.lengths, row.s, row.memory).total
-    seen = {(1,) * len(row.lengths)}
-    for ends in ((1, *chosen) for size in range(1, len(inner) + 1) for chosen in combinations(inner, size)):
-        bounds = tuple(max(e for e in ends if e <= o) for o in row.lengths)
-        if bounds in seen:
+    tried = {(1,) * len(row.lengths)}
+    for starts_of_intervals in (
+        (1, *chosen) for size in range(1, len(inner) + 1) for chosen in combinations(inner, size)
+    ):
+        bounds = tuple(max(e for e in starts_of_intervals if e <= o) for o in row.lengths)
+        if bounds in tried:
             continue
-        seen.add(bounds)
+        tried.add(bounds)
         refined = expectations(row.lengths, row.s, row.memory, bounds).total
         if refined > factor * single:
             means = {"single": str(single), "refined": str(refined)}
-            return {"intervals_begin_at": list(ends), "mean_totals": means}
+            return {"intervals_begin_at": list(starts_of_intervals), "mean_totals": means}
     return None
 
 
@@ -239,7 +239,7 @@ def family_mean(m: int) -> Fraction:
     return 19 * m + 2 * Fraction(extra, draws)
 
 
-def _member(m: int) -> dict[str, Any]:
+def _member(m: int) -> JsonObject:
     lengths, single, bounds = (2,) * 3 * m + (3,) * 3 * m, family_mean(m), (1,) * 3 * m + (3,) * 3 * m
     runs = {
         name: [simulate("a-min-literal", lengths, 12 * m, 1, l, 3, seed=k).total_latency for k in range(5)]
@@ -247,7 +247,7 @@ def _member(m: int) -> dict[str, Any]:
     }
     if set(runs["refined"]) != {21 * m} or any(t < 19 * m or t > 21 * m for t in runs["single"]):
         raise AssertionError(f"the simulator contradicts the family at m = {m}")
-    row: dict[str, Any] = {
+    row: JsonObject = {
         "m": m, "n": 6 * m, "M": 12 * m, "single": f"{float(single):.6f}", "refined": 21 * m,
         "refined_over_single": f"{float(21 * m / single):.6f}", "simulated_with_5_seeds": runs,
     }  # fmt: skip
@@ -324,13 +324,13 @@ def _overall(setup: Setup, policy: str) -> Mean:
 
 
 def _judged(
-    found: Mapping[str, Mean], factor: Fraction, sample: str, more: Mapping[str, Any] | None = None
+    ratios: Mapping[str, Mean], factor: Fraction, sample: str, more: Mapping[str, Any] | None = None
 ) -> Measured | Open:
     """Return whether refined over single is at most the factor, by the seeds' 95 % intervals at all sizes together."""
     return measured(
-        spread(mean.interval for mean in found.values()),
+        spread(mean.interval for mean in ratios.values()),
         most=factor,
         sample=sample,
         margin=f"95 % intervals against {factor}, at every size",
-        values={"refined_over_single": {size: str(m) for size, m in found.items()}, **(more or {})},
+        values={"refined_over_single": {size: str(m) for size, m in ratios.items()}, **(more or {})},
     )

@@ -7,25 +7,26 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from crtools.distributions import distribution
-from crtools.ledger import Measured, Open, Refuted
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.evidence import Evidence, Measured, Open, Refuted
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.evidence.shrinking_needs import Law, areas, shrinking, simulated
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof import symbols
 from crtools.proof.theorem import Theorem
@@ -49,78 +50,58 @@ WORDS = {
 SHORT = {"a-min": "Algorithm 2 takes longer than the form", "h-sf": "H-SF has no limit along every $n$"}
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "lem-amin",
+    ALGORITHM,
+    "Section 4.1, Lemma 2 (thm:Amin)",
+    "the closed form of CR(A_min), with its H-SF and A_min parts each, for Algorithm 2 with error $O(1/M)$",
+    rests_on=["prop-transition", "amin-derivation"],
+)
+def lem_amin(given: Given) -> Decision:
     """Decide both forms, given by their entries for i ≤ j, and their ratio, for H-SF and Algorithm 2."""
     a_min, h_sf = (entry(given, name) for name in ("a_min", "h_sf"))
     ratio = decidable(of_the_ratio, a_min, h_sf)
-    own = decidable(of_algorithm_two, a_min)
-    best = decidable(h_sf_in_phases, h_sf)
+    algorithm_2 = decidable(of_algorithm_two, a_min)
+    in_phases = decidable(h_sf_in_phases, h_sf)
     generic = decidable(by_simulation, "h-sf", h_sf)
     findings = (
         Finding("ratio", "CR of Algorithm 2 is the ratio of the forms", ratio),
-        Finding("a-min", "Algorithm 2's latency is A_min's form", own),
-        Finding("h-sf", "H-SF's latency is its form, along every $n → ∞$", best),
+        Finding("a-min", "Algorithm 2's latency is A_min's form", algorithm_2),
+        Finding("h-sf", "H-SF's latency is its form, along every $n → ∞$", in_phases),
         Finding("h-sf-generic", "H-SF's latency is its form, at large $n$ drawn at random", generic),
     )
     false = next((f.id for f in findings if f.status == "refuted"), "")
     verdict = Verdict(ALGORITHM, READING, WORDS.get(false, "not decided"), METHOD, findings)
     short = both_ratios(ratio) or SHORT.get(false, "not decided")
-    proof = _proof(best, own, decidable(by_simulation, "a-min-cohort", a_min))
-    return Decision(short, (verdict,), proof, _repairs() if false else ())
+    proof = _proof(in_phases, algorithm_2, decidable(by_simulation, "a-min-cohort", a_min))
+    return Decision(short, (verdict,), proof, repairs("h-sf-by-peaks", "algorithm-2-by-areas") if false else ())
 
 
-def _proof(best: Evidence, own: Evidence, latency: Evidence) -> PublishedProof:
-    place = "Section 4.1, proof of Lemma 2:"
+def _proof(in_phases: Evidence, algorithm_2: Evidence, latency: Evidence) -> PublishedProof:
+    where = "Section 4.1, proof of Lemma 2:"
     return PublishedProof(
         (
             Finding(
                 "h-sf-time",
-                f"{place} “the total processing time for requests of output length $k$ is $k(s+k) x_k n/M$”",
-                best,
+                f"{where} “the total processing time for requests of output length $k$ is $k(s+k) x_k n/M$”",
+                in_phases,
                 instead="at most that, in the limit: requests of different ages share the memory, so that one can cost as little as its "
                 "area $s o + o(o+1)/2$",
             ),
             Finding(
                 "a-min-time",
-                f"{place} the display of $E[τ_k]$ and the latency summed from it",
-                own,
+                f"{where} the display of $E[τ_k]$ and the latency summed from it",
+                algorithm_2,
                 instead="the $E[c_ij]$ are not those of Algorithm 2 (Proposition 1), and a request costs its area where nothing "
                 "is cancelled",
             ),
             Finding(
                 "latency-of-coins",
-                f"{place} the latency as displayed, for the cohort rule that Lemma 1 describes",
+                f"{where} the latency as displayed, for the cohort rule that Lemma 1 describes",
                 latency,
             ),
         )
     )
-
-
-def _repairs() -> tuple[Repair, ...]:
-    return (
-        Repair(
-            ALGORITHM,
-            "For every $s ≥ 0$ and all lengths: $limsup 2M TEL(H-SF)/n²$ is at most H-SF's form ($n → ∞$ with the shares $x$, then "
-            "$M → ∞$).",
-            (Finding("h-sf-at-most", "H-SF by peaks", by_theorem(theorem("H-SF by peaks"))),),
-        ),
-        Repair(
-            ALGORITHM,
-            "For Algorithm 2 with $l = 1$, every $s ≥ 0$ and independent lengths whose needs $(s+a+1) P(o > a)$ fall with $a$: "
-            "$liminf 2M E[TEL]/n² ≥ E[s o + o(o+1)/2]$ ($n → ∞$, then $M → ∞$).",
-            (Finding("a-min-at-least", "Algorithm 2 by areas", by_theorem(theorem("Algorithm 2 by areas"))),),
-        ),
-    )
-
-
-CLAIM = Claim(
-    id="lem-amin",
-    place="Section 4.1, Lemma 2 (thm:Amin)",
-    statement="the closed form of CR(A_min), with its H-SF and A_min parts each, for Algorithm 2 with error $O(1/M)$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("prop-transition", "amin-derivation"),
-)
 
 
 # ---- Latency forms, given by their entries for i ≤ j, against H-SF and Algorithm 2 in the limit n → ∞, then M → ∞ ----
@@ -156,7 +137,7 @@ def both_ratios(ratio: Evidence) -> str:
     return f"{ratio.claimed} at {at}, truly ≥ {ratio.values['at_least']}"
 
 
-# ---- Requests of lengths 1 and 2: H-SF's exact total latency in two phases, sharing no code with ``crtools.process``
+# ---- H-SF's exact total latency on lengths 1 and 2, in two phases; shares no code with ``crtools.process``
 
 
 class Phase(NamedTuple):
@@ -210,8 +191,8 @@ FAMILIES = {
 
 def h_sf_in_phases(entry: Entry) -> Refuted:
     """Decide that the form is the limit of 2M TEL/n² of H-SF: lengths 1 and 2 have two phases with different limits."""
-    shown = value(entry, {1: Fraction(1, 2), 2: Fraction(1, 2)}, 1)
-    phase, other = (in_step, out_of_step) if shown == limit(out_of_step, 1) else (out_of_step, in_step)
+    claimed = value(entry, {1: Fraction(1, 2), 2: Fraction(1, 2)}, 1)
+    phase, other = (in_step, out_of_step) if claimed == limit(out_of_step, 1) else (out_of_step, in_step)
     which, memory, ones = FAMILIES[phase]
     return Refuted(
         witness={
@@ -219,7 +200,7 @@ def h_sf_in_phases(entry: Entry) -> Refuted:
             f"length 2, $q → ∞$, then $r → ∞$: batches of length 2 are {which} for ever",
             "s": 1,
         },
-        claimed="undefined" if shown is None else f"$2M TEL/n² → {shown}$",
+        claimed="undefined" if claimed is None else f"$2M TEL/n² → {claimed}$",
         actual=f"$2M TEL/n² → {limit(phase, 1)}$",
         second=[_member(phase(1, r, batches)) for r, batches in ((1, 40), (10, 40), (10, 400))],
         stays="$s$, $α = 1/2$ and the shares are fixed, $n → ∞$ at every such $M$ and $M → ∞$; only the remainder of $n$ "
@@ -228,14 +209,14 @@ def h_sf_in_phases(entry: Entry) -> Refuted:
     )
 
 
-def _member(found: Phase) -> dict[str, Any]:
+def _member(instance: Phase) -> JsonObject:
     """Return an instance with its total, which the simulator must find as well."""
-    run = simulate("h-sf", [1] * found.ones + [2] * found.twos, found.memory, 1, engine="fast")
-    agree(run.total_latency, found.total, "H-SF's total in a phase")
-    n = found.ones + found.twos
-    scaled = 2 * found.memory * found.total / n**2
-    own = {"s": 1, "M": found.memory, "n": n, "of_length_1": found.ones, "TEL": found.total}
-    return {**own, "TEL_times_2M_over_n2": scaled}
+    run = simulate("h-sf", [1] * instance.ones + [2] * instance.twos, instance.memory, 1, engine="fast")
+    agree(run.total_latency, instance.total, "H-SF's total in a phase")
+    n = instance.ones + instance.twos
+    scaled = 2 * instance.memory * instance.total / n**2
+    data = {"s": 1, "M": instance.memory, "n": n, "of_length_1": instance.ones, "TEL": instance.total}
+    return {**data, "TEL_times_2M_over_n2": scaled}
 
 
 # ---- Algorithm 2 -----------------------------------------------------------------------------------------------------
@@ -244,48 +225,48 @@ def _member(found: Phase) -> dict[str, Any]:
 def of_algorithm_two(entry: Entry) -> Evidence:
     """Decide that the form is the limit of 2M E[TEL]/n² of Algorithm 2: refuted where it is below that of areas."""
     words = "$2M E[TEL]/n² → {:.6f}$", "$liminf 2M E[TEL]/n² ≥ {}$", 8
-    found = _below(TEXT.theorem("Algorithm 2 by areas"), lambda x, s: value(entry, x, s), areas, words)
-    return found or by_simulation("a-min-literal", entry)
+    refuted = _below(TEXT.theorem("Algorithm 2 by areas"), lambda x, s: value(entry, x, s), areas, words)
+    return refuted or by_simulation("a-min-literal", entry)
 
 
 def of_the_ratio(a_min: Entry, h_sf: Entry) -> Evidence:
     """Decide that the ratio of two forms is that of Algorithm 2 and H-SF: refuted where it is below areas over peaks."""
 
-    def least(x: Law, s: int) -> Fraction:
+    def lower_bound(x: Law, s: int) -> Fraction:
         return agree(area_ratio(x, s), literal.areas_over_peaks(x, s), "a ratio by areas")
 
-    def shown(x: Law, s: int) -> Exact | None:
+    def claimed_ratio(x: Law, s: int) -> Exact | None:
         top, bottom = value(a_min, x, s), value(h_sf, x, s)
         return None if top is None or not bottom else top / bottom
 
     words = "{:.4f}", "≥ {}: Algorithm 2 at least by areas, H-SF at most by peaks", 5
-    return _below(TEXT.theorem("Algorithm 2 by areas, against H-SF"), shown, least, words) or by_simulation(
-        "a-min-literal", a_min, h_sf
-    )
+    return _below(
+        TEXT.theorem("Algorithm 2 by areas, against H-SF"), claimed_ratio, lower_bound, words
+    ) or by_simulation("a-min-literal", a_min, h_sf)
 
 
 def _below(
     theorem: Theorem,
-    shown: Callable[[Law, int], Exact | None],
-    least: Callable[[Law, int], Fraction],
+    claimed: Callable[[Law, int], Exact | None],
+    lower_bound: Callable[[Law, int], Fraction],
     words: tuple[str, str, int],
 ) -> Refuted | None:
-    """Refute what is ``shown`` at the first law at which it is below what the theorem says that it is at ``least``.
+    """Refute what is ``claimed`` at the first law at which it is below what the theorem says that it is at ``lower_bound``.
 
     ``words``: how both are written, and with how many digits.
     """
     for s, u, r in LAWS:
         x = shrinking(s, u, r)
-        own, most = shown(x, s), least(x, s)
-        at_least = rounded(most, words[2])
-        if theorem.holds and (own is None or own < most):
+        value_claimed, value_proved = claimed(x, s), lower_bound(x, s)
+        at_least = rounded(value_proved, words[2])
+        if theorem.holds and (value_claimed is None or value_claimed < value_proved):
             return Refuted(
                 witness={
                     "family": "$l = 1$, $n$ independent lengths with $P(o > a) = (s+1)r^a/(s+a+1)$ for $a < u$; $n → ∞$ at every "
                     "$M$, then $M → ∞$",
                     "s": s, "u": u, "r": str(r),
                 },
-                claimed="undefined" if own is None else words[0].format(float(own)),
+                claimed="undefined" if value_claimed is None else words[0].format(float(value_claimed)),
                 actual=words[1].format(at_least),
                 second=simulated(1, 10, Fraction(9, 10), 1000, 60_000),
                 stays="$s$, $u$, $α = 1/u < 1$ and the law are fixed; $n → ∞$ at every $M$, then $M → ∞$",
@@ -300,7 +281,7 @@ def _below(
 
 def by_simulation(policy: str, above: Entry, below: Entry | None = None) -> Measured | Open:
     """Compare a form, or a ratio of two, with a policy's simulated latency, or with that over H-SF's."""
-    rows: list[tuple[float, dict[str, Any]]] = []
+    rows: list[tuple[float, JsonObject]] = []
     for law, s in SAMPLES:
         total, counts = _simulated(policy, law, s)
         claimed, under = value(above, counts, s), Fraction(1)
@@ -309,8 +290,8 @@ def by_simulation(policy: str, above: Entry, below: Entry | None = None) -> Meas
             under = value(below, counts, s)
         ratio = total * float(under) / float(claimed) if claimed and under else None
         gap = inf if ratio is None else abs(ratio - 1)
-        shown = "undefined" if ratio is None else ratio
-        rows.append((gap, {"law": law, "s": s, "M": MEMORY, "n": REQUESTS, "simulated_over_claimed": shown}))
+        displayed = "undefined" if ratio is None else ratio
+        rows.append((gap, {"law": law, "s": s, "M": MEMORY, "n": REQUESTS, "simulated_over_claimed": displayed}))
     return measured(
         ((gap - (FAR - NEAR), gap) for gap, _ in rows),
         most=NEAR,
@@ -334,8 +315,8 @@ def value(entry: Entry, x: Law, s: int) -> Exact | None:
     """Return Σ_ij entry · x_i x_j, or None where an entry is undefined."""
     total: Exact = Fraction(0)
     for i, j in combinations_with_replacement(sorted(x), 2):
-        own = entry(i, j, s)
-        if own is None:
+        coefficient = entry(i, j, s)
+        if coefficient is None:
             return None
-        total += (1 if i == j else 2) * own * x[i] * x[j]
+        total += (1 if i == j else 2) * coefficient * x[i] * x[j]
     return total

@@ -11,11 +11,12 @@ from crtools.enclosure import ends, fraction, harmonic_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.inverse_rows import function
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
 from crtools.papers.adaptive.levels import AT_ZERO
@@ -26,10 +27,13 @@ from crtools.proof.symbols import k
 from crtools.proof.theorem import Theorem
 
 CRITERIA = ("g(0) > 0", "transform > 0")
-"""What strictness at distinct points may be said to follow from, for a continuous positive definite g."""
+"""Allowed criteria for strictness at distinct points, of a continuous positive definite g."""
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "lem-pd", AT_ZERO, "Section 4.1, Lemma 3 (lem:positive-definite)", "$A_u$, $B_u$ positive definite for every $u$"
+)
+def lem_pd(given: Given) -> Decision:
     """Decide definiteness at the given integer s, and the steps of the proof."""
     size = whole("s", given["s"])
     proof = _proof(given)
@@ -70,7 +74,7 @@ def _proof(given: Given) -> PublishedProof:
     )
 
 
-def _read_g(given: Given) -> Any:
+def _read_g(given: Given) -> sp.Poly:
     """Return g as a polynomial in r = e^{−|d|}."""
     r = sp.Symbol("r", positive=True)
     _, expr = formula_on("g", given["g"], {"r": r}, up_to_one("r"))
@@ -95,22 +99,13 @@ def _why(findings: tuple[Finding, ...], size: int, proof: PublishedProof) -> tup
     return long, "both definite" + ("; a proof sentence is false" if proof.state == "false-step" else "")
 
 
-CLAIM = Claim(
-    id="lem-pd",
-    place="Section 4.1, Lemma 3 (lem:positive-definite)",
-    statement="$A_u$, $B_u$ positive definite for every $u$",
-    stated_at=AT_ZERO,
-    decide=decide,
-)
-
-
 # ---- Lemma "positive-definite" and the steps of its published proof: each proved, or refuted at an instance ----------
 
 xi = sp.Symbol("xi", real=True)
 
 LARGEST_MINOR = 11
 MOST_POWER = 64
-"""Degrees of g are at most this; a Hadamard power that is an integer up to it has a proof in rational functions."""
+"""Largest degree of g, and largest integer Hadamard power with a proof in rational functions."""
 
 
 def a_definite(size: int) -> Evidence:
@@ -189,13 +184,13 @@ def hadamard(power: Fraction) -> Evidence:
 
 def _hadamard(power: int) -> Theorem:
     """The theorem of the text for another power."""
-    own = theorem("Hadamard power")
-    proof = Proof(f"Hadamard power {power}", f"for every u, p = {power}", own.statement)
+    square_theorem = theorem("Hadamard power")
+    proof = Proof(f"Hadamard power {power}", f"for every u, p = {power}", square_theorem.statement)
     proof.positive("k^p − (k−1)^p > 0 for k ≥ 1", sp.expand(k**power - (k - 1) ** power), k >= 1)
-    return proof.therefore(own.steps[-1].latex(), own.steps[-1].text).qed()
+    return proof.therefore(square_theorem.steps[-1].latex(), square_theorem.steps[-1].text).qed()
 
 
-def normalised(g: Any) -> Evidence:
+def normalised(g: sp.Poly) -> Evidence:
     """Decide a'_ij = (2/(ij)) a_ij − 1 = g(log i − log j), ``g`` a polynomial in r = e^{−|d|} = i/j, i ≤ j."""
     proof = TEXT.theorem("normalised entries", g=function(g.as_expr(), g.gen))
     if proof.holds:
@@ -210,11 +205,11 @@ def normalised(g: Any) -> Evidence:
     return Open("no proof, and no counterexample with $i ≤ j < 70$")
 
 
-def fourier(g: Any, claimed: Any) -> Evidence:
+def fourier(g: sp.Poly, claimed: SymExpr) -> Evidence:
     """Decide that the transform of g is ``claimed`` and positive everywhere."""
-    found = by_theorem(_fourier(g, claimed))
-    if isinstance(found, Proved):
-        return found
+    evidence = by_theorem(_fourier(g, claimed))
+    if isinstance(evidence, Proved):
+        return evidence
     terms = [(fraction(c), p) for (p,), c in g.terms()]
     if any(p == 0 for _, p in terms):
         constant = str(g.eval(0))
@@ -222,14 +217,14 @@ def fourier(g: Any, claimed: Any) -> Evidence:
     for point in (Fraction(n, 2) for n in range(30)):
         exact = sum((c * 2 * p / (p * p + point * point) for c, p in terms), Fraction(0))
         numeric = _quadrature(terms, point)
-        shown = claimed.subs(xi, sp.Rational(point))
-        differs = not shown.is_Rational or fraction(shown) != exact
-        if abs(numeric - float(exact)) < 1e-8 and ((differs and not _equal(shown, exact)) or exact < 0):
-            return Refuted({"xi": str(point)}, str(shown), str(exact), numeric)
-    return found
+        claimed_value = claimed.subs(xi, sp.Rational(point))
+        differs = not claimed_value.is_Rational or fraction(claimed_value) != exact
+        if abs(numeric - float(exact)) < 1e-8 and ((differs and not _equal(claimed_value, exact)) or exact < 0):
+            return Refuted({"xi": str(point)}, str(claimed_value), str(exact), numeric)
+    return evidence
 
 
-def _fourier(g: Any, claimed: Any) -> Theorem:
+def _fourier(g: sp.Poly, claimed: SymExpr) -> Theorem:
     """The theorem of the text, or the same of another polynomial g, whose transform is Σ c_m 2m/(m² + ξ²)."""
     square = sp.Symbol("X", positive=True)
     in_squares: Any = claimed.subs(xi**2, square).subs(xi, sp.sqrt(square))
@@ -242,8 +237,8 @@ def _fourier(g: Any, claimed: Any) -> Theorem:
     return proof.positive("in X = ξ² ≥ 0", in_squares, (square, 0)).qed()
 
 
-def _equal(shown: Any, exact: Fraction) -> bool:
-    difference = sp.simplify(shown - sp.Rational(exact))
+def _equal(claimed: SymExpr, exact: Fraction) -> bool:
+    difference = sp.simplify(claimed - sp.Rational(exact))
     return difference == 0 or (difference.is_zero is not False and not difference.is_number)
 
 

@@ -8,11 +8,13 @@ from typing import Any
 import sympy as sp
 
 from check import process as judge
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import Small, first
-from crtools.ledger.evidence import Open, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
 from crtools.papers.adaptive.evidence.reading import phrase, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
@@ -20,10 +22,12 @@ from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.proof.symbols import s
+from crtools.proof.theorem import Theorem
+from crtools.signs.real import Exact
 
 M = sp.Symbol("M", integer=True, positive=True)
 MEMBERS = ((1, 1), (2, 1), (1, 2), (1, 10), (5, 2), (1, 50))
-"""s and h of the members of the family that are looked at."""
+"""(s, h) of the members of the family that are run."""
 FAMILY = (
     "$l = 1$, $s ≥ 1$, $M = (s+1)K$ with $K = (s+2)(s+3)h$: $(s+1)(s+3)h$ requests of length 3, and $2K − 1 − (s+1)(s+3)h$ of length 1; "
     "those of length 3 come first in the ties"
@@ -34,10 +38,16 @@ ARGUMENT = (
 )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "observation-1",
+    ALGORITHM,
+    "Section 4.1, Observation 1",
+    "before period $τ_i$ starts, all requests with $o < i$ have been completed",
+)
+def observation_1(given: Given) -> Decision:
     """Decide whether, at the first start with bound i, at most a given number of requests with o < i have not completed."""
-    tree, left = formula_on("left", given["left"], {"s": s, "M": M}, integers_from(s=0, M=1))
-    found, batch = given.evidence(decidable, before_periods, tree, left), given.proved(_batch)
+    tree, allowed_number = formula_on("left", given["left"], {"s": s, "M": M}, integers_from(s=0, M=1))
+    evidence, batch = given.evidence(decidable, before_periods, tree, allowed_number), given.proved(_batch)
     says = "when the first request starts with the bound $i$, all {}requests with $o < i$ have completed"
     number = given["left"].strip()
     reading = (
@@ -45,10 +55,10 @@ def decide(given: Given) -> Decision:
         "begins with the first start with $õ = i$, and what completes at that instant has completed; no limit is taken"
     )
     findings = (
-        Finding("before-the-start", says.format("" if number == "0" else f"but at most ${number}$ "), found),
+        Finding("before-the-start", says.format("" if number == "0" else f"but at most ${number}$ "), evidence),
         Finding("but-for-a-batch", says.format("but fewer than $M/(s+1)$ "), batch, decides=False),
     )
-    why = phrase(found.status, "up to a batch of them still run", "all but those that run have completed")
+    why = phrase(evidence.status, "up to a batch of them still run", "all but those that run have completed")
     verdict = Verdict(ALGORITHM, reading, why, "runs; all ties of small instances; an argument", findings)
     sentence = (
         "when Algorithm 2 first starts a request with the bound $i$, all requests with $o < i$ have completed but for those that run, "
@@ -62,16 +72,16 @@ def decide(given: Given) -> Decision:
     return Decision(why, (verdict,), proof, (Repair(ALGORITHM, sentence, (Finding("a-batch", sentence, batch),)),))
 
 
-def _batch() -> Any:
+def _batch() -> Theorem:
     return theorem("a batch before a period")
 
 
-def before_periods(tree: ast.expr, left: Any) -> Evidence:
-    """Decide whether at most ``left`` (of s and M) shorter requests have not completed when a period begins."""
-    if nonnegative_on(integers_from(s=0, M=1), left - M / (s + 1) + 1):
+def before_periods(tree: ast.expr, allowed_number: SymExpr) -> Evidence:
+    """Decide whether at most ``allowed_number`` (of s and M) shorter requests have not completed when a period begins."""
+    if nonnegative_on(integers_from(s=0, M=1), allowed_number - M / (s + 1) + 1):
         return by_theorem(_batch())
 
-    def allowed(s: int, memory: int) -> Any:
+    def allowed(s: int, memory: int) -> Exact | None:
         return exact_value(tree, {"s": s, "M": memory})
 
     def early(row: Small) -> Any:
@@ -85,17 +95,17 @@ def before_periods(tree: ast.expr, left: Any) -> Evidence:
         memory, batch, lengths = _member(prompt, scale)
         run = simulate("a-min-literal", lengths, memory, prompt, 1, 3, ties=range(len(lengths)), history=True)
         count = agree(unfinished(run)[2], batch - 1, "the requests that have not completed")
-        if count > (most := allowed(prompt, memory)):
-            drawn = schedule("the last attempts", run.schedule.starts, lengths, prompt, memory)
-            small = first(3, 4, (1,), early, fewest=2)
-            shown = {"smallest": small.as_json() | small.hit} if small.hit else {}
+        if count > (bound := allowed(prompt, memory)):
+            last_attempts = schedule("the last attempts", run.schedule.starts, lengths, prompt, memory)
+            search = first(3, 4, (1,), early, fewest=2)
+            smallest = {"smallest": search.as_json() | search.hit} if search.hit else {}
             return Refuted(
                 {"family": FAMILY, "s": prompt, "h": scale, "M": memory, "n": run.n, "i": 2, "argument": ARGUMENT},
-                f"at most {most} with $o < i$ have not completed",
+                f"at most {bound} with $o < i$ have not completed",
                 count,
-                [*(_through_ties(*own) for own in MEMBERS[:2]), _even(1000, 40_000)],
+                [*(_through_ties(*member) for member in MEMBERS[:2]), _even(1000, 40_000)],
                 "at every $M$ of the family all but one of a batch; as $n/M → ∞$ they are a vanishing share of all requests",
-                values={**shown, "schedules": [drawn]},
+                values={**smallest, "schedules": [last_attempts]},
             )
     return Open(f"members (s, h) of a family, {', '.join(map(str, MEMBERS))}; at most $M/(s+1) − 1$ is proved")
 
@@ -117,8 +127,8 @@ def _through_ties(s: int, h: int) -> str:
 def _even(memory: int, n: int) -> str:
     """Say how many have not completed in a run on lengths 1 to 5 in turn."""
     run = simulate("a-min-literal", [1 + k % 5 for k in range(n)], memory, 1, 1, 5, seed=0, history=True, engine="fast")
-    left = {f"o < {i}": count for i, count in sorted(unfinished(run).items()) if i > 1}
-    return f"lengths 1 to 5 in turn, s = 1, M = {memory}, n = {n}, one seed: not completed {left}"
+    unfinished_counts = {f"o < {i}": count for i, count in sorted(unfinished(run).items()) if i > 1}
+    return f"lengths 1 to 5 in turn, s = 1, M = {memory}, n = {n}, one seed: not completed {unfinished_counts}"
 
 
 def _kept_bound() -> Refuted:
@@ -128,9 +138,3 @@ def _kept_bound() -> Refuted:
     agree([run.cancelled is not None and int(run.cancelled.age[0]), kept > 0], [1, True], "a bound that is kept")
     witness = {"lengths": (3, 3), "s": 1, "M": 5, "i": 1}
     return Refuted(witness, "a bound above 1", "1", f"{kept} that keep the bound 1, in expectation")
-
-
-CLAIM = Claim(
-    id="observation-1", place="Section 4.1, Observation 1", stated_at=ALGORITHM, decide=decide,
-    statement="before period $τ_i$ starts, all requests with $o < i$ have been completed",
-)  # fmt: skip

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict, by_theorem
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.coins import transitions
 from crtools.papers.adaptive.evidence.completions import first_period, last_period
-from crtools.papers.adaptive.evidence.measured import beside, compared, decidable
+from crtools.papers.adaptive.evidence.measured import compared, decidable, with_measurements
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import proposition_share
 from crtools.papers.adaptive.theory import TEXT
@@ -20,9 +19,16 @@ from crtools.proof import symbols as sym
 RANGES = {"first": integers_from(s=0, l=1, j="l"), "later": integers_from(s=0, l=1, i="l", j="i")}
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "prop-transition",
+    ALGORITHM,
+    "Section 4.1, Proposition 1 (prop:state_transition)",
+    "$E[c_ij] = (s+l)/(s+j) x_j n$ for $i = l$, else $1/(s+j) x_j n$",
+    rests_on=["lem-deletion", "update-distribution"],
+)
+def prop_transition(given: Given) -> Decision:
     """Decide E[c_ij] = first(s, l, j) x_j n at i = l and later(s, l, i, j) x_j n at i > l."""
-    trees, exprs = dict[str, ast.expr](), dict[str, Any]()
+    trees, exprs = dict[str, ast.expr](), JsonObject()
     for name, on in RANGES.items():
         trees[name], exprs[name] = formula_on(name, given[name], {x: getattr(sym, x) for x in on.names}, on)
     last = given.evidence(decidable, last_period, trees["later"])
@@ -73,20 +79,10 @@ def _proof(last: Evidence, algebra: Evidence) -> PublishedProof:
 def _repair() -> Repair:
     measured = compared("a-min-cohort", "share", lambda p: proposition_share(p["i"], p["j"], p["s"], p["l"]))
     theorem = TEXT.theorem("recursion(spared, in_later_periods)")
-    evidence = beside(by_theorem(theorem), with_overflow_measured=measured)
+    evidence = with_measurements(by_theorem(theorem), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone, for all $s ≥ 0$ and $j ≥ i > l ≥ 1$: $E[c_lj] = (s+l)/(s+j) x_j n$ and "
         "$E[c_ij] = 1/(s+j) x_j n$."
     )
     backing = Finding("coins", "the recursion for the numbers that start in each period", evidence)
     return Repair(ALGORITHM, sentence, (backing,))
-
-
-CLAIM = Claim(
-    id="prop-transition",
-    place="Section 4.1, Proposition 1 (prop:state_transition)",
-    statement="$E[c_ij] = (s+l)/(s+j) x_j n$ for $i = l$, else $1/(s+j) x_j n$",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("lem-deletion", "update-distribution"),
-)

@@ -8,20 +8,20 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
 
 import sympy as sp
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 from crtools.papers.adaptive.claims.section_4.another_policy import in_the_process, of_the_forms, of_the_forms_at_zero
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 
 NAMES = {
     AT_ZERO: "of the forms at $s = 0$: every π's supremum over H-SF's is at least the factor times A_min's",
@@ -45,71 +45,52 @@ METHODS = {
 DECIDERS = {AT_ZERO: of_the_forms_at_zero, FORM: of_the_forms, ALGORITHM: in_the_process}
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-optimality",
+    ALGORITHM,
+    "Section 4, Theorem 4 (thm:optimality)",
+    "no feasible policy without knowledge of $o$ has a smaller CR than A_min as $M → ∞$",
+)
+def thm_optimality(given: Given) -> Decision:
     """Decide CR(π) ≥ factor · CR(A_min) for every π, of the forms and of the process, and the proof's displays."""
     factor = number("factor", given["factor"])
     proof = published_proof(given)  # reads its formula before anything long is computed
-    found = {level: given.evidence(decider, factor) for level, decider in DECIDERS.items()}
+    by_level = {level: given.evidence(decider, factor) for level, decider in DECIDERS.items()}
     verdicts = tuple(
-        Verdict(level, READINGS[level], _why(own), METHODS[level], (Finding("no-policy-is-better", NAMES[level], own),))
-        for level, own in found.items()
+        Verdict(
+            level,
+            READINGS[level],
+            _why(evidence),
+            METHODS[level],
+            (Finding("no-policy-is-better", NAMES[level], evidence),),
+        )
+        for level, evidence in by_level.items()
     )
-    own = found[ALGORITHM]
-    return Decision(_short(own), verdicts, proof, _repairs(given) if isinstance(own, Refuted) else ())
-
-
-def _why(own: Evidence) -> str:
-    if not isinstance(own, Refuted):
-        return "nothing is claimed: ratios are positive" if own.status == "proved" else "not decided"
-    at = f"$s = {own.witness['s']}$, $u = {str(own.witness['u']).strip('$')}$"
-    least, best = own.actual["a_min_at_least"], _best(own)
-    return f"at {at} {best[0]}, which knows no length, has a ratio of at most {best[1]}, A_min of at least {least}"
-
-
-def _best(own: Refuted) -> tuple[str, str]:
-    """Return the policy that is better than A_min, and what its ratio is at most."""
-    if "own_offsets_at_most" in own.actual:
-        return "the policy of own offsets", own.actual["own_offsets_at_most"]
-    return "kill and restart", own.actual["a_restart_at_most"]
-
-
-def _short(own: Evidence) -> str:
-    if not isinstance(own, Refuted):
-        return _why(own)
-    return f"CR ≥ {own.actual['a_min_at_least']}; kill and restart: ≤ {_best(own)[1]}"
-
-
-def _repairs(given: Given) -> tuple[Repair, ...]:
-    each_s = given.proved(partial(theorem, "growth"))
-    sentence = (
-        "No constant times the best ratio without knowledge of $o$ bounds CR(A_min): kill and restart (a-restart) has CR at most 64/3 + 4 "
-        "for all $s ≥ 0$ and $l ≤ u$ as $M → ∞$, while Algorithm 2 has, at $l = 1$ and each fixed $s$, "
-        "$CR ≥ (u/2)/(1 + 2(s+1) ln((s+u)/(s+1)))$, and for $s ≥ 3u$, $1/α$ a square, $CR ≥ ¼ √(1/α)$. (64/3 + 4 holds at every $n$; "
-        "as $n → ∞$ and then $M → ∞$ the least ratio to the optimum is $ρ* = 2.72837…$ as $α → 0$: ledger beyond.)"
+    evidence = by_level[ALGORITHM]
+    return Decision(
+        _summary(evidence), verdicts, proof, repairs("kill-and-restart") if isinstance(evidence, Refuted) else ()
     )
-    backing = (
-        Finding(
-            "a-restart",
-            "the ratio of a-restart is at most 64/3 + 4",
-            given.proved(partial(theorem, "kill and restart")),
-        ),
-        Finding("each-s", "Algorithm 2's ratio has no bound at any $s$", each_s),
-        Finding(
-            "long-prompts",
-            "Algorithm 2's ratio for $s ≥ 3u$",
-            given.proved(partial(theorem, "the literal A_min in the process")),
-        ),
-    )
-    return (Repair(ALGORITHM, sentence, backing),)
 
 
-CLAIM = Claim(
-    id="thm-optimality",
-    place="Section 4, Theorem 4 (thm:optimality)",
-    statement="no feasible policy without knowledge of $o$ has a smaller CR than A_min as $M → ∞$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
+def _why(evidence: Evidence) -> str:
+    if not isinstance(evidence, Refuted):
+        return "nothing is claimed: ratios are positive" if evidence.status == "proved" else "not decided"
+    at = f"$s = {evidence.witness['s']}$, $u = {str(evidence.witness['u']).strip('$')}$"
+    lower_bound, better_policy = evidence.actual["a_min_at_least"], _better_policy(evidence)
+    return f"at {at} {better_policy[0]}, which knows no length, has a ratio of at most {better_policy[1]}, A_min of at least {lower_bound}"
+
+
+def _better_policy(evidence: Refuted) -> tuple[str, str]:
+    """Return the policy that is better than A_min, and an upper bound on its ratio."""
+    if "own_offsets_at_most" in evidence.actual:
+        return "the policy of own offsets", evidence.actual["own_offsets_at_most"]
+    return "kill and restart", evidence.actual["a_restart_at_most"]
+
+
+def _summary(evidence: Evidence) -> str:
+    if not isinstance(evidence, Refuted):
+        return _why(evidence)
+    return f"CR ≥ {evidence.actual['a_min_at_least']}; kill and restart: ≤ {_better_policy(evidence)[1]}"
 
 
 # ---- Theorem 4's proof: its displays on conditional expectations, decided for every law ------------------------------
@@ -133,7 +114,7 @@ def published_proof(given: Given) -> PublishedProof:
         if given[name].strip() not in RELATIONS:
             raise InputError(name, given[name], f"must be one of {', '.join(RELATIONS)}")
     means, residuals = given["expectations"].strip(), given["residuals"].strip()
-    shown = (
+    displays = (
         (
             "expectations",
             f"$E[o_i | o_i ≥ õ_i] {SIGNS.get(means, means)} E[o_j | o_j ≥ õ_j]$ for $õ_i > õ_j$",
@@ -150,8 +131,8 @@ def published_proof(given: Given) -> PublishedProof:
     )
     return PublishedProof(
         tuple(
-            Finding(id, f"Appendix, proof of Theorem 4: {text}", found, instead=instead)
-            for id, text, found, instead in shown
+            Finding(id, f"Appendix, proof of Theorem 4: {text}", evidence, instead=instead)
+            for id, text, evidence, instead in displays
         ),
         ("exchanging two requests of two schedules is not shown to leave the others where they are",),
     )
@@ -163,13 +144,13 @@ def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Op
         for low in range(1, max(law)):
             for high in range(low + 1, max(law) + 1):
                 i, j = _mean(law, high), _mean(law, low)
-                left, right = (i - high, j - low) if residual else (i, j)
-                if not RELATIONS[relation](left, right):
+                lhs, rhs = (i - high, j - low) if residual else (i, j)
+                if not RELATIONS[relation](lhs, rhs):
                     tail = {str(k): str(w) for k, w in law.items()}
                     return Refuted(
                         witness={"law_of_o": tail, "bound_i": high, "bound_j": low},
                         claimed=f"left {relation} right",
-                        actual={"left": str(left), "right": str(right)},
+                        actual={"left": str(lhs), "right": str(rhs)},
                         second={"means_over_360_requests": [_by_counting(law, high), _by_counting(law, low)]},
                         stays="a law, for every $n$",
                     )
@@ -178,14 +159,14 @@ def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Op
     return by_theorem(TEXT.theorem("conditional means"))
 
 
-def _mean(law: dict[int, Fraction], least: int) -> Fraction:
-    rows = [(k, w) for k, w in law.items() if k >= least]
+def _mean(law: dict[int, Fraction], bound: int) -> Fraction:
+    rows = [(k, w) for k, w in law.items() if k >= bound]
     return sum((k * w for k, w in rows), Fraction(0)) / sum((w for _, w in rows), Fraction(0))
 
 
-def _by_counting(law: dict[int, Fraction], least: int) -> str:
+def _by_counting(law: dict[int, Fraction], bound: int) -> str:
     """Return the mean again, over 360 requests in the law's proportions."""
-    lengths = [k for k, w in law.items() for _ in range(int(360 * w)) if k >= least]
+    lengths = [k for k, w in law.items() for _ in range(int(360 * w)) if k >= bound]
     return str(Fraction(sum(lengths), len(lengths)))
 
 
@@ -197,10 +178,10 @@ def difference(text: str) -> Evidence:
     def with_means(at: Mapping[str, Fraction]) -> dict[str, str]:
         return {"with_means_11_and_7": str((7 - at["oj"] + 11) - (11 - at["oi"] + 7))}
 
-    true = O_I - O_J
-    found = decide_identity("the second exchange", claimed, true, on, with_means, "every pair of bounds")
+    expected = O_I - O_J
+    evidence = decide_identity("the second exchange", claimed, expected, on, with_means, "every pair of bounds")
     return (
         by_theorem(TEXT.theorem("the second exchange", D=sp.Lambda((O_I, O_J), claimed)))
-        if isinstance(found, Proved)
-        else found
+        if isinstance(evidence, Proved)
+        else evidence
     )

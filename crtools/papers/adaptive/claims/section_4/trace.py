@@ -2,72 +2,51 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, by_theorem
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence import inverse_rows as exact
 from crtools.papers.adaptive.evidence.reading import at_zero
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
 
 
-def decide_t1(given: Given) -> Decision:
+@claim("t1", AT_ZERO, "Section 4.1, Part 2, display of $T_1(u)$", "the closed form of $T_1(u)$")
+def t1(given: Given) -> Decision:
     """Decide the closed form of T_1."""
     says = "$T_1(u) = Σ_i (B_u⁻¹)_ii a_ii$ has this closed form"
 
-    found = exact.closed_form(given, says, "t1", lambda t1, t2: t1)
+    evidence = exact.closed_form(given, says, "t1", lambda t1, t2: t1)
     proof = PublishedProof(note="the paper says: explicit computation")
-    return _decided(says, found, "$T_1(u)$ exactly, for every $u$", proof)
+    return _decision(says, evidence, "$T_1(u)$ exactly, for every $u$", proof)
 
 
-def decide_t2(given: Given) -> Decision:
+@claim("t2", AT_ZERO, "Section 4.1, Part 2, display of $2T_2(u)$", "the closed form of $2T_2(u)$")
+def t2(given: Given) -> Decision:
     """Decide the closed form of 2T_2, and its summand."""
     says = "$2T_2(u) = 2 Σ_{i<u} (B_u⁻¹)_{i,i+1} a_{i,i+1}$ has this closed form"
 
-    found = exact.closed_form(given, says, "t2", lambda t1, t2: 2 * t2)
+    evidence = exact.closed_form(given, says, "t2", lambda t1, t2: 2 * t2)
     summand = Finding("summand", "the summand in the definition of $T_2(u)$", exact.summand(given))
-    return _decided(says, found, "$2T_2(u)$ exactly, for every $u$", PublishedProof((summand,)))
+    return _decision(says, evidence, "$2T_2(u)$ exactly, for every $u$", PublishedProof((summand,)))
 
 
-def decide_trace(given: Given) -> Decision:
+@claim("trace", AT_ZERO, "Section 4.1, Part 2, display of $tr(B_u⁻¹A_u)$", "$tr(B_u⁻¹A_u) = H_u$")
+def trace(given: Given) -> Decision:
     """Decide the trace, and that the two closed forms add up."""
     says = "$tr(B_u⁻¹A_u)$ is this sum"
-    found = exact.closed_form(given, says, "trace", lambda t1, t2: t1 + 2 * t2)
+    evidence = exact.closed_form(given, says, "trace", lambda t1, t2: t1 + 2 * t2)
     combined = Finding(
         "combined", "the closed forms of $T_1$ and $2T_2$ add up", by_theorem(theorem("t1 and t2 combined"))
     )
-    return _decided(says, found, "$H_u$ exactly, for every $u$", PublishedProof((combined,)))
+    return _decision(says, evidence, "$H_u$ exactly, for every $u$", PublishedProof((combined,)))
 
 
-def _decided(says: str, found: Evidence, shown: str, proof: PublishedProof) -> Decision:
+def _decision(says: str, evidence: Evidence, summary: str, proof: PublishedProof) -> Decision:
     return at_zero(
-        (Finding("closed-form", says, found),),
+        (Finding("closed-form", says, evidence),),
         proof,
         reading="for every integer $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the forms",
         why="equal at $u = 1$, with equal increments",
         method="induction on $u$ with rational increments",
-        shown=shown,
+        summary=summary,
     )
-
-
-T1 = Claim(
-    id="t1",
-    place="Section 4.1, Part 2, display of $T_1(u)$",
-    statement="the closed form of $T_1(u)$",
-    stated_at=AT_ZERO,
-    decide=decide_t1,
-)
-
-T2 = Claim(
-    id="t2",
-    place="Section 4.1, Part 2, display of $2T_2(u)$",
-    statement="the closed form of $2T_2(u)$",
-    stated_at=AT_ZERO,
-    decide=decide_t2,
-)
-
-TRACE = Claim(
-    id="trace",
-    place="Section 4.1, Part 2, display of $tr(B_u⁻¹A_u)$",
-    statement="$tr(B_u⁻¹A_u) = H_u$",
-    stated_at=AT_ZERO,
-    decide=decide_trace,
-)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import Small
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, updated
 from crtools.papers.adaptive.evidence.completions import smallest
-from crtools.papers.adaptive.evidence.measured import LEAST, Sample, beside, counted, decidable, exact_value
+from crtools.papers.adaptive.evidence.measured import LEAST, Sample, counted, decidable, exact_value, with_measurements
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal.ties import Expected
 from crtools.papers.adaptive.policies.transitions import Counts
@@ -24,7 +24,13 @@ from crtools.process import simulate
 from crtools.proof import symbols as sym
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "update-distribution",
+    ALGORITHM,
+    "Section 4.1, Equation (4) (eq:update_distribution)",
+    "$P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$",
+)
+def update_distribution(given: Given) -> Decision:
     """Decide P_i(o = j | õ = k) ∝ weight · b_ij over j ≥ lowest, for Algorithm 2 and for the coins."""
     claimed, weight, lowest = _rule(given)
     literal = given.evidence(decidable, of_algorithm_two, claimed)
@@ -37,8 +43,8 @@ def decide(given: Given) -> Decision:
         if (lowest - sym.k).is_nonpositive:
             why = "off by one as printed: a cancelled request with $k$ tokens has $o ≥ k + 1$, so that none has $o = õ$"
             short = "off by one: no cancelled one has $o = õ$"
-    own = f"of the starts with bound $i$ that get the new bound $k$, lengths $j ≥ {given['lowest']}$ have shares in proportion to "
-    own += f"${'b_ij' if given['weight'] == '1' else given['weight'] + ' b_ij'}$"
+    says = f"of the starts with bound $i$ that get the new bound $k$, lengths $j ≥ {given['lowest']}$ have shares in proportion to "
+    says += f"${'b_ij' if given['weight'] == '1' else given['weight'] + ' b_ij'}$"
     verdict = Verdict(
         ALGORITHM,
         "Algorithm 2 ($õ := max(õ, a)$ at a cancellation with $a$ tokens), all $n$, $M$, $s ≥ 1$ and $k > i$ (for $k = i = l$ the bound "
@@ -46,12 +52,12 @@ def decide(given: Given) -> Decision:
         "$b_ij > 0$",
         why,
         "an argument for every run, exact enumeration of the ties at small instances, simulation",
-        (Finding("law-of-the-cancelled", own, literal),),
+        (Finding("law-of-the-cancelled", says, literal),),
     )
     return Decision(short, (verdict,), _proof(literal, coins), (_repair(),) if false else ())
 
 
-def _rule(given: Mapping[str, str]) -> tuple[Rule, Any, Any]:
+def _rule(given: Mapping[str, str]) -> tuple[Rule, SymExpr, SymExpr]:
     """Return the claimed law, and the expressions of the weight and of the lowest length."""
     names = {x: getattr(sym, x) for x in "sijk"}
     weight, weight_expr = formula_on("weight", given["weight"], names, integers_from(s=0, i=1, k="i", j="k"))
@@ -88,21 +94,12 @@ def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
 
 def _repair() -> Repair:
     measured = of_policy("a-min-cohort", lambda s, i, k, b: in_proportion({j: Fraction(b[j]) for j in b if j >= k}))
-    evidence = beside(by_theorem(theorem("update(alike, lowest)")), with_overflow_measured=measured)
+    evidence = with_measurements(by_theorem(theorem("update(alike, lowest)")), with_overflow_measured=measured)
     sentence = (
         "With the coins of the cohort rule alone, which give a start that they cancel at age $a$ the bound $a + 1$, for all $s ≥ 0$ and "
         "$k > i ≥ 1$: $P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$."
     )
     return Repair(ALGORITHM, sentence, (Finding("coins", "those that a coin cancels at age $k − 1$", evidence),))
-
-
-CLAIM = Claim(
-    id="update-distribution",
-    place="Section 4.1, Equation (4) (eq:update_distribution)",
-    statement="$P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
 
 
 # ---- The lengths of the requests that Algorithm 2 cancels, by their new bound: exactly at small instances, and by simulation
@@ -145,7 +142,7 @@ def of_algorithm_two(claimed: Rule) -> Refuted | Measured | Open:
     )
 
 
-def member(s: int, r: int, n: int) -> dict[str, Any]:
+def member(s: int, r: int, n: int) -> JsonObject:
     """Count what the simulator does with a member of the family, or with more requests n in the same shares."""
     memory, short = (s + 1) * (s + 2) * (s + 3) * r, n // (2 * (s + 2) * (s + 3))
     run = simulate("a-min-literal", [2] * short + [3] * (n - short), memory, s, 1, 3, seed=0, history=True)
@@ -157,14 +154,14 @@ def member(s: int, r: int, n: int) -> dict[str, Any]:
     return {"s": s, "M": memory, "n": n, "r": r, **b, "cancelled_with_new_bound_2": {str(j): v for j, v in got.items()}}
 
 
-def _smallest(claimed: Rule) -> dict[str, Any]:
-    def look(row: Small, found: Expected) -> Any:
-        for i, k in sorted({(i, k) for i, k, _ in found.moves if k > i}):
-            b = {j: int(found.started[i, j] * 10**6) for j in set(row.lengths) if found.started[i, j]}
+def _smallest(claimed: Rule) -> JsonObject:
+    def look(row: Small, expected: Expected) -> JsonObject | None:
+        for i, k in sorted({(i, k) for i, k, _ in expected.moves if k > i}):
+            b = {j: int(expected.started[i, j] * 10**6) for j in set(row.lengths) if expected.started[i, j]}
             shares = claimed(row.s, i, k, b)
-            if k in b and (shares is None or shares.get(k)) and not found.moves.get((i, k, k)):
-                got = {str(j): str(p) for (a, c, j), p in found.moves.items() if (a, c) == (i, k)}
-                return {"i": i, "k": k, "E_cancelled_with_new_bound_k": got, "b_ik": str(found.started[i, k])}
+            if k in b and (shares is None or shares.get(k)) and not expected.moves.get((i, k, k)):
+                got = {str(j): str(p) for (a, c, j), p in expected.moves.items() if (a, c) == (i, k)}
+                return {"i": i, "k": k, "E_cancelled_with_new_bound_k": got, "b_ik": str(expected.started[i, k])}
         return None
 
     return smallest(4, look, l=1)
@@ -172,11 +169,13 @@ def _smallest(claimed: Rule) -> dict[str, Any]:
 
 def of_policy(policy: str, claimed: Rule) -> Measured | Open:
     """Compare a law with the lengths of those that a policy cancels with a new bound, by simulation."""
-    rows: list[tuple[float, dict[str, Any]]] = []
+    rows: list[tuple[float, JsonObject]] = []
     for sample in SAMPLES:
-        found = counted(policy, sample)
-        for i, k in combinations(range(found.l, found.u + 1), 2):
-            got, b = ({j: int(x) for j, x in enumerate(row, start=found.l) if x} for row in found.updated(i, k))
+        transitions = counted(policy, sample)
+        for i, k in combinations(range(transitions.l, transitions.u + 1), 2):
+            got, b = (
+                {j: int(x) for j, x in enumerate(row, start=transitions.l) if x} for row in transitions.updated(i, k)
+            )
             if (cancelled := sum(got.values())) >= LEAST:
                 gap = _distance(claimed(sample.s, i, k, b), got, set(got) | set(b))
                 rows.append((gap, {**sample.as_json(), "i": i, "k": k, "cancelled": cancelled}))

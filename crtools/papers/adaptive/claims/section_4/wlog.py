@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Given, PublishedProof
+from crtools.ledger import Decision, Given, PublishedProof
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence import orders
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import FORM
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "wlog",
+    FORM,
+    "Section 4.1, sentence before Corollary 1 (cor:A/B)",
+    '"W.L.O.G." $s = 0$, $ℓ = 1$: the worst case over $x$ for general $ℓ$ and each $s$ is $O(log 1/α)$ as well',
+)
+def wlog(given: Given) -> Decision:
     """Decide the reduction to s = 0, l = 1 by the worst case for general s and l."""
     growth = orders.growth_of(given)
     uniform = orders.every_s(growth).status == "refuted"
@@ -15,14 +23,5 @@ def decide(given: Given) -> Decision:
         orders.line(growth),
         orders.verdicts(growth, "all $u ≥ ℓ ≥ 1$, of the form"),
         PublishedProof(gaps=(orders.NO_REASON,)),
-        (orders.repair_at_zero(), orders.repair_for_every_s()) if uniform else (),
+        repairs("a-min-order-at-zero", "a-min-order-for-every-s") if uniform else (),
     )
-
-
-CLAIM = Claim(
-    id="wlog",
-    place="Section 4.1, sentence before Corollary 1 (cor:A/B)",
-    statement='"W.L.O.G." $s = 0$, $ℓ = 1$: the worst case over $x$ for general $ℓ$ and each $s$ is $O(log 1/α)$ as well',
-    stated_at=FORM,
-    decide=decide,
-)

@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import sympy as sp
 
 from crtools.expressions import evaluate
-from crtools.ledger import (
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    Open,
-    Proved,
-    PublishedProof,
-    Refuted,
-    Repair,
-    Verdict,
-    by_theorem,
-)
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, up_to_half
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.bounds import two_lengths as forms
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, t, u, x, y
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.reading import phrase
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, display
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT
@@ -38,18 +28,24 @@ from crtools.proof.theorem import Theorem
 HALF = Fraction(1, 2)
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-aell",
+    ALGORITHM,
+    "Section 5.1, Theorem 7 (thm:Al_CR)",
+    "on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+α/(2(1−α))$ for $α ≤ ½$, $1+2α²$ above",
+)
+def thm_aell(given: Given) -> Decision:
     """Decide the two-piece bound at every level, and the displays and inferences of the proof."""
     low = Bound.given("bound_low", given["bound_low"], alpha, up_to_half("alpha"))
     high = Bound.given("bound_high", given["bound_high"], alpha, from_half("alpha"))
     zero = [
-        given.evidence(two_lengths.a_ell_at_zero, bound, *ends)
-        for bound, ends in ((low, (Fraction(0), HALF)), (high, (HALF, Fraction(1))))
+        given.evidence(two_lengths.a_ell_at_zero, bound, *span)
+        for bound, span in ((low, (Fraction(0), HALF)), (high, (HALF, Fraction(1))))
     ]
     larger, process = (
-        given.evidence(own, low, high) for own in (two_lengths.a_ell_every_s, two_lengths.a_ell_in_process)
+        given.evidence(decider, low, high) for decider in (two_lengths.a_ell_every_s, two_lengths.a_ell_in_process)
     )
-    zero = [larger if isinstance(larger, Proved) and isinstance(own, Open) else own for own in zero]
+    zero = [larger if isinstance(larger, Proved) and isinstance(evidence, Open) else evidence for evidence in zero]
     findings = (
         Finding("bound-up-to-half", f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {low.text}$ for $α ≤ ½$", zero[0]),
         Finding("bound-from-half", f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {high.text}$ for $α ≥ ½$", zero[1]),
@@ -59,27 +55,12 @@ def decide(given: Given) -> Decision:
     verdicts = (
         Verdict(AT_ZERO, READINGS[AT_ZERO], _why_at_zero(zero), METHOD, findings),
         *(
-            Verdict(level, READINGS[level], _why_every_s(own), method, (Finding("bound", says, own),))
-            for level, own, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
+            Verdict(level, READINGS[level], _why_every_s(evidence), method, (Finding("bound", says, evidence),))
+            for level, evidence, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
         ),
     )
-    return Decision(_line(zero, process), verdicts, published_proof(given), repairs(given))
-
-
-def repairs(given: Given) -> tuple[Repair, ...]:
-    """Return the exact suprema, at s = 0 and for every s."""
-    zero, every = (
-        given.proved(TEXT.named("a_ell on two points")),
-        given.proved(TEXT.named("a_ell on two points, every s")),
-    )
-    sentence = "on ${ℓ, u}$ at $s = 0$: $sup CR(A_ℓ) = 1 + α/(2(1−α))$ for $α ≤ ½$ and $1 + 2α²$ for $α ≥ ½$"
-    general = (
-        "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_ℓ) = 1 + β/(2(1−β))$ for $β ≤ ½$ and $1 + 2β²$ for $β ≥ ½$, with "
-        "$β = √(ℓ(s+ℓ)/(u(s+u)))$ in the place of $α$"
-    )
-    return (
-        Repair(AT_ZERO, sentence, (Finding("supremum-at-s-0", "the supremum at $s = 0$", zero),)),
-        Repair(FORM, general, (Finding("supremum", "the supremum for every $s$", every),)),
+    return Decision(
+        _line(zero, process), verdicts, published_proof(given), repairs("a-ell-at-zero", "a-ell-for-every-s")
     )
 
 
@@ -90,8 +71,8 @@ def _why_at_zero(zero: list[Evidence]) -> str:
     return next(filter(None, map(why_beyond, zero)), "the comparison with the exact supremum is not decided")
 
 
-def _why_every_s(own: Evidence) -> str:
-    return why_beyond(own) or phrase(own.status, "", "it holds for every $s$", "no larger ratio was found")
+def _why_every_s(evidence: Evidence) -> str:
+    return why_beyond(evidence) or phrase(evidence.status, "", "it holds for every $s$", "no larger ratio was found")
 
 
 def _line(zero: list[Evidence], process: Evidence) -> str:
@@ -103,14 +84,6 @@ def _line(zero: list[Evidence], process: Evidence) -> str:
 
 RIGHT = "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"
 
-CLAIM = Claim(
-    id="thm-aell",
-    place="Section 5.1, Theorem 7 (thm:Al_CR)",
-    statement="on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+α/(2(1−α))$ for $α ≤ ½$, $1+2α²$ above",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
-
 
 # ---- The displays in the proof of Theorem 7, and its inference from a lower bound on α²t²+2α²t+1 to h(t) ≤ α/[2(1−α)]
 
@@ -118,13 +91,13 @@ SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2, 5))
 """Values of α at which a premise is tried, with t = 1/2, 1, …, 19/2."""
 
 
-def truths() -> dict[str, Any]:
+def truths() -> JsonObject:
     """Return what the displays (1), (2) and (3) must show: half of the forms at s = 0, and their ratio."""
-    own, best = (sp.cancel(forms.value_of(name).subs(forms.s, 0) / 2) for name in ("a-ell", "h-sf"))
+    a_ell, h_sf = (sp.cancel(forms.value_of(name).subs(forms.s, 0) / 2) for name in ("a-ell", "h-sf"))
     return {
-        "display_1_left": own,
-        "display_1_right": own.subs(l, alpha * u),
-        "display_2": best.subs(l, alpha * u),
+        "display_1_left": a_ell,
+        "display_1_right": a_ell.subs(l, alpha * u),
+        "display_2": h_sf.subs(l, alpha * u),
         "display_3": sp.cancel(forms.at_zero("a-ell") / forms.at_zero("h-sf")).subs(t, x / y),
     }
 
@@ -143,14 +116,14 @@ def published_proof(given: Given) -> PublishedProof:
     truth = truths()
     first = given.evidence(display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
     instead = "$ℓ(ℓ/2)(x_ℓ+x_u)(x_ℓ+2x_u) + (u²/2) x_u²$" if first.status == "proved" else ""
-    shown = tuple(
+    displays = tuple(
         Finding(
             name.replace("_", "-"),
-            f"proof of Theorem 7, {place}",
+            f"proof of Theorem 7, {where}",
             given.evidence(display, name, given[name], truth[name], f"A_ell on two points: {name.replace('_', ' ')}"),
             instead=instead if name == "display_1_left" else "",
         )
-        for name, place in PLACES.items()
+        for name, where in PLACES.items()
     )
     implied = Finding(
         "inference",
@@ -161,7 +134,7 @@ def published_proof(given: Given) -> PublishedProof:
     above = Finding(
         "above-half", "proof of Theorem 7, $h(t) ≤ 2α²$ for $α ≥ ½$", given.proved(TEXT.named("a_ell on two points"))
     )
-    return PublishedProof((*shown, implied, above), gaps=("$s = 0$ is assumed",))
+    return PublishedProof((*displays, implied, above), gaps=("$s = 0$ is assumed",))
 
 
 def inference(text: str) -> Evidence:
@@ -173,36 +146,37 @@ def inference(text: str) -> Evidence:
     tree, premise = formula_on("premise", text, {"alpha": alpha, "t": t}, half_and_weights())
     for a, at in product(SHARES, (Fraction(k, 2) for k in range(1, 20))):
         try:
-            shown = evaluate(tree, {"alpha": a, "t": at})
+            premise_value = evaluate(tree, {"alpha": a, "t": at})
         except ArithmeticError:
             continue
-        found = _fails(a, at, shown)
-        if found is not None:
-            return found
+        refuted = _fails(a, at, premise_value)
+        if refuted is not None:
+            return refuted
     return by_theorem(_theorem(premise))
 
 
 def _fails(a: Fraction, at: Fraction, premise: Fraction) -> Refuted | None:
-    wanted, below = a / (2 * (1 - a)), a**2 * at**2 + 2 * a**2 * at + 1
-    gives = a**2 * (at + 2) / premise if premise > 0 else None
-    if premise <= below and gives is not None and gives <= wanted:
+    wanted, lower_bound = a / (2 * (1 - a)), a**2 * at**2 + 2 * a**2 * at + 1
+    implied = a**2 * (at + 2) / premise if premise > 0 else None
+    if premise <= lower_bound and implied is not None and implied <= wanted:
         return None
-    again = float(a) ** 2 * (float(at) + 2) / float(premise) if premise > 0 else "nothing"
+    in_floats = float(a) ** 2 * (float(at) + 2) / float(premise) if premise > 0 else "nothing"
     return Refuted(
         witness={"alpha": str(a), "t": str(at)},
-        claimed=f"$h ≤ {wanted}$, from ${below} ≥ {premise}$" + (", which is false" if premise > below else ""),
-        actual="the premise gives nothing" if gives is None else f"the premise gives $h ≤ {gives}$ only",
-        second={"in_floats": again, "the_conclusion_says": float(wanted)},
+        claimed=f"$h ≤ {wanted}$, from ${lower_bound} ≥ {premise}$"
+        + (", which is false" if premise > lower_bound else ""),
+        actual="the premise gives nothing" if implied is None else f"the premise gives $h ≤ {implied}$ only",
+        second={"in_floats": in_floats, "the_conclusion_says": float(wanted)},
         stays="an inference about all $t ≥ 0$: no limit is taken",
         values={
-            "h_itself": str(a**2 * (at + 2) / below),
-            "gives": "nothing" if gives is None else str(gives),
+            "h_itself": str(a**2 * (at + 2) / lower_bound),
+            "gives": "nothing" if implied is None else str(implied),
             "conclusion": str(wanted),
         },
     )
 
 
-def _theorem(premise: Any) -> Theorem:
+def _theorem(premise: SymExpr) -> Theorem:
     r = sp.Symbol("r", positive=True)
     put = {alpha: 1 / (2 + r)}
     enough, whole = 2 * alpha * (1 - alpha) * (t + 2), alpha**2 * t**2 + 2 * alpha**2 * t + 1

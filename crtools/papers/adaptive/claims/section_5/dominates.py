@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
+from crtools.enclosure import Enclosure
 from crtools.errors import InputError
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
-from crtools.ledger.evidence import Open, Proved, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds.two_lengths import alpha
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theory import theorem
 from crtools.signs.numbers import compare, sign
 from crtools.signs.one_variable import at_least, polynomials
 
@@ -23,15 +25,11 @@ DIGITS = 40
 IN_FORCE = 1 + alpha / (2 * (1 - alpha))
 """A_ℓ's bound up to ½."""
 
-REPAIRS = {
-    "where 1 + 2α² is the larger bound": "for $(√17−1)/8 ≤ α < 1$: $1 + 2α² ≥ (3−α)/2$, and for no smaller $α$",
-    "the switch": "for $(3−√5)/2 ≤ α < 1$: $A_ℓ$'s bound, which is $1 + α/(2(1−α))$ up to ½ and $1 + 2α²$ from there, is at least "
-    "$(3−α)/2$",
-}
-"""What is true instead, by theorem."""
 
-
-def decide(given: Given) -> Decision:
+@claim(
+    "dominates", AT_ZERO, "Section 5.1, after Theorem 7 (thm:Al_CR)", "for $α ≥ (3−√5)/2$ the bound $1 + 2α²$ dominates"
+)
+def dominates(given: Given) -> Decision:
     """Decide whether one bound is at least the other for every α from the threshold on."""
     _, threshold = formula_on("threshold", given["threshold"], {}, constant())
     if not (compare(threshold, 0) == 1 and compare(threshold, 1) == -1):
@@ -39,29 +37,34 @@ def decide(given: Given) -> Decision:
     large, small = (
         formula_on(key, given[key], {"alpha": alpha}, unit("alpha"))[1] for key in ("dominating", "a_min_bound")
     )
-    found, in_force = larger_from(threshold, large, small), larger_from(threshold, large, IN_FORCE)
-    shown, least, start = (f"${given[key].strip()}$" for key in ("dominating", "a_min_bound", "threshold"))
+    evidence, in_force = larger_from(threshold, large, small), larger_from(threshold, large, IN_FORCE)
+    dominating_text, a_min_text, threshold_text = (
+        f"${given[key].strip()}$" for key in ("dominating", "a_min_bound", "threshold")
+    )
     why = (
-        f"smaller at $α = {found.witness['alpha']}$" if isinstance(found, Refuted) else f"{found.status} by exact signs"
+        f"smaller at $α = {evidence.witness['alpha']}$"
+        if isinstance(evidence, Refuted)
+        else f"{evidence.status} by exact signs"
     )
     reading = (
         "of the printed bounds, as functions of $α$: for every $α$ from the threshold on, $α < 1$, the one is at least $A_min$'s, which "
         "makes $A_min$'s the better one"
     )
     findings = (
-        Finding("dominates", f"{shown} is at least {least} for $α ≥ {start[1:]}", found),
+        Finding("dominates", f"{dominating_text} is at least {a_min_text} for $α ≥ {threshold_text[1:]}", evidence),
         Finding(
-            "in-force", f"{shown} is at least $1 + α/(2(1−α))$ there, $A_ℓ$'s bound up to ½", in_force, decides=False
+            "in-force",
+            f"{dominating_text} is at least $1 + α/(2(1−α))$ there, $A_ℓ$'s bound up to ½",
+            in_force,
+            decides=False,
         ),
     )
-    repairs = (
-        Repair(AT_ZERO, says, (Finding("bounds", says, by_theorem(theorem(name))),)) for name, says in REPAIRS.items()
-    )
     verdict = Verdict(AT_ZERO, reading, why, "exact signs of rational functions", findings)
-    return Decision(why, (verdict,), PublishedProof(note="a conclusion without proof"), tuple(repairs))
+    true = repairs("one-plus-two-alpha-squared-dominates", "a-ell-bound-dominates")
+    return Decision(why, (verdict,), PublishedProof(note="a conclusion without proof"), true)
 
 
-def larger_from(threshold: Any, large: Any, small: Any) -> Evidence:
+def larger_from(threshold: SymExpr, large: SymExpr, small: SymExpr) -> Evidence:
     """Decide whether large(α) ≥ small(α) for threshold ≤ α < 1."""
     near, one = enclose(threshold, {}, DIGITS), Fraction(1)
     beyond = at_least(large, small, alpha, near.upper, one, closed=(near.upper,))
@@ -86,15 +89,9 @@ def larger_from(threshold: Any, large: Any, small: Any) -> Evidence:
     return Open("; ".join(filter(None, ("exact roots of the difference", beyond.reason))))
 
 
-def _turns(gap: Any, threshold: Any, near: Any) -> bool:
+def _turns(gap: SymExpr, threshold: SymExpr, near: Enclosure) -> bool:
     """Return whether the threshold is the only root of the difference near it."""
     pair = polynomials(gap, alpha)
     factors = [] if pair is None else [f for poly in pair for f, _ in poly.factor_list()[1]]
     here = [f for f in factors for _ in range(f.count_roots(sp.Rational(near.lower), sp.Rational(near.upper)))]
     return len(here) == 1 and sign(here[0].as_expr().subs(alpha, threshold)) == 0
-
-
-CLAIM = Claim(
-    id="dominates", place="Section 5.1, after Theorem 7 (thm:Al_CR)", stated_at=AT_ZERO, decide=decide,
-    statement="for $α ≥ (3−√5)/2$ the bound $1 + 2α²$ dominates",
-)  # fmt: skip

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import constant
-from crtools.ledger.evidence import SURE
+from crtools.ledger.evidence import SURE, Evidence, Refuted
 from crtools.papers.adaptive.evidence import one_parameter as laws
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, GEOMETRIC, METHODS, READINGS, q, typed
 from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "geometric",
+    AT_ZERO,  # "the left plot … indicates": the plot is of the form at s = 0
+    "Section 5.2",
+    "$CR(A_min)$ under $G(p)$ increases with $q$ and is bounded by 1.7",
+    rests_on=["amin-derivation"],
+)
+def geometric(given: Given) -> Decision:
     """Decide the bound and the monotonicity of the geometric law's ratio."""
     bound, direction = Bound.given("bound", given["bound"], q, constant()), one_of(given, "direction", DIRECTIONS)
-    own = laws.derived(GEOMETRIC, 0)
+    derivation = laws.derived(GEOMETRIC, 0)
+    assert derivation.ratio is not None
     otherwise = {
-        AT_ZERO: f"the ratio is ${typed(own.ratio)}$, which tends to ${typed(own.limit(q=1))}$ as $q → 1$",
+        AT_ZERO: f"the ratio is ${typed(derivation.ratio)}$, which tends to ${typed(derivation.limit(q=1))}$ as $q → 1$",
         FORM: f"at $s = 1$ the supremum is {laws.supremum(GEOMETRIC, 1).enclosure.middle:.5f}",
         ALGORITHM: "no setting was found at which the ratio exceeds the bound",
     }
@@ -31,8 +40,8 @@ def decide(given: Given) -> Decision:
         )
         verdicts.append(Verdict(level, READINGS[level], why_beyond(limit) or other, METHODS[level], findings))
     note = "the paper reads it off a plot and calls a theoretical result hard; a closed form exists"
-    shown = f"{direction} with $q$ and is at most ${bound.text}$"
-    sentence = f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(own.ratio)}$, {shown}"
+    sentence_end = f"{direction} with $q$ and is at most ${bound.text}$"
+    sentence = f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(derivation.ratio)}$, {sentence_end}"
     repair = Repair(AT_ZERO, sentence, verdicts[0].findings)
     line = _line(*(verdict.findings[0].evidence for verdict in verdicts))
     return Decision(line, tuple(verdicts), PublishedProof(note=note), (repair,))
@@ -47,13 +56,3 @@ def _line(zero: Evidence, larger: Evidence, process: Evidence) -> str:
     if isinstance(larger, Refuted):
         return f"{held}the form at $s = {larger.witness['s']}$ exceeds it"
     return f"{held}open for larger $s$"
-
-
-CLAIM = Claim(
-    id="geometric",
-    place="Section 5.2",
-    statement="$CR(A_min)$ under $G(p)$ increases with $q$ and is bounded by 1.7",
-    stated_at=AT_ZERO,  # "the left plot … indicates": the plot is of the form at s = 0
-    decide=decide,
-    rests_on=("amin-derivation",),
-)

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.summand import Summand
-from crtools.expressions import Poly, number
-from crtools.ledger import (
-    Claim,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    PublishedProof,
-    Refuted,
-    Repair,
-    Verdict,
-)
+from crtools.expressions import number
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
+from crtools.numeric_types import RingPoly, SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, LINEAR, METHODS, READINGS, derived, direct, q
@@ -36,7 +27,14 @@ from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "thm-lg",
+    ALGORITHM,
+    "Section 5.3, Theorem 8 (cor:LG)",
+    "the closed form under $LG(p)$, $≤ 14/9 ≈ 1.56$, increasing in $q$; read off the plot, bounded by 1.6",
+    rests_on=["lem-amin"],
+)
+def thm_lg(given: Given) -> Decision:
     """Decide the closed form, both bounds and the monotonicity at every level, and the two displayed sums."""
     direction = one_of(given, "direction", DIRECTIONS)
     bounds = [Bound.given(name, given[name], q, constant()) for name in ("bound", "weaker_bound")]
@@ -75,21 +73,11 @@ def _why(level: str, row: tuple[Finding, ...]) -> str:
 
 
 def _line(zero: Verdict, larger: Verdict, process: Verdict) -> str:
-    found: Evidence = process.findings[1].evidence
-    if isinstance(found, Refuted):
-        return f"Algorithm 2, $q = {found.witness['q']}$: {ratio_of(found)}"
+    evidence: Evidence = process.findings[1].evidence
+    if isinstance(evidence, Refuted):
+        return f"Algorithm 2, $q = {evidence.witness['q']}$: {ratio_of(evidence)}"
     held = "only at $s = 0$, of the forms; " if zero.status == "proved" else ""
     return f"{held}false for $s ≥ 1$" if larger.findings[0].status == "refuted" else "not decided for $s ≥ 1$"
-
-
-CLAIM = Claim(
-    id="thm-lg",
-    place="Section 5.3, Theorem 8 (cor:LG)",
-    statement="the closed form under $LG(p)$, $≤ 14/9 ≈ 1.56$, increasing in $q$; read off the plot, bounded by 1.6",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("lem-amin",),
-)
 
 
 # ---- thm-lg: the closed form, at one q after another, and the two sums displayed in its proof ------------------------
@@ -101,25 +89,26 @@ def closed_form(s: int, claimed: Bound) -> Evidence:
     """Decide a closed form of the ratio at one s: for every q, or by a q at which it fails."""
 
     truth = derived(LINEAR, s).ratio
+    assert truth is not None
 
     def second(at: Mapping[str, Fraction]) -> str:
         value = direct(LINEAR, s, at["q"], 40)
         return agree(enclose(truth, {q: at["q"]}, 40), value, "the ratio under k q^k").decimals(30)[0]
 
-    found = decide_identity(
+    evidence = decide_identity(
         f"the ratio under k q^k at s = {s}", claimed.expr, truth, unit("q"), second, f"s = {s}, 0 < q < 1"
     )
-    return replace(found, witness={"s": s, **found.witness}) if isinstance(found, Refuted) else found
+    return replace(evidence, witness={"s": s, **evidence.witness}) if isinstance(evidence, Refuted) else evidence
 
 
 def published_proof(given: Given, form: Evidence, bound: Evidence) -> PublishedProof:
     """Judge the two sums as displayed, and what the proof concludes from them at s = 0: the closed form and the bound."""
     where, text = "proof of Theorem 8,", given["display_denominator"]
     own, tail = (number(name, given[name]) for name in ("display_own", "display_tail"))
-    right = given.evidence(denominator, Fraction(1), Fraction(2), text)
-    instead = f"{SUM} has the value shown" if right.status == "proved" else ""
+    corrected = given.evidence(denominator, Fraction(1), Fraction(2), text)
+    instead = f"{SUM} has the value shown" if corrected.status == "proved" else ""
     above = given.evidence(numerator, given["display_numerator"])
-    shown = (
+    displays = (
         Finding(
             "denominator",
             f"{where} the denominator's sum",
@@ -130,16 +119,17 @@ def published_proof(given: Given, form: Evidence, bound: Evidence) -> PublishedP
         Finding("quotient", f"{where} the quotient", form),
         Finding("at-most", f"{where} the last inequality", bound),
     )
-    return PublishedProof(shown, gaps=("$s = 0$ is assumed",))
+    return PublishedProof(displays, gaps=("$s = 0$ is assumed",))
 
 
-def denominator(own: Fraction, tail: Fraction, text: str) -> Evidence:
+def denominator(own_factor: Fraction, tail_factor: Fraction, text: str) -> Evidence:
     """Decide a displayed value of Σ k³q^{k−1}(own·k q^{k−1} + tail·Σ_{i>k} i q^{i−1})."""
     field = Field.of(q)
     cubes, weights = _term(field, field.k**3), _term(field, field.k)
     sums = (Summand(cubes * part).complete_sum().expr() for part in (weights, weights.tails_above()))
-    value = sum(sp.Rational(c) * part for c, part in zip((own, tail), sums, strict=True))
-    return _displayed("denominator", text, value, partial(_plain_denominator, own, tail))
+    first, second = sums
+    value = sp.Rational(own_factor) * first + sp.Rational(tail_factor) * second
+    return _displayed("denominator", text, value, partial(_denominator_in_floats, own_factor, tail_factor))
 
 
 def numerator(text: str) -> Evidence:
@@ -150,33 +140,35 @@ def numerator(text: str) -> Evidence:
     second = one + one.tails_above()
     twice = weights.tails_above() + one.tails_above().times(-field.k)
     value = Summand(from_k * (second + twice.times(field.ring.one * 2))).complete_sum().expr()
-    return _displayed("numerator", text, value, _plain_numerator)
+    return _displayed("numerator", text, value, _numerator_in_floats)
 
 
-def _term(field: Field, poly: Poly) -> ExponentialPolynomial:
+def _term(field: Field, poly: RingPoly) -> ExponentialPolynomial:
     """Return poly(k) q^{k−1}."""
     rho = field.domain.from_sympy(q)
     return ExponentialPolynomial(field, {rho: poly * (field.domain.one / rho)})
 
 
-def _displayed(which: str, text: str, value: Any, plain: Any) -> Evidence:
-    _, shown = formula_on(f"display_{which}", text, {"q": q}, unit("q"))
+def _displayed(which: str, text: str, value: SymExpr, in_floats: Callable[[Mapping[str, Fraction]], float]) -> Evidence:
+    _, displayed = formula_on(f"display_{which}", text, {"q": q}, unit("q"))
     text = "the other side is the sum, by Σ_k k^p t^k as rational functions of t, at t = q and t = q²"
-    return decide_identity(f"LG: the {which} sum", shown, value, unit("q"), plain, "0 < q < 1", text)
+    return decide_identity(f"LG: the {which} sum", displayed, value, unit("q"), in_floats, "0 < q < 1", text)
 
 
 LAST = 300
 """Terms of the sums in floats; at q ≤ 3/4 the rest is below 10^−20."""
 
 
-def _plain_denominator(own: Fraction, tail: Fraction, at: Mapping[str, Fraction]) -> float:
+def _denominator_in_floats(own_factor: Fraction, tail_factor: Fraction, at: Mapping[str, Fraction]) -> float:
     """The displayed sum, term by term in floats."""
     x = float(at["q"])
     w = [0.0] + [i * x ** (i - 1) for i in range(1, LAST)]
-    return sum(k**3 * x ** (k - 1) * (float(own) * w[k] + float(tail) * sum(w[k + 1 :])) for k in range(1, LAST))
+    return sum(
+        k**3 * x ** (k - 1) * (float(own_factor) * w[k] + float(tail_factor) * sum(w[k + 1 :])) for k in range(1, LAST)
+    )
 
 
-def _plain_numerator(at: Mapping[str, Fraction]) -> float:
+def _numerator_in_floats(at: Mapping[str, Fraction]) -> float:
     """The displayed numerator sum, term by term in floats."""
     x, total = float(at["q"]), 0.0
     for k in range(1, LAST):

@@ -6,35 +6,42 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from re import fullmatch
-from typing import Any
 
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Refuted, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
-from crtools.ledger.evidence import Data, Evidence, Open, Proved, by_theorem
+from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted, by_theorem
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
 from crtools.signs.numbers import compare, sign
-from crtools.signs.one_variable import between_roots, polynomials, simplest
+from crtools.signs.one_variable import between_roots, polynomials, real_roots, simplest
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "switch",
+    AT_ZERO,
+    "Section 5.1, after Theorem 7 (thm:Al_CR)",
+    "$A_ℓ$'s bound is the smaller one exactly for $α < (3−√5)/2$, “more than 2.6 times”",
+)
+def switch(given: Given) -> Decision:
     """Decide for which α the bound of A_ℓ is smaller than that of A_min."""
     symbols = {"alpha": alpha}
     _, threshold = formula_on("threshold", given["threshold"], {}, constant())
     _, a_min = formula_on("a_min_bound", given["a_min_bound"], symbols, unit("alpha"))
     _, low = formula_on("bound_low", given["bound_low"], symbols, up_to_half("alpha"))
     _, high = formula_on("bound_high", given["bound_high"], symbols, from_half("alpha"))
-    found = compared(threshold, a_min, low, high)
-    where = found.values.get("smaller_on", "a set that was not found")
+    evidence = compared(threshold, a_min, low, high)
+    where = evidence.values.get("smaller_on", "a set that was not found")
     lines = {
         "proved": f"smaller exactly for $α < {float(threshold.evalf()):.4f}…$",
-        "refuted": f"not so at $α = {found.witness['alpha']}$" if isinstance(found, Refuted) else "",
+        "refuted": f"not so at $α = {evidence.witness['alpha']}$" if isinstance(evidence, Refuted) else "",
     }
     says = f"$A_ℓ$'s bound is the smaller one exactly for $α < {given['threshold'].strip()}$"
     reading = "of the two printed bounds, as functions of $0 < α < 1$ (they do not contain $s$)"
@@ -42,7 +49,7 @@ def decide(given: Given) -> Decision:
     why = f"$A_ℓ$'s bound is the smaller one on ${where}$"
     times = given["times"].strip()
     findings = (
-        Finding("smaller-exactly-below", says, found),
+        Finding("smaller-exactly-below", says, evidence),
         Finding("in-times", f"at the threshold $u/l$ is ${times}$, rounded", rounded(threshold, times)),
         Finding(
             "in-times-to-the-letter",
@@ -54,31 +61,22 @@ def decide(given: Given) -> Decision:
     verdict = Verdict(AT_ZERO, reading, why, method, findings)
     text = "after Theorem 7, the inequality that reduces to a quadratic one"
     proof = PublishedProof(
-        (Finding("reduction", text, found),), note="the displayed “quadratic inequality” has = for <"
+        (Finding("reduction", text, evidence),), note="the displayed “quadratic inequality” has = for <"
     )
-    line = lines.get(found.status, "")
+    line = lines.get(evidence.status, "")
     return Decision(
         line if 0 < len(line) <= 40 else "decided by exact roots" if line else "not decided", (verdict,), proof
     )
-
-
-CLAIM = Claim(
-    id="switch",
-    place="Section 5.1, after Theorem 7 (thm:Al_CR)",
-    statement="$A_ℓ$'s bound is the smaller one exactly for $α < (3−√5)/2$, “more than 2.6 times”",
-    stated_at=AT_ZERO,
-    decide=decide,
-)
 
 
 # ---- Where one of two bounds in α is the smaller one: exactly below a threshold? -------------------------------------
 
 HALF = Fraction(1, 2)
 DIGITS = 40
-"""Digits of the ends between which the threshold lies, and beside which the bounds are compared."""
+"""Digits of the enclosure of the threshold; the bounds are compared at points outside it."""
 
 
-def compared(threshold: Any, a_min: Any, low: Any, high: Any) -> Proved | Refuted | Open:
+def compared(threshold: SymExpr, a_min: SymExpr, low: SymExpr, high: SymExpr) -> Proved | Refuted | Open:
     """Decide whether A_ℓ's bound, ``low`` up to ½ and ``high`` from there, is below A_min's exactly for α < threshold.
 
     The bounds have no poles. Looked at are a rational α between every two neighbours among the roots of the difference, ½
@@ -92,22 +90,22 @@ def compared(threshold: Any, a_min: Any, low: Any, high: Any) -> Proved | Refute
     factors = [(f, a, b) for (above, _), (a, b) in sides for f, _ in above.factor_list()[1]]
 
     def smaller(point: Fraction) -> bool | None:
-        """Whether A_ℓ's bound is the smaller one at α; None at ½ where the two pieces differ."""
+        """Return whether A_ℓ's bound is the smaller one at α; None at ½ where the two pieces differ."""
         at = sp.Rational(point)
-        found = {bool(above.eval(at) / below.eval(at) > 0) for (above, below), (a, b) in sides if a <= point <= b}
-        return found.pop() if len(found) == 1 else None
+        signs_there = {bool(above.eval(at) / below.eval(at) > 0) for (above, below), (a, b) in sides if a <= point <= b}
+        return signs_there.pop() if len(signs_there) == 1 else None
 
-    def points(*ends: Fraction) -> list[Fraction]:
-        more = [sp.Poly(alpha - sp.Rational(end), alpha) for end in ends]
+    def points(*marks_: Fraction) -> list[Fraction]:
+        more = [sp.Poly(alpha - sp.Rational(end), alpha) for end in marks_]
         return [p for (above, _), (a, b) in sides for p in between_roots([above, *more], alpha, a, b)]
 
-    def inside(low: Fraction, high: Fraction) -> list[Any]:
-        ends = ((f, max(a, low), min(b, high)) for f, a, b in factors)
-        return [f for f, a, b in ends if a < b for _ in range(f.count_roots(sp.Rational(a), sp.Rational(b)))]
+    def inside(low: Fraction, high: Fraction) -> list[sp.Poly]:
+        marks_ = ((f, max(a, low), min(b, high)) for f, a, b in factors)
+        return [f for f, a, b in marks_ if a < b for _ in range(f.count_roots(sp.Rational(a), sp.Rational(b)))]
 
-    roots = {root for f, a, b in factors for root in f.real_roots() if a < root < b}
-    marks: list[Any] = [sp.S.Zero, *sorted({*roots, sp.S.Half}), sp.S.One]
-    values = {"smaller_on": _shown(marks, points(), smaller), "threshold": str(threshold)}
+    roots = {root for f, a, b in factors for root in real_roots(f) if a < root < b}
+    marks: list[SymExpr] = [sp.S.Zero, *sorted({*roots, sp.S.Half}), sp.S.One]
+    values = {"smaller_on": _union_text(marks, points(), smaller), "threshold": str(threshold)}
     near = enclose(threshold, {}, DIGITS)
     rational = [fraction(mark) for mark in marks[1:-1] if mark.is_Rational]
     for point in (*points(near.lower, near.upper), *rational):
@@ -127,7 +125,7 @@ def compared(threshold: Any, a_min: Any, low: Any, high: Any) -> Proved | Refute
     return Open("exact roots; no rational $α$ was found between the threshold and where the signs change", values)
 
 
-def rounded(threshold: Any, times: str) -> Proved | Refuted | Open:
+def rounded(threshold: SymExpr, times: str) -> Proved | Refuted | Open:
     """Decide whether a decimal is 1/threshold, rounded to as many digits."""
     if not fullmatch(r"[1-9][0-9]{0,8}([.][0-9]{1,20})?", times):
         raise InputError("times", times, "must be a decimal number such as 2.6")
@@ -147,7 +145,7 @@ def rounded(threshold: Any, times: str) -> Proved | Refuted | Open:
     return Open("the digits of $1/threshold$")
 
 
-def to_the_letter(threshold: Any, times: str, a_min: Any, low: Any) -> Evidence:
+def to_the_letter(threshold: SymExpr, times: str, a_min: SymExpr, low: SymExpr) -> Evidence:
     """Decide whether A_ℓ's bound is the smaller one wherever u > times · l: below the threshold it is."""
     end = 1 / Fraction(times)
     if compare(sp.Rational(end), threshold) != 1:
@@ -165,7 +163,9 @@ def to_the_letter(threshold: Any, times: str, a_min: Any, low: Any) -> Evidence:
     )
 
 
-def _refuted(point: Fraction, threshold: Any, bounds: Sequence[Any], values: Data, claimed: str = "") -> Refuted:
+def _refuted(
+    point: Fraction, threshold: SymExpr, bounds: Sequence[SymExpr], values: Data, claimed: str = ""
+) -> Refuted:
     ours, theirs = bounds
     side = "below" if compare(sp.Rational(point), threshold) == -1 else "not below"
     return Refuted(
@@ -178,12 +178,14 @@ def _refuted(point: Fraction, threshold: Any, bounds: Sequence[Any], values: Dat
     )
 
 
-def _shown(marks: Sequence[Any], points: Sequence[Fraction], smaller: Callable[[Fraction], bool | None]) -> str:
+def _union_text(
+    marks: Sequence[SymExpr], points: Sequence[Fraction], smaller: Callable[[Fraction], bool | None]
+) -> str:
     """Return the open intervals between marks on which A_ℓ's bound is smaller, for a reader."""
-    found: list[list[Any]] = []
+    intervals: list[list[SymExpr]] = []
     for (start, end), point in zip(pairwise(marks), points, strict=True):
-        if smaller(point) and found and found[-1][1] == start == HALF and smaller(HALF):
-            found[-1][1] = end
+        if smaller(point) and intervals and intervals[-1][1] == start == HALF and smaller(HALF):
+            intervals[-1][1] = end
         elif smaller(point):
-            found.append([start, end])
-    return " ∪ ".join(f"({start}, {end})" for start, end in found) or "nowhere"
+            intervals.append([start, end])
+    return " ∪ ".join(f"({start}, {end})" for start, end in intervals) or "nowhere"

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from functools import partial
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, Repair, Verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence.process_bounds import exceeded
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, a_min_at_zero, a_min_every_s, published_proof
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT, theorem
 
-EXACTLY = (
-    "on ${ℓ, u}$ for every $s ≥ 0$: $sup CR(A_min) = 1 + (s+ℓ)(u−ℓ)(s+ℓ+u)/(2(s+u)(a+√(ad)))$ with $a = ℓ(s+ℓ)$ and $d = u(s+u)$; "
-    "as $s → ∞$ the supremum tends to $½(1 + √(1/α))$; for every $s$ it is at most $1 + ½(1+α)(√(1/α) − 1)$"
+
+@claim(
+    "thm-two-point",
+    ALGORITHM,
+    "Section 5.1, Theorem 6 (thm:no)",
+    "on ${ℓ, u}$: $CR(A_min) ≤ (3−α)/2$; $A_max$'s ratio there is unbounded",
+    rests_on=["lem-amin"],
 )
-
-
-def decide(given: Given) -> Decision:
+def thm_two_point(given: Given) -> Decision:
     """Decide the bound and A_max's unboundedness at every level, and the displays of the proof."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero, larger, process = (given.evidence(each, bound) for each in (a_min_at_zero, a_min_every_s, exceeded))
@@ -28,20 +32,21 @@ def decide(given: Given) -> Decision:
         Verdict(
             level,
             READINGS[level],
-            _why(own),
+            _why(evidence),
             method,
             (
-                Finding("a-min-bound", f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$", own),
+                Finding("a-min-bound", f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$", evidence),
                 Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(*theorems)),
             ),
         )
-        for level, own, theorems, method in (
+        for level, evidence, theorems, method in (
             (AT_ZERO, zero, (TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")), METHOD),
             (FORM, larger, (TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")), METHOD),
             (ALGORITHM, process, (partial(theorem, "A_max in the process, two lengths"),), itself),
         )
     )
-    return Decision(_line(larger, process), verdicts, published_proof(given), _repairs(given))
+    true = repairs("a-min-on-two-lengths-at-zero", "a-min-on-two-lengths")
+    return Decision(_line(larger, process), verdicts, published_proof(given), true)
 
 
 def _line(larger: Evidence, process: Evidence) -> str:
@@ -53,38 +58,12 @@ def _line(larger: Evidence, process: Evidence) -> str:
     return {"proved": "the bound holds for every $s$, of the forms"}.get(larger.status, "not decided for every $s$")
 
 
-def _why(own: Evidence) -> str:
-    if isinstance(own, Open):
-        return "not decided: " + own.tried
-    if "with_prompts" in own.values:
-        prompts = own.values["with_prompts"]
-        return f"{why_beyond(own)}; with prompts too: {prompts['ratio_at_least']} at $s = 1$, $u = {prompts['u']}$"
-    tight = own.values.get("the_bound_is_the_supremum")
+def _why(evidence: Evidence) -> str:
+    if isinstance(evidence, Open):
+        return "not decided: " + evidence.tried
+    if "with_prompts" in evidence.values:
+        prompts = evidence.values["with_prompts"]
+        return f"{why_beyond(evidence)}; with prompts too: {prompts['ratio_at_least']} at $s = 1$, $u = {prompts['u']}$"
+    tight = evidence.values.get("the_bound_is_the_supremum")
     attained = ", which is attained at $x_ℓ : x_u = u : ℓ$ for every $α$" if tight else ""
-    return why_beyond(own) or f"the bound is at least the supremum{attained}"
-
-
-def _repairs(given: Given) -> tuple[Repair, ...]:
-    zero = Finding("supremum-at-s-0", "the supremum", given.proved(TEXT.named("a_min on two points")))
-    every = (
-        Finding("supremum", "the supremum for every $s$", given.proved(TEXT.named("a_min on two points, every s"))),
-        Finding(
-            "one-bound",
-            "one bound for every $s$",
-            given.proved(TEXT.named("a_min on two points, one bound for every s")),
-        ),
-    )
-    return (
-        Repair(AT_ZERO, "on ${ℓ, u}$ at $s = 0$: $CR(A_min) ≤ (3−α)/2$, attained at $x_ℓ : x_u = u : ℓ$", (zero,)),
-        Repair(FORM, EXACTLY, every),
-    )
-
-
-CLAIM = Claim(
-    id="thm-two-point",
-    place="Section 5.1, Theorem 6 (thm:no)",
-    statement="on ${ℓ, u}$: $CR(A_min) ≤ (3−α)/2$; $A_max$'s ratio there is unbounded",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("lem-amin",),
-)
+    return why_beyond(evidence) or f"the bound is at least the supremum{attained}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of
 from crtools.ledger.deciders.ranges import constant
-from crtools.ledger.evidence import SURE
+from crtools.ledger.evidence import SURE, Evidence, Refuted
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence import one_parameter, process_bounds, two_lengths
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
@@ -18,7 +19,14 @@ FAMILIES = {
 }
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "uniform-bounds",
+    ALGORITHM,
+    "Section 1.1, Main Contribution",
+    "1.5, 1.7 and 1.56 bound $CR(A_min)$ uniformly under the three families",
+    rests_on=["thm-two-point", "geometric", "thm-lg"],
+)
+def uniform_bounds(given: Given) -> Decision:
     """Decide the three uniform bounds at every level."""
     two = Bound.given("two_point", given["two_point"], alpha, constant())
     geometric, linear = (Bound.given(name, given[name], q, constant()) for name in ("geometric", "linear_geometric"))
@@ -34,8 +42,8 @@ def decide(given: Given) -> Decision:
     verdicts: list[Verdict] = []
     for level, row in rows.items():
         findings = tuple(
-            Finding(id, f"under {family} laws $CR(A_min)$ is at most ${given[name].strip()}$, uniformly", own)
-            for (name, (id, family)), own in zip(FAMILIES.items(), row, strict=True)
+            Finding(id, f"under {family} laws $CR(A_min)$ is at most ${given[name].strip()}$, uniformly", evidence)
+            for (name, (id, family)), evidence in zip(FAMILIES.items(), row, strict=True)
         )
         reading = f"each family over its own range: {two_lengths.READINGS[level]}; {one_parameter.READINGS[level]}"
         method = f"{two_lengths.METHOD}; {one_parameter.METHOD}"
@@ -50,29 +58,19 @@ def decide(given: Given) -> Decision:
 
 def _why(row: tuple[Evidence, ...]) -> str:
     fails = [
-        f"{family} laws, at $s = {own.witness['s']}$: {ratio_of(own)}, above {own.claimed}"
-        for (_, family), own in zip(FAMILIES.values(), row, strict=True)
-        if isinstance(own, Refuted)
+        f"{family} laws, at $s = {evidence.witness['s']}$: {ratio_of(evidence)}, above {evidence.claimed}"
+        for (_, family), evidence in zip(FAMILIES.values(), row, strict=True)
+        if isinstance(evidence, Refuted)
     ]
     if fails:
         return "; ".join(fails)
-    sure = all(own.status in SURE for own in row)
+    sure = all(evidence.status in SURE for evidence in row)
     return "each bound is at least the exact supremum" if sure else "no bound fails; not every one is proved"
 
 
 def _line(rows: dict[str, tuple[Evidence, ...]]) -> str:
-    failing = {level: sum(isinstance(own, Refuted) for own in row) for level, row in rows.items()}
+    failing = {level: sum(isinstance(evidence, Refuted) for evidence in row) for level, row in rows.items()}
     if failing[ALGORITHM]:
         words = {1: "one", 2: "two", 3: "all three"}[failing[ALGORITHM]]
         return f"{words} exceeded by Algorithm 2"
     return "exceeded by the forms" if any(failing.values()) else "not exceeded"
-
-
-CLAIM = Claim(
-    id="uniform-bounds",
-    place="Section 1.1, Main Contribution",
-    statement="1.5, 1.7 and 1.56 bound $CR(A_min)$ uniformly under the three families",
-    stated_at=ALGORITHM,
-    decide=decide,
-    rests_on=("thm-two-point", "geometric", "thm-lg"),
-)

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from crtools.errors import InputError
-from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.ledger import Decision, Finding, Given
+from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence.experiments import SETUP, decision, measured_ratio, setup_of
 from crtools.papers.adaptive.evidence.reading import positive
 from crtools.papers.adaptive.levels import ALGORITHM
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "exp-2",
+    ALGORITHM,
+    "Section 6, Results for Experiment 2",
+    "with ten buckets $A_max$'s latency is nearly halved against experiment 1, and $A_min$ is close to H-SF",
+    given={"halved_from": "0.40", "halved_to": "0.60", "close": "1.25", **SETUP},
+)
+def exp_2(given: Given) -> Decision:
     """Decide experiment 2."""
     setup = setup_of(given)
     low, high, close = (positive(given, name) for name in ("halved_from", "halved_to", "close"))
@@ -25,13 +33,3 @@ def decide(given: Given) -> Decision:
             Finding("a-min-close", "$A_min$'s average latency is close to H-SF's at every $n$", near),
         ),
     )
-
-
-CLAIM = Claim(
-    id="exp-2",
-    place="Section 6, Results for Experiment 2",
-    statement="with ten buckets $A_max$'s latency is nearly halved against experiment 1, and $A_min$ is close to H-SF",
-    stated_at=ALGORITHM,
-    given={"halved_from": "0.40", "halved_to": "0.60", "close": "1.25", **SETUP},
-    decide=decide,
-)

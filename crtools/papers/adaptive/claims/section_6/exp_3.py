@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from crtools.ledger import Claim, Decision, Finding, Given
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.evidence import Certified, Evidence, Refuted
+from crtools.ledger.claims import claim
+from crtools.numeric_types import IntArray
 from crtools.papers.adaptive.evidence.experiments import (
     SETUP,
     Setup,
@@ -25,7 +26,14 @@ from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import SIZES, around
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "exp-3",
+    ALGORITHM,
+    "Section 6, Results for Experiment 3",
+    "at $x = 0.1$ both are good; at 0.95 and 0.99 $A_max$ deteriorates and $A_min$ stays close to H-SF",
+    given={"close": "1.25", "deteriorates": "1.10", "precision": "larger", **SETUP},
+)
+def exp_3(given: Given) -> Decision:
     """Decide experiment 3, and the text's sentence on what larger x means."""
     setup = setup_of(given)
     close, worse = positive(given, "close"), positive(given, "deteriorates")
@@ -48,28 +56,20 @@ def decide(given: Given) -> Decision:
     return decision(setup, findings, (sentence,))
 
 
-def _imprecise(setup: Setup, place: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:
+def _imprecise(setup: Setup, index: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:
     """Return the findings at the x of that place: A_max deteriorates, A_min stays close."""
-    a_max = measured_ratio(setup, lambda own: at_the_largest(own.across(own.a_max, (3, place), (3, 0))), worse, inf)
-    against = at_the_largest(setup.over(3, place, setup.a_min, "a-max"))
-    beside = {"A_min_over_A_max": [{"n": n, "mean_ratio": str(m)} for n, m in against.items()]}
-    a_min = measured_ratio(setup, lambda own: own.over(3, place, own.a_min), 0, close, beside)
+    a_max = measured_ratio(
+        setup, lambda chosen: at_the_largest(chosen.across(chosen.a_max, (3, index), (3, 0))), worse, inf
+    )
+    against = at_the_largest(setup.over(3, index, setup.a_min, "a-max"))
+    values = {"A_min_over_A_max": [{"n": n, "mean_ratio": str(m)} for n, m in against.items()]}
+    a_min = measured_ratio(setup, lambda chosen: chosen.over(3, index, chosen.a_min), 0, close, values)
     at = x.replace(".", "-")
     says = f"$A_max$ deteriorates at $x = {x}$, against $x = 0.1$, at $n = {SIZES[-1]}$"
     return (
         Finding(f"a-max-deteriorates-at-{at}", says, a_max),
         Finding(f"a-min-close-at-{at}", f"$A_min$ stays close to H-SF at $x = {x}$ at every $n$", a_min),
     )
-
-
-CLAIM = Claim(
-    id="exp-3",
-    place="Section 6, Results for Experiment 3",
-    statement="at $x = 0.1$ both are good; at 0.95 and 0.99 $A_max$ deteriorates and $A_min$ stays close to H-SF",
-    stated_at=ALGORITHM,
-    given={"close": "1.25", "deteriorates": "1.10", "precision": "larger", **SETUP},
-    decide=decide,
-)  # fmt: skip
 
 
 # ---- Do larger x mean more precise predictions in experiment 3? By exact widths of intervals, which depend on no sample
@@ -94,19 +94,19 @@ def precision(direction: str) -> Evidence:
         second = agree(spread, counted, "widths of intervals")
         where = f"every $o ≤ {LONGEST}$ and $x$ in {', '.join(map(str, VALUES))}"
         return Certified({"o": LONGEST, "widths": spread}, where, {"o": LONGEST, "widths": second})
-    intervals, found = [list(_ends_by_counting(o, z)) for z in (x, y)], [int(_width(o, z)) for z in (x, y)]
-    widths = agree(found, [high - low for low, high in intervals], "widths of intervals")
+    intervals, spans = [list(_ends_by_counting(o, z)) for z in (x, y)], [int(_width(o, z)) for z in (x, y)]
+    widths = agree(spans, [high - low for low, high in intervals], "widths of intervals")
     return Refuted(
         {"o": o, "x": [str(x), str(y)]},
         f"{direction} $x$ is more precise",
-        {"widths": found},
+        {"widths": spans},
         {"intervals": intervals, "widths": widths, "by": "counting up to the ends"},
     )
 
 
-def _width(o: Any, x: Fraction) -> Any:
+def _width(o: Any, x: Fraction) -> IntArray:
     """Return the widths of the intervals that experiment 3 predicts for lengths o."""
-    low, high = around(x).ends(o)
+    low, high = around(x).intervals(o)
     return high - low
 
 

@@ -9,41 +9,43 @@ from itertools import product
 from math import floor
 
 from check import process as judge
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
-from crtools.ledger.claim import Claim, Given
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import Hit, Small, both, first, random_then_shrink, searched
-from crtools.ledger.evidence import Measured, Open, Refuted, by_theorem
-from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
+from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.reading import (
     PROCESS,
+    largest_n_given,
     positive,
-    requests_asked,
     schedule,
     which_instances,
     with_smallest,
 )
+from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import Optimum, optimum, simulate, volume_bound
 from crtools.schedule import Schedule
 
 
-def decide(given: Given) -> Decision:
+@claim("hsf-lower", ALGORITHM, "Section 6", "H-SF serves as a lower bound on achievable latency")
+def hsf_lower(given: Given) -> Decision:
     """Search for a schedule that is better than H-SF's."""
     factor = positive(given, "factor")
-    asked = requests_asked(given["requests"])
-    evidence = decided(factor, asked)
+    largest_n = largest_n_given(given["requests"])
+    evidence = search_better_schedule(factor, largest_n)
     times = "" if factor == 1 else f"{given['factor'].strip()} × "
     finding = Finding("no-better-schedule", f"no schedule is better than {times}H-SF's total", evidence)
     verdict = Verdict(
         ALGORITHM,
-        f"{which_instances(asked)}, $s ≥ 1$, every schedule without cancellation, {PROCESS}",
+        f"{which_instances(largest_n)}, $s ≥ 1$, every schedule without cancellation, {PROCESS}",
         _why(evidence),
         "families of equal lengths, exhaustive search with the mixed-integer optimum, then random instances",
         (finding,),
     )
-    repairs = (_repair(),) if evidence.status == "refuted" else ()
-    return Decision(_line(evidence), (verdict,), PublishedProof(note="stated without proof"), repairs)
+    true = repairs("h-sf-near-every-schedule") if evidence.status == "refuted" else ()
+    return Decision(_line(evidence), (verdict,), PublishedProof(note="stated without proof"), true)
 
 
 def _line(evidence: Refuted | Measured | Open) -> str:
@@ -51,8 +53,8 @@ def _line(evidence: Refuted | Measured | Open) -> str:
         return "no better schedule was found"
     if evidence.theorems:
         return "H-SF can take almost twice the optimum"
-    better, own = evidence.values["total"], evidence.values["h_sf_total"]
-    return f"{better} against H-SF's {own}" if own < 10**12 else "another schedule is better"
+    better, h_sf_total = evidence.values["total"], evidence.values["h_sf_total"]
+    return f"{better} against H-SF's {h_sf_total}" if h_sf_total < 10**12 else "another schedule is better"
 
 
 def _why(evidence: Refuted | Measured | Open) -> str:
@@ -66,30 +68,6 @@ def _why(evidence: Refuted | Measured | Open) -> str:
     return "no schedule that was tried is better" if isinstance(evidence, Measured) else evidence.tried
 
 
-def _repair() -> Repair:
-    sentence = (
-        "the volume bound $(1/M) Σ_k$ (sum of the $k$ smallest $s·o + o(o+1)/2$) is at most every schedule's total latency; for equal "
-        "prompts $s$ and lengths up to $u$, H-SF's is at most $2(s+u)/(2s+u+1) < 2$ times any schedule's ($n → ∞$ with shares $x$, then "
-        "$M → ∞$), which equal lengths $u$ reach. With unequal prompts there is no such bound: with $M = 2K²$, $2K$ requests of one "
-        "token and prompts $M − 1$, and $K²$ of two tokens without prompts H-SF's is more than $K/2$ times that of smallest volume first"
-    )
-    near = Finding(
-        "h-sf-near", "H-SF's latency against every schedule's", by_theorem(theorem("H-SF against every schedule"))
-    )
-    reached = Finding("reached", "equal lengths reach it", by_theorem(theorem("equal lengths, started evenly")))
-    apart = by_theorem(theorem("H-SF with unequal prompts"))
-    return Repair(ALGORITHM, sentence, (near, reached, Finding("unequal-prompts", "H-SF is unboundedly worse", apart)))
-
-
-CLAIM = Claim(
-    id="hsf-lower",
-    place="Section 6",
-    statement="H-SF serves as a lower bound on achievable latency",
-    stated_at=ALGORITHM,
-    decide=decide,
-)
-
-
 # ---- Families of instances on which a simple schedule beats H-SF: equal lengths, started a few at every instant ------
 # H-SF starts a batch of equal requests, whose peaks fill the memory together, and waits for its end; started at every
 # instant, requests of different ages share the memory, and each needs its volume s·o + o(o+1)/2 only.
@@ -101,42 +79,45 @@ LARGEST_LENGTH, MANY = 2000, 200_000
 """Members that are run by the fast engine: even lengths and requests up to these."""
 
 SMALL, LARGE = 4, 8
-"""All instances of up to so many requests are looked at, and random ones of up to so many."""
+"""Largest n of the exhaustive search, and of random instances."""
 
 
 def check(factor: Fraction) -> Callable[[Small], Hit | None]:
     """Return a check for a schedule below ``factor`` times H-SF's total, by the optimum."""
 
     def look(row: Small) -> Hit | None:
-        own = judge.shortest_first(row.lengths, row.s, row.memory)
-        greedy = judge.total(own, row.lengths)
+        h_sf_starts = judge.shortest_first(row.lengths, row.s, row.memory)
+        greedy = judge.total(h_sf_starts, row.lengths)
         # no request ends before its own length, and each needs its volume
-        least = max(Fraction(sum(row.lengths)), volume_bound(row.lengths, row.memory, row.s))
-        if factor * greedy <= least:
+        lower_bound = max(Fraction(sum(row.lengths)), volume_bound(row.lengths, row.memory, row.s))
+        if factor * greedy <= lower_bound:
             return None
         best = _optimum(row)
         if best.total_latency >= factor * greedy:
             return None
-        return _hit(factor, list(row.lengths), row.s, row.memory, own, list(best.schedule.starts))
+        return _hit(factor, list(row.lengths), row.s, row.memory, h_sf_starts, list(best.schedule.starts))
 
     return look
 
 
 @lru_cache(maxsize=4096)
 def _optimum(row: Small) -> Optimum:
-    """The same instances are looked at for every factor."""
+    """Return the optimum, kept: the same instances are searched for every factor."""
     return optimum(row.lengths, row.memory, row.s)
 
 
-def _hit(factor: Fraction, lengths: list[int], s: int, memory: int, own: list[int], starts: list[int]) -> Hit:
+def _hit(factor: Fraction, lengths: list[int], s: int, memory: int, h_sf_starts: list[int], starts: list[int]) -> Hit:
     """Return a better schedule, with both totals by the literal process, the simulator and the schedule itself."""
-    plan, again = Schedule(starts, lengths, s), simulate("h-sf", lengths, memory, s)
+    plan, simulated = Schedule(starts, lengths, s), simulate("h-sf", lengths, memory, s)
     if not (judge.feasible(starts, lengths, s, memory) and plan.feasible(memory)):
         raise AssertionError("the better schedule is not feasible")
-    greedy = agree(judge.total(own, lengths), again.total_latency, "H-SF's total")
+    greedy = agree(judge.total(h_sf_starts, lengths), simulated.total_latency, "H-SF's total")
     total = agree(judge.total(starts, lengths), plan.total_latency, "the better schedule's total")
-    shown = [schedule("H-SF", own, lengths, s, memory), schedule("a better schedule", starts, lengths, s, memory)]
-    values = {"h_sf_total": greedy, "starts": starts, "total": total, "schedules": shown}
+    schedules = [
+        schedule("H-SF", h_sf_starts, lengths, s, memory),
+        schedule("a better schedule", starts, lengths, s, memory),
+    ]
+    values = {"h_sf_total": greedy, "starts": starts, "total": total, "schedules": schedules}
     second = {"h_sf_by_the_simulator": greedy, "total_by_the_schedule": total, "its_peak": plan.peak_memory}
     return Hit(_claimed(factor, greedy), total, second, values=values)
 
@@ -145,19 +126,22 @@ def _claimed(factor: Fraction, greedy: int) -> str:
     return f"at least {factor * greedy}"
 
 
-def three_token_requests(factor: Fraction, most: int) -> Refuted | None:
+def three_token_requests(factor: Fraction, limit: int) -> Refuted | None:
     """Return the smallest member of the family of three-token requests that is below factor · H-SF's, if it has one."""
     if factor <= Fraction(3, 4):
         return None
     count = max(1, floor((5 - 3 * factor) / (12 * factor - 9)) + 1)
-    if 36 * count > most:
+    if 36 * count > limit:
         return None
     proof, (greedy, total) = TEXT.theorem("requests of three tokens"), _three_tokens(1, count)
     if not (proof.holds and total < factor * greedy):  # and so for more, as the ratio grows
         raise AssertionError("the family of three-token requests is not below H-SF")
     lengths, starts = [3] * (36 * count), [i // 4 for i in range(36 * count)]
-    own = [3 * (i // 9) for i in range(36 * count)]
-    shown = [schedule("H-SF", own, lengths, 1, 36), schedule("4 starts at each instant", starts, lengths, 1, 36)]
+    h_sf_starts = [3 * (i // 9) for i in range(36 * count)]
+    schedules = [
+        schedule("H-SF", h_sf_starts, lengths, 1, 36),
+        schedule("4 starts at each instant", starts, lengths, 1, 36),
+    ]
     trend = [
         {"n": 36 * k * c, "M": 36 * k, "h_sf_total": h_sf, "total": even, "ratio": h_sf / even}
         for k, c in ((1, count), (10, 10 * count), (100, 20 * count))
@@ -171,7 +155,7 @@ def three_token_requests(factor: Fraction, most: int) -> Refuted | None:
         {"totals_in_closed_form": (greedy, total)},
         "at every $M = 36k$, $n = 36kc$: the ratio of the totals tends to $4/3$ as $n → ∞$",
         theorems=proof.records,
-        values={"h_sf_total": greedy, "total": total, "trend": trend, "schedules": shown if count <= 4 else []},
+        values={"h_sf_total": greedy, "total": total, "trend": trend, "schedules": schedules if count <= 4 else []},
     )
 
 
@@ -185,28 +169,28 @@ def _three_tokens(k: int, c: int) -> tuple[int, int]:
     return agree((run.total_latency, plan.total_latency), closed, "the totals of three-token requests")
 
 
-def some_better(factor: Fraction, most: int) -> Refuted | None:
-    """Return a member of at most ``most`` requests with a total below factor · H-SF's, confirmed twice, or None."""
-    return three_token_requests(factor, most) or _small(factor, min(FEW, most)) or _large(factor, min(MANY, most))
+def some_better(factor: Fraction, limit: int) -> Refuted | None:
+    """Return a member of at most ``limit`` requests with a total below factor · H-SF's, confirmed twice, or None."""
+    return three_token_requests(factor, limit) or _small(factor, min(FEW, limit)) or _large(factor, min(MANY, limit))
 
 
-def _small(factor: Fraction, most: int) -> Refuted | None:
+def _small(factor: Fraction, limit: int) -> Refuted | None:
     """Return the member with fewest requests among the small ones. H-SF's first n starts do not depend on the others."""
     runs: list[tuple[int, int, int, int, list[int]]] = []
     for o, s, each in product(range(2, LONGEST + 1), PROMPTS, VOLUMES):
         memory = each * (s * o + o * (o + 1) // 2)
-        runs.append((o, s, each, memory, judge.shortest_first([o] * most, s, memory)))
-    for n in range(2, most + 1):
-        for o, s, each, memory, own in runs:
+        runs.append((o, s, each, memory, judge.shortest_first([o] * limit, s, memory)))
+    for n in range(2, limit + 1):
+        for o, s, each, memory, h_sf_starts in runs:
             starts = [k // each for k in range(n)]
-            if sum(starts) + n * o < factor * (sum(own[:n]) + n * o):
-                hit = _hit(factor, [o] * n, s, memory, own[:n], starts)
+            if sum(starts) + n * o < factor * (sum(h_sf_starts[:n]) + n * o):
+                hit = _hit(factor, [o] * n, s, memory, h_sf_starts[:n], starts)
                 witness = {"lengths": [o] * n, "s": s, "M": memory, "smaller_instances": "not excluded"}
                 return Refuted(witness, hit.claimed, hit.actual, hit.second, values=hit.values)
     return None
 
 
-def _large(factor: Fraction, most: int) -> Refuted | None:
+def _large(factor: Fraction, limit: int) -> Refuted | None:
     """Return a member with fewest requests of s = 1, even o, M = (o+1)(o+2)/2, with one start at every instant.
 
     H-SF starts (o+2)/2 at a time. With so many batches the one total is below factor · the other iff batches · gain exceeds
@@ -218,8 +202,8 @@ def _large(factor: Fraction, most: int) -> Refuted | None:
         if gain > 0:
             batches = max(1, int((2 * o - 1 - factor * o) / gain) + 1)
             members.append((batches * (o + 2) // 2, o, batches))
-    n, o, batches = min(members, default=(most + 1, 0, 0))
-    if n > most:
+    n, o, batches = min(members, default=(limit + 1, 0, 0))
+    if n > limit:
         return None
     memory = (o + 1) * (o + 2) // 2
     greedy, total = n * o * (batches + 1) // 2, n * (n - 1) // 2 + n * o
@@ -245,25 +229,25 @@ def _large(factor: Fraction, most: int) -> Refuted | None:
 # ---- all together --------------------------------------------------------------------------------------------------
 
 
-def decided(factor: Fraction, asked: int | None) -> Refuted | Measured | Open:
-    """Look at families, small instances and random instances, of at most ``asked`` requests (None: any)."""
-    look, most = check(factor), asked or MANY
-    small = first(min(most, SMALL), 5, PROMPTS, look)
-    three = three_token_requests(factor, most)
+def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted | Measured | Open:
+    """Look at families, small instances and random instances, of at most ``largest_n`` requests (None: any)."""
+    look, limit = check(factor), largest_n or MANY
+    small = first(min(limit, SMALL), 5, PROMPTS, look)
+    three = three_token_requests(factor, limit)
     if three is not None:
         return with_smallest(three, searched(small))
     if small.instance is not None:
         return searched(small)
-    hit = some_better(factor, most)
-    if hit is not None:
-        return hit
-    drawn = random_then_shrink(look, n=min(most, LARGE), longest=12, prompts=PROMPTS, tries=100, seed=0)
+    better = some_better(factor, limit)
+    if better is not None:
+        return better
+    drawn = random_then_shrink(look, n=min(limit, LARGE), longest=12, prompts=PROMPTS, tries=100, seed=0)
     families = (
         f"equal lengths ≤ {LONGEST}, s in {set(PROMPTS)}, {VOLUMES[0]} to {VOLUMES[-1]} started at every instant, n ≤ "
-        f"{min(FEW, most)}; equal even lengths ≤ {LARGEST_LENGTH}, s = 1, one started at every instant, n ≤ {min(MANY, most)}"
+        f"{min(FEW, limit)}; equal even lengths ≤ {LARGEST_LENGTH}, s = 1, one started at every instant, n ≤ {min(MANY, limit)}"
     )
-    evidence = searched(both(small, drawn), asked, families)
-    if isinstance(evidence, Measured) and asked is None and factor > Fraction(1, 2):
+    evidence = searched(both(small, drawn), largest_n, families)
+    if isinstance(evidence, Measured) and largest_n is None and factor > Fraction(1, 2):
         tried = "above 1/2, which a family with one start at every instant tends to as its length grows; too large to be run"
         return Open(f"{tried}; {evidence.sample}", evidence.values)
     return evidence

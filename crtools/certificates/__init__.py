@@ -1,5 +1,0 @@
-"""Certificates: one JSON file per decided verdict, checked by the program in ``check`` without crtools."""
-
-from crtools.certificates.folder import Written, write_certificates
-
-__all__ = ["Written", "write_certificates"]

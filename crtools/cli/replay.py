@@ -1,0 +1,66 @@
+"""``crtools replay``: run policies on an explicit instance."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from crtools.cli.common import add_command, add_json, add_words, answer, clock, to_int
+from crtools.cli.compare import add_policies, left_out_json, run_json, run_notes
+from crtools.errors import MISSING, InputError
+from crtools.tables import table
+
+
+def add_replay(commands: Any) -> None:
+    """Add the command."""
+    examples = ("instance.json", "instance.json --policy h-sf --json")
+    command = add_command(commands, "replay", "run the discrete process on an explicit instance", examples)
+    what = 'JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties too'
+    add_words(command, "[POLICY…] FILE", what)
+    command.add_argument(
+        "--seed", default="0", metavar="SEED", help="seed of what the instance leaves open (default 0)"
+    )
+    add_policies(command)
+    add_json(command, _replay)
+
+
+def _policies_and_file(words: Sequence[str]) -> tuple[list[str], str]:
+    """Return the words that name policies, and the one that names the file of the instance."""
+    from crtools.process.policies import known_names
+    from crtools.user_file import is_file
+
+    others = [word for word in words if not (is_file(word) or word in known_names())] or words[-1:]
+    if not others or is_file(others[0]) or others[0] in known_names():
+        raise InputError("FILE", MISSING, "give a JSON file with memory and lengths, for example instance.json")
+    return [word for word in words if word is not others[-1]], others[-1]
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from crtools.process import replay
+
+    seed = to_int("seed", options.seed)
+    with clock("replay"):
+        named, file = _policies_and_file(options.words)
+        runs = replay(file, [*named, *(options.policy or ())] or None, seed=seed)
+        benchmark = runs["h-sf"] if "h-sf" in runs else replay(file, "h-sf")["h-sf"]
+    ratios = {
+        name: {"to_h_sf": run.total_latency / benchmark.total_latency, "to_volume": run.to_volume, "to_form": None}
+        for name, run in runs.items()
+    }
+    rows: list[list[str]] = []
+    for name, run in runs.items():
+        counts = run.total_latency, f"{run.mean_latency:.5g}", run.makespan, run.cancellations, run.peak_memory
+        rows.append([name, *map(str, counts), f"{ratios[name]['to_h_sf']:.5g}", f"{run.to_volume:.5g}"])
+    heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", "/volume")
+    notes = run_notes(benchmark)
+    document = {
+        "runs": list(map(run_json, runs.values())),
+        "ratios": ratios,
+        "left_out": left_out_json(runs.left_out),
+        "notes": notes,
+    }
+    left_out = [f"left out: {policy} ({why})" for policy, why in runs.left_out.items()]
+    engine_notes = [f"{name}: {run.note}" for name, run in runs.items() if run.note]
+    lines = [table(rows, heads, right=range(1, 6)), *notes, *left_out, *engine_notes]
+    return answer(options, document, lines)

@@ -1,0 +1,167 @@
+"""Write the certificates of decided claims into a folder, and say which verdicts have none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from check.command import check_document
+from check.conditions import Part
+from check.kernel import Rejected
+from check.statements import Book, Statement
+from check.theory import Judged, called
+from crtools.files import FOLDER, output_folder, refused, write_whole
+from crtools.ledger.certificates.document import FORMAT, Data, file_name, signed, text
+from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.evidence import Refuted, theorems_of, uncited
+from crtools.ledger.ledger import Ledger
+from crtools.ledger.verdict import Verdict
+from crtools.proof.text import Text
+
+DECIDED = ("proved", "certified", "refuted")
+
+
+@dataclass(frozen=True)
+class Written:
+    """The folder, the (id, level) that were written, and (id, level, reason) of the verdicts without a certificate."""
+
+    folder: Path
+    written: tuple[tuple[str, str], ...]
+    without: tuple[tuple[str, str, str], ...]
+
+    def show(self) -> str:
+        """Return the outcome as text: how many were written, and each verdict without one."""
+        lines = [f"certificates: {len(self.written)} written to {self.folder}"]
+        if self.without:
+            lines.append("no certificate:")
+            lines += [f"  {id} {level}: {why}" for id, level, why in self.without]
+        return "\n".join(lines)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the outcome as JSON data."""
+        return {
+            "folder": str(self.folder),
+            "written": [{"id": id, "level": level, "file": file_name(id, level)} for id, level in self.written],
+            "no_certificate": [{"id": id, "level": level, "reason": why} for id, level, why in self.without],
+        }
+
+
+def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledger: Ledger) -> Written:
+    """Write one file per proved, certified or refuted verdict whose findings have theorems or a witness.
+
+    All of them appear at once, or none. A file left from an earlier run for a verdict that now has none is removed. Raises
+    ``InputError`` where the folder cannot be made or written, ``OSError`` on a full disk.
+    """
+    place = output_folder("--certificates", folder)
+    contents: dict[Path, bytes] = {}
+    written: list[tuple[str, str]] = []
+    without: list[tuple[str, str, str]] = []
+    for result, verdict in ((each, verdict) for each in results for verdict in each.verdicts):
+        path = place / file_name(result.id, verdict.level)
+        found = judged_certificate(result, verdict, ledger)
+        if isinstance(found, str):
+            without.append((result.id, verdict.level, found))
+        else:
+            contents[path] = found.text.encode("utf-8")
+            written.append((result.id, verdict.level))
+    with refused("--certificates", folder, FOLDER):
+        write_whole(contents)
+        for id, level, _ in without:
+            (place / file_name(id, level)).unlink(missing_ok=True)
+    return Written(place, tuple(written), tuple(without))
+
+
+class Accepted(NamedTuple):
+    """A certificate that the judge accepts: its file's text, its statement, and what it takes unchecked."""
+
+    text: str
+    statement: Statement
+    judged: Judged
+
+
+def judged_certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Accepted | str:
+    """Return a verdict's certificate as the judge accepts it, or why there is none; what it refuses is not written."""
+    found = certificate(result, verdict, ledger)
+    if isinstance(found, str):
+        return found
+    written, theory = text(signed(found)), ledger.theory()
+    try:
+        return Accepted(written, *check_document(json.loads(written), theory and theory.book))
+    except Rejected as error:
+        return f"rejected: {error}"
+
+
+def certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Data | str:
+    """Return a verdict's certificate, unsigned, or why there is none."""
+    if verdict.status not in DECIDED:
+        return f"the verdict is {verdict.status}"
+    if result.given != ledger.select([result.id])[0].given:
+        return "its values were changed: it is not the ledger's claim"
+    theory = ledger.theory()
+    return "the checker has no statement of it" if theory is None else _of_text(result, verdict, theory)
+
+
+def _of_text(result: ClaimResult, verdict: Verdict, text: Text) -> Data | str:
+    """Return the certificate of a verdict whose theorems stand in a text: names, and the numbers of its witness."""
+    statement = text.book.claims.get((result.id, verdict.level))
+    if statement is None or statement.ledger != text.theory.name:
+        return "its text does not state it"
+    decided = {found.id: found.evidence for found in verdict.findings if found.status in DECIDED}
+    theorems = {id: _as_the_text(uncited(theorems_of(own)), statement, id) for id, own in decided.items()}
+    witness = _witness(statement, text.book, result, verdict)
+    if isinstance(witness, str):
+        return witness
+    return {
+        "format": FORMAT,
+        "ledger": text.theory.name,
+        "text": text.theory.digest,
+        "id": result.id,
+        "level": verdict.level,
+        "status": verdict.status,
+        "given": result.given,
+        "findings": {id: {"status": own.status, "theorems": theorems[id]} for id, own in decided.items()},
+        "witness": witness,
+    }
+
+
+def _as_the_text(names: Sequence[str], statement: Statement, finding: str) -> list[str]:
+    """Return theorems with what the text takes them with: the judge sees whether these are the given values."""
+    proofs = statement.findings[finding].proofs if finding in statement.findings else []
+    return [
+        name if name in proofs else next((own for own in proofs if called(own)[0] == called(name)[0]), name)
+        for name in names
+    ]
+
+
+def _witness(statement: Statement, known: Book, result: ClaimResult, verdict: Verdict) -> Data | str:
+    """Return the numbers that the text reads, taken from evidence by their names, or why there is none.
+
+    An object is a value of its name, or the evidence of a finding or a display of its id.
+    """
+    if not statement.witness:
+        return {}
+    numbers: Data = {}
+    by_id: dict[str, Data] = {}
+    for own in (*result.proof.displays, *verdict.findings):
+        if own.status in DECIDED:
+            witness = own.evidence.witness if isinstance(own.evidence, Refuted) else {}
+            by_id[own.id.replace("-", "_")] = {**own.evidence.values, **witness}
+            numbers |= by_id[own.id.replace("-", "_")]
+    try:
+        objects = {name: value for name, value in numbers.items() if isinstance(value, dict | list)}
+        return _read(known.witnesses[statement.witness], {**numbers, **by_id, **objects})
+    except KeyError as error:
+        return f"{error.args[0]}: the text reads it, and no evidence has it"
+
+
+def _read(part: Part, known: Data) -> Data:
+    """Return the fields of a part of a witness, and those of the objects in it."""
+    own = {name: known[name] for name in part.reads}
+    inner = {
+        name: [_read(each, row) for row in known[name]] if each.size else _read(each, known[name])
+        for name, each in part.asked.items()
+    }
+    return own | inner

@@ -1,0 +1,82 @@
+"""What a verdict or a step of a proof rests on, in words: cited, argued, judged, accepted by Coq's kernel."""
+
+from __future__ import annotations
+
+import re
+
+from crtools.ledger.trust import Trust
+from crtools.numeric_types import JsonObject
+
+KINDS = {"Citation": "cited", "Argument": "argued", "Inference": "joined"}
+"""Words for the steps that are no formula. A formula is ``judged`` by the kernel, or ``computed`` where no rule has it."""
+
+DECIDED = ("proved", "certified", "refuted")
+
+
+def step_name(step: JsonObject, number: int) -> str:
+    """Return the name of a step; empty where it is the step's number or the theorem that it cites."""
+    return "" if step["step"] == str(number) or step["kind"] == "Citation" else step["step"]
+
+
+def titled(theorem: str) -> str:
+    """Return a theorem's name as a title: ``trace(closed_form)`` becomes ``trace (closed form)``."""
+    return re.sub(r"(?<=\S)\(([a-z_]+(?:, [a-z_]+)*)\)$", lambda m: f" ({m[1].replace('_', ' ')})", theorem)
+
+
+def both_sides(step: JsonObject) -> str:
+    """Return the words before a step's formula where both sides of an identity look the same and only one is shown."""
+    return "both sides are" if step["kind"] == "Identity" and "=" not in step["latex"] else ""
+
+
+def coq_words(mark: JsonObject, steps: int) -> str:
+    """Return in words what Coq's kernel accepted of a theorem with this number of steps; empty for nothing."""
+    if mark["theorem"]:
+        return f"accepted whole, as {mark['theorem']}"
+    return f"{mark['steps']} of {steps} steps accepted" if mark["steps"] else ""
+
+
+def counted(number: int, what: str) -> str:
+    """Return a count in words: 1 step, 2 steps."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def in_words(steps: int) -> str:
+    """Return ``, resting on N sentences``; empty for none."""
+    return f", resting on {counted(steps, 'sentence')}" if steps else ""
+
+
+def rests_on(trust: Trust, status: str, in_coq: bool) -> str:
+    """Return in words what a verdict rests on; may be empty."""
+    if in_coq:
+        return "accepted whole by Coq's kernel (a record; make coq repeats it)"
+    sentences = counted(trust.argued, "sentence") if trust.argued else ""
+    computed = f"{counted(trust.computed, 'step')} that only crtools computed" if trust.computed else ""
+    unjudged = " and ".join(filter(None, (sentences, computed)))
+    words, facts = f"rests on {unjudged}" if unjudged else "", counted(trust.facts, "fact")
+    if trust.missing:
+        why = f"no certificate: {trust.missing}" if trust.asked and status in DECIDED else ""
+        return "; ".join(filter(None, (words, why)))
+    if words:
+        return f"{words}, {facts} judged" if trust.facts else words
+    return f"every step judged: {facts}" if trust.facts else "by its witness alone, which the judge recomputed"
+
+
+def strength(trust: Trust, in_coq: bool) -> str:
+    """Return what a verdict rests on in a word or two, for a table; empty without a certificate and a sentence."""
+    if in_coq:
+        return "Coq"
+    if trust.argued:
+        return counted(trust.argued, "sentence")
+    return "" if trust.missing else "every step judged" if trust.facts else "its witness"
+
+
+def coq_note(theorems: int) -> str:
+    """Return in words how many theorems are recorded as accepted by Coq's kernel; empty for none."""
+    are = "theorem is" if theorems == 1 else "theorems are"
+    return f"{theorems} {are} recorded as accepted whole by Coq's kernel; make coq repeats it" if theorems else ""
+
+
+def step_kind(step: JsonObject) -> str:
+    """Return judged, "judged and said" (its words count as a sentence), cited, argued, joined, computed or failed."""
+    judged = "judged and said" if step.get("said") else "judged"
+    return (KINDS.get(step["kind"]) or (judged if "formal" in step else "computed")) if step["holds"] else "failed"

@@ -1,0 +1,173 @@
+"""Formulas and marked text as LaTeX: typed formulas token by token, without simplifying or rearranging anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from crtools.installed_ledgers import policy_indices
+from crtools.notation.marked_text import INDEXED, runs, sentence
+from crtools.notation.tokens import (
+    CLOSING,
+    FRACTIONS,
+    FUNCTIONS,
+    GREEK,
+    LETTERS,
+    LOWERED,
+    OPENING,
+    OPERATORS,
+    RAISED,
+    SPOKEN,
+    Token,
+    split,
+)
+
+KNOWN_TO_LATEX = FUNCTIONS - {"tr", "artanh", "argmax"}
+ESCAPES = {
+    "{": r"\{", "}": r"\}", "|": "|", "…": r"\dots ", "⌈": r"\lceil ", "⌉": r"\rceil ", "⌊": r"\lfloor ", "⌋": r"\rfloor ",
+    "%": r"\%", "&": r"\&", "#": r"\#", "~": r"\sim ",
+}  # fmt: skip
+
+TEX_ESCAPES = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "^": r"\^{}", "~": r"\~{}",
+    "$": r"\$", "“": "``", "”": "''", "’": "'", "–": "--", "—": "---", "…": r"\dots{}", "<": "$<$", ">": "$>$",
+}  # fmt: skip
+
+LETTER = re.compile(r"\\(?:text|mathrm|texttt|operatorname)\{[^{}]*\}|\\log(?![A-Za-z])|(?<![A-Za-z\\])l(?![A-Za-z])")
+
+
+def one_letter(latex: str) -> str:
+    r"""Return LaTeX with \ell for the letter l and \ln for \log, except in words."""
+    return LETTER.sub(lambda m: {"l": r"\ell ", r"\log": r"\ln"}.get(m[0], m[0]), latex)
+
+
+def to_latex(text: str) -> str:
+    """Return a typed formula as LaTeX; a text with a backslash is LaTeX already."""
+    return one_letter(text) if "\\" in text else _latex(split(text))
+
+
+def _latex(tokens: Sequence[Token]) -> str:
+    parts: list[str] = []
+    n = 0
+    while n < len(tokens):
+        part, n = _token(tokens, n)
+        parts.append(part)
+    text = "".join(parts)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _token(tokens: Sequence[Token], n: int) -> tuple[str, int]:
+    """Return the LaTeX of the token at n, and the index of the next one."""
+    token = tokens[n]
+    text, kind = token.text, token.kind
+    if kind in ("root", "power"):
+        inner, after = _argument(tokens, n + 1)
+        return (rf"\sqrt{{{inner}}}" if kind == "root" else f"^{{{inner}}}"), after
+    if kind == "barred":
+        return rf"\bar{{{text[0]}}}", n + 1
+    if kind == "greek":
+        return rf"\{GREEK[text]} ", n + 1
+    if kind == "fraction":
+        top, bottom = FRACTIONS[text]
+        return rf"\tfrac{{{top}}}{{{bottom}}}", n + 1
+    if kind == "raised":
+        return "^{" + "".join(RAISED[c] for c in text) + "}", n + 1
+    if kind == "lowered":
+        return "_{" + "".join(LOWERED[c] for c in text) + "}", n + 1
+    if kind == "script":
+        return f"{text[0]}{{{_script(text[1:])}}}", n + 1
+    if kind == "prime":
+        return "'", n + 1
+    if kind == "operator":
+        if text == "*" and n and n + 1 < len(tokens) and tokens[n - 1].kind == tokens[n + 1].kind == "number":
+            return r" \cdot ", n + 1
+        return f" {OPERATORS[text]} ", n + 1
+    if kind == "name":
+        return rf"\text{{{text}}}", n + 1
+    if kind == "word":
+        return _word(tokens, n), n + 1
+    if text.isspace():
+        return _gap(tokens, n), n + 1
+    if text == "," and n + 1 < len(tokens) and not tokens[n + 1].text.isspace():
+        return "{,}", n + 1
+    return ESCAPES.get(text, text), n + 1
+
+
+def _word(tokens: Sequence[Token], n: int) -> str:
+    text = SPOKEN.get(tokens[n].text, tokens[n].text)
+    if text == "ℓ":
+        return r"\ell "
+    if (
+        text in ("A", "a")
+        and n + 1 < len(tokens)
+        and tokens[n + 1].text.removeprefix("_").strip("{}") in {*policy_indices(), "ℓ"}
+    ):
+        return r"\mathcal{A}"
+    if len(text) > 1 and text.isupper():
+        return rf"\mathrm{{{text}}}"
+    if text in LETTERS:
+        return rf"\{text} "
+    if text in FUNCTIONS:
+        return rf"\{text} " if text in KNOWN_TO_LATEX else rf"\operatorname{{{text}}}"
+    return text if len(text) <= 2 else rf"\text{{{text}}}"
+
+
+def _gap(tokens: Sequence[Token], n: int) -> str:
+    """Return a thin space between two factors, nothing next to an operator or a bracket."""
+    if n == 0 or n + 1 >= len(tokens):
+        return ""
+    before, after = tokens[n - 1], tokens[n + 1]
+    if before.text == ",":
+        return r"\ "
+    if "operator" in (before.kind, after.kind) or "-" in (before.text, after.text):
+        return ""
+    if before.text in OPENING or after.text in CLOSING or after.text == "/":
+        return ""
+    return r"\,"
+
+
+def _argument(tokens: Sequence[Token], n: int) -> tuple[str, int]:
+    """Return the LaTeX of a bracketed group without its brackets, or of the next atom, and the index after it."""
+    if n >= len(tokens):
+        return "", n
+    sign = ""
+    if tokens[n].text in ("-", "−"):
+        sign, n = "-", n + 1
+    if n < len(tokens) and tokens[n].text == "(":
+        depth = 0
+        for end in range(n, len(tokens)):
+            depth += (tokens[end].text == "(") - (tokens[end].text == ")")
+            if depth == 0:
+                return sign + _latex(tokens[n + 1 : end]), end + 1
+    latex, after = _token(tokens, n) if n < len(tokens) else ("", n)
+    return sign + latex.strip(), after
+
+
+def _script(text: str) -> str:
+    """Return the LaTeX of an index or exponent, given with or without brackets."""
+    inner = text[1:-1] if text[0] in "{(" else text
+    if inner == "ell":
+        return r"\ell"
+    if inner.isalpha() and inner.isascii() and len(inner) > 2:
+        return rf"\text{{{inner}}}"
+    return to_latex(inner)
+
+
+def tex(text: str) -> str:
+    """Return a marked text as LaTeX."""
+    return "".join(f"${to_latex(part)}$" if maths else _tex_words(sentence(part)) for part, maths in runs(text))
+
+
+def _tex_words(text: str) -> str:
+    if "``" in text:
+        parts = enumerate(re.split(r"``(.*?)``", text))
+        return "".join(rf"\texttt{{{''.join(map(_tex, part))}}}" if n % 2 else _tex_words(part) for n, part in parts)
+    parts = re.split(rf"({INDEXED}|\w\^\{{[^{{}}]*\}})", text)
+    return "".join(f"${to_latex(part)}$" if n % 2 else "".join(map(_tex, part)) for n, part in enumerate(parts))
+
+
+def _tex(char: str) -> str:
+    if char in TEX_ESCAPES or char.isascii():
+        return TEX_ESCAPES.get(char, char)
+    latex = to_latex(char)
+    return char if latex == char else f"${latex}$"

@@ -1,0 +1,170 @@
+"""Formulas and marked text for a terminal: one line of Unicode, powers raised where Unicode has the sign."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from crtools.notation.latex import one_letter
+from crtools.notation.marked_text import runs, sentence
+from crtools.notation.tokens import FRACTIONS, LETTERS, SPOKEN, Token, split
+
+SUM = re.compile(r"[∑Σ]_(?:\{([^{}]*)\}|\(([^()]*)\))(?:\^(?:\{([^{}]*)\}|\(([^()]*)\)|(\w))|([ⁿ⁰-⁹]+))?\s*(?=(.)?)")
+"""A sum with its lower and perhaps its upper limit, which a line of text shows in one bracket."""
+
+
+def unmarked(text: str) -> str:
+    """Return a marked text as a terminal shows it: formulas in Unicode, without the dollar signs."""
+    return "".join(in_signs(part) if maths else spoken(part) for part, maths in runs(text))
+
+
+def spoken(words: str) -> str:
+    """Return prose as a terminal shows it: x_ℓ, a_(i, j), 2^(k + 1)."""
+    text = _bracketed(SUM.sub(_sum, sentence(words)))
+    return re.sub(r"(?<![A-Za-z])[A-Za-z]_(?:l[a-z]?|[a-z]l)(?![A-Za-z0-9_])", lambda m: m[0].replace("l", "ℓ"), text)
+
+
+def in_signs(formula: str) -> str:
+    """Return a formula of a marked text in Unicode; it may be LaTeX, or typed in Unicode or as on the command line."""
+    return _in_a_line(readable(formula) if "\\" in formula else typed(formula))
+
+
+def typed(text: str) -> str:
+    """Return a formula of the command line as one would type it: √ for sqrt, α for alpha, ^ for **, ρ* for ρ⋆."""
+    return "".join(_typed(token) for token in split(text)).replace("⋆", "*")
+
+
+def _typed(token: Token) -> str:
+    match token:
+        case ("root", _):
+            return "√"
+        case ("power", _):
+            return "^"
+        case ("operator", "*"):
+            return "·"
+        case ("script", text):
+            return re.sub(r"(?<![A-Za-z])l(?![A-Za-z])", "ℓ", text)
+        case ("word", text):
+            return SPOKEN.get(text) or LETTERS.get(text, text)
+        case (_, text):
+            return text
+
+
+def in_a_line(latex: str) -> str:
+    """Return the LaTeX formula of a step or a theorem as a terminal shows it."""
+    return _in_a_line(readable(latex))
+
+
+def _in_a_line(text: str) -> str:
+    return _bracketed(SUM.sub(_sum, re.sub(r"(?<![\w.])1 (?=[∑Σ])", "", text)))
+
+
+def _bracketed(text: str) -> str:
+    """Return a text with braces of exponents and indices as round brackets."""
+    return re.sub(r"(?<=[_^])\{([^{}]*)\}", r"(\1)", text)
+
+
+def _sum(match: re.Match[str]) -> str:
+    below = match[1] or match[2] or ""
+    above = match[3] or match[4] or match[5] or {"ⁿ": "n"}.get(match[6] or "", match[6])
+    return f"{match[0][0]}({below}{f'…{above}' if above else ''})" + " " * bool(match[7])
+
+
+SUPERSCRIPTS = str.maketrans("0123456789+-−()in", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁱⁿ")
+VULGAR_FRACTIONS = {f"{top}/{bottom}": sign for sign, (top, bottom) in FRACTIONS.items()}
+OPERATOR = r"\\(?:ln|log|liminf|limsup)(?![A-Za-z])"
+"""Operators with a space before their argument."""
+
+ATOM = re.compile(r"[\w.\u0304]+|[√Σ]\w+|\w+\[[^\[\]]*\]|\([^()]*\)")
+"""A numerator that needs no brackets: a name, a number, a product without spaces, or a bracket."""
+
+SINGLE = r"(?:\d+(?:\.\d+)?|[A-Z]+(?:-[A-Z]+)?|[^\W\d_]\u0304?(?:_(?:[a-z0-9ℓ]+|\([^()]*\)))?|\([^()]*\))"
+ROOTED, DIVIDED = re.compile(SINGLE), re.compile(rf"{SINGLE}[²³⁰-⁹ᵀ*]*")
+"""A radicand and a denominator that need no brackets; a product needs them, so that the reader sees where it ends."""
+
+OPEN, CLOSE = "\ue000", "\ue001"
+"""Placeholders around a fraction until its context is known."""
+
+INDEX = re.compile(r"\\(?:text|mathrm|texttt|operatorname)\{[^{}]*\}|_([A-Za-z0-9])(?=[A-Za-z0-9\\])")
+"""Words, or an index of one letter followed by a factor."""
+
+
+def bracketed(text: str, single: re.Pattern[str] = ATOM) -> str:
+    """Return a text in brackets unless it is ``single``: one name, number or bracket."""
+    text = text.strip()
+    return text if single.fullmatch(text) else f"({text})"
+
+
+def _combined(text: str) -> str:
+    """Replace the placeholders of fractions, by brackets after the name of a function."""
+    while OPEN in text:
+        text = re.sub(
+            rf"(?:(?<![^\W_])((?:ln|log)[²³]?) *)?{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}", _fraction_in_context, text
+        )
+    return text.replace("\u0305", "\u0304")
+
+
+def _fraction_in_context(match: re.Match[str]) -> str:
+    return f"{match[1]}({match[2]})" if match[1] else match[2]
+
+
+@cache
+def _reader() -> Any:
+    from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
+
+    def fraction(node: Any, l2tobj: Any) -> str:
+        parts = (l2tobj.nodelist_to_text([argument]) for argument in node.nodeargd.argnlist[-2:])
+        top, bottom = (_combined(part) for part in parts)
+        quotient = f"{bracketed(top)}/{bracketed(bottom, DIVIDED)}"
+        sign = VULGAR_FRACTIONS.get(quotient) if node.macroname == "tfrac" else None
+        return f" {sign} " if sign else f" {OPEN}{quotient}{CLOSE} "
+
+    def root(node: Any, l2tobj: Any) -> str:
+        return "√" + bracketed(_combined(l2tobj.nodelist_to_text([node.nodeargd.argnlist[-1]])), ROOTED)
+
+    context = get_default_latex_context_db()
+    specs = [MacroTextSpec(name, fraction) for name in ("frac", "tfrac", "dfrac")]
+    context.add_context_category("crtools", [*specs, MacroTextSpec("sqrt", root)], prepend=True)
+    return LatexNodes2Text(latex_context=context, math_mode="text", strict_latex_spaces=False)
+
+
+def readable(latex: str) -> str:
+    """Return a formula in LaTeX as one line of text."""
+    from pylatexenc.latexwalker import LatexWalker, get_default_latex_context_db
+    from pylatexenc.macrospec import std_macro
+
+    context = get_default_latex_context_db()
+    context.add_context_category("crtools", macros=[std_macro(n, False, 2) for n in ("tfrac", "dfrac")], prepend=True)
+    latex = re.sub(r"\\(left|right|bigl|bigr|Bigl|Bigr|big|Big)\b\.?", "", one_letter(latex))
+    latex = re.sub(r"_\{\\ell *\}", r"_\\ell{}", re.sub(r"\\ell (?=[-+])", r"\\ell{}", latex))
+    latex = re.sub(r"\\ell +(?=[A-Za-z\\])", r"\\ell{} ", latex)
+    latex = re.sub(r"\^\s*(?:\\top(?![A-Za-z])(?: +(?=[A-Za-z]))?|\{\\top\})", "ᵀ", latex)
+    latex = INDEX.sub(lambda m: f"_{m[1]}{{}} " if m[1] else m[0], latex)
+    latex = re.sub(r"\^\s*\{([^{}]*)\}", lambda m: _raised(m.group(1)), latex)
+    latex = re.sub(r"\^\s*([\w*])", lambda m: _raised(m.group(1)), latex)
+    latex = re.sub(r"\\ne\b", r"\\neq", latex)
+    latex = re.sub(rf"({OPERATOR}[²³]?)(?!\s*_)", r"{} \1{} ", latex)
+    latex = re.sub(r"(\\[A-Za-z]+) +(?=[-+])", r"\1{} ", latex)
+    latex = re.sub(
+        r"_\s*\{((?:[^{}]|\{[^{}]*\})*)\}",
+        lambda m: "_" + (m.group(1) if m.group(1).isalnum() else f"({m.group(1)})"),
+        latex,
+    )
+    nodes, _, _ = LatexWalker(latex, latex_context=context, tolerant_parsing=True).get_latex_nodes()
+    text = re.sub(r"\s*([≤≥<>=≻≠])\s*", r" \1 ", _combined(_reader().nodelist_to_text(nodes)))
+    text = re.sub(
+        r"(?<=\)|\w)(?=(?:lim|sup|inf|min|max)(?: inf| sup)?_)(?<![A-Za-z])|(?<=min|max|sup)(?=[∑∫])", " ", text
+    )
+    text = re.sub(r"(?<=\S) +\+(?=[\w(√])", " + ", text)
+    text = re.sub(r"𝒜_\((\w+)\)", r"A_\1", text).replace("𝒜", "A")
+    text = re.sub(r"([(\[⌊⌈]) +| +(?=[)\]⌋⌉,;])|(?<=(?:ln|og)) +(?=\()", r"\1", text)
+    return " ".join(re.sub(r"\(([^()=]*) = ([^()=]*)\)", r"(\1=\2)", text).split())
+
+
+def _raised(power: str) -> str:
+    power = power.strip()
+    raised = power.translate(SUPERSCRIPTS)
+    if power == "*" or all(ord(c) in SUPERSCRIPTS.values() for c in raised):
+        return raised
+    return f"^{bracketed(power) if len(power) > 1 else power}"

@@ -1,0 +1,103 @@
+"""Which blind policy of a comparison is best at which memory, by how much, and whether the seeds can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from crtools.process.measures import Row
+from crtools.process.statistics import Mean
+
+TAILS = ("p99", "makespan")
+"""Measures of the slowest requests."""
+
+
+class Worse(NamedTuple):
+    """A measure in which the best blind policy by the mean is worse than another one, and by which factor."""
+
+    memory: int
+    policy: str
+    measure: str
+    than: str
+    factor: float
+
+
+def ranked_blind(rows: Iterable[Row]) -> dict[int, list[Row]]:
+    """Return for each memory the blind rows in the order of their mean total latency over the volume bound."""
+    by_memory: dict[int, list[Row]] = {}
+    for row in rows:
+        if row.blind:
+            by_memory.setdefault(row.memory, []).append(row)
+    return {memory: sorted(group, key=_mean_to_volume) for memory, group in by_memory.items()}
+
+
+def worse_in_tails(rankings: dict[int, list[Row]]) -> list[Worse]:
+    """Return where the best blind policy has a larger p99 or makespan than another one."""
+    found: list[Worse] = []
+    for memory, (best, *others) in rankings.items():
+        for name in TAILS:
+            means = [(mean.mean, row.policy) for row in others if (mean := row.mean(name))]
+            smallest, other = min(means, default=(0.0, ""))
+            if (mean := best.mean(name)) and mean.mean > smallest > 0:
+                found.append(Worse(memory, best.policy, name, other, mean.mean / smallest))
+    return found
+
+
+def sentence(rankings: dict[int, list[Row]]) -> str:
+    """Return which blind policy is best where and by how much, and in which tail it is worse than another."""
+    by_best: dict[str, list[list[Row]]] = {}
+    for ranking in rankings.values():
+        by_best.setdefault(ranking[0].policy, []).append(ranking)
+    if not by_best:
+        return "No blind policy ran."
+    parts = [_best_policy(rankings_of_best, len(by_best) == 1) for rankings_of_best in by_best.values()]
+    by_kind: dict[tuple[str, str, str], list[Worse]] = {}
+    for worse in worse_in_tails(rankings):
+        by_kind.setdefault((worse.policy, worse.measure, worse.than), []).append(worse)
+    return " ".join([f"Of the blind policies {'; '.join(parts)}.", *map(_worse_policy, by_kind.values())])
+
+
+def _best_policy(rankings: Sequence[Sequence[Row]], always: bool) -> str:
+    """Say how good the first row of each ranking is; ``always``: the same policy is best at every memory."""
+    policy, memories = rankings[0][0].policy, ", ".join(str(ranking[0].memory) for ranking in rankings)
+    where = "every M here" if always and len(rankings) > 3 else f"M = {memories}"
+    times = f"{_extent(_mean_to_volume(ranking[0]) for ranking in rankings)} times the volume bound"
+    pairs = [(ranking[0], ranking[1]) for ranking in rankings if len(ranking) > 1]
+    if not pairs:
+        return f"only {policy} ran at {where}: {times}"
+    ratios = [paired_ratio(best, second) for best, second in pairs]
+    seconds = ", ".join(dict.fromkeys(second.policy for _, second in pairs))
+    percent = _extent((100 * (ratio.mean - 1) for ratio in ratios), " %")
+    return f"{policy} is best at {where}: {times}, the next ({seconds}) {percent} above{_significance(ratios)}"
+
+
+def _worse_policy(places: Sequence[Worse]) -> str:
+    percent = _extent((100 * (worse.factor - 1) for worse in places), " %")
+    where = ", ".join(str(worse.memory) for worse in places)
+    return f"The {places[0].measure} of {places[0].policy} is {percent} above that of {places[0].than} at M = {where}."
+
+
+def _mean_to_volume(row: Row) -> float:
+    return sum(measures["to_volume"] for measures in row.values) / len(row.values)
+
+
+def paired_ratio(best: Row, other: Row) -> Mean:
+    """Return the mean over the seeds of the other's total latency over the best's on the same requests."""
+    pairs = zip(other.values, best.values, strict=True)
+    return Mean.of([above["total_latency"] / below["total_latency"] for above, below in pairs])
+
+
+def _significance(ratios: Sequence[Mean]) -> str:
+    """Say at how many memories the 95 % interval of the paired ratio contains 1."""
+    if any(ratio.interval is None for ratio in ratios):
+        return " (one seed)"
+    unsure = sum(ratio.interval is not None and ratio.interval[0] <= 1 for ratio in ratios)
+    where = "over these seeds" if unsure == len(ratios) else f"at {unsure} of {len(ratios)} memories"
+    return f" (not told apart {where})" if unsure else ""
+
+
+def _extent(values: Iterable[float], unit: str = "") -> str:
+    """Return the smallest and the largest number, or one of them where they print alike."""
+    numbers = list(values)
+    low, high = f"{min(numbers):.3g}", f"{max(numbers):.3g}"
+    return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"
