@@ -14,6 +14,7 @@ from crtools import verify
 from crtools.ledger import ClaimResult
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import self_test
+from crtools.notation.terminal import unmarked
 from crtools.papers.any_memory import LEDGER, trials
 from crtools.papers.any_memory.process import (
     Request,
@@ -32,7 +33,6 @@ from crtools.papers.beyond.claims.best_blind import once, value
 from crtools.process import optimum as by_programme
 from crtools.proof.steps import Argument, Inference
 from crtools.proof.text import Text
-from crtools.report.marked_text import unmarked
 
 STATUSES = statuses_in_text(LEDGER)
 SENTENCES = {
