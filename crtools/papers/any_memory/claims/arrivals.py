@@ -50,7 +50,7 @@ online_without_kills = exact_totals(
     integers_from(n=2),
     [{"n": n} for n in range(2, 8)],
     "arrivals",
-    "others arrive when a long request has started",
+    "others arrive once the first has started",
     flow=lambda n: min(least_flow(n, start) for start in range(n * n)),
     best=lambda n: max(possible_flow(n, start) for start in range(n * n)),
 )
