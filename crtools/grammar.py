@@ -6,7 +6,7 @@ policy) is refused with both readings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
 
 from crtools.distributions import Distribution
@@ -21,7 +21,9 @@ Word: TypeAlias = str | Form | Distribution
 EXAMPLE = "for example 'geometric(q=9/10)' (crtools list laws)"
 
 
-def split(words: Sequence[object], kind: Kind, names: Sequence[str], most: int | None = None) -> tuple[list[Any], Any]:
+def split(
+    words: Sequence[object], kind: Kind, names: Collection[str], most: int | None = None
+) -> tuple[list[Any], Any]:
     """Return what is studied, at most ``most`` things of a kind, and the distribution; neither is resolved.
 
     known: the names of that kind. Raises ``InputError``, which says which word is missing, or is one too many.
@@ -34,7 +36,7 @@ def split(words: Sequence[object], kind: Kind, names: Sequence[str], most: int |
             word for word in others if not (isinstance(word, kind.type) or kind.made(word) or _known(word, names))
         ]
         for word in filter(is_file, others):
-            readings_of(word, kind)
+            readings_of(str(word), kind)
         if not unknown:
             after = f" after {others[-1]}, which is a {kind.words}" if others and isinstance(others[-1], str) else ""
             raise InputError("law", MISSING, f"give a law{after}, {EXAMPLE}")
@@ -98,7 +100,7 @@ def _forms() -> Sequence[str]:
     return list(known_forms())
 
 
-def _known(word: object, names: Sequence[str]) -> bool:
+def _known(word: object, names: Collection[str]) -> bool:
     from crtools.names import canonical
 
     try:

@@ -52,6 +52,9 @@ Formulas are written once over all four, so that no narrower type is true of the
 FieldElement: TypeAlias = Any
 """An element of ℚ or ℚ(parameters) in SymPy's domains, whose class depends on the ground types that are installed."""
 
+SymObject: TypeAlias = Any
+"""A symbol, an expression, a sum or a relation of SymPy, where SymPy's own types do not tell which."""
+
 Columns: TypeAlias = Mapping[str, Sequence[Any]]
 """A table by columns: names with values of equal number, which may be numbers, texts or None."""
 

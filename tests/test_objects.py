@@ -180,7 +180,7 @@ def test_a_notebook_shows_pictures_and_formulas() -> None:
      "ledger.run", "ledger.claim", "ledger.claim_result", "ledger.verdict",
      "process.compare", "plotting", "ratios.switch", "blind.best", "setting", "forms", "forms.base",
      "distributions.base", "distributions.continuous", "distributions.mixture",
-     "distributions.pmf", "distributions.spec",
+     "distributions.pmf", "distributions.spec", "ratios.ratio", "ratios.derivation", "worst_cases.base",
      *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("blind.minimax", "discovery.discover", "distributions.families"))],
 )  # fmt: skip
 def test_the_examples_of_the_docstrings_run(module: str) -> None:

@@ -128,7 +128,7 @@ class Minimax:
     --------
     >>> from crtools.blind import least_cost
     >>> Minimax(least_cost(12), 12, ())
-    minimax: ρ* in [2.7283724269054, 2.7283724269055] (certified)
+    minimax: ρ* in [2.7283724269301, 2.7283724269302] (certified)
     """
 
     least: LeastCost

@@ -246,9 +246,10 @@ def _is_pilot(requests: Seen) -> BoolArray:
 def _pilot_first(requests: Seen, rows: Listed) -> Listed:
     """Return the attempts, where each of the pilot has only its last one, first of all and free."""
     pilot, last = _is_pilot(requests)[rows.request], rows.kill == requests.u[rows.request]
-    columns = ((rows.priority, -np.inf), (rows.price, 0), (rows.kept, 0))
-    free = (np.where(pilot, value, column) for column, value in columns)
-    return Listed(*(column[~pilot | last] for column in (rows.request, rows.kill, *free)))
+    keep = ~pilot | last
+    priority, price = np.where(pilot, -np.inf, rows.priority), np.where(pilot, 0, rows.price)
+    credit = np.where(pilot, 0, rows.kept)
+    return Listed(rows.request[keep], rows.kill[keep], priority[keep], price[keep], credit[keep])
 
 
 def _fits(requests: Seen, lengths: FloatArray) -> bool:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from crtools.process import Comparison, Run
 
 SHORTEST_NAME = 12
-"""Columns that the name of a policy gets at least."""
+"""Smallest width of the column of policies."""
 
 RUN_FIELDS = (
     "policy", "total_latency", "mean_latency", "cancellations", "wasted_tokens", "peak_memory", "mean_memory", "makespan",
@@ -87,7 +87,7 @@ def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None,
     from crtools.grammar import split
     from crtools.process.policies import POLICY, known_names
 
-    policies, source = split([*options.words, *(options.policy or ())], POLICY, known_names())
+    policies, source = split([*options.words, *(options.policy or ())], POLICY, list(known_names()))
     return policies or None, source
 
 
@@ -99,13 +99,13 @@ def _compare(options: argparse.Namespace) -> int:
     if options.plot is not None:
         picture_file(options.plot)
     n, seeds, s, l, u, jobs = integers(options, "n", "seeds", "s", "l", "u", "jobs")
-    found = compare(
+    comparison = compare(
         policy=policies, dist=source, memory=options.memory, n=n, s=s, seeds=seeds, l=l, u=u, predictions=options.predictions,
-        skip_invalid=options.skip_invalid, jobs=jobs, dask=options.dask, progress=_progress_bar(options.command),
+        skip_invalid=options.skip_invalid, keep_runs=False, jobs=jobs, dask=options.dask, progress=_progress_bar("compare"),
     )  # fmt: skip
-    files = () if options.plot is None else found.plot(options.plot)
-    document = found.document() | ({"files": list(map(str, files))} if files else {})
-    return answer(options, document, _lines(found, files))
+    files = () if options.plot is None else comparison.plot(options.plot)
+    document = comparison.document() | ({"files": list(map(str, files))} if files else {})
+    return answer(options, document, _lines(comparison, files))
 
 
 def _progress_bar(command: str) -> Any:
@@ -129,12 +129,12 @@ def _simulate(options: argparse.Namespace) -> int:
     first, number, jobs = integers(options, "seed", "replicates", "jobs")
     integer("replicates", number, 1, LARGEST_SWEEP)
     integer("seed", first, 0, LARGEST_SEED - number + 1)
-    found = compare(
+    comparison = compare(
         policy=policies, dist=law or source, memory=memory, n=n, s=s, seeds=range(first, first + number), l=l, u=u,
-        skip_invalid=None, keep_runs=True, jobs=jobs, dask=options.dask, progress=_progress_bar(options.command),
+        skip_invalid=None, keep_runs=True, jobs=jobs, dask=options.dask, progress=_progress_bar("simulate"),
     )  # fmt: skip
-    rows = {row.runs[0].policy: row for row in found.rows}
-    runs = [run for row in found.rows for run in row.runs]
+    rows = {row.runs[0].policy: row for row in comparison.rows}
+    runs = [run for row in comparison.rows for run in row.runs]
     largest = {str(run.seed): run.upper for run in runs}
     document = {
         "distribution": law.spec() if law else source,
@@ -146,10 +146,10 @@ def _simulate(options: argparse.Namespace) -> int:
         "runs": list(map(run_json, runs)),
         "ratios": {name: {ratio: row.as_json()[ratio] for ratio in row.statistics()} for name, row in rows.items()},
         "statistics": {name: row.statistics() for name, row in rows.items()},
-        "left_out": left_out_json({policy: why for (policy, _), why in found.left_out.items()}),
+        "left_out": left_out_json({policy: why for (policy, _), why in comparison.left_out.items()}),
         "notes": run_notes(runs[0]),
     }
-    return answer(options, document, _lines(found))
+    return answer(options, document, _lines(comparison))
 
 
 def run_json(run: Run) -> JsonObject:
@@ -169,38 +169,38 @@ def run_notes(run: Run) -> list[str]:
     return [STEPS_NOTE, *([PROMPTS_NOTE] if run.prompts.min() < run.prompts.max() else [])]
 
 
-def _lines(found: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
-    """Yield two tables, of ratios and of completion times, and what is to be known of them."""
+def _lines(comparison: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
+    """Yield two tables, of ratios and of completion times, with notes, the policies left out, and the sentence on the best."""
     from crtools.process.measures import PERCENTILES, RATIOS
 
-    seeds = f"{len(found.seeds)} seed{'s' if len(found.seeds) > 1 else ''}"
-    yield f"{found.name}: n = {found.n}, {seeds}, all requests there at time 0"
-    yield from found.notes
-    if found.workload.skipped:
-        yield f"left out: {found.workload.skipped} rows that cannot be used"
-    ratios = [[row.mean(name) for name in RATIOS] for row in found.rows]
+    seeds = f"{len(comparison.seeds)} seed{'s' if len(comparison.seeds) > 1 else ''}"
+    yield f"{comparison.name}: n = {comparison.n}, {seeds}, all requests there at time 0"
+    yield from comparison.notes
+    if comparison.workload.skipped:
+        yield f"left out: {comparison.workload.skipped} rows that cannot be used"
+    ratios = [[row.mean(name) for name in RATIOS] for row in comparison.rows]
     texts = [[mean.short if mean else "–" for mean in means] for means in ratios]
-    yield _table(found, ("/H-SF", "/volume", "/form"), texts, ())
+    yield _table(comparison, ("/H-SF", "/volume", "/form"), texts, ())
     varied = any(mean and mean.interval for means in ratios for mean in means)
     over_seeds = ", ± half the 95 % interval over the seeds" if varied else ""
     yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the policy's form{over_seeds}"
     percentiles = [f"p{p}" for p in PERCENTILES]
     names = ("mean_latency", *percentiles, "makespan", "cancellations")
-    texts = [[f"{mean.mean:.6g}" if (mean := row.mean(name)) else "" for name in names] for row in found.rows]
-    yield _table(found, ("TEL/n", *percentiles, "makespan", "cancels"), texts, range(2, 2 + len(names)))
+    texts = [[f"{mean.mean:.6g}" if (mean := row.mean(name)) else "" for name in names] for row in comparison.rows]
+    yield _table(comparison, ("TEL/n", *percentiles, "makespan", "cancels"), texts, range(2, 2 + len(names)))
     yield "completion times in steps: mean, percentiles and last; cancellations; means over the seeds"
-    reasons = dict.fromkeys((policy, why) for (policy, _), why in found.left_out.items())
+    reasons = dict.fromkeys((policy, why) for (policy, _), why in comparison.left_out.items())
     yield from (f"left out: {policy} ({why})" for policy, why in reasons)
-    yield found.sentence
+    yield comparison.sentence
     if files:
         yield f"drawn: {files[0]} (data: {files[1]})"
 
 
-def _table(found: Comparison, heads: Sequence[str], texts: Sequence[Sequence[str]], right: Sequence[int]) -> str:
+def _table(comparison: Comparison, heads: Sequence[str], texts: Sequence[Sequence[str]], right: Sequence[int]) -> str:
     """Return a table with memory and policy before the texts; long names are shortened so that the numbers fit."""
     heads, rows = ("M", "policy", *heads), []
     previous = None
-    for row, numbers in zip(found.rows, texts, strict=True):
+    for row, numbers in zip(comparison.rows, texts, strict=True):
         rows.append(("" if row.memory == previous else str(row.memory), row.policy, *numbers))
         previous = row.memory
     widths = [max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)]

@@ -68,17 +68,17 @@ def _discover(options: argparse.Namespace) -> int:
     if options.law is not None:
         with clock("reading the law"):
             distribution(options.law)
-    found = discover(policy, progress=bar("runs"), say=_say)
+    result = discover(policy, progress=bar("runs"), say=_say)
     with clock("its worst case and ratio"):
-        document = found.as_json() | _uses(found, l, u, s, options.law)
-    lines = list(_lines(found, document))
-    if out is not None and found.writable:
-        write_text("--out", out, found.as_python())
+        document = result.as_json() | _uses(result, l, u, s, options.law)
+    lines = list(_lines(result, document))
+    if out is not None and result.writable:
+        write_text("--out", out, result.as_python())
         lines.append(_written(out))
     elif out is not None:
         lines.append("nothing is written: there is no formula; --lengths K,K,… measures at lengths of your own")
     answer(options, document, lines)
-    return FOUND if out is not None and not found.writable else DONE
+    return FOUND if out is not None and not result.writable else DONE
 
 
 def _say(line: str) -> None:
@@ -129,47 +129,47 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int, out
             raise InputError(
                 "--predictions", options.predictions, "must be a factor such as x2; --intervals takes L-U,…"
             )
-    found = measure_form(policy, lengths, s, intervals=intervals, factor=factor, progress=bar("pairs"))
-    lines = list(_measured_lines(found))
-    if out is not None and found.entries:
-        write_text("--out", out, found.as_python())
+    result = measure_form(policy, lengths, s, intervals=intervals, factor=factor, progress=bar("pairs"))
+    lines = list(_measured_lines(result))
+    if out is not None and result.entries:
+        write_text("--out", out, result.as_python())
         lines.append(_written(out))
     elif out is not None:
         lines.append("nothing is written: no entries were measured")
-    answer(options, found.as_json(), lines)
-    return FOUND if out is not None and not found.entries else DONE
+    answer(options, result.as_json(), lines)
+    return FOUND if out is not None and not result.entries else DONE
 
 
-def _measured_lines(found: MeasuredForm) -> Iterator[str]:
-    says = {True: "entries, which mixtures confirm", False: "no form found"}[found.status == "supported"]
-    yield f"{found.policy} at the lengths {', '.join(map(str, found.lengths))}, s = {found.s}: {says} ({found.status})"
-    yield "told: " + ", ".join(f"{k} is in [{l}, {u}]" for k, (l, u) in found.told.items())
-    if found.entries:
-        yield table([(f"{i}", f"{j}", str(value)) for (i, j), value in found.entries.items()], ("i", "j", "N_ij"))
-    for counts, run, own in found.mixtures:
+def _measured_lines(result: MeasuredForm) -> Iterator[str]:
+    says = {True: "entries, which mixtures confirm", False: "no form found"}[result.status == "supported"]
+    yield f"{result.policy} at the lengths {', '.join(map(str, result.lengths))}, s = {result.s}: {says} ({result.status})"
+    yield "told: " + ", ".join(f"{k} is in [{l}, {u}]" for k, (l, u) in result.told.items())
+    if result.entries:
+        yield table([(f"{i}", f"{j}", str(value)) for (i, j), value in result.entries.items()], ("i", "j", "N_ij"))
+    for counts, run, own in result.mixtures:
         shown = "no quadratic in the counts" if run is None else str(run)
         yield f"counts {', '.join(map(str, counts))}: {own} by the entries, {shown} in runs"
-    if found.entries:
-        near = "" if found.apart is None else f"; runs in random orders are within {found.apart:.1%}"
-        yield f"measured by {found.method}{near}"
-    if found.known:
-        yield f"all entries measured are those of the form {found.known}"
-    if found.tried:
+    if result.entries:
+        near = "" if result.apart is None else f"; runs in random orders are within {result.apart:.1%}"
+        yield f"measured by {result.method}{near}"
+    if result.known:
+        yield f"all entries measured are those of the form {result.known}"
+    if result.tried:
         yield "tried in vain:"
-        yield from (f"  {line}" for line in found.tried)
+        yield from (f"  {line}" for line in result.tried)
 
 
-def _uses(found: Discovery, l: int, u: int, s: int, law: str | None) -> JsonObject:
+def _uses(result: Discovery, l: int, u: int, s: int, law: str | None) -> JsonObject:
     """Return the worst case and the ratio of the form against H-SF's."""
-    if found.form is None:
+    if result.form is None:
         return {"worst_case": None, "ratio": None}
     from crtools.forms import known_forms
     from crtools.ratios.solve import ratio
     from crtools.worst_cases import worst_case
 
-    law = law or (f"uniform({l}, {u})" if len(found.formulas) == 1 else f"two-point({l}, {u}, 1/2)")
-    ends = found.form.lengths is not None  # the form speaks of the two ends alone
-    known = known_forms().get(found.known or "")
+    law = law or (f"uniform({l}, {u})" if len(result.formulas) == 1 else f"two-point({l}, {u}, 1/2)")
+    ends = result.form.lengths is not None  # the form speaks of the two ends alone
+    known = known_forms().get(result.known or "")
     whole = known if ends and known is not None and known.lengths is None else None
     return {
         "worst_case": {
@@ -177,26 +177,26 @@ def _uses(found: Discovery, l: int, u: int, s: int, law: str | None) -> JsonObje
             "u": u,
             "s": s,
             "against": "h-sf",
-            "value": worst_case(found.form, l, u, s).value,
+            "value": worst_case(result.form, l, u, s).value,
             "lengths": sorted({l, u}) if ends else "all from l to u",
             "on_interval": whole and {"form": whole.name, "value": worst_case(whole, l, u, s).value},
         },
-        "ratio": {"law": law, "s": s, "against": "h-sf", "value": float(ratio(found.form, law, s=s).value)},
+        "ratio": {"law": law, "s": s, "against": "h-sf", "value": float(ratio(result.form, law, s=s).value)},
     }
 
 
-def _lines(found: Discovery, document: JsonObject) -> Iterator[str]:
+def _lines(result: Discovery, document: JsonObject) -> Iterator[str]:
     words = {True: "quadratic in the shares", False: "not quadratic in the shares", None: "no form found"}
     how = {"supported": " (supported, not proved)", "inconclusive": " (inconclusive)"}
-    says = words[found.quadratic] + how.get(found.status, f" where batches are whole ({found.status})")
-    yield f"{found.policy}: {says}"
-    if found.formulas:
-        yield from _formulas(found)
-    if found.status == "certified":
-        yield from _pairs(found)
-    if found.known:
-        yield f"all entries measured are those of the form {found.known}"
-    for each in found.in_ledgers:
+    says = words[result.quadratic] + how.get(result.status, f" where batches are whole ({result.status})")
+    yield f"{result.policy}: {says}"
+    if result.formulas:
+        yield from _formulas(result)
+    if result.status == "certified":
+        yield from _pairs(result)
+    if result.known:
+        yield f"all entries measured are those of the form {result.known}"
+    for each in result.in_ledgers:
         yield unmarked(f"{each.says} (Theorem {each.theorem} of the ledger {each.ledger})")
     if document["worst_case"]:
         worst, law = document["worst_case"], document["ratio"]
@@ -207,66 +207,68 @@ def _lines(found: Discovery, document: JsonObject) -> Iterator[str]:
         if whole:
             yield f"that of the form {whole['form']}, for all lengths in [{l}, {u}]: {whole['value']:.8g}"
         yield f"ratio under {law['law']}: {law['value']:.8g}"
-    yield from _differences(found)
-    yield from _areas(found)
-    others = sorted({str(value) for value in found.residues.values()} - {str(found.residues.get(0))})
+    yield from _differences(result)
+    yield from _areas(result)
+    others = sorted({str(value) for value in result.residues.values()} - {str(result.residues.get(0))})
     if others:
         yield (
-            f"other counts can change the limit: at equal shares of 2 and 5, s = 1, it is {found.residues[0]} with matched"
+            f"other counts can change the limit: at equal shares of 2 and 5, s = 1, it is {result.residues[0]} with matched"
             f" counts, and {', '.join(others)} with some that end within a batch"
         )
-    if found.tried:
+    if result.tried:
         yield "tried in vain:"
-        yield from (f"  {line}" for line in found.tried)
+        yield from (f"  {line}" for line in result.tried)
 
 
-def _formulas(found: Discovery) -> Iterator[str]:
+def _formulas(result: Discovery) -> Iterator[str]:
     """Yield the formulas and what they rest on."""
-    guess = "guess of the " if found.theorem is None else ""
-    if found.ends is None:
-        yield f"{guess}entry for i ≤ j: {found.entry}"
+    guess = "guess of the " if result.theorem is None else ""
+    if result.ends is None:
+        yield f"{guess}entry for i ≤ j: {result.entry}"
     else:
         yield f"{guess}entries on two lengths i = l and j = u:"
-        for at, formula in zip(("(l, l)", "(l, u)", "(u, u)"), found.formulas, strict=True):
+        for at, formula in zip(("(l, l)", "(l, u)", "(u, u)"), result.formulas, strict=True):
             yield f"  {at}: {formula.text}"
-    if found.theorem is not None:
-        yield f"  proved{in_words(found.argued)}: Theorem {found.theorem.name}"
-        yield f"  for {found.theorem.reading}"
-    fitted = f"{found.fitted} values fit it, {found.confirmed} others" if found.fitted else f"{found.confirmed} values"
-    yield f"  {found.method}: {fitted} agree; runs in random orders are within {found.apart:.1%}"
+    if result.theorem is not None:
+        yield f"  proved{in_words(result.argued)}: Theorem {result.theorem.name}"
+        yield f"  for {result.theorem.reading}"
+    fitted = (
+        f"{result.fitted} values fit it, {result.confirmed} others" if result.fitted else f"{result.confirmed} values"
+    )
+    yield f"  {result.method}: {fitted} agree; runs in random orders are within {result.apart:.1%}"
 
 
-def _pairs(found: Discovery) -> Iterator[str]:
+def _pairs(result: Discovery) -> Iterator[str]:
     yield (
-        f"exact at {found.confirmed} pairs of lengths i = l, j = u and s: the phases of each pair give what its exact runs give,"
+        f"exact at {result.confirmed} pairs of lengths i = l, j = u and s: the phases of each pair give what its exact runs give,"
         " and no simple rational function does"
     )
-    for (i, j, s), own in list(found.entries.items())[:4]:
+    for (i, j, s), own in list(result.entries.items())[:4]:
         yield f"  i = {i}, j = {j}, s = {s}: (l, l) {own.low}, (l, u) {own.mixed}, (u, u) {own.high}"
 
 
-def _differences(found: Discovery) -> Iterator[str]:
-    looks = ", ".join("({},{},{})".format(*look.at) for look in found.looks)
-    i, j, s = found.differences[0].at
+def _differences(result: Discovery) -> Iterator[str]:
+    looks = ", ".join("({},{},{})".format(*look.at) for look in result.looks)
+    i, j, s = result.differences[0].at
     yield (
         f"third differences of 2M·TEL/n² in the share of length i, the rest of length j, at (i,j,s) = {looks}; clearest where"
         f" i = {i}, j = {j}, s = {s}:"
     )
-    for d in found.differences:
+    for d in result.differences:
         shown = ", ".join(f"{m:z.2f}±{h:.2f}" for m, h in zip(d.means, d.halves, strict=True))
         yield f"  M = {d.memory}, n = {d.n}: {shown}"
 
 
-def _areas(found: Discovery) -> Iterator[str]:
+def _areas(result: Discovery) -> Iterator[str]:
     """Yield where the latency follows the area form, and where few lengths keep it in step."""
-    if not found.areas:
+    if not result.areas:
         return
     yield "2M·TEL/n² over its area form ½(v_i + v_j), v_i = s·i + i(i+1)/2, at s = 1:"
-    for area in found.areas:
+    for area in result.areas:
         shown = f"lengths {area.lengths[0]} to {area.lengths[-1]}" if len(area.lengths) > 2 else "lengths 2 and 5"
         yield f"  {shown}, {len(area.lengths)} of them: {area.ratio:.3f}±{area.half:.3f}"
-    in_step = [len(area.lengths) for area in found.areas if not area.follows]
-    if not found.areas[-1].follows:
+    in_step = [len(area.lengths) for area in result.areas if not area.follows]
+    if not result.areas[-1].follows:
         yield "it does not follow its area form"
     elif in_step:
         yield f"it follows its area form under more than {max(in_step)} lengths; so few keep it in step"

@@ -143,15 +143,15 @@ def measure_form(
     if own.own is None and not own.paced:
         ways.append(("exact runs with matched counts", lambda pattern: _exact(own, pattern, s, told)))
     ways.append((MeanFieldRuns.name, lambda pattern: _in_masses(own, pattern, s, told)))
-    found = MeasuredForm(own.name, several, s, told, "inconclusive", "", {})
+    result = MeasuredForm(own.name, several, s, told, "inconclusive", "", {})
     for name, value in ways:
-        measured = _measured(replace(found, method=name), value, progress)
+        measured = _measured(replace(result, method=name), value, progress)
         if measured.status == "supported":
             measured = _in_random_orders(own, measured)
         if measured.status == "supported":
             return replace(measured, known=_known(measured))
-        found = replace(measured, entries=measured.entries or found.entries)
-    return found
+        result = replace(measured, entries=measured.entries or result.entries)
+    return result
 
 
 def _lengths(given: Iterable[int] | str | Distribution) -> tuple[int, ...]:
@@ -162,11 +162,11 @@ def _lengths(given: Iterable[int] | str | Distribution) -> tuple[int, ...]:
         if (law.support[1] or 0) > LONGEST:
             raise InputError("law", law.spec(), f"must have lengths of at most {LONGEST} to be measured")
         given = [k for k, w in law.items() if w]
-    found = tuple(sorted({integer("lengths", k, 1, LONGEST) for k in given}))
-    if not 2 <= len(found) <= MOST:
-        shown = ", ".join(map(str, found[: MOST + 1])) + (", …" if len(found) > MOST + 1 else "")
+    result = tuple(sorted({integer("lengths", k, 1, LONGEST) for k in given}))
+    if not 2 <= len(result) <= MOST:
+        shown = ", ".join(map(str, result[: MOST + 1])) + (", …" if len(result) > MOST + 1 else "")
         raise InputError("lengths", shown, f"must be 2 to {MOST} different ones: give so many of them")
-    return found
+    return result
 
 
 def _told(
@@ -182,60 +182,60 @@ def _told(
     if intervals is None:
         return dict.fromkeys(lengths, (lengths[0], lengths[-1]))
     pairs = [(int(l), lengths[-1] if u is None else int(u)) for l, u in intervals]
-    found: dict[int, Pair] = {}
+    result: dict[int, Pair] = {}
     for k in lengths:
         own = [pair for pair in pairs if pair[0] <= k <= pair[1]]
         if len(own) != 1:
             shown = ",".join(f"{l}-{u}" for l, u in pairs)
             raise InputError("intervals", shown, f"must hold the length {k} in one of them")
-        found[k] = own[0]
-    return found
+        result[k] = own[0]
+    return result
 
 
 def _measured(
-    found: MeasuredForm, value: Callable[[Sequence[int]], Fraction | None], progress: Progress
+    result: MeasuredForm, value: Callable[[Sequence[int]], Fraction | None], progress: Progress
 ) -> MeasuredForm:
     """Return the form with its entries, and what mixtures of all lengths say of them."""
     entries: dict[Pair, Fraction] = {}
-    pairs = list(combinations_with_replacement(found.lengths, 2))
+    pairs = list(combinations_with_replacement(result.lengths, 2))
     try:
         for i, j in progress(sorted(pairs, key=lambda pair: pair[1] - pair[0])):
             own = value((i,) if i == j else (i, j))
             if own is None:
-                said = f"{found.method}: totals at lengths {i} and {j} are no quadratic in the counts"
-                return replace(found, tried=(*found.tried, said))
+                said = f"{result.method}: totals at lengths {i} and {j} are no quadratic in the counts"
+                return replace(result, tried=(*result.tried, said))
             entries[i, j] = own if i == j else (4 * own - entries[i, i] - entries[j, j]) / 2
         entries = {pair: entries[pair] for pair in pairs}
-        mixtures = [_mixture(found.lengths, counts, entries, value) for counts in _counts(len(found.lengths))]
+        mixtures = [_mixture(result.lengths, counts, entries, value) for counts in _counts(len(result.lengths))]
     except (NoMeanField, Livelock) as error:
-        return replace(found, tried=(*found.tried, f"{found.method}: {error}"))
+        return replace(result, tried=(*result.tried, f"{result.method}: {error}"))
     agree = all(run == own for _, run, own in mixtures)
-    tried = found.tried if agree else (*found.tried, f"{found.method}: mixtures are not what the entries give")
+    tried = result.tried if agree else (*result.tried, f"{result.method}: mixtures are not what the entries give")
     status = "supported" if agree else "inconclusive"
-    return replace(found, entries=entries, mixtures=tuple(mixtures), status=status, tried=tried)
+    return replace(result, entries=entries, mixtures=tuple(mixtures), status=status, tried=tried)
 
 
-def _in_random_orders(policy: Policy, found: MeasuredForm) -> MeasuredForm:
+def _in_random_orders(policy: Policy, result: MeasuredForm) -> MeasuredForm:
     """Return the form with what runs in random orders say of it: a fixed order can keep requests in step, as none other does."""
-    law = {k: Fraction(1, len(found.lengths)) for k in found.lengths}
-    form = _value(found.entries, law)
-    longest = max(int(policy.longest(Job(0, found.s, *found.told[k], k))) for k in found.lengths)
-    means = [_mean(policy, found, memory * (found.s + longest), n) for memory, n in RANDOM]
+    law = {k: Fraction(1, len(result.lengths)) for k in result.lengths}
+    form = _value(result.entries, law)
+    longest = max(int(policy.longest(Job(0, result.s, *result.told[k], k))) for k in result.lengths)
+    means = [_mean(policy, result, memory * (result.s + longest), n) for memory, n in RANDOM]
     off = float(abs(2 * means[1] - means[0] - form) / form)  # what is left of a small memory vanishes like 1/√M
     if off <= AGREES:
-        return replace(found, apart=off)
-    said = f"{found.method}: equal shares of all lengths in random orders differ, by {off:.0%}"
-    return replace(found, apart=off, status="inconclusive", tried=(*found.tried, said))
+        return replace(result, apart=off)
+    said = f"{result.method}: equal shares of all lengths in random orders differ, by {off:.0%}"
+    return replace(result, apart=off, status="inconclusive", tried=(*result.tried, said))
 
 
-def _mean(policy: Policy, found: MeasuredForm, memory: int, batches: int) -> float:
+def _mean(policy: Policy, result: MeasuredForm, memory: int, batches: int) -> float:
     """Return the mean of 2M·TEL/n² over shuffled runs."""
-    lengths = np.array(list(found.lengths) * (memory * batches // len(found.lengths) // max(found.lengths) or 1))
+    lengths = np.array(list(result.lengths) * (memory * batches // len(result.lengths) // max(result.lengths) or 1))
     totals: list[float] = []
     for seed in range(SEEDS):
         drawn = np.random.default_rng(seed).permutation(lengths)
-        low, high = np.array([found.told[int(k)] for k in drawn]).T
-        run = simulate(policy, drawn, memory, found.s, low, high, seed=seed)
+        low, high = np.array([result.told[int(k)] for k in drawn]).T
+        run = simulate(policy, drawn, memory, result.s, low, high, seed=seed)
         totals.append(2 * memory * run.total_latency / len(drawn) ** 2)
     return float(np.mean(totals))
 
@@ -295,15 +295,15 @@ def _in_masses(policy: Policy, pattern: Sequence[int], s: int, told: Told) -> Fr
     return masses_value(policy, [Job(0, s, *told[k], k) for k in pattern], size)
 
 
-def _known(found: MeasuredForm) -> str | None:
+def _known(result: MeasuredForm) -> str | None:
     """Return the name of a form that has these entries at one interval for all, or None."""
-    if len(set(found.told.values())) > 1:
+    if len(set(result.told.values())) > 1:
         return None
-    [(l, u)] = set(found.told.values())
+    [(l, u)] = set(result.told.values())
     for name, form in known_forms().items():
         try:
-            on = form.on(Setting(found.s, l, u))
-            if all(on.entry(i, j) == value for (i, j), value in found.entries.items()):
+            on = form.on(Setting(result.s, l, u))
+            if all(on.entry(i, j) == value for (i, j), value in result.entries.items()):
                 return name
         except InputError:
             continue

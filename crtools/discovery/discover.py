@@ -83,29 +83,29 @@ def discover(
     looks = looked_at(rules, chosen, progress)
     say("the same where they are clearest, with more runs, at M and 4M")
     differences = clearest(rules, looks, chosen, progress)
-    found = Discovery(rules.name, None, "inconclusive", looks, differences, in_ledgers=in_ledgers(rules))
+    result = Discovery(rules.name, None, "inconclusive", looks, differences, in_ledgers=in_ledgers(rules))
     try:
         say("do its rules make phases, for every length and s?")
         proof = by_phases(rules)
     except NoPhases as reason:
-        proof, found = None, found.without(f"rule of phases: {reason}")
+        proof, result = None, result.without(f"rule of phases: {reason}")
     if proof is not None or not not_quadratic(*differences):
         say("its entries at pairs of lengths, by exact runs or by masses")
-        found = _measured(rules, found, progress)
-        if found.entries:
+        result = _measured(rules, result, progress)
+        if result.entries:
             say("a formula for them, and what confirms it")
-            return _with_formulas(rules, found, proof)
+            return _with_formulas(rules, result, proof)
         if not has_large_runs(rules):
-            return found.without("larger runs: left out, as they take long")
+            return result.without("larger runs: left out, as they take long")
         more = clearest(rules, looks, [larger(chosen)], progress)
-        found = replace(found, differences=(*differences, *more))
-    if not_quadratic(*found.differences[-2:]):
+        result = replace(result, differences=(*differences, *more))
+    if not_quadratic(*result.differences[-2:]):
         areas = over_areas(rules, chosen, progress)
-        return replace(found, quadratic=False, status="supported", areas=areas, tried=())
-    return found.without("third differences: those found shrink as M grows, or are too small to tell")
+        return replace(result, quadratic=False, status="supported", areas=areas, tried=())
+    return result.without("third differences: those found shrink as M grows, or are too small to tell")
 
 
-def _measured(policy: Policy, found: Discovery, progress: Progress) -> Discovery:
+def _measured(policy: Policy, result: Discovery, progress: Progress) -> Discovery:
     """Return the entries in the first way that gives all of them, or why none does."""
     for way in _ways(policy):
         entries: dict[Point, Entries] = {}
@@ -113,15 +113,15 @@ def _measured(policy: Policy, found: Discovery, progress: Progress) -> Discovery
             for i, j, s in progress((*HELD_BACK, *FITTED)):
                 measured = way.entries(i, j, s)
                 if measured is None:
-                    found = found.without(f"{way.name}: totals at lengths {i}, {j} and s = {s} fit no form")
+                    result = result.without(f"{way.name}: totals at lengths {i}, {j} and s = {s} fit no form")
                     break
                 entries[i, j, s] = measured
             else:
                 residues = way.residues(*HELD_BACK[0]) if isinstance(way, ExactRuns) else {}
-                return replace(found, quadratic=True, method=way.name, entries=entries, residues=residues)
+                return replace(result, quadratic=True, method=way.name, entries=entries, residues=residues)
         except NoMeanField as error:
-            found = found.without(f"{way.name}: {error}")
-    return found
+            result = result.without(f"{way.name}: {error}")
+    return result
 
 
 def _ways(policy: Policy) -> Iterator[Way]:
@@ -130,38 +130,38 @@ def _ways(policy: Policy) -> Iterator[Way]:
     yield MeanFieldRuns(policy)
 
 
-def _with_formulas(policy: Policy, found: Discovery, proof: ByPhases | None) -> Discovery:
+def _with_formulas(policy: Policy, result: Discovery, proof: ByPhases | None) -> Discovery:
     """Return the discovery with formulas for its entries: proved or guessed ones; or with those of each pair's phases."""
-    found = replace(found, known=_known(found.entries))
+    result = replace(result, known=_known(result.entries))
     if proof is not None:
-        confirmed = agree(proof.formulas, found.entries)
+        confirmed = agree(proof.formulas, result.entries)
         if not (confirmed and proof.theorem.holds):
-            return found.without("rule of phases: its entries are not those of the runs")
-        found = replace(found, status="proved", theorem=proof.theorem, confirmed=confirmed)
-        return _confirmed(policy, found, proof.formulas)
-    guessed = guess(found.entries)
+            return result.without("rule of phases: its entries are not those of the runs")
+        result = replace(result, status="proved", theorem=proof.theorem, confirmed=confirmed)
+        return _confirmed(policy, result, proof.formulas)
+    guessed = guess(result.entries)
     if guessed is not None:
-        found = replace(found, status="supported", fitted=guessed.fitted, confirmed=guessed.confirmed)
-        return _confirmed(policy, found, guessed.formulas)
-    if all(entries_at(policy, *at) == own for at, own in found.entries.items()):
+        result = replace(result, status="supported", fitted=guessed.fitted, confirmed=guessed.confirmed)
+        return _confirmed(policy, result, guessed.formulas)
+    if all(entries_at(policy, *at) == own for at, own in result.entries.items()):
         form = form_by_phases(policy, form_name(policy.name))
-        return replace(found, status="certified", form=form, confirmed=len(found.entries))
-    return found.without(f"{found.method}: no simple rational function passes through all entries")
+        return replace(result, status="certified", form=form, confirmed=len(result.entries))
+    return result.without(f"{result.method}: no simple rational function passes through all entries")
 
 
-def _confirmed(policy: Policy, found: Discovery, formulas: tuple[Formula, ...]) -> Discovery:
+def _confirmed(policy: Policy, result: Discovery, formulas: tuple[Formula, ...]) -> Discovery:
     """Return the discovery with these formulas where mixtures and random orders confirm them, else why they do not."""
-    way = next(way for way in _ways(policy) if way.name == found.method)
+    way = next(way for way in _ways(policy) if way.name == result.method)
     mixtures = MIXTURES if len(formulas) == 1 else ()
-    off = apart(formulas, *found.differences[-2:])
+    off = apart(formulas, *result.differences[-2:])
     wrong = [f"lengths {m}, s = {s}" for m, s in mixtures if way.value(m, s) != at_shares(formulas[0], m, s)]
     if off > (AGREES_PACED if policy.paced else AGREES):
-        wrong.append(f"lengths {found.differences[0].at[:2]} in random orders, by {off:.0%}")
+        wrong.append(f"lengths {result.differences[0].at[:2]} in random orders, by {off:.0%}")
     if wrong:
-        failed = replace(found, quadratic=None, status="inconclusive", theorem=None)
-        return failed.without(f"{found.method}: {formulas[len(formulas) // 2].text} fails at {wrong[0]}")
+        failed = replace(result, quadratic=None, status="inconclusive", theorem=None)
+        return failed.without(f"{result.method}: {formulas[len(formulas) // 2].text} fails at {wrong[0]}")
     form = form_of(policy.name, formulas)
-    return replace(found, formulas=formulas, form=form, confirmed=found.confirmed + len(mixtures), apart=off)
+    return replace(result, formulas=formulas, form=form, confirmed=result.confirmed + len(mixtures), apart=off)
 
 
 def _known(entries: Mapping[Point, Entries]) -> str | None:

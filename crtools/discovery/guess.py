@@ -15,8 +15,7 @@ from itertools import combinations, product
 from crtools.discovery.entries import Entries, Entry, Point
 from crtools.discovery.third_differences import ThirdDifferences
 from crtools.enclosure import kernel, rational
-from crtools.expressions import Expr
-from crtools.numeric_types import RingElement
+from crtools.numeric_types import RingElement, SymObject
 
 Powers = tuple[Point, ...]
 """The exponents of i, j and s in the monomials of a polynomial."""
@@ -52,11 +51,11 @@ class Formula:
     text: str
 
     @classmethod
-    def of(cls, value: Expr) -> Formula:
+    def of(cls, value: SymObject) -> Formula:
         """Return the formula of a SymPy expression, factored."""
         from sympy import factor
 
-        factored: Expr = factor(value)
+        factored: SymObject = factor(value)
         return cls(f"({factored.p} + 0*i)/{factored.q}" if factored.is_Rational else str(factored))
 
     @cached_property

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from crtools.discovery.entries import Way
 from crtools.process import Policy
+from crtools.process.policies import Priority, RuleInteger
 from crtools.process.reference import Job
 
 CLOSE = 1e-7
@@ -55,7 +56,7 @@ class _Masses:
             raise NoMeanField("attempts are paced, or requests draw numbers of their own")
         self.policy = policy
         self.running: list[Mass] = []
-        self.waiting: dict[tuple[float, int, int], Mass] = {}
+        self.waiting: dict[tuple[Priority, RuleInteger, RuleInteger], Mass] = {}
         self.coins: dict[tuple[int, int, int], tuple[float, int | None]] = {}
         self.joined = 0
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from crtools.expressions import Expr
+from crtools.numeric_types import SymObject
 
 Operand: TypeAlias = Any
 """A ``Number`` or an integer; anything else is a ``TypeError``."""
@@ -26,13 +26,13 @@ class Undecided(Exception):
 class Region:
     """What names stand for: polynomials in symbols that are ≥ 0, and otherwise free."""
 
-    stand_for: Mapping[Expr, Expr]
+    stand_for: Mapping[SymObject, SymObject]
 
-    def number(self, value: Expr) -> Number:
+    def number(self, value: SymObject) -> Number:
         """Return a polynomial in the names as a number of this region."""
         return Number(sp.expand(value.value if isinstance(value, Number) else value), self)
 
-    def positive(self, value: Expr) -> bool | None:
+    def positive(self, value: SymObject) -> bool | None:
         """Return whether a polynomial is > 0 for all free numbers, or ≤ 0 for all of them; None where neither shows."""
         free = sp.expand(value.xreplace(dict(self.stand_for)))
         terms = sp.Poly(free, *sorted(free.free_symbols, key=str) or [sp.Dummy()]).as_dict()
@@ -47,7 +47,7 @@ class Number:
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
-    def __init__(self, value: Expr, region: Region) -> None:
+    def __init__(self, value: SymObject, region: Region) -> None:
         self.value, self.region = value, region
 
     def __repr__(self) -> str:
@@ -95,7 +95,7 @@ class Number:
         return found
 
 
-def polynomial(other: Operand) -> Expr:
+def polynomial(other: Operand) -> SymObject:
     """Return a number's polynomial, or an integer, as a SymPy expression."""
     if isinstance(other, int):
         return sp.Integer(other)

@@ -41,20 +41,20 @@ class ByPhases:
 def by_phases(policy: Policy) -> ByPhases:
     """Return the entries of a policy by its phases, on all lengths or else on l and u; ``NoPhases`` where it has none."""
     try:
-        found = _plain(phases(policy, within()))
-        own = entries(found, s)
+        in_order = _plain(phases(policy, within()))
+        own = entries(in_order, s)
         if _one_formula(own):
-            return ByPhases((Formula.of(own.mixed),), found, theorem(policy, within(), found, own))
+            return ByPhases((Formula.of(own.mixed),), in_order, theorem(policy, within(), in_order, own))
     except NoPhases:
         pass
-    found = _plain(phases(policy, ends()))
-    own = entries(found, s)
+    in_order = _plain(phases(policy, ends()))
+    own = entries(in_order, s)
     formulas = tuple(Formula.of(part) for part in (own.low, own.mixed, own.high))
-    return ByPhases(formulas, found, theorem(policy, ends(), found, own))
+    return ByPhases(formulas, in_order, theorem(policy, ends(), in_order, own))
 
 
-def _plain(found: Sequence[Phase]) -> tuple[Phase, ...]:
-    return tuple(Phase(polynomial(phase.length), phase.members) for phase in found)
+def _plain(in_order: Sequence[Phase]) -> tuple[Phase, ...]:
+    return tuple(Phase(polynomial(phase.length), phase.members) for phase in in_order)
 
 
 def _one_formula(own: Entries) -> bool:
@@ -65,19 +65,19 @@ def _one_formula(own: Entries) -> bool:
     return known and same == (0, 0)
 
 
-def theorem(policy: Policy, on: Lengths, found: Sequence[Phase], own: Entries) -> Theorem:
+def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], own: Entries) -> Theorem:
     """Return the theorem that phases ``found`` on ``on`` give the entries ``own``; its steps decide whether it holds."""
     every = "all lengths" if on.both[0] is not on.l else "lengths l = i < j = u"
     proof = Proof(
         f"phases of {policy.name}",
-        f"every s ≥ 0 and {every}; the phases are {', then '.join(map(_words, found))}; M a multiple of s + L for their "
+        f"every s ≥ 0 and {every}; the phases are {', then '.join(map(_words, in_order))}; M a multiple of s + L for their "
         "lengths L, counts that fill whole batches; the mean over the order",
     )
     proof.computed(
-        r",\ ".join(rf"{_who(phase)} \text{{ to }} {sp.latex(phase.length)}" for phase in found),
+        r",\ ".join(rf"{_who(phase)} \text{{ to }} {sp.latex(phase.length)}" for phase in in_order),
         "the policy's rules, run on polynomials for all of these lengths at once: who starts in which phase, and that all leave "
         "at its L",
-        lambda: None if _plain(phases(policy, on)) == tuple(found) else "the rules give other phases",
+        lambda: None if _plain(phases(policy, on)) == tuple(in_order) else "the rules give other phases",
         name="rules",
     )
     proof.argued(
@@ -85,14 +85,14 @@ def theorem(policy: Policy, on: Lengths, found: Sequence[Phase], own: Entries) -
         "M/(s+L) requests of a phase start at once and fill M at age L, where all of them leave. Until then nobody else fits: "
         "who is next would stay until that instant, as no later phase is shorter. Who is cancelled goes behind all of the phase, so that "
         "the next one begins when all have left, with its members in random order",
-        test=lambda: _runs(policy, found),
+        test=lambda: _runs(policy, in_order),
         tested=f"(i, j, s) = {', '.join(map(str, TESTED))}, three shares each, an order and its reverse",
         name="batches",
     )
     form = x**2 * own.low + 2 * x * y * own.mixed + y**2 * own.high
     proof.identity(
         "with n_i = xn, n_j = yn, times 2M/n²: the form, and M/n times the mean length",
-        2 * memory / n**2 * mean_total(found, (x * n, y * n), s, memory),
+        2 * memory / n**2 * mean_total(in_order, (x * n, y * n), s, memory),
         form + memory / n * (x * i + y * j),
         name="entries",
     )
@@ -110,11 +110,11 @@ def _words(phase: Phase) -> str:
     return f"{'all' if all(phase.members) else _who(phase)} to age {phase.length}"
 
 
-def _runs(policy: Policy, found: Sequence[Phase]) -> str | None:
+def _runs(policy: Policy, in_order: Sequence[Phase]) -> str | None:
     """Return the first small run whose mean over an order and its reverse is not what the phases give."""
     for low, high, prompt in TESTED:
         at = {i: low, j: high, s: prompt}
-        here = [Phase(int(sp.sympify(phase.length).subs(at)), phase.members) for phase in found]
+        here = [Phase(int(sp.sympify(phase.length).subs(at)), phase.members) for phase in in_order]
         unit = lcm(*(prompt + phase.length for phase in here))
         size = enough_memory(policy, unit, (low, high), prompt, low, high)
         repeats = lcm(*(size // (prompt + phase.length) for phase in here))

@@ -30,37 +30,37 @@ class Phase:
         return self.length * (s + self.length)
 
 
-def entries(found: Sequence[Phase], s: RingElement) -> Entries:
+def entries(phases: Sequence[Phase], s: RingElement) -> Entries:
     """Return the entries at the two lengths, over any ring."""
     low, high = 0, 1
     return Entries(
-        *(_delay(found, a, b, s) + _delay(found, b, a, s) for a, b in ((low, low), (low, high), (high, high)))
+        *(_delay(phases, a, b, s) + _delay(phases, b, a, s) for a, b in ((low, low), (low, high), (high, high)))
     )
 
 
-def _delay(found: Sequence[Phase], whose: int, by: int, s: RingElement) -> RingElement:
+def _delay(phases: Sequence[Phase], whose: int, by: int, s: RingElement) -> RingElement:
     """Return what one request of a length delays one of another, on average over the order, in 1/M."""
-    last = last_phase(found, whose)
+    last = last_phase(phases, whose)
     total = 0 * s
-    for k, phase in enumerate(found[: last + 1]):
+    for k, phase in enumerate(phases[: last + 1]):
         if phase.members[by]:
             total = total + phase.charge(s) * (Fraction(1, 2) if k == last else 1)
     return total
 
 
-def last_phase(found: Sequence[Phase], whose: int) -> int:
+def last_phase(phases: Sequence[Phase], whose: int) -> int:
     """Return the number of the phase that completes the shorter (0) or longer (1) length."""
-    return max(k for k, phase in enumerate(found) if phase.members[whose])
+    return max(k for k, phase in enumerate(phases) if phase.members[whose])
 
 
 def mean_total(
-    found: Sequence[Phase], counts: Sequence[RingElement], s: RingElement, memory: RingElement
+    phases: Sequence[Phase], counts: Sequence[RingElement], s: RingElement, memory: RingElement
 ) -> RingElement:
     """Return E TEL over the order for counts of the two lengths that fill whole batches in every phase."""
-    sizes = [sum(c for c, is_in in zip(counts, phase.members, strict=True) if is_in) for phase in found]
-    durations = [phase.charge(s) * size / memory for phase, size in zip(found, sizes, strict=True)]
+    sizes = [sum(c for c, is_in in zip(counts, phase.members, strict=True) if is_in) for phase in phases]
+    durations = [phase.charge(s) * size / memory for phase, size in zip(phases, sizes, strict=True)]
     total = 0 * s
     for owner, count in enumerate(counts):
-        last = last_phase(found, owner)
-        total = total + count * (sum(durations[:last]) + (durations[last] + found[last].length) / 2)
+        last = last_phase(phases, owner)
+        total = total + count * (sum(durations[:last]) + (durations[last] + phases[last].length) / 2)
     return total

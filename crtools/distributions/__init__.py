@@ -1,4 +1,9 @@
-"""Laws of output lengths: exact, immutable, and named by a spec that parses and prints."""
+"""Distributions of output lengths: exact, immutable, and named by a spec that parses and prints.
+
+``spec`` reads a text; ``families`` has the named distributions; ``base`` the class ``Distribution`` and ``Empirical``; ``pmf`` weights
+given by an expression in k, ``real_weights`` those that are not rational, ``continuous`` rounded continuous ones, ``mixture`` convex
+combinations, ``density`` the limit of large lengths. ``ranges`` finds where parameters may lie. Tests: ``tests/distributions``.
+"""
 
 from __future__ import annotations
 

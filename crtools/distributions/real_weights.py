@@ -17,7 +17,7 @@ from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr
 from crtools.setting import integer
 
 SIGN_BITS = 2000
-"""A weight whose sign is not seen with this number of bits is refused unless it is exactly 0."""
+"""A weight whose sign is not determined with this number of bits is refused unless it is exactly 0."""
 
 
 class RealWeights(ExpressionDistribution):
@@ -84,7 +84,7 @@ class RealPmf(RealWeights):
     """The distribution with weights proportional to an expression in k that need not be rational, such as k^(−5/2).
 
     Without u it must be a sum Σ c k^(−a) with c > 0 and rational a > 1. Raises ``InputError`` for a weight that is negative,
-    or whose sign is not seen.
+    or whose sign is not determined.
     """
 
     def __init__(self, weight: SymExpr, *, l: int = 1, u: int | None = None, spec: str) -> None:
@@ -138,14 +138,14 @@ class RealPmf(RealWeights):
             raise InputError("distribution", self._spec, f"has a weight that is not enclosed: {error.reason}") from None
 
     def _checked(self, k: int) -> Ball:
-        """Return the ball of a weight that was not seen to be > 0."""
+        """Return the ball of a weight that was not shown to be > 0."""
         with precision(SIGN_BITS):
             value = self._value(ball(k))
         if value > 0:
             return self._value(ball(k))
         if not value < 0 and sp.simplify(self._expr.subs(K, k)) == 0:
             return ball(0)
-        raise InputError("distribution", self._spec, f"has a weight at k = {k} that is not seen to be ≥ 0")
+        raise InputError("distribution", self._spec, f"has a weight at k = {k} that is not shown to be ≥ 0")
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases."""

@@ -153,7 +153,7 @@ class RationalEntry(WithoutCaches):
         return Fraction(above, below)
 
     def regular(self, s: int | None) -> bool:
-        """Return whether nothing that the function divides by is seen to vanish at 1 ≤ i ≤ j; s None: for every s ≥ 0."""
+        """Return whether nothing that the function divides by is shown to vanish at 1 ≤ i ≤ j; s None: for every s ≥ 0."""
         return all(_sign(divisor, s, strict=True) for divisor in self.divisors)
 
     def nonnegative(self, s: int | None) -> bool:

@@ -22,7 +22,8 @@ ALLOWED = "must be an exact number, an int or a Fraction (i ≤ j and s are give
 BRANCHES = "it branches on i, j or s, so it is known at numbers only and has no closed form"
 SYMBOLS = "it has symbols of its own ({}): give them numbers, or take the interval's ends as entry(i, j, s, l, u)"
 DIVIDES = (
-    "it divides by what is not seen to be non-zero for all i ≤ j, so it is taken at numbers only and has no closed form"
+    "it divides by an expression that is not shown to be non-zero for all i ≤ j, so it is evaluated at numbers only"
+    " and has no closed form"
 )
 
 

@@ -1,4 +1,4 @@
-"""Two computations of one thing must agree, or the run found what it must not."""
+"""``agree``: compare two computations of one value; a difference is an error in crtools, so that the run stops."""
 
 from __future__ import annotations
 

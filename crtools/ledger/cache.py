@@ -29,7 +29,7 @@ from crtools.files import write_whole
 LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "numba", "mpmath")
 PACKAGE = Path(__file__).parents[1]
 
-ONLY_SHOWN = ("cli", "report", "plotting")
+ONLY_SHOWN = ("cli/", "report/", "plotting/", "ledger/display/")
 """Folders of the package that print and draw: no verdict depends on them."""
 
 ONLY_IF_IMPORTED = frozenset({"claims", "evidence", "discovery"})
@@ -112,7 +112,7 @@ def code_digest(modules: frozenset[str] = frozenset()) -> str:
     With the ``modules`` that define a claim: without the modules of ``ONLY_IF_IMPORTED`` that these do not import.
     """
     package, judge = PACKAGE, Path(check.__file__).parent
-    files = {name: path for name, path in _files(package).items() if Path(name).parts[0] not in ONLY_SHOWN}
+    files = {name: path for name, path in _files(package).items() if not name.startswith(ONLY_SHOWN)}
     if modules:
         optional = {name for name in files if name.endswith(".py") and ONLY_IF_IMPORTED & set(Path(name).parts)}
         sources = {name: path.read_text("utf-8") for name, path in files.items() if name.endswith(".py")}

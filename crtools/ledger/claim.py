@@ -1,7 +1,7 @@
-"""A claim of a theory: its words, the numbers and formulas it is given, and the checker that decides them.
+"""``Claim``: a sentence of a theory, the values it is given, and the function that decides it. ``claim`` is its decorator.
 
-A checker decides what it is given and compares with no stored answer. ``variants`` are changed values that make the claim
-say something else, true where the variant ``holds`` and else false.
+The function decides any values and compares with no stored answer. ``variants`` are other values: under them the claim is true
+where the variant ``holds``, else false.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ IN_A_LEDGER = re.compile(r"crtools\..+\.claims\.")
 
 @dataclass(frozen=True)
 class Variant:
-    """Changed values of ``given``, and the id of the finding or display whose status they change.
+    """Other values for ``given``, with the id of the finding or display whose status they change.
 
-    Without a finding the verdict at ``level`` counts, and without a level that where the claim is stated. ``holds``: whether what
-    the claim says with these values is true.
+    Without a finding they change the verdict at ``level``, without a level that at which the claim is stated. ``holds``: whether
+    the claim is true with these values.
     """
 
     note: str
@@ -39,9 +39,10 @@ class Variant:
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One row of a ledger. ``stated_at``: the level at which the paper states it. ``given``: where it is left out, as in the text.
+    """One row of a ledger.
 
-    ``rests_on``: the claims whose truth the published proof uses. ``corrupted``: variants that do not hold, given apart.
+    ``stated_at``: the level at which the paper states it. ``given``: by default the values in the ledger's text. ``rests_on``: the
+    ids of the claims whose truth the published proof uses. ``corrupted``: variants that do not hold.
     """
 
     id: str
@@ -60,12 +61,12 @@ class Claim:
 
     @property
     def wrong(self) -> tuple[Variant, ...]:
-        """The variants that make it say something false."""
+        """The variants under which the claim is false."""
         return tuple(variant for variant in self.variants if not variant.holds)
 
     @property
     def true(self) -> tuple[Variant, ...]:
-        """The variants under which it says something true."""
+        """The variants under which the claim is true."""
         return tuple(variant for variant in self.variants if variant.holds)
 
     def modules(self) -> frozenset[str]:
@@ -93,7 +94,7 @@ class Claim:
         return self._result(given, replace(decision, verdicts=verdicts))
 
     def undecided(self, given: Mapping[str, str], id: str, evidence: Evidence, why: str) -> ClaimResult:
-        """Return what stands in the place of a decision that was not made: one finding, where the claim is stated."""
+        """Return the result of a claim that was not decided: one open finding, at the level at which it is stated."""
         verdict = Verdict(self.stated_at, NOT_READ, why, "none", (Finding(id, self.statement, evidence),))
         return self._result(given, Decision(why, (verdict,), PublishedProof(note=why)))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import ledger_at
-from crtools.ledger.data import shown
+from crtools.ledger.data import json_fields
 from crtools.ledger.evidence import Data
 from crtools.ledger.verdict import DecidedClaim
 from crtools.proof.accepted import NOTHING, Accepted
@@ -64,7 +64,7 @@ class ClaimResult(DecidedClaim):
         in_coq = self.accepted if accepted is None else accepted
         levels = [verdict.as_json(in_coq) for verdict in self.verdicts]
         repairs = [repair.as_json() for repair in self.standing_repairs]
-        fields = shown(self, "id", "place", "statement", "given", "stated_at", "why", "proof", "rests_on")
+        fields = json_fields(self, "id", "place", "statement", "given", "stated_at", "why", "proof", "rests_on")
         return {**fields, "levels": levels, "repairs": repairs}
 
     def show(self, width: int = 80, accepted: Accepted | None = None) -> str:

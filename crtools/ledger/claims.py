@@ -28,7 +28,7 @@ from crtools.expressions import number
 from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Variant, claim
 from crtools.ledger.deciders.bounds import Bound, Side, apart
-from crtools.ledger.deciders.decision import OWN, decision, proved_or_refuted, verdict
+from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.formulas import as_enclosure, decide_formula, distinct, point_as_json, value_text
 from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
@@ -67,6 +67,9 @@ OtherValue = str | Mapping[str, str] | Variant
 
 SAMPLES = {0: 1, 1: 12, 2: 5, 3: 3}
 """How many values each parameter of a range takes among the points that are looked at, by the number of parameters."""
+
+
+NOT_EXAMINED = PublishedProof(note="no published proof is examined")
 
 
 class Options(TypedDict, total=False):
@@ -329,7 +332,7 @@ def measured(
             Finding("measured", says, evidence),
             undecided="the figures do not tell",
         )
-        return Decision(f"{sample}: {evidence.status}", (of_level,), OWN)
+        return Decision(f"{sample}: {evidence.status}", (of_level,), NOT_EXAMINED)
 
     return Claim(
         id=id,
@@ -475,7 +478,7 @@ class _StatedFinding:
         """Return the decision of a claim with this finding alone; ``why`` is the reason where it holds."""
         finding = Finding(self.finding, says, evidence)
         only = verdict(self.statement.level, self.options.get("reading") or reading, method, why, finding)
-        return Decision(only.why, (only,), self.options.get("published", OWN))
+        return Decision(only.why, (only,), self.options.get("published", NOT_EXAMINED))
 
     def claim(self, decide: Callable[[Given], Decision]) -> Claim:
         """Return the claim that the text states."""

@@ -1,21 +1,24 @@
-"""What evidence is made of: JSON data under names that a program can read."""
+"""JSON data: conversion of evidence and results, whose names are identifiers."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from crtools.numeric_types import JsonObject
 
-JsonValue: TypeAlias = "str | int | float | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
-"""A JSON value; a tuple is written as a list."""
+if TYPE_CHECKING:
+    JsonValue: TypeAlias = "str | int | float | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
+    """A JSON value; a tuple is written as a list."""
+else:
+    JsonValue = Any  # the cache reads annotations of evidence when it runs, and takes such a value as it is
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
-def plain(value: Any) -> Any:
+def json_data(value: Any) -> Any:
     """Return a value as JSON gives it back: lists for tuples, text for keys, Python's own numbers.
 
     Raises ``TypeError`` for what JSON has no place for.
@@ -26,15 +29,15 @@ def plain(value: Any) -> Any:
         raise TypeError(f"evidence is JSON data: {error}") from None
 
 
-def shown(thing: Any, *names: str) -> JsonObject:
-    """Return attributes of an object as JSON data, by name: what has ``as_json`` as that says, tuples as lists."""
-    return {name: _shown(getattr(thing, name)) for name in names}
+def json_fields(thing: Any, *names: str) -> JsonObject:
+    """Return attributes of an object by name, as JSON data: an attribute with a method ``as_json`` converts itself."""
+    return {name: _as_json(getattr(thing, name)) for name in names}
 
 
-def _shown(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     if isinstance(value, tuple):
         rows: tuple[Any, ...] = value
-        return [_shown(row) for row in rows]
+        return [_as_json(row) for row in rows]
     return value.as_json() if hasattr(value, "as_json") else value
 
 
@@ -52,4 +55,4 @@ def named(values: JsonObject) -> JsonObject:
     for name in values:
         if not NAME.fullmatch(name):
             raise TypeError(f"a name in evidence must be an identifier, not {name!r}")
-    return plain(values)
+    return json_data(values)

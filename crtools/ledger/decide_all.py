@@ -1,4 +1,4 @@
-"""Deciding many claims: in this process or in several, each remembered on disk as soon as it is decided."""
+"""Decide many claims, in this process or in several. Each result is written to the cache as soon as it is decided."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from crtools.parallel import in_processes
 from crtools.setting import integer
 
 Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
-"""Wraps results as they come, in the order in which they are decided, and knows how many there will be."""
+"""Wraps an iterable of results, in the order in which they are decided; its second argument is their number."""
 
 Outcome = ClaimResult | InputError
 
 
 @dataclass(frozen=True)
 class Task:
-    """A claim of a ledger, values in place of its own, and the seconds that deciding it may take."""
+    """A claim of a ledger, the values that replace some of its values, and the seconds that deciding it may take."""
 
     ledger: Ledger
     claim: Claim
@@ -74,7 +74,7 @@ def decide_all(
 def _as_decided(
     tasks: Sequence[Task], jobs: int, folder: Path | None, outcomes: dict[int, Outcome]
 ) -> Generator[ClaimResult, None, None]:
-    """Fill ``outcomes`` and yield the results as they come: those that are remembered first."""
+    """Fill ``outcomes`` and yield the results as they come, first those in the cache."""
     for number, task in enumerate(tasks):
         cache = task.cache(folder)
         kept = None if cache is None else cache.read(ClaimResult, task.claim.id, task.given)
@@ -127,7 +127,7 @@ def _decide(task: Task, folder: Path | None) -> Outcome:
 def _decide_by_id(
     number: int, name: str, claim: str, changed: dict[str, str], seconds: float | None, folder: Path | None
 ) -> tuple[int, Outcome]:
-    """Decide in a process of its own, which looks the claim up: its checker need not travel."""
+    """Decide in another process. It looks the claim up by id, since its function cannot be pickled."""
     from crtools.ledger.registry import load
 
     ledger = load(name)
@@ -136,7 +136,7 @@ def _decide_by_id(
 
 
 def _raise_first(tasks: Sequence[Task], outcomes: Mapping[int, Outcome]) -> None:
-    """Raise the first task's error once no earlier task can have one: only changed values can be bad."""
+    """Raise the first task's error once no earlier task can have one; only changed values can cause one."""
     for number, task in enumerate(tasks):
         outcome = outcomes.get(number)
         if isinstance(outcome, InputError):

@@ -1,4 +1,4 @@
-"""Evidence: what a finding rests on. Its type decides the status, so that no status can be written without its evidence."""
+"""Evidence for a finding: ``Proved``, ``Certified``, ``Refuted``, ``Measured`` or ``Open``. The type gives the status."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from crtools.ledger.data import JsonValue, by_name, named, plain
+from crtools.ledger.data import JsonValue, by_name, json_data, named
 from crtools.numeric_types import JsonObject
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ Data = JsonObject
 
 
 class _Evidence:
-    """Keeps its fields as JSON data, raises ``ValueError`` where one of ``needs`` says nothing or a theorem does not hold."""
+    """Stores its fields as JSON data. Raises ``ValueError`` where a field of ``needs`` is empty or a theorem does not hold."""
 
     needs: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         evidence: Any = self
         for name in (*self.needs, "values"):
-            value = (named if name in ("values", "witness") else plain)(getattr(self, name))
+            value = (named if name in ("values", "witness") else json_data)(getattr(self, name))
             if name in self.needs and (value is None or value in ("", {}, [])):
                 raise ValueError(f"{evidence.kind} evidence needs {name}")
             object.__setattr__(self, name, value)
@@ -48,7 +48,7 @@ class _Evidence:
             _rest_on_theorems(evidence)
 
     def as_json(self) -> Data:
-        """Return the fields that say something as JSON data, theorems by name but for those that these cite."""
+        """Return the fields that are not empty as JSON data; theorems by name, without those that others of them cite."""
         fields: Data = {}
         for name, value in vars(self).items():
             if name == "theorems":
@@ -60,7 +60,7 @@ class _Evidence:
 
 @dataclass(frozen=True)
 class Proved(_Evidence):
-    """For every value in the reading: theorems whose every step was re-checked, or an argument in words beside them.
+    """Proved for every value in the reading: by theorems whose every step was checked, or by an argument in words.
 
     ``theorems``: records of theorems that hold, and of those that they cite (``Theorem.records``). ``argument``: a
     sentence that joins them, or stands alone; it is counted as a step in words. ``values``: what else was computed.
@@ -83,7 +83,7 @@ class Proved(_Evidence):
 
 @dataclass(frozen=True)
 class Certified(_Evidence):
-    """A value in exact or ball arithmetic, for the stated finite range. ``second``: the same by other code."""
+    """A value in exact or ball arithmetic, for a finite range. ``second``: the same value, computed by other code."""
 
     value: JsonValue
     range: str
@@ -105,8 +105,8 @@ class Refuted(_Evidence):
     """
 
     witness: Data
-    claimed: JsonValue
-    actual: JsonValue
+    claimed: Any
+    actual: Any
     second: JsonValue
     stays: str = ""
     theorems: tuple[Data, ...] = ()
@@ -140,7 +140,7 @@ class Measured(_Evidence):
 
 @dataclass(frozen=True)
 class Open(_Evidence):
-    """Not decided. ``tried`` says what was tried; of the kind ``skipped``, why it was not looked at in this run."""
+    """Not decided. ``tried`` says what was tried; for the kind ``skipped``, why the claim was skipped."""
 
     tried: str
     values: Data = field(default_factory=JsonObject)
@@ -163,7 +163,7 @@ def _rest_on_theorems(evidence: Proved | Refuted) -> None:
         raise ValueError("a theorem that does not hold neither proves nor refutes")
     cited = (use for theorem in evidence.theorems for step in theorem["steps"] for use in step.get("uses", ()))
     object.__setattr__(evidence, "uses", tuple(dict.fromkeys([*evidence.uses, *cited])))
-    object.__setattr__(evidence, "theorems", tuple(by_name(plain(evidence.theorems)).values()))
+    object.__setattr__(evidence, "theorems", tuple(by_name(json_data(evidence.theorems)).values()))
 
 
 def theorems_of(*evidence: Evidence) -> list[Data]:

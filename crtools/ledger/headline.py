@@ -1,4 +1,4 @@
-"""A headline: one sentence of a paper in plain words, and what is true instead. Whether it is true, the claim's verdicts say."""
+"""Headlines: sentences of a paper in plain words, each with what is true instead. The claim's verdicts say whether it is true."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import FALSE, SURE
 
 NOTHING = "not known"
-"""What stands in the last column where nothing that is proved backs the sentence there."""
+"""Fills the last column where no proved repair backs the sentence there."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A ledger: the claims of one theory, with the levels at which they are read. Found by entry points."""
+"""``Ledger``: the claims of one theory, their levels, and what else the theory brings. Found through entry points."""
 
 from __future__ import annotations
 
@@ -40,27 +40,48 @@ def slips_in(text: str) -> tuple[Slip, ...]:
 
 
 def when_asked(module: str, name: str) -> Callable[[], Any]:
-    """Return what imports a module, by its full name, when it is first asked for what the module calls ``name``."""
+    """Return a function that imports a module, given by its full name, and returns its attribute ``name``."""
     return lambda: getattr(import_module(module), name)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ledger:
-    """A theory that crtools can take apart.
+    """A theory: its claims, the levels at which they are read, and what else it brings.
 
-    ``load`` returns its claims in the order of the paper and is called when they are first needed. ``slow`` are ids
-    that ``--quick`` skips. ``forms``, ``policies``, ``families``, ``laws``, ``figures``, ``worst_cases`` and ``commands`` return what
-    else the theory brings: forms, policies (or a ``Choice`` of them), policies with an argument, what makes laws of output lengths,
-    and figures by name, worst cases that it has proved, and functions that add a command to the command line.
-    ``latencies`` returns, by a policy's name, sentences about its
-    total latency and a form, each with the function that returns its theorem. ``coq`` returns its proofs as Coq files,
-    ``accepted`` what Coq's kernel has accepted of them. ``theory`` returns the text in which its theorems and the
-    statements of its claims stand; None where they are Python, and certificates hold their proofs. ``problem`` says what the
-    theory is about, ``headlines`` returns its sentences that a reader sees first. ``default_form`` names the form whose ratio
-    is asked for where a user names none. ``indices`` are the words that a policy's name has beside an A, as min in A_min.
-    ``slips`` returns the places at which the theory's paper contradicts itself.
-    ``answers`` returns the claim and the finding that decide what the toolkit itself asks, by the question. ``file`` is set
-    where the ledger was read from a file.
+    Every field that is a function is called when its result is first needed.
+
+    Attributes
+    ----------
+    name, title, source, problem
+        Its name on the command line, its title, the paper, and in a few words what the paper is about.
+    levels
+        What a claim's sentence can be read as speaking of.
+    load
+        Returns the claims, in the order of the paper.
+    slow
+        Ids of the claims that ``--quick`` skips.
+    forms, policies, families, laws, figures
+        Return by name: forms; policies, or a ``Choice`` of them; policies with an argument; functions that make
+        distributions of output lengths; figures.
+    worst_cases, latencies
+        Return proved worst cases; and, by a policy's name, sentences about its total latency and a form, each with the
+        function that returns its theorem.
+    commands
+        Returns functions that add a command to the command line.
+    theory
+        Returns the text with the theorems and the statements of the claims; None where theorems are written in Python.
+    coq, accepted
+        Return the proofs as Coq files, and the record of what Coq's kernel accepted.
+    headlines, slips
+        Return the sentences that a reader sees first, and the places at which the paper contradicts itself.
+    default_form
+        The form whose ratio is computed where a user names none.
+    indices
+        The indices in names of policies, such as min in A_min.
+    answers
+        Returns, by a question of the toolkit, the claim and the finding that answer it.
+    file
+        The Python file that the ledger was read from; "" for an installed one.
     """
 
     name: str
@@ -90,12 +111,12 @@ class Ledger:
 
     @property
     def address(self) -> str:
-        """What finds it again, in another process too: its file, or its name."""
+        """Its file, or its name: ``load`` finds it by this in another process too."""
         return self.file or self.name
 
     @property
     def owner(self) -> str:
-        """The name under which results are kept; empty for a ledger that is none of this package's: no key can name its code."""
+        """The name under which results are cached; empty for a ledger outside this package, whose code no key can name."""
         return self.name if comes_with_crtools(self) else ""
 
     @cached_property
@@ -141,7 +162,7 @@ class Ledger:
         return tuple(claim for claim in self.claims if not wanted or claim.id in wanted)
 
     def _called(self, id: object, ids: list[str]) -> str:
-        """Return the id that is meant; ``InputError`` for none, with the id of what stands at such a place of the paper."""
+        """Return the id that is meant. Raises ``InputError``, with the ids at that place where a place of the paper is named."""
         text = str(id).strip()
         if text.lower() == "all" and text not in ids:
             raise InputError("claim", id, "leave it out: without an id all claims are meant")

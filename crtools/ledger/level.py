@@ -1,4 +1,4 @@
-"""A level: what a claim's sentence is read to speak of. Each theory names its own; a claim has a verdict at some of them."""
+"""``Level``: an object that a claim's sentence can be read as speaking of. Each theory has its levels."""
 
 from __future__ import annotations
 

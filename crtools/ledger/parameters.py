@@ -1,4 +1,4 @@
-"""The values that a claim is decided with, and evidence that is kept from one decision to the next."""
+"""``Given``: the values that a claim is decided with, and a cache of evidence across decisions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Given(dict[str, str]):
-    """The values by name. ``out_of_time``: whether the budget ended while evidence was looked for."""
+    """The values by name. ``out_of_time``: whether the time limit ended the search for evidence."""
 
     def __init__(self, values: Mapping[str, str], cache: ResultCache | None = None) -> None:
         super().__init__(values)
         self.cache, self.out_of_time, self.found = cache, False, dict[str, Any]()
 
     def evidence(self, decider: Callable[..., Evidence], *arguments: Any) -> Evidence:
-        """Return ``decider(*arguments)``: what is kept of these arguments, else decided now and kept.
+        """Return ``decider(*arguments)``, from the cache where it has these arguments.
 
         The decider must depend on nothing else. Where the time is up before, what it decides is open.
         """
@@ -40,7 +40,7 @@ class Given(dict[str, str]):
         return self.evidence(decider, name, self[name], *arguments)
 
     def kept(self, kind: Any, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return ``function(*arguments)``, a dataclass of the type ``kind``, in the same way."""
+        """Return ``function(*arguments)``, a dataclass of the type ``kind``, from the cache where it has these arguments."""
         key = None if self.cache is None else _key(function, *arguments)
         if self.cache is None or key is None:
             return function(*arguments)
@@ -53,7 +53,7 @@ class Given(dict[str, str]):
         return self.found[key]
 
     def proved(self, *theorems: Callable[[], Theorem]) -> Evidence:
-        """Return what theorems prove that depend on nothing that is given."""
+        """Return the evidence of theorems that do not depend on the given values."""
         return self.evidence(_proved, *theorems)
 
 
@@ -64,7 +64,7 @@ def _proved(*theorems: Callable[[], Theorem]) -> Evidence:
 
 
 def _key(*parts: Any) -> str | None:
-    """Return a text that is the same for equal parts only, or None where there is none."""
+    """Return a cache key that differs for different parts; None for parts that have none, such as a closure."""
     try:
         return repr([_text(part) for part in parts])
     except TypeError:

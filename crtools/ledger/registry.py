@@ -1,4 +1,4 @@
-"""The ledgers that are installed, and those in a file of one's own."""
+"""Look up ledgers: installed ones by name, a user's by the path of a Python file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def load(name: str | Ledger = DEFAULT) -> Ledger:
 
 
 def answering(question: str) -> tuple[Ledger, str, str]:
-    """Return the installed ledger, its claim and the finding that decide what the toolkit asks.
+    """Return the installed ledger, the claim and the finding that decide a question of the toolkit.
 
     Raises ``InputError`` where no ledger does.
     """

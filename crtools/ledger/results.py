@@ -1,4 +1,4 @@
-"""The results of ``verify``: a list that shows itself as the ledger's table."""
+"""``Results``: the list that ``verify`` returns; it prints as the ledger's table."""
 
 from __future__ import annotations
 

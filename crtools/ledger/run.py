@@ -19,7 +19,7 @@ from crtools.names import one_of
 from crtools.numeric_types import JsonObject
 
 FORMAT = 3
-"""Of the JSON document that ``crtools verify --json`` prints (docs/json.md)."""
+"""The version of the JSON document of ``crtools verify --json`` (docs/json.md)."""
 
 
 def verify(
@@ -105,7 +105,7 @@ def all_kept(
 def _tasks(
     ids: Iterable[str] | None, set: Mapping[str, str] | None, ledger: Ledger, seconds: float | None = None
 ) -> list[Task]:
-    """Return the selected claims, each with the values in place of its own and the seconds that it may take."""
+    """Return a task for each selected claim: the values that are changed, and the time limit."""
     chosen = ledger.select(ids)
     changed = {name: str(value) for name, value in (set or {}).items()}
     for name in changed:
@@ -124,7 +124,7 @@ def tally(results: Sequence[ClaimResult]) -> dict[str, dict[str, int]]:
 
 
 def resting(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> dict[str, dict[str, dict[str, int]]]:
-    """Return, for each level and status, how many verdicts rest on what: Coq, w, 0, words, - and so on (``Verdict.kind``)."""
+    """Return, for each level and status, how many verdicts have each mark: Coq, w, 0, words, - (``Verdict.kind``)."""
     accepted = load(ledger).accepted()
     counts: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(Counter))
     for verdict in (verdict for result in results for verdict in result.verdicts):

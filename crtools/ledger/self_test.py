@@ -1,8 +1,8 @@
-"""Every corrupted variant of every claim must be told from the truth, and every true variant accepted.
+"""The self-test: every corrupted variant of every claim must be rejected, and every true variant accepted.
 
-A corrupted variant changes a finding (or a verdict) from something that is not rejected into something that is. Where
-the paper's own statement is rejected already, it is held against the claim's first true variant of the same finding: a
-claim that is false needs such a variant, and its corrupted values are what is false beside that one.
+A corrupted variant must turn a finding (or a verdict) that is not rejected into one that is. Where the paper's own statement is
+rejected already, the variant is compared with the claim's first true variant of the same finding: so a false claim needs a
+true variant.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal
 from crtools.errors import InputError
 from crtools.ledger.claim import Claim, Variant
 from crtools.ledger.claim_result import ClaimResult
-from crtools.ledger.data import shown
+from crtools.ledger.data import json_fields
 from crtools.ledger.decide_all import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Status
 from crtools.ledger.ledger import Ledger
@@ -62,7 +62,7 @@ class Row:
 
     def as_json(self) -> JsonObject:
         """Return the row as JSON data."""
-        said = shown(self, "claim", "kind", "given", "finding", "before", "expected", "got", "ok")
+        said = json_fields(self, "claim", "kind", "given", "finding", "before", "expected", "got", "ok")
         return {**said, "variant": self.note}
 
 

@@ -1,4 +1,4 @@
-"""The arguments of the theorems that results name, tried on small runs."""
+"""``trials``: try the arguments in words of the theorems that results name, on small runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crtools.ledger.claim_result import ClaimResult
-from crtools.ledger.data import shown
+from crtools.ledger.data import json_fields
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.numeric_types import JsonObject
@@ -21,7 +21,7 @@ class Trials:
 
     def as_json(self) -> JsonObject:
         """Return what ``crtools verify --trials --json`` has under ``trials``."""
-        return shown(self, "tried", "failed")
+        return json_fields(self, "tried", "failed")
 
     def show(self) -> str:
         """Return it as a line for a terminal, and a line for each that failed."""

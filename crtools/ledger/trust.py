@@ -1,4 +1,4 @@
-"""How much a verdict rests on words: the judge's own count of facts, sentences and computations (``check.command.counted``)."""
+"""``Trust``: how many facts, sentences and computations a verdict rests on, as the judge counts them (``check.command.counted``)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def joined(evidence: Evidence) -> str:
 
 def _words(value: JsonValue) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_words(own)}" for name, own in value.items())
+        return ", ".join(f"{name} {_words(item)}" for name, item in value.items())
     return ", ".join(map(_words, value)) if isinstance(value, list | tuple) else str(value)
 
 

@@ -1,12 +1,12 @@
-"""The variants of a ledger in one table: what its claims are told from, and what they accept as well.
+"""``with_variants``: read the table of a ledger's variants, values under which a claim is false or true.
 
-A block a claim, below its id, a row a variant: ``wrong`` or ``true``, what it changes, the values, a note.
+One block for each claim, below its id; one row for each variant: ``wrong`` or ``true``, what it changes, the values, a note.
 
     trace
       wrong  total@form-at-zero  closed_form = harmonic(u)  # another sum
 
 What it changes is a finding or display, with ``@level`` where several levels have one of that id, ``@level`` for the verdict
-at that level, ``-`` for the verdict where the claim is stated. Several values are parted by semicolons.
+at that level, ``-`` for the verdict where the claim is stated. Semicolons separate several values.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from crtools.ledger.data import NAME, shown
+from crtools.ledger.data import NAME, json_fields
 from crtools.ledger.evidence import (
     FALSE,
     SURE,
@@ -71,11 +71,11 @@ class Finding:
 
     def as_json(self) -> Data:
         """Return the finding as JSON data."""
-        return shown(self, "id", "says", "status", "decides", "evidence")
+        return json_fields(self, "id", "says", "status", "decides", "evidence")
 
     def as_display(self) -> Data:
         """Return what is judged of the published proof as JSON data."""
-        return {**shown(self, "id"), "place": self.says, **shown(self, "status", "instead", "evidence")}
+        return {**json_fields(self, "id"), "place": self.says, **json_fields(self, "status", "instead", "evidence")}
 
 
 NOT_READ = "not read"
@@ -189,17 +189,17 @@ class Verdict:
 
     def as_json(self, accepted: Accepted = NOTHING) -> Data:
         """Return the verdict as JSON data."""
-        own = self.rests
-        said = shown(self, "level", "status", "reading", "why", "method", "uses")
-        counts = {name: getattr(own, name) for name in ("argued", "facts", "computed", "witness")}
-        more = {
+        rests = self.rests
+        return {
+            **json_fields(self, "level", "status", "reading", "why", "method", "uses"),
+            **json_fields(rests, "argued", "facts", "computed", "witness"),
             "kernel_checked": self.kernel_checked(accepted),
-            "certificate": not own.missing,
-            "no_certificate": own.missing,
+            "certificate": not rests.missing,
+            "no_certificate": rests.missing,
+            **json_fields(self, "findings"),
+            "degenerate": [{**f.as_json(), "decides": False} for f in self.degenerate],
+            "seconds": round(self.seconds, 3),
         }
-        beside = [{**f.as_json(), "decides": False} for f in self.degenerate]
-        found = shown(self, "findings")
-        return {**said, **counts, **more, **found, "degenerate": beside, "seconds": round(self.seconds, 3)}
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ class PublishedProof:
 
     def as_json(self) -> Data:
         """Return the proof's state as JSON data."""
-        return {**shown(self, "state", "why"), "displays": [own.as_display() for own in self.displays]}
+        return {**json_fields(self, "state", "why"), "displays": [display.as_display() for display in self.displays]}
 
 
 @dataclass(frozen=True)
@@ -279,7 +279,7 @@ class Repair:
 
     def as_json(self) -> Data:
         """Return the repair as JSON data, with the ids and statuses of what backs it."""
-        return {**shown(self, "level", "sentence", "status"), "backed_by": [f.as_json() for f in self.findings]}
+        return {**json_fields(self, "level", "sentence", "status"), "backed_by": [f.as_json() for f in self.findings]}
 
 
 @dataclass(frozen=True)

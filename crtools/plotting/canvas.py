@@ -73,7 +73,8 @@ def inline_svg(draw: Callable[[], Figure], attributes: str) -> str:
     text = UNNEEDED.sub("", written(draw, "svg", settings=IN_HTML).decode("utf-8"))
     head, body = re.fullmatch(r".*?<svg([^>]*)>(.*)</svg>\s*", text, re.DOTALL).groups()  # type: ignore[union-attr]
     view = re.search(r'viewBox="[^"]*"', head)
+    body = re.sub(r'<g id="[^"]*"/>| transform="rotate\(-0 [^)]*\)"', "", body)  # an empty <g/> is not valid in HTML
     body = re.sub(r'<g id="[^"]*">', "<g>", body)
     body = re.sub(r"-?\d+\.\d{3,}", lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), body)
     body = re.sub(r"\s+", " ", body).replace("> <", "><").strip()
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {attributes} {view[0] if view else ""}>{body}</svg>'
+    return f"<svg {attributes} {view[0] if view else ''}>{body}</svg>"

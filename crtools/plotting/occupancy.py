@@ -25,10 +25,11 @@ class Picture(Occupancy):
         return text(self, width)
 
     def svg(self) -> str:
-        """Return Matplotlib's drawing as an SVG element with its name and its note above it."""
+        """Return Matplotlib's drawing as an SVG document with its name and its note above it."""
         from crtools.plotting.occupancy_axes import svg
 
-        return svg(self, Scale(self.instants, self.tokens))
+        element = svg(self, Scale(self.instants, self.tokens))
+        return element.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
     def save(self, path: str | Path) -> Path:
         """Write the drawing to a file whose name ends in .svg, .pdf, .png or .txt, and return its path."""

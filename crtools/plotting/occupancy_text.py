@@ -1,4 +1,4 @@
-"""Memory over time on a terminal: boxes in Unicode's lines, lost work hatched, the capacity beside its line."""
+"""Memory over time on a terminal: boxes of Unicode lines, lost work hatched, the capacity at its line."""
 
 from __future__ import annotations
 
@@ -11,56 +11,50 @@ MARGIN = 7
 """Characters to the left of the axis, itself included."""
 
 LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""The sign that has arms up (1), right (2), down (4) and left (8)."""
+"""The sign with arms up (1), right (2), down (4) and left (8), by the sum of these."""
 
 HATCH = "╱"
 
 
-def text(own: Occupancy, width: int = 80) -> str:
-    """Return a picture as lines of at most ``width`` characters: a head, the boxes, and the axis of time."""
-    room = max(width - MARGIN - len(str(own.instants)), 20)
-    each = -(-own.instants * 2 // room)  # instants in a cell
-    cell = min(WIDEST_CELL, max(2, room * each // own.instants))
-    tall = -(-own.tokens // MOST_ROWS)  # tokens in a cell
-    columns, rows = -(-own.instants // each), -(-own.tokens // tall)
-    owners = _owners(own, each, tall, columns, rows)
-    lines = _drawn(own, owners, cell, rows, columns)
-    _number(own, lines, owners, cell)
-    said = [own.name, own.note, "" if own.memory is None else f"M = {own.memory}"]
-    if any(attempt.lost for attempt in own.attempts):
-        said.append(f"{HATCH}: lost")
+def text(occupancy: Occupancy, width: int = 80) -> str:
+    """Draw an occupancy in lines of at most ``width`` characters: a heading, the boxes, and the axis of time."""
+    room = max(width - MARGIN - len(str(occupancy.instants)), 20)
+    each = -(-occupancy.instants * 2 // room)  # instants in a cell
+    cell = min(WIDEST_CELL, max(2, room * each // occupancy.instants))
+    tall = -(-occupancy.tokens // MOST_ROWS)  # tokens in a cell
+    columns, rows = -(-occupancy.instants // each), -(-occupancy.tokens // tall)
+    owners = _boxes_by_cell(occupancy, each, tall, columns, rows)
+    lines = _drawn(owners, cell, rows, columns)
+    _number(occupancy, lines, owners, cell)
+    parts = [occupancy.name, occupancy.note, "" if occupancy.memory is None else f"M = {occupancy.memory}"]
+    if any(attempt.lost for attempt in occupancy.attempts):
+        parts.append(f"{HATCH}: lost")
     scaled = [f"{name} in steps of {step}" for name, step in (("time", each), ("tokens", tall)) if step > 1]
-    head = ", ".join(filter(None, [*said, *scaled]))
-    top = None if own.memory is None else 2 * (rows - own.memory // tall)
+    head = ", ".join(filter(None, [*parts, *scaled]))
+    top = None if occupancy.memory is None else 2 * (rows - occupancy.memory // tall)
     body = [_left(row, rows, tall, row == top) + "".join(line).rstrip() for row, line in enumerate(lines)]
-    return "\n".join([_cut(head, width), *body, *_axis(own, each, cell, columns)])
+    return "\n".join([_cut(head, width), *body, *_axis(occupancy, each, cell, columns)])
 
 
 def _cut(line: str, width: int) -> str:
     return line if len(line) <= width else line[: width - 1] + "…"
 
 
-def _owners(own: Occupancy, each: int, tall: int, columns: int, rows: int) -> dict[tuple[int, int], Box]:
-    """Return whose each cell (column, row from the bottom) is: what stands at its middle."""
-    held = {(column.instant, k): box for box in own.boxes for column in box.columns for k in range(*column[1:])}
+def _boxes_by_cell(occupancy: Occupancy, each: int, tall: int, columns: int, rows: int) -> dict[tuple[int, int], Box]:
+    """Return the box at the middle of each cell (column, row from the bottom)."""
+    held = {(column.instant, k): box for box in occupancy.boxes for column in box.columns for k in range(*column[1:])}
     cells = ((column, row) for column in range(columns) for row in range(rows))
-    found = {cell: held.get((cell[0] * each + each // 2 + 1, cell[1] * tall + tall // 2)) for cell in cells}
-    return {cell: box for cell, box in found.items() if box is not None}
+    middles = {cell: (cell[0] * each + each // 2 + 1, cell[1] * tall + tall // 2) for cell in cells}
+    return {cell: held[middle] for cell, middle in middles.items() if middle in held}
 
 
-def _drawn(own: Occupancy, owners: dict[tuple[int, int], Box], cell: int, rows: int, columns: int) -> list[list[str]]:
+def _drawn(owners: dict[tuple[int, int], Box], cell: int, rows: int, columns: int) -> list[list[str]]:
     """Return the characters: a line of them along each edge of cells and one through their middles."""
-    lines: list[list[str]] = []
-    for y in range(2 * rows + 1):
-        line: list[str] = []
-        for x in range(columns * cell + 1):
-            line.append(_sign(owners, x, y, cell, rows))
-        lines.append(line)
-    return lines
+    return [[_sign(owners, x, y, cell, rows) for x in range(columns * cell + 1)] for y in range(2 * rows + 1)]
 
 
 def _sign(owners: dict[tuple[int, int], Box], x: int, y: int, cell: int, rows: int) -> str:
-    """Return one character: a piece of an outline, or what fills a box there."""
+    """Return one character: a part of an outline, or the filling of a box."""
     right, below = x // cell, rows - 1 - y // 2
     left = right if x % cell else right - 1
     above = below if y % 2 else below + 1
@@ -81,11 +75,11 @@ def _around(left: int, right: int, above: int, below: int) -> dict[str, tuple[in
     return {"nw": (left, above), "ne": (right, above), "sw": (left, below), "se": (right, below)}
 
 
-def _number(own: Occupancy, lines: list[list[str]], owners: dict[tuple[int, int], Box], cell: int) -> None:
+def _number(occupancy: Occupancy, lines: list[list[str]], owners: dict[tuple[int, int], Box], cell: int) -> None:
     """Write each request's number into the middle of its box, where it has room."""
     rows = (len(lines) - 1) // 2
-    for box in own.boxes:
-        cells = sorted(place for place, found in owners.items() if found is box)
+    for box in occupancy.boxes:
+        cells = sorted(cell for cell, owner in owners.items() if owner is box)
         if not cells:
             continue
         middle = cells[len(cells) // 2][0]
@@ -101,18 +95,16 @@ def _number(own: Occupancy, lines: list[list[str]], owners: dict[tuple[int, int]
 
 
 def _left(line: int, rows: int, tall: int, capacity: bool) -> str:
-    """Return what stands to the left of a line: the tokens at its height, and the axis."""
+    """Return the left margin of a line: the tokens at its height, and the axis."""
     height = (rows - line // 2) * tall
-    shown = line % 2 == 0 and height in ticks(rows * tall, 6)
-    return (
-        f"{'M ' if capacity else '':>2}{height if shown or capacity else '':>{MARGIN - 4}} {'╞' if capacity else '│'}"
-    )
+    labelled = line % 2 == 0 and height in ticks(rows * tall, 6)
+    return f"{'M ' if capacity else '':>2}{height if labelled or capacity else '':>{MARGIN - 4}} {'╞' if capacity else '│'}"
 
 
-def _axis(own: Occupancy, each: int, cell: int, columns: int) -> list[str]:
+def _axis(occupancy: Occupancy, each: int, cell: int, columns: int) -> list[str]:
     """Return the axis of time and its numbers."""
     numbers = [" "] * (columns * cell + 6)
-    for t in ticks(own.instants, max(1, min(12, columns * cell // 5))):
+    for t in ticks(occupancy.instants, max(1, min(12, columns * cell // 5))):
         if t % each == 0:
             place = t // each * cell
             numbers[place : place + len(str(t))] = str(t)

@@ -79,8 +79,8 @@ class Comparison:
 
     Examples
     --------
-    >>> found = compare(["h-sf", "a-max"], "two-point(l=1, u=4, weight=1/2)", n=20, memory="8,16", seeds=1)
-    >>> [(row.policy, row.memory, round(row.to_h_sf.mean, 2)) for row in found.rows]
+    >>> comparison = compare(["h-sf", "a-max"], "two-point(l=1, u=4, weight=1/2)", n=20, memory="8,16", seeds=1)
+    >>> [(row.policy, row.memory, round(row.to_h_sf.mean, 2)) for row in comparison.rows]
     [('h-sf', 8, 1.0), ('a-max', 8, 1.3), ('h-sf', 16, 1.0), ('a-max', 16, 1.37)]
     """
 
@@ -326,20 +326,20 @@ def _rows_and_refusals(
     names: Sequence[str], tasks: Sequence[tuple[int, int]], results: Sequence[Sequence[Row | str]]
 ) -> tuple[Rows, dict[tuple[str, int], str]]:
     """Join the seeds of each policy and memory to one row, or to the first reason why the policy cannot run."""
-    by_place: dict[tuple[str, int], list[Row | str]] = {}
+    by_row: dict[tuple[str, int], list[Row | str]] = {}
     for (memory, _), of_task in zip(tasks, results, strict=True):
         for name, result in zip(names, of_task, strict=True):
-            by_place.setdefault((name, memory), []).append(result)
+            by_row.setdefault((name, memory), []).append(result)
     left_out: dict[tuple[str, int], str] = {}
     ran: dict[tuple[str, int], list[Row]] = {}
-    for place, of_seeds in by_place.items():
+    for key, of_seeds in by_row.items():
         reasons = [result for result in of_seeds if isinstance(result, str)]
         if reasons:
-            left_out[place] = reasons[0]
+            left_out[key] = reasons[0]
         else:
-            ran[place] = [result for result in of_seeds if isinstance(result, Row)]
+            ran[key] = [result for result in of_seeds if isinstance(result, Row)]
     hindsight = {name for (name, _), rows in ran.items() if not all(row.blind for row in rows)}
-    return Rows(Row.joined(rows, name not in hindsight) for (name, _), rows in ran.items()), left_out
+    return Rows(Row.of_seeds(rows, name not in hindsight) for (name, _), rows in ran.items()), left_out
 
 
 def _policies_and_source(

@@ -16,7 +16,7 @@ Importing this module does not import Numba; the first run does.
 from __future__ import annotations
 
 import dis
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -46,8 +46,8 @@ def is_compiled(policy: Policy) -> bool:
     if policy.kernel is not None:
         return known_policies().get(policy.name) == policy  # a copy with another rule would not be what the kernel runs
     cancels = policy.cancel is not None or policy.overflow or policy.paced
-    plain = not cancels and policy.equals != "ties" and not policy.peaks
-    return plain and (policy.fixed or not reads_age(policy))
+    only_starts = not cancels and policy.equals != "ties" and not policy.peaks
+    return only_starts and (policy.fixed or not reads_age(policy))
 
 
 def reads_age(policy: Policy) -> bool:
@@ -60,6 +60,27 @@ def reads_age(policy: Policy) -> bool:
     return age in code.co_cellvars or any(age == use or (isinstance(use, tuple) and age in use) for use in uses)
 
 
+class _Call(NamedTuple):
+    """The arguments of ``run_reference``, which the compiled engine takes too."""
+
+    policy: Policy
+    instance: Instance
+    ranks: IntArray | None
+    seed: int
+    limit: int
+    history: bool
+
+    def outcome(
+        self, starts: IntArray, bounds: IntArray, lost: tuple[int, int, int], log: IntArray, peak: int
+    ) -> Outcome:
+        cancellations, tokens, volume = map(int, lost)
+        smallest = int(self.instance.s.min()) * tokens
+        volume = smallest + (volume - smallest) % 2**64  # the loops count it modulo 2^64
+        return Outcome(
+            starts, cancellations, tokens, volume, int(peak), bounds, log[:cancellations] if self.history else None
+        )
+
+
 def run_compiled(
     policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool
 ) -> Outcome:
@@ -67,31 +88,17 @@ def run_compiled(
 
     Raises ``NotCompiled`` where only the reference engine can run it.
     """
+    call = _Call(policy, instance, ranks, seed, limit, history)
     if policy.kernel is not None and is_compiled(policy):
-        found = _run_lower_bounds(policy, instance, ranks, seed, limit, history)
-    elif is_compiled(policy) and (columns := _fixed_columns(policy, instance, ranks)) is not None:
-        found = _run_no_preemption(instance, *columns, limit)
+        result = _run_lower_bounds(call)
+    elif is_compiled(policy) and (columns := _fixed_columns(call)) is not None:
+        result = _run_no_preemption(call, *columns)
     else:
-        return _run_events(policy, instance, ranks, seed, limit, history)
-    starts, bounds, lost, log, peak, waiting, running = found
+        return _run_events(call)
+    starts, bounds, lost, log, peak, waiting, running = result
     if waiting or running:
         raise Livelock(policy.name, limit, int(waiting), int(running), int(lost[0]))
-    return _outcome(instance, starts, bounds, (int(lost[0]), int(lost[1]), int(lost[2])), int(peak), log, history)
-
-
-def _outcome(
-    instance: Instance,
-    starts: IntArray,
-    bounds: IntArray,
-    lost: tuple[int, int, int],
-    peak: int,
-    log: IntArray,
-    history: bool,
-) -> Outcome:
-    cancellations, tokens, volume = lost
-    least = int(instance.s.min()) * tokens
-    volume = least + (volume - least) % 2**64  # the loops count it modulo 2^64
-    return Outcome(starts, cancellations, tokens, volume, peak, bounds, log[:cancellations] if history else None)
+    return call.outcome(starts, bounds, lost, log, peak)
 
 
 def _column(values: npt.ArrayLike) -> IntArray:
@@ -102,26 +109,28 @@ def _column(values: npt.ArrayLike) -> IntArray:
 # ---- loops for particular policies -------------------------------------------------------------------------------
 
 
-def _run_lower_bounds(
-    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool
-) -> LoopResult:
+def _run_lower_bounds(call: _Call) -> LoopResult:
     from crtools.process.kernels.jit import run_loop
     from crtools.process.kernels.lower_bounds import run_lower_bounds
 
-    columns = map(_column, (instance.s, instance.length, instance.bound, () if ranks is None else ranks))
-    coins = policy.kernel == "lower-bounds-by-coin"
-    return run_loop(run_lower_bounds, *columns, instance.memory, coins, np.random.default_rng(seed), limit, history)
+    it = call.instance
+    columns = map(_column, (it.s, it.length, it.bound, () if call.ranks is None else call.ranks))
+    coins = call.policy.kernel == "lower-bounds-by-coin"
+    rng = np.random.default_rng(call.seed)
+    return run_loop(run_lower_bounds, *columns, it.memory, coins, rng, call.limit, call.history)
 
 
-def _fixed_columns(policy: Policy, instance: Instance, ranks: IntArray | None) -> tuple[IntArray, IntArray] | None:
+def _fixed_columns(call: _Call) -> tuple[IntArray, IntArray] | None:
     """Return the order of the requests and their assumed lengths, or None where the loop for any policy must run them."""
+    policy, instance = call.policy, call.instance
     assumed = _numbers(ask_all(lambda r: policy.assumed(r, 0), instance), instance.n, "iu")
     priority = _numbers(ask_all(policy.priority, instance), instance.n, "iuf")
     if assumed is None or priority is None or (assumed < np.maximum(instance.length, 1)).any():
         return None
     if (ask_all(lambda r: policy.assumed(r, int(assumed.max())), instance) != assumed).any():
         return None
-    return np.lexsort((instance.index if ranks is None else ranks, priority)), assumed
+    order = np.lexsort((instance.index if call.ranks is None else call.ranks, priority))
+    return _column(order), _column(assumed)
 
 
 def _numbers(value: npt.ArrayLike, n: int, kinds: str) -> IntArray | FloatArray | None:
@@ -131,34 +140,34 @@ def _numbers(value: npt.ArrayLike, n: int, kinds: str) -> IntArray | FloatArray 
     return np.array(np.broadcast_to(column, (n,)))
 
 
-def _run_no_preemption(instance: Instance, order: IntArray, assumed: IntArray, limit: int) -> LoopResult:
+def _run_no_preemption(call: _Call, order: IntArray, assumed: IntArray) -> LoopResult:
     from crtools.process.kernels.jit import run_loop
     from crtools.process.kernels.no_preemption import run_no_preemption
 
-    known = bool((assumed == instance.length).all())
-    columns = map(_column, (order, instance.s, assumed, instance.length))
-    starts, *others = run_loop(run_no_preemption, *columns, instance.memory, limit, known)
-    return starts, instance.bound, (0, 0, 0), np.zeros((0, 4), np.int64), *others
+    it = call.instance
+    columns = (order, _column(it.s), assumed, _column(it.length))
+    exact = bool((assumed == it.length).all())
+    starts, *others = run_loop(run_no_preemption, *columns, it.memory, call.limit, exact)
+    return starts, it.bound, (0, 0, 0), np.zeros((0, 4), np.int64), *others
 
 
 # ---- the loop for any policy -------------------------------------------------------------------------------------
 
 
-def _run_events(
-    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool
-) -> Outcome:
+def _run_events(call: _Call) -> Outcome:
     from crtools.process.kernels import event_loop as loop
     from crtools.process.kernels.jit import run_loop
     from crtools.process.kernels.pools import size
     from crtools.process.kernels.rules import CannotCompile, compiled_rules
 
+    policy, instance = call.policy, call.instance
     try:
         varies = not policy.paced and reads_age(policy)
         rules = compiled_rules(policy, varies)
     except CannotCompile as error:
         raise NotCompiled(str(error)) from None
     try:
-        state, settings, rank = _start(policy, instance, ranks, seed, limit, history, rules, varies)
+        state, settings, rank = _start(call, rules, varies)
         planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
         if planner is not None:
             state.pilot[planner.pilot] = 1
@@ -180,13 +189,13 @@ def _run_events(
         raise NotCompiled("prices are too large for machine integers")
     if why == loop.LIVELOCK:
         waiting = now[loop.TAIL] - now[loop.HEAD] + size(state.waiting)
-        raise Livelock(policy.name, limit, int(waiting), now[loop.ACTIVE], now[loop.LOST])
+        raise Livelock(policy.name, call.limit, int(waiting), now[loop.ACTIVE], now[loop.LOST])
     if why == loop.OVERFULL:
         t = now[loop.TIME]
         raise overfull(policy, now[loop.BASE] + now[loop.ACTIVE] * t, instance.memory, t)
     starts, bounds = state.requests["start"].copy(), state.requests["bound"].copy()
     lost = (now[loop.LOST], now[loop.TOKENS], now[loop.VOLUME])
-    return _outcome(instance, starts, bounds, lost, now[loop.PEAK], state.log, history)
+    return call.outcome(starts, bounds, lost, state.log, now[loop.PEAK])
 
 
 def _list_attempts(state: State, settings: Settings, rules: CompiledRules, planner: Planner) -> State:
@@ -208,16 +217,7 @@ def _list_attempts(state: State, settings: Settings, rules: CompiledRules, plann
     return state
 
 
-def _start(
-    policy: Policy,
-    instance: Instance,
-    ranks: IntArray | None,
-    seed: int,
-    limit: int,
-    history: bool,
-    rules: CompiledRules,
-    varies: bool,
-) -> tuple[State, Settings, IntArray]:
+def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Settings, IntArray]:
     """Return the state and the settings of a run at time 0, and the rank of each request among equals."""
     from crtools.process.kernels import event_loop as loop
     from crtools.process.kernels.jit import run_loop
@@ -226,6 +226,7 @@ def _start(
     from crtools.process.kernels.projected_memory import new_projection
     from crtools.process.kernels.rules import PLACES, RECORD
 
+    policy, instance, ranks = call.policy, call.instance, call.ranks
     n = instance.n
     requests = np.zeros(n, RECORD)
     for name, column in instance.columns.items():
@@ -265,7 +266,7 @@ def _start(
         projection=new_projection(n if admission == loop.PROJECTED else 0),
         row=row,
         now=np.zeros(loop.PILOT_PLAN_AT + 1, np.int64),
-        log=np.zeros((1024 if history else 0, 4), np.int64),
+        log=np.zeros((1024 if call.history else 0, 4), np.int64),
         attempts=np.zeros((0, 5), np.int64),
         pilot=np.zeros(0 if policy.plan is None else n, np.int64),
         reached=np.zeros(0 if policy.plan is None else n, np.int64),
@@ -274,7 +275,7 @@ def _start(
     if drawn:
         run_loop(loop.enter_all, state.waiting, np.ascontiguousarray(keys[:, :-1]), row)
     settings = loop.Settings(
-        instance.memory, limit, admission, overflow, drawn, varies, history, places + 1,
-        int(np.random.SeedSequence(seed).generate_state(1)[0]),
+        instance.memory, call.limit, admission, overflow, drawn, varies, call.history, places + 1,
+        int(np.random.SeedSequence(call.seed).generate_state(1)[0]),
     )  # fmt: skip
     return state, settings, rank

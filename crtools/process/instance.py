@@ -1,4 +1,8 @@
-"""An instance as checked arrays, and what an engine hands back."""
+"""Instances as checked arrays, and the results that an engine returns.
+
+``run.py`` makes an instance of the arguments of ``simulate`` and gives it to an engine. ``tests/process/test_input.py`` tests
+the checks.
+"""
 
 from __future__ import annotations
 
@@ -68,10 +72,10 @@ def ask_all(rule: Callable[[Any], Any], instance: Instance) -> Any:
 
 @dataclass(frozen=True)
 class Cancelled:
-    """The starts that were cancelled, in order of cancellation: columns of int64.
+    """The cancelled starts of a run, in order of cancellation, as columns of int64.
 
-    request: who; start: the instant it had started at; age: the tokens it had generated and lost; bound: the õ that
-    it was started with.
+    request: the request's number. start: the instant of the start. age: the tokens that it had generated, and lost. bound: the õ
+    that it was started with.
     """
 
     request: IntArray
@@ -102,7 +106,7 @@ class Episodes:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an engine computes: last starts, and what cancellation cost in tokens and in token-instants.
+    """The results of an engine: the last start of each request, and the tokens and token-instants lost by cancellations.
 
     bounds: the õ that each request was last started with.
     cancelled: where the history is kept, one row (request, start, age when cancelled, bound õ at that start) for
@@ -141,7 +145,7 @@ def make_instance(
 
 
 def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
-    """Check an instance for one policy, set its first bounds, and draw what each request draws for itself.
+    """Check an instance for one policy; return it with its first bounds and each request's drawn number.
 
     Raises ``InputError`` where some request could never run, or where the policy cannot use the intervals.
     """
@@ -171,7 +175,7 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
 
 
 def longest_of(policy: Policy, instance: Instance) -> IntArray:
-    """Return the most that the policy can come to assume of each request."""
+    """Return the largest length that the policy can come to assume of each request."""
     longest = ask_all(policy.longest, instance)
     if longest.dtype.kind not in "iuf" or longest.shape not in ((), (instance.n,)) or not (longest >= 1).all():
         raise InputError("policy", policy.name, "longest must return lengths ≥ 1, one for each request")
@@ -179,7 +183,7 @@ def longest_of(policy: Policy, instance: Instance) -> IntArray:
 
 
 def uniform_draws(n: int, seed: int) -> FloatArray:
-    """Return n uniform numbers in [0, 1), a stream apart from ``default_rng(seed)``, which the lengths may come from."""
+    """Return n uniform numbers in [0, 1), from another stream than ``default_rng(seed)``, which the lengths may come from."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0,))).random(n)
 
 
@@ -216,7 +220,7 @@ def _per_request(name: str, value: PerRequest, smallest: int, largest: int, n: i
 
 def _integers(name: str, values: Any, smallest: int, largest: int) -> IntArray:
     allowed = f"must be a list of integers ≥ {smallest} and at most {largest}"
-    if type(values) is not np.ndarray:  # a masked array is none
+    if type(values) is not np.ndarray:  # masked arrays are checked item by item
         items = listed(name, values, allowed)  # it may mix types that NumPy would unite
         items = [item if type(item) is int else integer(name, item, smallest, largest) for item in items]
         try:

@@ -56,7 +56,7 @@ class Row:
     benchmark: tuple[Run, ...] = ()
 
     @classmethod
-    def joined(cls, rows: Sequence[Row], blind: bool) -> Row:
+    def of_seeds(cls, rows: Sequence[Row], blind: bool) -> Row:
         """Return one row for the rows of single seeds."""
         values, runs, benchmark = (
             tuple(item for row in rows for item in getattr(row, name)) for name in ("values", "runs", "benchmark")

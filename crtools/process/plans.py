@@ -52,7 +52,7 @@ class Listed:
 
     request: IntArray
     kill: IntArray
-    priority: FloatArray
+    priority: FloatArray | IntArray
     price: IntArray
     kept: IntArray
 

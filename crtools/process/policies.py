@@ -173,7 +173,7 @@ class Policy:
     ... )
     >>> run = simulate(doubling, [3, 1, 2], memory=5, l=1, u=4)
     >>> run.schedule.starts, run.cancellations
-    ((2, 0, 0), 1)
+    ((2, 0, 1), 1)
     """
 
     name: str
@@ -302,7 +302,7 @@ def told(policy: Policy) -> Generator[None, None, None]:
 
 
 def _words(error: Exception) -> str:
-    """Return what a rule raised, and, where it asks a request for what that has not, what a request has."""
+    """Return a rule's error in words; for an attribute that a request lacks, with the attributes that it has."""
     name = getattr(error, "name", None)
     if isinstance(error, AttributeError) and isinstance(error.obj, Request):
         return f"AttributeError: a request has no {name}; it has {', '.join(REQUEST_FIELDS)}"
@@ -311,7 +311,25 @@ def _words(error: Exception) -> str:
 
 @dataclass(frozen=True)
 class Choice:
-    """A name for one policy or another: which one is said by the ends l, u of the interval that all requests share."""
+    """A name that stands for one of several policies.
+
+    Parameters
+    ----------
+    name : str
+        The name, as it is written where a policy is named.
+    choose : callable
+        ``choose(l, u)`` returns the policy for requests that share the prediction interval [l, u].
+    summary : str
+        What is chosen, in a few words.
+
+    Examples
+    --------
+    >>> from crtools.process import Choice, known_policies
+    >>> known = known_policies()
+    >>> choice = Choice("by-width", lambda l, u: known["h-sf"] if l == u else known["fcfs"])
+    >>> choice.choose(1, 10).name
+    'fcfs'
+    """
 
     name: str
     choose: Callable[[int, int], Policy]
@@ -320,9 +338,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Family:
-    """Policies with an argument, each written NAME:TEXT: ``make`` returns the one of a text, ``example`` is one.
+    """A family of policies with an argument, written NAME:TEXT; ``make`` returns the policy of a text, as ``example`` is one.
 
-    ``make`` raises ``InputError`` for a text that says nothing, and names the policy by a text that it reads again.
+    ``make`` raises ``InputError`` for a text that it cannot read; the policy's name holds a text that it can read again.
     """
 
     name: str
@@ -340,7 +358,7 @@ H_SF = Policy(
     knows="o",
     summary="shortest first, in hindsight",
 )
-"""H-SF, hindsight shortest first: increasing o, stable. What the others are compared with."""
+"""H-SF, hindsight shortest first: increasing o, stable. The benchmark of the other policies."""
 
 
 FCFS = Policy(
@@ -358,19 +376,19 @@ its cache anew from prompt and answer so far loses that computation only."""
 
 @cache
 def known_names() -> dict[str, Policy | Choice]:
-    """Return what every name of a policy stands for: H-SF, first come first served, and what the installed ledgers bring."""
+    """Return the policies by all their names: H-SF, first come first served, and those of the installed ledgers."""
     return brought("policies", {"h-sf": H_SF, "fcfs": FCFS})
 
 
 @cache
 def families() -> dict[str, Family]:
-    """Return the families of policies that the installed ledgers bring, by name."""
+    """Return the families of policies of the installed ledgers, by name."""
     return brought("families", {})
 
 
 @cache
 def policy_called(name: str) -> Policy | Choice:
-    """Return what a name stands for that :func:`known_policy` returned."""
+    """Return the policy, or the choice of policies, of a name that :func:`known_policy` returned."""
     family, colon, text = name.partition(":")
     return families()[family].make(text) if colon and family in families() else known_names()[name]
 
@@ -382,18 +400,18 @@ def known_policies() -> dict[str, Policy]:
 
 
 def usual_policies() -> list[str]:
-    """Return the names that run where none is given: of these, all that fit."""
+    """Return the names of the policies that run, where they fit, when no policy is named."""
     return [name for name, policy in known_policies().items() if policy.usual]
 
 
 POLICY = Kind("policy", Policy, "policies", families=families)
-"""What a file of one's own may hold (:mod:`crtools.user_file`)."""
+"""Policies in a user's Python file (:mod:`crtools.user_file`)."""
 
 
 def known_policy(policy: object) -> str | Policy:
-    """Return the name of a policy as it is written here, or that of ``FILE.py[:NAME]``, which is run.
+    """Return the canonical name of a policy, or the policy of ``FILE.py[:NAME]``, whose file is run.
 
-    A ``Policy`` is returned as it is. Raises ``InputError`` for anything else.
+    A ``Policy`` is returned unchanged. Raises ``InputError`` for anything else.
     """
     if isinstance(policy, Policy):
         return policy
@@ -402,5 +420,5 @@ def known_policy(policy: object) -> str | Policy:
     if POLICY.made(policy):
         family, _, text = str(policy).partition(":")
         return families()[family.strip().lower()].make(text).name
-    more = "".join(f", {own.example}" for own in families().values())
+    more = "".join(f", {family.example}" for family in families().values())
     return canonical("policy", policy, known_names(), f"{more}, or FILE.py[:NAME]")

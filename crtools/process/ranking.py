@@ -33,14 +33,14 @@ def ranked_blind(rows: Iterable[Row]) -> dict[int, list[Row]]:
 
 def worse_in_tails(rankings: dict[int, list[Row]]) -> list[Worse]:
     """Return where the best blind policy has a larger p99 or makespan than another one."""
-    found: list[Worse] = []
+    tails: list[Worse] = []
     for memory, (best, *others) in rankings.items():
         for name in TAILS:
             means = [(mean.mean, row.policy) for row in others if (mean := row.mean(name))]
             smallest, other = min(means, default=(0.0, ""))
             if (mean := best.mean(name)) and mean.mean > smallest > 0:
-                found.append(Worse(memory, best.policy, name, other, mean.mean / smallest))
-    return found
+                tails.append(Worse(memory, best.policy, name, other, mean.mean / smallest))
+    return tails
 
 
 def sentence(rankings: dict[int, list[Row]]) -> str:

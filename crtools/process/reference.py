@@ -1,7 +1,8 @@
-"""The reference engine: docs/model.md, one line of code for each of its sentences, and slow.
+"""The reference engine: docs/model.md in plain Python, one line of code for each of its sentences, and slow.
 
-It checks at every instant that memory is at most M, that a request loses tokens by cancellation alone, and that each
-completes once, with its true length. A request's events come in the order completions, cancellations, admissions.
+It runs any policy instant by instant, and is the oracle of the compiled engine's tests (``tests/process/test_engines.py``,
+``test_engine.py``). At every instant it checks that memory is at most M, that a request loses tokens by cancellation alone, and
+that each request completes once, with its true length.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from crtools.schedule import volume
 
 @dataclass
 class Job(Request):
-    """One request and where it stands; ``attempts``: where a plan lists them, those to come, the current one first.
+    """A request and its state; start −1: it does not run.
 
-    ``reached`` is the largest kill age at which it was cancelled.
+    Of a policy with a plan, ``attempts`` are the attempts to come, the current one first, and ``reached`` is the largest kill
+    age at which the request was cancelled.
     """
 
     start: int = -1
@@ -37,7 +39,7 @@ class Job(Request):
 
 @dataclass
 class _Process:
-    """The state between two instants, and what has been lost so far."""
+    """The state between two instants, with the tokens and token-instants lost so far."""
 
     policy: Policy
     memory: int
@@ -228,7 +230,7 @@ def _integer(policy: Policy, rule: str, value: Any) -> int:
 
 
 def overfull(policy: Policy, used: int, memory: int, t: int) -> InputError:
-    """Return the error of a policy under which requests need more than the memory at t."""
+    """Return the error for a policy under which the running requests need more than M at t."""
     why = "assumes less than requests need, and cancels none in time"
     return InputError("policy", policy.name, f"{why}: memory {used} > M = {memory} at t = {t}")
 

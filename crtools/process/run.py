@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from crtools.errors import MISSING, InputError
 from crtools.files import input_file
@@ -215,13 +216,13 @@ class Run:
 
 def simulate(
     policy: str | Policy,
-    lengths: Iterable[int] | None = None,
+    lengths: npt.ArrayLike | None = None,
     memory: int | None = None,
     s: PerRequest = 0,
     l: PerRequest | None = None,
     u: PerRequest | None = None,
-    order: Iterable[int] | None = None,
-    ties: Iterable[int] | None = None,
+    order: npt.ArrayLike | None = None,
+    ties: npt.ArrayLike | None = None,
     seed: int = 0,
     engine: Engine = "auto",
     limit: int | None = None,
@@ -281,9 +282,11 @@ def simulate(
         one_of("argument", name, list(signature(simulate).parameters)[:-1])
     if isinstance(lengths, str | Policy):
         allowed = "must be a list of integers ≥ 1, after the policy; compare draws them from a law or takes a file"
-        raise InputError("lengths", lengths if isinstance(lengths, str) else lengths.name, allowed)
+        raise InputError("lengths", getattr(lengths, "name", lengths), allowed)
     if memory is None:
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
+    if lengths is None:
+        raise InputError("lengths", MISSING, "give the output lengths, for example [3, 1]")
     return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
 
 
@@ -364,7 +367,7 @@ def replay(
     return runs
 
 
-def volume_bound(lengths: Iterable[int], memory: int, s: PerRequest = 0) -> Fraction:
+def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0) -> Fraction:
     """Return (1/M) Σ_k (sum of the k smallest volumes s·o + o(o+1)/2), a lower bound on the TEL of every schedule.
 
     Notes
@@ -382,8 +385,8 @@ def volume_bound(lengths: Iterable[int], memory: int, s: PerRequest = 0) -> Frac
 def _simulate(
     instance: Instance,
     policy: str | Policy,
-    order: Iterable[int] | None,
-    ties: Iterable[int] | None,
+    order: npt.ArrayLike | None,
+    ties: npt.ArrayLike | None,
     seed: int,
     engine: str,
     limit: int | None,
@@ -454,8 +457,8 @@ def _simulate(
 
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
     """Return the full name of the requested policy, and the policy that runs."""
-    known = known_policy(policy)
-    named = known if isinstance(known, Policy) else policy_called(known)
+    policy = known_policy(policy)
+    named = policy if isinstance(policy, Policy) else policy_called(policy)
     if isinstance(named, Policy):
         return named.name, named
     intervals = np.unique(np.stack([instance.l, instance.u]), axis=1).T.tolist()

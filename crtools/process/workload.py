@@ -169,15 +169,15 @@ def read_workload(
     the caller offers no such option, so that messages do not recommend it. Raises ``InputError`` with file, line and column
     for an invalid row unless such rows are skipped, and where no row remains.
     """
-    known = None if predictions is None else Predictions.of(predictions)
-    if known is not None and ends != (None, None):
+    parsed = None if predictions is None else Predictions.of(predictions)
+    if parsed is not None and ends != (None, None):
         raise InputError("predictions", predictions, "must be left out beside l and u")
     if not isinstance(source, str) or not source.strip().startswith(FROM_DATA):
-        if known is not None and known.columns is not None:
+        if parsed is not None and parsed.columns is not None:
             allowed = "column names only apply to a file; for a distribution use an interval L-U or a factor xF"
             raise InputError("predictions", predictions, allowed)
         law = distribution(source)
-        return Workload(str(law), law, s, None, known, ends)
+        return Workload(str(law), law, s, None, parsed, ends)
     text = source.strip()
     kind, _, location = text.partition(":")
     path, _, header = location.rpartition("#")
@@ -187,13 +187,13 @@ def read_workload(
     if len(columns) == 2 and s:
         raise InputError("s", s, f"must be left out where the file has prompts, {columns[1]}")
     has_prompts = len(columns) == 2
-    columns += known.columns if known is not None and known.columns is not None else ()
-    largest = known.largest if known is not None and known.largest else ends[1]
+    columns += parsed.columns if parsed is not None and parsed.columns is not None else ()
+    largest = parsed.largest if parsed is not None and parsed.largest else ends[1]
     rows: list[list[int]] = []
     skipped = 0
-    for place, values in (csv_rows if kind == "csv" else parquet_rows)(path, columns):
+    for line, values in (csv_rows if kind == "csv" else parquet_rows)(path, columns):
         try:
-            rows.append(_checked_row(values, columns, place, None if has_prompts else s, largest, memory))
+            rows.append(_checked_row(values, columns, line, None if has_prompts else s, largest, memory))
         except InputError as error:
             if not skip_invalid:
                 hint = "" if skip_invalid is None else SKIP_HINT
@@ -201,16 +201,16 @@ def read_workload(
             skipped += 1
     if not rows:
         raise InputError("file", path, f"must have a row that can be used ({skipped} were left out)")
-    return Workload(text, None, s, np.array(rows, dtype=np.int64), known, ends, skipped)
+    return Workload(text, None, s, np.array(rows, dtype=np.int64), parsed, ends, skipped)
 
 
 def _checked_row(
-    values: Sequence[object], columns: Sequence[str], place: str, s: int | None, largest: int | None, memory: int
+    values: Sequence[object], columns: Sequence[str], line: str, s: int | None, largest: int | None, memory: int
 ) -> list[int]:
     """Return output, prompt and, where the file has them, l and u; ``s`` is None where the second column has prompts."""
 
     def refused(column: str, value: object, allowed: str) -> InputError:
-        return InputError(column, value, f"{allowed} ({place}, column {column})")
+        return InputError(column, value, f"{allowed} ({line}, column {column})")
 
     numbers: list[int] = []
     for k, (column, value) in enumerate(zip(columns, values, strict=True)):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Self
 
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import SymObject
 from crtools.proof.steps import (
     Argument,
     Bound,
@@ -51,16 +51,16 @@ class Proof:
     def _step(self, kind: type[Step], name: str, **fields: Any) -> Self:
         return self.add(kind(name=name or str(len(self.steps) + 1), **fields))
 
-    def identity(self, text: str, lhs: SymExpr, rhs: SymExpr, *where: SymExpr, name: str = "") -> Self:
+    def identity(self, text: str, lhs: SymObject, rhs: SymObject, *where: SymObject, name: str = "") -> Self:
         """Two rational functions are equal, above the bounds; what is divided by and has none is at least 1."""
         return self._step(Identity, name, text=text, lhs=lhs, rhs=rhs, where=tuple(map(_bound, where)))
 
     def positive(
         self,
         text: str,
-        expr: SymExpr,
-        *where: SymExpr,
-        squares: tuple[SymExpr, ...] = (),
+        expr: SymObject,
+        *where: SymObject,
+        squares: tuple[SymObject, ...] = (),
         name: str = "",
         strict: bool = True,
     ) -> Self:
@@ -69,26 +69,38 @@ class Proof:
         return self._step(Positive, name, text=text, expr=expr, where=bounds, strict=strict, squares=squares)
 
     def nonnegative(
-        self, text: str, expr: SymExpr, *where: SymExpr, squares: tuple[SymExpr, ...] = (), name: str = ""
+        self, text: str, expr: SymObject, *where: SymObject, squares: tuple[SymObject, ...] = (), name: str = ""
     ) -> Self:
         """A rational function is ≥ 0 above the bounds."""
         return self.positive(text, expr, *where, squares=squares, name=name, strict=False)
 
     def telescoping(
-        self, text: str, summand: SymExpr, antidifference: SymExpr, index: SymExpr, *where: SymExpr, name: str = ""
+        self,
+        text: str,
+        summand: SymObject,
+        antidifference: SymObject,
+        index: SymObject,
+        *where: SymObject,
+        name: str = "",
     ) -> Self:
         """A sum telescopes: F(k) − F(k−1) = f(k), above the bounds, of which the index's is the last, or 1."""
         fields = {"summand": summand, "antidifference": antidifference, "index": index}
         return self._step(Telescoping, name, text=text, **fields, where=tuple(map(_bound, where)))
 
     def induction(
-        self, text: str, lhs: SymExpr, rhs: SymExpr, index: SymExpr, *, start: int = 1, name: str = ""
+        self, text: str, lhs: SymObject, rhs: SymObject, index: SymObject, *, start: int = 1, name: str = ""
     ) -> Self:
         """Two expressions with finite sums are equal at every integer from ``start`` on."""
         return self._step(Induction, name, text=text, lhs=lhs, rhs=rhs, index=index, start=start)
 
     def integral(
-        self, text: str, integrand: SymExpr, over: tuple[SymExpr, SymExpr, SymExpr], value: SymExpr, *, name: str = ""
+        self,
+        text: str,
+        integrand: SymObject,
+        over: tuple[SymObject, SymObject, SymObject],
+        value: SymObject,
+        *,
+        name: str = "",
     ) -> Self:
         """The integral of a polynomial ``over`` (variable, low, high)."""
         ends = dict(zip(("variable", "low", "high"), over, strict=True))
@@ -120,7 +132,7 @@ class Proof:
         return Theorem(self.name, self.statement or self.steps[-1].latex(), self.reading, tuple(self.steps))
 
 
-def _bound(given: SymExpr) -> BoundFields:
+def _bound(given: SymObject) -> BoundFields:
     """Return (variable, bound) of ``variable >= bound``, and whether it is above it."""
     if isinstance(given, tuple):
         return tuple(given)  # type: ignore[return-value]

@@ -23,7 +23,7 @@ from sympy.printing.str import StrPrinter
 
 from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
-from crtools.numeric_types import SymExpr, SymPoly
+from crtools.numeric_types import SymObject, SymPoly
 from crtools.proof.accepted import AXIOMS, PRELUDE, RECORD, by_hand, digest, prelude, sha256, stated_in
 from crtools.proof.data import joint_integers
 from crtools.proof.steps import Bound, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
@@ -195,7 +195,7 @@ def _positive(name: str, step: Positive) -> str:
     if sp.sympify(step.expr).free_symbols - set(own):
         raise ValueError(f"{step.expr} has a variable without a bound")
 
-    def shifted(part: SymExpr) -> SymExpr:
+    def shifted(part: SymObject) -> SymObject:
         for v, bound in reversed(where):
             part = part.xreplace({v: bound + v})
         return part
@@ -224,7 +224,7 @@ def _positive(name: str, step: Positive) -> str:
 def _telescoping(name: str, step: Telescoping) -> str:
     f, big, k = sp.sympify(step.summand), sp.sympify(step.antidifference), step.index
 
-    def at_index(expr: SymExpr) -> str:
+    def at_index(expr: SymObject) -> str:
         return _text(expr.xreplace({k: sp.Symbol(f"INR {k}")}))
 
     defined = _defined(*(at.xreplace({k: sp.Symbol(f"INR {k}")}) for at in (f, big, big.xreplace({k: k - 1}))))
@@ -274,7 +274,7 @@ def _induction(name: str, step: Induction) -> str:
 class _FiniteSum:
     """A sum from a number to n + offset, n ≥ start; ``ValueError`` unless both are natural numbers."""
 
-    def __init__(self, own: SymExpr, n: SymExpr, start: int) -> None:
+    def __init__(self, own: SymObject, n: SymObject, start: int) -> None:
         (i, low, high), offset = own.limits[0], sp.expand(own.limits[0][2] - n)
         if len(own.limits) != 1 or not (low.is_Integer and offset.is_Integer and low >= 0 and start + offset >= 0):
             raise ValueError(f"{own} does not run from a natural number to {n} and a constant")
@@ -354,7 +354,7 @@ def _together_above_0(step: Positive) -> bool:
     return any(Bound(*own).strict for own in step.where) and any(sp.expand(d.subs(lowest)) == 0 for d in several)
 
 
-def _defined(*exprs: SymExpr) -> list[str]:
+def _defined(*exprs: SymObject) -> list[str]:
     """Return that no denominator is 0; of one that has denominators itself, that its numerator is not."""
     found = dict.fromkeys(sp.fraction(sp.together(d))[0] if any(_under(d)) else d for d in denominators(*exprs))
     return [f"{_text(d)} <> 0" for d in found]
@@ -366,7 +366,7 @@ def _defined(*exprs: SymExpr) -> list[str]:
 class _Printer(StrPrinter):
     """Prints rational functions as Coq reads them over the reals."""
 
-    def _print_Pow(self, expr: SymExpr, rational: bool = False) -> str:
+    def _print_Pow(self, expr: SymObject, rational: bool = False) -> str:
         base, exponent = arguments(expr)
         shown = self.parenthesize(base, precedence(expr))
         if exponent == sp.Rational(1, 2):
@@ -376,7 +376,7 @@ class _Printer(StrPrinter):
         power = shown if abs(exponent) == 1 else f"{shown}^{abs(exponent)}"
         return power if exponent > 0 else f"(1/{power})"
 
-    def _print_Float(self, expr: SymExpr) -> str:
+    def _print_Float(self, expr: SymObject) -> str:
         raise ValueError(f"{expr} is not exact")
 
 
@@ -394,13 +394,13 @@ def _polynomial(poly: SymPoly) -> str:
     return " + ".join(shown)
 
 
-def _quotient(expr: SymExpr, variables: Sequence[SymExpr]) -> list[SymPoly]:
+def _quotient(expr: SymObject, variables: Sequence[SymObject]) -> list[SymPoly]:
     """Return numerator and denominator, integer polynomials, the denominator's leading coefficient positive."""
     parts = [sp.Poly(part, *variables, domain="QQ") for part in sp.fraction(sp.cancel(sp.together(expr)))]
     return joint_integers(parts)
 
 
-def _not_zero(denominator: SymExpr, variables: Sequence[SymExpr]) -> Iterator[str]:
+def _not_zero(denominator: SymObject, variables: Sequence[SymObject]) -> Iterator[str]:
     """Iterate over tactics: a denominator is not 0, as its coefficients have one sign and its constant is not 0.
 
     Where it has denominators itself, its numerator is not 0 either.
@@ -413,19 +413,19 @@ def _not_zero(denominator: SymExpr, variables: Sequence[SymExpr]) -> Iterator[st
         yield from _not_zero(above.as_expr(), variables)
 
 
-def denominators(*exprs: SymExpr) -> list[SymExpr]:
+def denominators(*exprs: SymObject) -> list[SymObject]:
     """Return what stands under a bar in these expressions and is not a number, each once."""
     return list(dict.fromkeys(d for expr in exprs for d in _under(expr)))
 
 
-def _under(expr: SymExpr) -> Iterator[SymExpr]:
-    part: SymExpr
+def _under(expr: SymObject) -> Iterator[SymObject]:
+    part: SymObject
     for part in sp.postorder_traversal(expr):
         if part.is_Pow and part.exp.is_negative and not part.base.is_number:
             yield part.base
 
 
-def _reals(*exprs: SymExpr, without: SymExpr = None) -> str:
+def _reals(*exprs: SymObject, without: SymObject = None) -> str:
     """Return the binder of the variables of these expressions, in alphabetical order.
 
     Raises ``ValueError`` where two of them have one name: as one variable they would say less.

@@ -15,8 +15,8 @@ import sympy as sp
 from sympy.printing.str import StrPrinter
 
 from check.kernel import LONGEST_NAME
-from crtools.expressions import Expr, Poly
-from crtools.numeric_types import JsonObject, SymExpr
+from crtools.expressions import Poly
+from crtools.numeric_types import JsonObject, SymExpr, SymObject
 
 Data = JsonObject
 
@@ -43,7 +43,7 @@ class _Printer(StrPrinter):
 
 def text(expr: SymExpr) -> str:
     """Return a rational function as text; ``ValueError`` for a root, a float, π, i, ∞ or no number."""
-    value: Expr = sp.sympify(expr)
+    value: SymObject = sp.sympify(expr)
     if not all(isinstance(part, (sp.Symbol, sp.Rational)) for part in value.atoms()):
         raise ValueError(f"{expr} is no rational function with exact numbers")
     return str(_Printer().doprint(value)).replace("Min(", "min(").replace("Max(", "max(")

@@ -18,7 +18,7 @@ import sympy as sp
 
 from check.kernel import Rejected, Work, judge
 from crtools.errors import NotCertified
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import SymObject
 from crtools.proof.data import Data, spelled, text
 from crtools.proof.rules import PRODUCTS
 
@@ -39,10 +39,10 @@ LITERATURE = (
 class Bound(NamedTuple):
     """A variable is at least ``low`` (above it where ``strict``) and below ``high`` where there is one."""
 
-    variable: SymExpr
-    low: SymExpr
+    variable: SymObject
+    low: SymObject
     strict: bool = False
-    high: SymExpr = None
+    high: SymObject = None
 
     def data(self) -> str:
         """Return the bound as the kernel reads it."""
@@ -72,7 +72,7 @@ def _conditions(where: Range) -> str:
     return rf" \quad ({ranges})" if where else ""
 
 
-def _latex(expr: SymExpr) -> str:
+def _latex(expr: SymObject) -> str:
     """Return an expression in LaTeX; a name of Python's with an underscore after it, such as ``lambda_``, has no index."""
     return str(sp.latex(expr)).replace("_{}", "")
 
@@ -103,7 +103,7 @@ class Step(ABC):
         return None
 
 
-def _expressions(values: Iterable[object]) -> Iterator[SymExpr]:
+def _expressions(values: Iterable[object]) -> Iterator[SymObject]:
     """Iterate over the SymPy expressions among values, and in their tuples."""
     for value in values:
         if isinstance(value, tuple):
@@ -156,8 +156,8 @@ class Identity(Formula):
     A variable without a bound that occurs in a denominator is taken to be at least 1.
     """
 
-    lhs: SymExpr
-    rhs: SymExpr
+    lhs: SymObject
+    rhs: SymObject
     where: Range = ()
 
     def data(self) -> Data:
@@ -180,10 +180,10 @@ class Positive(Formula):
     expr = Σ squares² + rest, and the rest is checked.
     """
 
-    expr: SymExpr
+    expr: SymObject
     where: Range
     strict: bool = True
-    squares: tuple[SymExpr, ...] = ()
+    squares: tuple[SymObject, ...] = ()
 
     def data(self) -> Data:
         """Return the range, the function and the squares."""
@@ -208,9 +208,9 @@ class Telescoping(Formula):
     ``where``: what a and other variables are at least, the index last; from 1 on where there is no bound.
     """
 
-    summand: SymExpr
-    antidifference: SymExpr
-    index: SymExpr
+    summand: SymObject
+    antidifference: SymObject
+    index: SymObject
     where: Range = ()
 
     def data(self) -> Data:
@@ -235,9 +235,9 @@ class Induction(Formula):
     term. (Sums with an empty range are 0.) No denominator vanishes from the start on.
     """
 
-    lhs: SymExpr
-    rhs: SymExpr
-    index: SymExpr
+    lhs: SymObject
+    rhs: SymObject
+    index: SymObject
     start: int = 1
 
     def data(self) -> Data:
@@ -254,11 +254,11 @@ class Induction(Formula):
 class PolynomialIntegral(Formula):
     """∫_low^high of a polynomial in v equals a rational function."""
 
-    integrand: SymExpr
-    variable: SymExpr
-    low: SymExpr
-    high: SymExpr
-    value: SymExpr
+    integrand: SymObject
+    variable: SymObject
+    low: SymObject
+    high: SymObject
+    value: SymObject
     where: Range = ()
 
     def data(self) -> Data:

@@ -24,7 +24,7 @@ from check import kernel, statements, theory
 from check.facts import TEXTS, fact
 from check.kernel import Data, Meaning, Rejected, bound, parsed
 from crtools.errors import InputError
-from crtools.expressions import Expr
+from crtools.numeric_types import SymObject
 from crtools.proof.data import text as spelled
 from crtools.proof.steps import (
     Argument,
@@ -97,18 +97,18 @@ class Text:
             return {}  # of functions that the text has not: these are tried where the claim is decided
         return {step.name: step.test() for step in self.theorem(name).steps if isinstance(step, Argument)}
 
-    def value(self, name: str, *arguments: Expr) -> Expr:
+    def value(self, name: str, *arguments: SymObject) -> SymObject:
         """Return a function that the text defines, at SymPy expressions."""
         return _Reader(self.theory, {}).defined(name, list(arguments))
 
-    def read(self, formula: str) -> Expr:
+    def read(self, formula: str) -> SymObject:
         """Return a formula in the text's functions as a SymPy expression."""
         try:
             return _Reader(self.theory, {}).read(formula.replace("^", "**"))
         except KeyError as error:
             raise InputError("formula", formula, f"must be in the functions of {self.file}, not {error}") from None
 
-    def theorem(self, name: str, **functions: Expr) -> Theorem:
+    def theorem(self, name: str, **functions: SymObject) -> Theorem:
         """Return a theorem, or the instance of one with parameters, such as ``trace(closed_form)``; kept once read.
 
         ``functions``, or numbers, stand for its parameters; others are as in the instance that is named, or as the text has
@@ -263,11 +263,11 @@ def _spelled(own: theory.Theorem, functions: Mapping[str, Function]) -> dict[str
     return found
 
 
-def _alike(value: Expr) -> Expr:
+def _alike(value: SymObject) -> SymObject:
     """Return an expression in which the index of every sum has one name."""
     index = sp.Symbol("k", positive=True)
 
-    def renamed(own: Expr) -> Expr:
+    def renamed(own: SymObject) -> SymObject:
         name, low, high = own.limits[0]
         return sp.Sum(own.function.xreplace({name: index}), (index, low, high))
 
@@ -288,7 +288,7 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     where = tuple(reader.bound(own) for own in data.get("where", ()))
     known = where if "where" in data else [(sp.Symbol(data["index"]), data["start"])]
     read = {name: reader.read(own) for name, own in data.items() if name in TEXTS}
-    text: dict[str, Expr] = {name: _chosen(own, known, name == "total") for name, own in read.items()}
+    text: dict[str, SymObject] = {name: _chosen(own, known, name == "total") for name, own in read.items()}
     words = "; ".join(filter(None, (step.words, step.note)))
     named: dict[str, Any] = {"name": step.name, "text": words, "said": bool(step.words)}
     match data["rule"]:
@@ -310,10 +310,10 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
             return PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **text, **named)
 
 
-def _chosen(value: Expr, where: Sequence[BoundFields], before: bool = False) -> Expr:
+def _chosen(value: SymObject, where: Sequence[BoundFields], before: bool = False) -> SymObject:
     """Replace a minimum or maximum by the argument that the judge takes, on the range on which its rule evaluates it."""
 
-    def by_the_judge(own: Expr) -> Expr:
+    def by_the_judge(own: SymObject) -> SymObject:
         with suppress(Rejected, ValueError):
             kernel.Work.start()
             bounds, judge = [Bound(*each).data() for each in where], kernel.Reader()
@@ -330,7 +330,7 @@ class _Reader:
 
     def __init__(self, own: theory.Theory, functions: Mapping[str, Function]) -> None:
         self.theory, self.functions = own, functions
-        self.symbols: dict[str, Expr] = {}
+        self.symbols: dict[str, SymObject] = {}
 
     def bound(self, text: str) -> BoundFields:
         """Return the fields of a step's bound."""
@@ -340,16 +340,16 @@ class _Reader:
         more = (strict, self.read(high)) if high else (strict,) if strict else ()
         return (variable, self.read(low), *more)
 
-    def read(self, text: str) -> Expr:
+    def read(self, text: str) -> SymObject:
         """Return the value of a text."""
         return self._value(parsed(text), {})
 
-    def defined(self, name: str, values: list[Expr]) -> Expr:
+    def defined(self, name: str, values: list[SymObject]) -> SymObject:
         """Return the value of a function of the text."""
         own = self.theory.defined[name]
         return self._value(parsed(own.text), dict(zip(own.parameters, values, strict=True)))
 
-    def _value(self, tree: ast.AST, known: Mapping[str, Expr]) -> Expr:
+    def _value(self, tree: ast.AST, known: Mapping[str, SymObject]) -> SymObject:
         match tree:
             case ast.Constant(value=int(number)):
                 return sp.Integer(number)

@@ -233,7 +233,7 @@ class Search:
         return values
 
     def attained(self) -> bool | None:
-        """Return whether a point of the ranges is seen to attain the supremum."""
+        """Return whether a point of the ranges is shown to attain the supremum."""
         points = [self.at, *(box.place(sides) for *_, box in self.heap for sides, _, _ in box.corners())]
         return None if any(map(self._open, points)) else True
 

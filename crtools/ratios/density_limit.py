@@ -82,7 +82,7 @@ def homogeneous(form: Form, s: int) -> tuple[int, dict[tuple[int, int], Fraction
                 coefficients[a, b - power] = coefficients.get((a, b - power), Fraction(0)) + Fraction(c, lead)
             return high - low, coefficients
     raise InputError(
-        "form", form.name, "is not seen to be homogeneous for large lengths; give a law an end, pmf(…, u=1000)"
+        "form", form.name, "is not shown to be homogeneous for large lengths; give a law an end, pmf(…, u=1000)"
     )
 
 

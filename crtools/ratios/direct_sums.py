@@ -167,7 +167,7 @@ def least_exponent(form: Form, s: int) -> Fraction | None:
 
 
 def check_tail(policy: Form, against: Form, law: Distribution, s: int) -> None:
-    """Raise ``InputError`` where a form is infinite under a distribution, or not seen to be finite."""
+    """Raise ``InputError`` where a form is infinite under a distribution, or not shown to be finite."""
     if law.decay is None:
         return
     a = law.decay
@@ -181,7 +181,7 @@ def check_tail(policy: Form, against: Form, law: Distribution, s: int) -> None:
         exponent = exponents[f.name]
         if exponent is None or (a <= exponent and not f.nonnegative_at(s)):
             raise InputError(
-                "distribution", law.spec(), f"{reason}, and {f.name} is not seen to be finite; {GIVE_AN_END}"
+                "distribution", law.spec(), f"{reason}, and {f.name} is not shown to be finite; {GIVE_AN_END}"
             )
     infinite = [name for name, exponent in exponents.items() if exponent is not None and a <= exponent]
     if len(infinite) == len(exponents):

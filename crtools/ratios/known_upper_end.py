@@ -30,7 +30,9 @@ class KnownUpperEnd:
 
     def __init__(self, form_of_ends: Form, law: Distribution, s: Any, text: str) -> None:
         if form_of_ends.bind is None:
-            raise InputError("u", text, f"is told to a form that knows u, which {form_of_ends.name} does not")
+            raise InputError(
+                "u", text, f"is for a form that depends on the interval's ends, which {form_of_ends.name} does not"
+            )
         if "u" in {x.name for x in law.parameters}:
             raise InputError("u", text, f"is a parameter of {law.spec()}: give it there")
         self.form_of_ends, self.law, self.expr = form_of_ends, law, _read(text)
@@ -56,7 +58,7 @@ class KnownUpperEnd:
         try:
             return int(sp.Poly(sp.together(self.form(u).formula(*letters)), u).degree())
         except (sp.PolynomialError, TypeError):
-            raise NotClosed(f"the form {self.form_of_ends.name} is not seen to be a polynomial in u") from None
+            raise NotClosed(f"the form {self.form_of_ends.name} is not shown to be a polynomial in u") from None
 
     def at(self, point: Mapping[str, Fraction], law: Distribution) -> Form:
         """Return the form at values of all letters and parameters."""

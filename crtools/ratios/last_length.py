@@ -153,7 +153,7 @@ class LastLength:
         p, q = map(_terms, self._quotient(0))
         with precision(BITS):
             if sign_beyond(p, self.last) <= 0 or sign_beyond(q, self.last) <= 0:
-                raise NotCertified("the weights of large lengths are not seen to be positive")
+                raise NotCertified("the weights of large lengths are not shown to be positive")
         return p, q
 
     def _quotient(self, a: int) -> tuple[SymPoly, SymPoly]:
@@ -207,7 +207,7 @@ class LastLength:
             return unbounded.exact, unbounded.enclosure(30)
         top, bottom = self._increments
         if not all(terms and ball(0) + terms[max(terms)] > 0 for terms in (top, bottom)):
-            raise NotCertified("the sums' growth is not seen")
+            raise NotCertified("the growth of the sums is not determined")
         if self.converges:
             if self._orders[0] >= -1:
                 return sp.oo, None
@@ -257,7 +257,7 @@ class LastLength:
         if bounds is None:
             return Supremum(name, None, sp.oo, sp.oo, False, "certified", "the leading terms of both sums")
         if sign_beyond(self._increments[1], self.last) <= 0:
-            raise NotCertified("the denominator is not seen to grow")
+            raise NotCertified("the denominator is not shown to grow")
         method = f"sums up to u = {self.last} in balls; beyond, the sign of the increments"
         best = max(range(len(self.values)), key=lambda n: self.values[n].lower)
         largest_value, last = self.values[best].lower, self.values[-1]
@@ -275,7 +275,7 @@ class LastLength:
         increases = self.converges and sign > 0 and (below or largest <= last.lower)
         if bounds.relative_width() < WIDEST and (increases or (below and sign < 0)):
             return Supremum(name, bounds, exact, sp.oo, False, "certified", method)
-        raise NotCertified(f"the largest value up to u = {self.last} and the limit are not told apart")
+        raise NotCertified(f"the largest value up to u = {self.last} and the limit are not separated")
 
     def exact(self, u: int) -> Fraction | None:
         """Return the exact ratio at a last length, another route than the sums in balls; None for large u.
@@ -323,5 +323,5 @@ def _least(poly: Terms, last: int) -> Ball:
     top = max(poly)
     bound = poly[top] - _size({**poly, top: rational(0)}, last)
     if not bound > 0:
-        raise NotCertified("a denominator is not seen to be positive")
+        raise NotCertified("a denominator is not shown to be positive")
     return bound

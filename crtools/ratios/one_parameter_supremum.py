@@ -139,7 +139,7 @@ class OneParameterProblem:
     def solve(self) -> SupremumOver:
         """Return the supremum, or raise ``NotCertified`` where it is not read off."""
         if self._sign_of_all(self.bottom) is None:
-            raise NotCertified(f"the denominator is not seen to keep its sign for all {self.x}")
+            raise NotCertified(f"the denominator is not shown to keep its sign for all {self.x}")
         rate = self.top.diff(self.t) * self.bottom - self.top * self.bottom.diff(self.t)
         if rate.is_zero:
             return SupremumOver(self.x.name, self.ratio.expr, None, True)
@@ -165,7 +165,7 @@ class OneParameterProblem:
         raise NotCertified(f"the derivative is of degree {main.degree()} with {changes} changes of sign: give numbers")
 
     def _main(self, rate: SymPoly) -> SymPoly:
-        """Return the derivative's sign as a polynomial in t: without the factors that are seen to keep theirs."""
+        """Return the derivative's sign as a polynomial in t: without the factors that are shown to keep theirs."""
         factored: Any = sp.factor_list(rate.as_expr(), self.t, *self.others)
         constant, factors = factored
         main: Any = sp.sign(constant)

@@ -53,7 +53,7 @@ def poisson_supremum(policy: Form, against: Form, s: int, name: str) -> Supremum
     level = Fraction(int(bounds.largest * (1 - Fraction(1, 100)) * 2**40), 2**40)
     last = next((mean for mean in MEANS if any(b < level for b in _beyond(policy, against, s, mean))), None)
     if last is None:
-        raise NotCertified("the maximum does not exceed what is seen to bound the ratio for large means")
+        raise NotCertified("the maximum does not exceed the bound of the ratio for large means")
     method = f"branch and bound on chords of ln N and ln D, convex in ln λ; an inequality for λ ≥ {last}"
     return inner_supremum(bounds, Fraction(last), level, name, method)
 

@@ -39,7 +39,7 @@ class PowerSeriesWeights:
 
     @classmethod
     def of(cls, law: Distribution) -> PowerSeriesWeights | None:
-        """Return the distribution in its base, None where it has none or it is not seen that the coefficients are ≥ 0."""
+        """Return the distribution in its base, None where it has none or the coefficients are not shown to be ≥ 0."""
         if len(law.parameters) != 1:
             return None
         try:

@@ -52,14 +52,14 @@ def quotient_supremum(ratio: Quotient, interval: Interval) -> Supremum:
     at_ends = {end: _point(limit) if limit.is_Rational else enclose(limit, {}, 30) for end, limit in limits.items()}
     end = max((0, 1), key=lambda e: (at_ends[e].lower, interval.closed[e]))
     top, highest = at_ends[end], max(limit.upper for limit in at_ends.values())
-    tied = at_ends[1 - end].upper > top.lower and limits[0] != limits[1]  # the ends are not told apart
+    tied = at_ends[1 - end].upper > top.lower and limits[0] != limits[1]  # the ends are not separated
     inner = [(_value(ratio, zero), zero.place) for zero in zeros(rate, x, interval, ratio.parts)]
     lower_bound = max([top.lower, *(value.lower for value, _ in inner)])
     over = [(value, place) for value, place in inner if value.upper >= lower_bound]
     evidence = status, "the derivative's roots isolated by Descartes' rule of signs", ("Descartes",)
     if not over:
         if tied:
-            raise NotCertified("the limits at the two ends are too close to be told apart")
+            raise NotCertified("the limits at the two ends are too close to be separated")
         other = (
             (interval.ends[1 - end],) if limits[0] == limits[1] and interval.closed[0] and interval.closed[1] else ()
         )

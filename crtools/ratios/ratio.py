@@ -168,7 +168,9 @@ class Ratio(WithoutCaches):
             reached = reached if result is None else result.relative_width()
             working = 2 * working + 20
         if reached == float("inf"):
-            raise NotCertified(f"a sum is too close to 0: {self.policy.name} or {self.against.name} is not told from 0")
+            raise NotCertified(
+                f"a sum is too close to 0: {self.policy.name} or {self.against.name} is not separated from 0"
+            )
         raise NotCertified("direct sums cancel", reached)
 
     @cached_property

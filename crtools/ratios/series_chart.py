@@ -94,7 +94,7 @@ def _inside(
     marks = [low, *(point for zero in isolated_zeros for point in (zero.lower, zero.upper)), high]
     signs = tuple(probe.at(point) for point in marks[::2])
     if not all(signs):
-        raise NotCertified("N and D are too close to be told apart")
+        raise NotCertified("N and D are too close to be separated")
     return tuple(map(Zero, isolated_zeros)), signs
 
 
@@ -126,4 +126,4 @@ def _near(gap: Quotient, end: int) -> tuple[Fraction, int]:
                 continue
             if p.sign() and q.sign():
                 return delta, p.sign() * q.sign()
-    raise NotCertified(f"the sign near the end {end} is not seen")
+    raise NotCertified(f"the sign near the end {end} is not determined")

@@ -180,7 +180,7 @@ class SymbolicRatio(WithoutCaches):
             return
         if several or not positive_on(Quotient.of(self._values[1], self.parameters), self._range):
             of = "" if several else f" of {self._range.name}"
-            raise NotCertified(f"the form {self.against.name} is not seen to be positive on the whole range{of}")
+            raise NotCertified(f"the form {self.against.name} is not shown to be positive on the whole range{of}")
 
     def _points(self) -> Iterator[Point]:
         """Iterate over the points of comparison: values of the law's parameters, of s and of letters, and the law there."""
@@ -203,7 +203,7 @@ def _check_fits(form: Form, law: Distribution, size: int | None) -> None:
         if law.ending is law:
             raise InputError("policy", form.name, f"needs a number for {law.ending.u}")
         if unbounded:
-            allowed = f"needs a law of finite support, or to be told u, such as c/(1-q), as derive is; {law.spec()} is unbounded"
+            allowed = f"needs a law of finite support, or derive with a formula for u, such as u=c/(1-q); {law.spec()} is unbounded"
             raise InputError("policy", form.name, allowed)
     elif (law.open_ends or (unbounded and law.parameters) or size is None) and not form.closes(size):
         raise InputError("form", form.name, form.unclosed)
@@ -213,7 +213,7 @@ def _check_fits(form: Form, law: Distribution, size: int | None) -> None:
 
 @dataclass(frozen=True)
 class Point:
-    """Values by name, the distribution there, s, and the two forms (the first as it is told there)."""
+    """Values by name, the distribution there, s, and the two forms (the first with its upper end there)."""
 
     at: dict[str, Fraction]
     law: Distribution

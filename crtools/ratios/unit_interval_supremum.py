@@ -74,7 +74,7 @@ def _first_term(denominator: Quotient) -> tuple[Fraction, int]:
                 first = ends(ball_value(p.at.value(up[2]) / q.at.value(down[2]), {}))[0]
             if first > 0:
                 return first, up[0] - down[0]
-    raise NotCertified("the first term of the denominator is not seen")
+    raise NotCertified("the first term of the denominator is not determined")
 
 
 class Bounds:
@@ -142,7 +142,7 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
     if bounds.largest <= limit:
         same = sp.simplify(limits[0] - limits[1]) == 0
         if not same and low.upper >= high.lower and high.upper >= low.lower:
-            raise NotCertified("the limits at the two ends are too close to be told apart")
+            raise NotCertified("the limits at the two ends are too close to be separated")
         end = 1 if same or high.lower > low.upper else 0
         top = (low, high)[end]
         near = [e for e in (0, 1) if same or e in (1, end)]  # elsewhere the first term of D bounds the ratio near 0
@@ -153,7 +153,7 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
     level = bounds.largest - (bounds.largest - limit) / 100
     level = Fraction(int(level * 2**40), 2**40)
     if not limit < level < bounds.largest:
-        raise NotCertified("the maximum inside and the limit at an end are too close to be told apart")
+        raise NotCertified("the maximum inside and the limit at an end are too close to be separated")
     return inner_supremum(bounds, 1 - _where_below(ratio, 1, level), level, name, method)
 
 

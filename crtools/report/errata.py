@@ -1,4 +1,4 @@
-"""Errata of the paper, computed from the ledger: what is claimed, why it does not hold, and what may stand in its place.
+"""Errata of the paper, computed from the ledger: what is claimed, why it does not hold, and what is true instead.
 
 A claim has an entry where its verdict at a level is refuted or contradicted, or where its published proof has a false
 step or a gap. A replacement is printed only while what backs it is proved or certified.
@@ -25,7 +25,7 @@ from crtools.notation.values import label, scalar
 from crtools.report.dependencies import Ground, dependencies
 
 MOST, LONGEST = 12, 240
-"""Values of an entry, and characters of one."""
+"""Upper limits on the values of an entry, and on the characters of a value."""
 NONE_KNOWN = "no replacement is known to be true"
 STANDS = "the claim stands; the fault is in its published proof"
 INTRODUCTION = (
@@ -49,10 +49,10 @@ CHAPTERS = (
     "False at another level than the paper's",
     "Not refuted, with a fault in the published proof",
 )
-"""The chapters, what weighs most first."""
+"""The chapters, the gravest first."""
 
 CONTRADICTIONS = "Where the paper contradicts itself"
-"""The heading of a ledger's slips, which stand last and decide nothing."""
+"""The heading of a ledger's slips, which come last and decide nothing."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ class Erratum:
 def errata(results: Sequence[ClaimResult]) -> list[Erratum]:
     """Return the entries by chapters, in each of them in the ledger's order."""
     nodes = dependencies(results)
-    found = [
+    entries = [
         _erratum(r, nodes[r.id].false)
         for r in results
         if r.proof.state in ("false-step", "gap") or any(v.status in FALSE for v in r.verdicts)
     ]
-    return sorted(found, key=lambda entry: CHAPTERS.index(entry.chapter))
+    return sorted(entries, key=lambda entry: CHAPTERS.index(entry.chapter))
 
 
 def _chapter(result: ClaimResult) -> str:
@@ -85,7 +85,7 @@ def _chapter(result: ClaimResult) -> str:
 
 
 def chapters(entries: Iterable[Erratum]) -> list[tuple[str, list[Erratum]]]:
-    """Return the chapters that have entries, each with these."""
+    """Return the chapters that have entries, each with its entries."""
     return [(name, list(group)) for name, group in groupby(entries, key=lambda entry: entry.chapter)]
 
 
@@ -102,12 +102,12 @@ def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
 
 
 def ground_words(ground: Ground) -> str:
-    """Return what is false below a claim in words."""
+    """Return in words a false claim that another one rests on."""
     return f"{ground.claim}, {ground.status} at level {ground.level}"
 
 
 def _faults(result: ClaimResult) -> list[Line]:
-    """Return a line for each false finding; what is false in the same way at several levels stands once."""
+    """Return a line for each false finding; one that is false at several levels in the same way has one line."""
     levels: dict[tuple[str, str, str], list[str]] = {}
     for verdict in result.verdicts:
         for finding in verdict.findings:
@@ -115,7 +115,7 @@ def _faults(result: ClaimResult) -> list[Line]:
                 text = "; ".join(part for part in (finding.says, facts(finding.evidence)) if part)
                 head = "False" if finding.decides else "False, but decides nothing"
                 levels.setdefault((head, text, finding.status), []).append(verdict.level)
-    return [Line(f"{head} ({', '.join(found)})", text, status) for (head, text, status), found in levels.items()]
+    return [Line(f"{head} ({', '.join(where)})", text, status) for (head, text, status), where in levels.items()]
 
 
 def _proof(result: ClaimResult) -> list[Line]:
@@ -129,7 +129,7 @@ def _display(display: Finding) -> str:
 
 
 def facts(evidence: Evidence) -> str:
-    """Return the witness, what is claimed there and what is so, or the sample and its margin, as one marked text."""
+    """Return the witness with the claimed and the actual value, or the sample and its margin, as one marked text."""
     if isinstance(evidence, Refuted):
         parts = {"at": evidence.witness, "claimed": evidence.claimed, "actual": evidence.actual}
         return "; ".join([*_named(parts), *([evidence.stays] if evidence.stays else [])])
@@ -143,7 +143,7 @@ def _named(parts: Mapping[str, Any]) -> list[str]:
 
 
 def brief(item: Any) -> str:
-    """Return a value as a short marked text: scalars, short lists of them, and those of a mapping; no table."""
+    """Return a value as a short marked text: a scalar, a short list, or the scalars and short lists of a mapping."""
     if isinstance(item, Mapping):
         texts = {str(key): brief(value) for key, value in item.items() if not isinstance(value, Mapping)}
         return ", ".join([f"{label(key)} = {text}" for key, text in texts.items() if text][:MOST])
@@ -154,9 +154,9 @@ def brief(item: Any) -> str:
     return text if len(text) <= LONGEST else shorten(unmarked(text), LONGEST, placeholder=" …")
 
 
-def markdown(results: Sequence[ClaimResult], ledger: Ledger, written: Callable[[str], str] | None = None) -> str:
-    """Return the errata as a Markdown page, its marked texts ``written`` in some way, else in Unicode."""
-    words = written or escaped
+def markdown(results: Sequence[ClaimResult], ledger: Ledger, write: Callable[[str], str] | None = None) -> str:
+    """Return the errata as a Markdown page; ``write`` renders marked texts (by default in Unicode)."""
+    words = write or escaped
     lines = [
         "# Errata of the paper",
         "",
@@ -175,7 +175,7 @@ def markdown(results: Sequence[ClaimResult], ledger: Ledger, written: Callable[[
     return "\n".join(lines) + "\n"
 
 
-def _entry(entry: Erratum, written: Callable[[str], str]) -> Iterator[str]:
+def _entry(entry: Erratum, write: Callable[[str], str]) -> Iterator[str]:
     marks = ", ".join(_mark(level, status, entry) for level, status in entry.marks)
     labels = re.findall(r"\((\w+:[^()\s]+)\)", entry.place)
     place = re.sub(r" \(\w+:[^()\s]+\)", "", entry.place)
@@ -184,7 +184,7 @@ def _entry(entry: Erratum, written: Callable[[str], str]) -> Iterator[str]:
         yield f"- **Label in the paper's source:** {', '.join(f'`{label}`' for label in labels)}"
     for line in entry.lines:
         status = f" ({word(line.status)})" if line.status else ""
-        yield f"- **{line.head}:** {written(line.text)}{status}"
+        yield f"- **{line.head}:** {write(line.text)}{status}"
 
 
 def _mark(level: str, status: str, entry: Erratum) -> str:
@@ -193,7 +193,7 @@ def _mark(level: str, status: str, entry: Erratum) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a marked text in Unicode, with Markdown's own characters made harmless."""
+    """Return a marked text in Unicode, with Markdown's special characters escaped."""
     return re.sub(r"([\\`*_\[\]|])", r"\\\1", escape(unmarked(text), quote=False))
 
 

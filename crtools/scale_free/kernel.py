@@ -1,56 +1,55 @@
-"""A scale-free kernel and its symbol over min's, in balls.
+"""A scale-free kernel, and the quotient of its Mellin symbol and that of min, in balls.
 
-Jobs of the sizes x ≤ y = x e^t delay each other by K(x, y) + K(y, x) = x κ(t) in all; in the best order by x. The quotient of
-the Mellin transforms at z = ½ + iξ is
+Jobs of the sizes x ≤ y = x e^t delay each other by K(x, y) + K(y, x) = x κ(t) in total; in the best order by x. The quotient of the
+Mellin transforms at z = ½ + iξ is
 
     m(ξ) = 2|z|² Re ∫_0^∞ κ(t) e^{−zt} dt = κ(0) + Re (2(1−z)/z) (κ'(0) + ∫_0^∞ κ''(t) e^{−zt} dt):
 
-written by κ(0), κ'(0) and κ'', κ is continuous, and what m tends to for large ξ stands apart.
+Written with κ(0), κ'(0) and κ'', κ is continuous and the limit of m for large ξ is explicit.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import factorial
-from typing import Any, Protocol
+from typing import Protocol
 
 from crtools.enclosure import ball, ball_pi, complex_ball, complex_jet
+from crtools.numeric_types import Ball, RingElement
 
 
 class Symbol(Protocol):
-    """A real, even and smooth function of ξ, in balls."""
+    """A real, even and smooth function m of ξ, in balls."""
 
     @property
-    def period(self) -> Any | None:
-        """Half the period where there is one: [0, period] has every value."""
+    def period(self) -> Ball | None:
+        """Half the period if there is one: m takes all its values on [0, period]."""
         ...
 
-    def over(self, z: Any) -> Any:
-        """Return an analytic function of z whose real part at z = ½ + iξ is the symbol; ``z``: a complex ball or jet."""
+    def over(self, z: RingElement) -> RingElement:
+        """Return an analytic function of z, a complex ball or a jet; its real part at z = ½ + iξ is m(ξ)."""
         ...
 
-    def beyond(self, reach: Any) -> Any:
-        """Return a ball above which the symbol is nowhere in ξ ≥ reach > 0."""
+    def beyond(self, reach: Ball) -> Ball:
+        """Return an upper bound on m over ξ ≥ reach > 0."""
         ...
 
 
 @dataclass(frozen=True)
 class Piece:
-    """c t^p e^{qt} for each (c, p, q) of ``terms``, summed, on [start, end), which may be infinite (None) where q < ½."""
+    """The sum of c t^p e^{qt} over the (c, p, q) of ``terms``, on [start, end); ``end`` may be None for ∞ if q < ½."""
 
-    start: Any
-    end: Any | None
-    terms: tuple[tuple[Any, int, Any], ...]
+    start: Ball
+    end: Ball | None
+    terms: tuple[tuple[Ball, int, Ball], ...]
 
-    def transform(self, z: Any) -> Any:
-        """Return ∫ e^{−zt} of the piece, exactly; Re z = ½."""
-        low, high = self._primitives(self.start, z), 0
-        if self.end is not None:
-            high = self._primitives(self.end, z)
-        return low - high
+    def transform(self, z: RingElement) -> RingElement:
+        """Return the Laplace transform of the piece at z, Re z = ½."""
+        from_start = self._primitives(self.start, z)
+        return from_start if self.end is None else from_start - self._primitives(self.end, z)
 
-    def _primitives(self, t: Any, z: Any) -> Any:
-        """Return Σ c ∫_t^∞ τ^p e^{−(z−q)τ} dτ, continued to where it does not converge."""
+    def _primitives(self, t: Ball, z: RingElement) -> RingElement:
+        """Return Σ c ∫_t^∞ τ^p e^{−(z−q)τ} dτ, continued analytically."""
         return sum(
             (
                 (-(z - q) * t).exp() * (c * factorial(p) / factorial(j) * t**j) / (z - q) ** (p - j + 1)
@@ -60,21 +59,19 @@ class Piece:
             start=z * 0,
         )
 
-    def most(self, reach: Any) -> Any:
-        """Return at least |transform| at every z = ½ + iξ with |ξ| ≥ reach: its terms in absolute value, |z − q| ≥ reach."""
+    def transform_bound(self, reach: Ball) -> Ball:
+        """Return an upper bound on |transform| over z = ½ + iξ, |ξ| ≥ reach: the sum of its absolute terms, |z − q| ≥ reach."""
         ends = [self.start] if self.end is None else [self.start, self.end]
-        return sum(
-            (
-                ((q - ball("0.5")) * t).exp() * abs(c) * (factorial(p) // factorial(j)) * t**j / reach ** (p - j + 1)
-                for t in ends
-                for c, p, q in self.terms
-                for j in range(p + 1)
-            ),
-            start=ball(0),
-        )
+        terms: list[Ball] = [
+            ((q - ball("0.5")) * t).exp() * abs(c) * (factorial(p) // factorial(j)) * t**j / reach ** (p - j + 1)
+            for t in ends
+            for c, p, q in self.terms
+            for j in range(p + 1)
+        ]
+        return sum(terms, start=ball(0))
 
-    def at(self, t: Any) -> Any:
-        """Return the piece's value at t, wherever it is."""
+    def at(self, t: Ball) -> Ball:
+        """Return the sum at t, also outside [start, end)."""
         return sum((c * t**p * (q * t).exp() for c, p, q in self.terms), start=ball(0))
 
 
@@ -82,76 +79,77 @@ class Piece:
 class Bend:
     """A jump of κ' at t > 0."""
 
-    t: Any
-    jump: Any
+    t: Ball
+    jump: Ball
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """κ by its value and its slope at t = 0, its second derivative in ``pieces``, and the ``bends`` of its slope.
+    """κ, given by its value and slope at t = 0, its second derivative in ``pieces``, and the jumps of its slope, ``bends``.
 
-    All numbers are balls, so that κ may depend on a base that is only enclosed.
+    All numbers are balls, so that κ may depend on a base that is known by an enclosure only.
     """
 
-    value: Any
-    slope: Any
+    value: Ball
+    slope: Ball
     pieces: tuple[Piece, ...]
     bends: tuple[Bend, ...] = ()
     period: None = None
 
-    def over(self, z: Any) -> Any:
+    def over(self, z: RingElement) -> RingElement:
         """Return κ(0) + 2(1−z)/z · (κ'(0) + the transform of κ''), whose real part is m(ξ)."""
         curvature = sum((piece.transform(z) for piece in self.pieces), start=z * 0)
         for bend in self.bends:
             curvature = curvature + (-z * bend.t).exp() * bend.jump
         return self.value + 2 * (1 - z) * (self.slope + curvature) / z
 
-    def beyond(self, reach: Any) -> Any:
-        """Return a ball above which m is nowhere in ξ ≥ reach: (1−z)/z = −1 + 1/z, of modulus 1 and real part −1 + ½/|z|²."""
+    def beyond(self, reach: Ball) -> Ball:
+        """Return an upper bound on m over ξ ≥ reach, from (1−z)/z = −1 + 1/z, of modulus 1 and real part −1 + ½/|z|²."""
         square = reach**2 + ball("0.25")
-        rest = sum((piece.most(reach) for piece in self.pieces), start=ball(0))
-        rest += sum(((-bend.t / 2).exp() * abs(bend.jump) for bend in self.bends), start=ball(0))
-        return self.value - 2 * self.slope + abs(self.slope) / square + 2 * rest
+        curvature = sum((piece.transform_bound(reach) for piece in self.pieces), start=ball(0))
+        curvature += sum(((-bend.t / 2).exp() * abs(bend.jump) for bend in self.bends), start=ball(0))
+        return self.value - 2 * self.slope + abs(self.slope) / square + 2 * curvature
 
 
 @dataclass(frozen=True)
 class Lattice:
-    """κ at t = 0, step, 2·step, …: ``values``, and ``rest`` at all later ones; sizes are powers of e^step times one number."""
+    """κ where sizes are powers of e^step times one number: ``values`` at t = 0, step, 2·step, …, and ``rest`` at all later ones."""
 
-    step: Any
-    values: tuple[Any, ...]
-    rest: Any
+    step: Ball
+    values: tuple[Ball, ...]
+    rest: Ball
 
     @property
-    def period(self) -> Any:
+    def period(self) -> Ball:
         """π/step: the symbol has the period 2π/step and is even."""
         return ball_pi() / self.step
 
-    def over(self, z: Any) -> Any:
+    def over(self, z: RingElement) -> RingElement:
         """Return (κ_0 + 2 Re Σ κ_d e^{−zd·step}) / (1 + 2 Re Σ e^{−zd·step}), with Re taken as the mean over z and 1 − z."""
 
-        def both(values: tuple[Any, ...], rest: Any) -> Any:
-            found = values[0] + z * 0
+        def series(values: tuple[Ball, ...], rest: Ball) -> RingElement:
+            total = values[0] + z * 0
             for w in (z, 1 - z):
-                found += rest / ((w * self.step).exp() - 1)
+                total += rest / ((w * self.step).exp() - 1)
                 for d, value in enumerate(values[1:], start=1):
-                    found += (value - rest) * (-w * self.step * d).exp()
-            return found
+                    total += (value - rest) * (-w * self.step * d).exp()
+            return total
 
-        return both(self.values, self.rest) / both((ball(1),), ball(1))
+        return series(self.values, self.rest) / series((ball(1),), ball(1))
 
-    def beyond(self, reach: Any) -> Any:
-        """Raise ``ValueError``: a period has every value."""
+    def beyond(self, reach: Ball) -> Ball:
+        """Raise ``ValueError``: one period has all values."""
         raise ValueError("a lattice's symbol is periodic")
 
 
-def at(symbol: Symbol, xi: Any) -> Any:
-    """Return the symbol at a real ball ξ."""
+def at(symbol: Symbol, xi: Ball) -> Ball:
+    """Return m at a real ball ξ."""
     return symbol.over(complex_ball(ball("0.5"), xi)).real
 
 
-def jet(symbol: Symbol, xi: Any) -> tuple[Any, Any, Any]:
-    """Return the symbol's value, slope and half its second derivative at every point of a real ball ξ."""
-    return tuple(
-        c.real for c in complex_jet(symbol.over, complex_ball(ball("0.5"), xi), complex_ball(ball(0), ball(1)))
+def jet(symbol: Symbol, xi: Ball) -> tuple[Ball, Ball, Ball]:
+    """Return enclosures of m, its slope and half its second derivative over a real ball ξ."""
+    value, slope, half_curvature = complex_jet(
+        symbol.over, complex_ball(ball("0.5"), xi), complex_ball(ball(0), ball(1))
     )
+    return value.real, slope.real, half_curvature.real

@@ -1,22 +1,23 @@
-"""The b-scaling policies of one machine: a job is tried with the times …, b^k, b^{k+1}, …, all jobs in the order of these times.
+"""The kernels of the b-scaling policies of one machine: a job is run for …, b^k, b^{k+1}, …, all jobs in the order of these times.
 
 Jäger, Sagnol, Schmidt genannt Waldschmidt and Warode (arXiv 2211.02044) have the fixed times and the common random offset.
-What a job's own attempts cost is not in a kernel. Functions work at the current precision; ``base`` > 1 is a number or a ball.
+A kernel does not contain the cost of a job's own attempts. Functions work at the current precision; ``base`` > 1 is a number or a ball.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TypeAlias
 
 from crtools.enclosure import ball
+from crtools.numeric_types import Ball
 from crtools.scale_free.kernel import Bend, Kernel, Lattice, Piece
 
-Base = int | Fraction | Any
+Base: TypeAlias = "int | Fraction | Ball"
 
 
 def own_offsets(base: Base) -> Kernel:
-    """Each job i is tried with the times b^{k+U_i}, its own U_i uniform on [0, 1).
+    """Return the kernel where each job i is run for the times b^{k+U_i}, with its own U_i uniform on [0, 1).
 
     A job of size y has used W(C) = ∫_{c ≤ min(C, by)} min(y, c) dc/(c ln b) on average when all times up to C are over, and
     K(x, y) is the mean of W over C = x b^V, V uniform. With L = ln b and τ = L − t, for t < L,
@@ -34,7 +35,7 @@ def own_offsets(base: Base) -> Kernel:
 
 
 def common_offset(base: Base) -> Kernel:
-    """All jobs are tried with the times b^{k+U}, one U uniform on [0, 1), at each time in one random order.
+    """Return the kernel where all jobs are run for the times b^{k+U}, one U uniform on [0, 1), at each time in one random order.
 
     With L = ln b, for t < L, κ'' = e^t (L − t − 1)/(2L), and κ' falls by 1/(2L) at t = L.
     """
@@ -45,9 +46,9 @@ def common_offset(base: Base) -> Kernel:
 
 
 def fixed_thresholds(base: Base) -> Lattice:
-    """All jobs are tried with the times b^k, larger jobs first: sizes just above these times, the published worst case.
+    """Return the kernel where all jobs are run for the times b^k, larger jobs first: sizes just above these times, the worst case.
 
-    The attempts before the last cost b^k b/(b−1) each way; in the last the smaller waits for the larger's whole time.
+    The attempts before the last cost b^k b/(b−1) each way; in the last one the smaller job waits for the larger's whole time.
     """
     b = ball(base)
     before = 2 * b / (b - 1)

@@ -1,14 +1,14 @@
-"""The supremum of a symbol over all real ξ, by balls on [0, reach] and the symbol's own bound beyond."""
+"""The supremum of a symbol over all real ξ, by balls on [0, reach] and the symbol's ``beyond`` bound for larger ξ."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from crtools.enclosure import Enclosure, ball, ends, hull
 from crtools.errors import NotCertified
+from crtools.numeric_types import Ball
 from crtools.scale_free.kernel import Symbol, at, jet
 
 MOST_BOXES = 20_000
@@ -18,16 +18,16 @@ FURTHEST = Fraction(10_000)
 
 @dataclass(frozen=True)
 class Cover:
-    """``boxes`` intervals of [0, ``reach``] on each of which a symbol was bounded; beyond reach its own bound did it."""
+    """A proof by ``boxes`` intervals of [0, ``reach``], on each of which a symbol was bounded, and its ``beyond`` bound."""
 
     boxes: int
     reach: Fraction
 
 
-def at_most(symbol: Symbol, bound: Any, start: Fraction = Fraction(0)) -> Cover:
-    """Return the boxes that prove m(ξ) < bound for every ξ ≥ start.
+def at_most(symbol: Symbol, bound: Ball, start: Fraction = Fraction(0)) -> Cover:
+    """Return the cover that proves m(ξ) < bound for every ξ ≥ start.
 
-    Raises ``NotCertified`` where the symbol is seen above the bound, or the boxes do not show that it is below.
+    Raises ``NotCertified`` if the symbol exceeds the bound somewhere, or the boxes do not prove that it is below.
     """
     reach = _reach(symbol, bound, start)
 
@@ -41,10 +41,9 @@ def at_most(symbol: Symbol, bound: Any, start: Fraction = Fraction(0)) -> Cover:
 
 
 def peak_at_zero(symbol: Symbol, near: Fraction = Fraction(1, 16)) -> Cover:
-    """Return the boxes that prove m(ξ) < m(0) for every ξ > 0.
+    """Return the cover that proves m(ξ) < m(0) for every ξ > 0.
 
-    m is even, so on [0, near] it is enough that its second derivative is negative; beyond, :func:`at_most`.
-    Raises ``NotCertified`` where that is not so, or not reached.
+    m is even, so on [0, near] a negative second derivative suffices; beyond, :func:`at_most`. Raises ``NotCertified`` otherwise.
     """
 
     def falls(low: Fraction, high: Fraction) -> bool:
@@ -57,10 +56,9 @@ def peak_at_zero(symbol: Symbol, near: Fraction = Fraction(1, 16)) -> Cover:
 
 
 def supremum(symbol: Symbol, tolerance: Fraction = Fraction(1, 10**6)) -> Enclosure:
-    """Return an enclosure of sup m(ξ): of m(0) where it is seen to be there, else of a width ≤ ``tolerance``."""
+    """Return an enclosure of sup m(ξ): of m(0) if the supremum is proved to be there, else of a width ≤ ``tolerance``."""
     try:
-        cover, found = peak_at_zero(symbol), Enclosure.from_ball(at(symbol, ball(0)))
-        low, high, where = found.lower, found.upper, "; it is at ξ = 0"
+        cover, (low, high), where = peak_at_zero(symbol), ends(at(symbol, ball(0))), "; it is at ξ = 0"
     except NotCertified:
         low = max(ends(at(symbol, ball(Fraction(n, 256))))[0] for n in range(256 * 16))
         high, where = low + tolerance, ""
@@ -68,8 +66,8 @@ def supremum(symbol: Symbol, tolerance: Fraction = Fraction(1, 10**6)) -> Enclos
     return Enclosure(low, high, f"balls on {cover.boxes} intervals of ξ, and a bound beyond{where}")
 
 
-def _reach(symbol: Symbol, bound: Any, start: Fraction) -> Fraction:
-    """Return the ξ from which on the symbol's own bound is below ``bound``."""
+def _reach(symbol: Symbol, bound: Ball, start: Fraction) -> Fraction:
+    """Return a ξ beyond which the symbol's ``beyond`` bound is below ``bound``."""
     if symbol.period is not None:
         return max(start, ends(symbol.period)[1])
     reach = max(start, Fraction(1))
@@ -81,29 +79,30 @@ def _reach(symbol: Symbol, bound: Any, start: Fraction) -> Fraction:
 
 
 def _boxes(holds: Callable[[Fraction, Fraction], bool], low: Fraction, high: Fraction) -> int:
-    """Return into how many intervals [low, high] was cut until ``holds`` on each."""
-    left, boxes = [(low, high)], 0
-    while left:
-        low, high = left.pop()
+    """Return the number of intervals into which [low, high] is bisected until each ``holds``."""
+    pending, boxes = [(low, high)], 0
+    while pending:
+        low, high = pending.pop()
         if holds(low, high):
             boxes += 1
             continue
         middle = (low + high) / 2
-        left += [(middle, high), (low, middle)]
-        if boxes + len(left) > MOST_BOXES:
+        pending += [(middle, high), (low, middle)]
+        if boxes + len(pending) > MOST_BOXES:
             raise NotCertified(f"{MOST_BOXES} intervals of ξ are not enough")
     return boxes
 
 
-def _upper(symbol: Symbol, low: Fraction, high: Fraction) -> Any:
-    """Return a ball above which m is nowhere on [low, high]: Taylor's formula at the middle, of second order."""
+def _upper(symbol: Symbol, low: Fraction, high: Fraction) -> Ball:
+    """Return an upper bound on m over [low, high]: Taylor's formula of second order at the middle."""
     radius = ball((high - low) / 2)
     value, slope, _ = jet(symbol, ball((low + high) / 2))
     return value + abs(slope) * radius + abs(_jet_on(symbol, low, high)[2]) * radius**2
 
 
-def _jet_on(symbol: Symbol, low: Fraction, high: Fraction) -> tuple[Any, Any, Any]:
+def _jet_on(symbol: Symbol, low: Fraction, high: Fraction) -> tuple[Ball, Ball, Ball]:
     try:
         return jet(symbol, hull(low, high))
-    except ValueError:  # a denominator's ball holds 0
-        return (ball("nan"),) * 3
+    except ValueError:  # a denominator's ball contains 0
+        nan = ball("nan")
+        return nan, nan, nan

@@ -234,7 +234,7 @@ def _decide_by_balls(expr: SymExpr, need: Need, parameters: tuple[SymExpr, ...])
         signs += [] if enclosure is None else [(at, enclosure.lower > 0)]
     change = next(((a, b) for (a, one), (b, two) in pairwise(signs) if one != two), None)
     if change is not None:  # it is continuous, so that it is 0 between them
-        root: Any = sp.nsolve(put, part, [float(end) for end in change], solver="bisect")
+        root = cast(SymExpr, sp.nsolve(put, part, [float(end) for end in change], solver="bisect"))
         return Answer(False, {r: root / (1 - root)})
     sign = 1 if not signs or signs[0][1] else -1
     return MET if positive_everywhere(sign * put, part, Fraction(0), Fraction(1)) else UNDECIDED

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import groupby, pairwise
-from typing import Any
 
 import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, fraction, precision, rational
 from crtools.errors import NotCertified
+from crtools.expressions import arguments
 from crtools.numeric_types import SymExpr
 from crtools.signs.log_polynomials import Terms, add, product, sign_beyond
 from crtools.signs.numbers import sign
@@ -66,7 +66,7 @@ def _between(zeros: Sequence[Zero], interval: Interval) -> Iterator[Fraction]:
         elif a < b:
             yield simplest(a, b)
         else:
-            raise NotCertified("two zeros are not told apart")
+            raise NotCertified("two zeros are not separated")
 
 
 # ---- at integers -----
@@ -143,7 +143,7 @@ def _sign_from(gap: Quotient, n: int) -> int:
     It is ln u + K with γ ≤ K ≤ γ + (c + ½)/u.
     """
     [u], [part, *others] = gap.parameters, gap.parts.values()
-    shift: Any = part.args[0] - u if isinstance(part, sp.harmonic) else sp.nan
+    shift = arguments(part)[0] - u if isinstance(part, sp.harmonic) else sp.nan
     if others or not shift.is_Integer or shift < 0:
         return 0
     total_sign = 1

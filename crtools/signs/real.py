@@ -15,11 +15,11 @@ from crtools.signs.numbers import compare
 Operation = Callable[[SymExpr, SymExpr], SymExpr]
 
 
-def _combined(operation: Operation) -> Any:
+def _combined(operation: Operation) -> Callable[[Real, object], Exact]:
     return lambda self, other: exact(operation(self.expr, _expression(other)))
 
 
-def _compared(holds: Callable[[int], bool]) -> Any:
+def _compared(holds: Callable[[int], bool]) -> Callable[[Real, object], bool]:
     def decide(self: Real, other: object) -> bool:
         difference_sign = compare(self.expr, _expression(other))
         if difference_sign is None:

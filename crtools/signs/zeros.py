@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
-from typing import Any, Protocol
+from typing import Protocol, cast
 
 import sympy as sp
 
@@ -72,7 +72,7 @@ def isolated(probe: Probe, starts: Sequence[Fraction]) -> list[Enclosure]:
             pending += [(middle, b), (a, middle)]
         elif number:
             isolating.append(_narrowed(probe, a, b))
-    raise NotCertified("zeros are not told apart, or two curves touch")
+    raise NotCertified("zeros are not separated, or two curves touch")
 
 
 def _narrowed(probe: Probe, a: Fraction, b: Fraction) -> Enclosure:
@@ -116,7 +116,7 @@ def zeros(poly: SymPoly, x: SymExpr, interval: Interval, parts: Mapping[Symbol, 
     """
     if not interval.exact():
         raise NotCertified(f"an end of the range {interval} is irrational")
-    whole: Any = sp.Poly(poly.as_expr(), x, *(parts or ()), domain="QQ")
+    whole = sp.Poly(poly.as_expr(), x, *(parts or ()), domain="QQ")
     small = not parts or whole.total_degree() <= LARGEST_FACTORED
     factors: list[SymPoly] = [factor for factor, _ in whole.factor_list()[1]] if small else [whole]
     all_zeros = [zero for factor in factors for zero in _simple(sp.Poly(factor.as_expr(), x), interval, parts or {})]
@@ -133,10 +133,10 @@ def _simple(poly: SymPoly, interval: Interval, parts: Mapping[Symbol, SymExpr]) 
         return
     v = sp.Dummy("v")
     above, below = (sp.Poly(part, v) for part in sp.fraction(sp.together(interval.place(v))))
-    moved: Any = sp.Poly(poly.all_coeffs(), v).transform(above, below)  # 0 < v < 1: the share of the range
+    moved = cast(SymPoly, sp.Poly(poly.all_coeffs(), v).transform(above, below))  # 0 < v < 1: the share of the range
     for end in (0, 1):
         while not moved.is_zero and sp.expand(moved.eval(end)) == 0:
-            moved = sp.quo(moved, sp.Poly(v - end, v))
+            moved = cast(SymPoly, sp.quo(moved, sp.Poly(v - end, v)))
     with precision(BITS + LOST * int(poly.degree())):
         values = {symbol: ball_value(part, {}) for symbol, part in parts.items()}
         coefficients = [ball_value(c, values) for c in reversed(moved.all_coeffs())]

@@ -120,8 +120,8 @@ class WorstCase(WithoutCaches):
     @cached_property
     def by_formula(self) -> Enclosure | None:
         """Proved bounds from both sides that a formula gives, or None for a pair or intervals without one."""
-        theorem = theorems_about(self.policy, self.against).bounded if self.setting.single else None
-        return None if theorem is None else theorem.bounds(self.setting.l, self.setting.u, self.setting.s)
+        theorems = theorems_about(self.policy, self.against).bounded if self.setting.single else ()
+        return theorems[0].bounds(self.setting.l, self.setting.u, self.setting.s) if theorems else None
 
     def __repr__(self) -> str:
         return f"worst_case({self.policy.name!r} against {self.against.name!r} on {self.setting}) ≈ {self.value:.12g} ({self.status})"

@@ -59,9 +59,7 @@ class Proved(WorstCase):
 
     @cached_property
     def _theorem(self) -> Formula:
-        theorem = theorems_about(self.policy, self.against).proved
-        assert theorem is not None
-        return theorem
+        return theorems_about(self.policy, self.against).proved[0]
 
     @property
     def method(self) -> str:

@@ -15,7 +15,7 @@ from crtools.worst_cases.base import WorstCase
 from crtools.worst_cases.general import General
 from crtools.worst_cases.perron import Perron
 from crtools.worst_cases.proved import Between, Proved
-from crtools.worst_cases.theorems import PairTheorems, theorems_about
+from crtools.worst_cases.theorems import WorstCases, theorems_about
 
 LARGEST = "the largest of the intervals' worst cases (Theorem “largest of the intervals”)"
 
@@ -76,7 +76,7 @@ def worst_case(
     return _route(theorems, setting)(*pair, setting)
 
 
-def _route(theorems: PairTheorems, setting: Setting) -> type[WorstCase]:
+def _route(theorems: WorstCases, setting: Setting) -> type[WorstCase]:
     """Return the class that computes the worst case in a setting."""
     if setting.single and setting.u > LARGEST_LENGTH and theorems.bounded:
         return Between

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from crtools.enclosure import Enclosure
 from crtools.forms import Form
@@ -41,30 +41,16 @@ class WorstCases(NamedTuple):
     blockwise: tuple[tuple[Form, Form], ...] = ()
 
 
-class PairTheorems(NamedTuple):
-    """The theorems about one pair of forms: ``positive`` and ``blockwise`` as in :class:`WorstCases`."""
-
-    positive: bool
-    proved: Formula | None
-    bounded: TwoSided | None
-    blockwise: bool
-
-
 @cache
 def _installed() -> list[WorstCases]:
     return [ledger.worst_cases() for ledger in installed().values() if ledger.worst_cases is not None]
 
 
-def theorems_about(policy: Form, against: Form) -> PairTheorems:
-    """Return what the installed ledgers prove about a pair of forms."""
-
-    def is_the_pair(row: tuple[Any, ...]) -> bool:
-        return row[0] is policy and row[1] is against
-
-    theories = _installed()
-    return PairTheorems(
-        positive=any(is_the_pair(row) for theory in theories for row in theory.positive),
-        proved=next((row for theory in theories for row in theory.proved if is_the_pair(row)), None),
-        bounded=next((row for theory in theories for row in theory.bounded if is_the_pair(row)), None),
-        blockwise=any(is_the_pair(row) for theory in theories for row in theory.blockwise),
+def theorems_about(policy: Form, against: Form) -> WorstCases:
+    """Return what the installed ledgers prove about one pair of forms."""
+    return WorstCases(
+        *(
+            tuple(row for rows in field for row in rows if row[0] is policy and row[1] is against)
+            for field in zip(*_installed(), strict=True)
+        )
     )

@@ -217,7 +217,9 @@ def test_what_an_attempt_uses_is_a_mean() -> None:
         {"tails": (F(1, 2), F(1, 5), F(1, 10))},
         {"tails": (F(1, 5), F(1, 2), F(0))},
         {"times": (F(1), F(2), F(3), F(9))},
+        {"times": (F(0), F(3), F(3), F(9))},
         {"lengths": (1, 4, 2)},
+        {"lengths": (1, 2, 2)},
     ],
 )
 def test_what_is_no_law_or_no_price_is_refused(changed: dict[str, tuple[Fraction, ...]]) -> None:

@@ -84,11 +84,11 @@ def test_a_length_changes_nothing_before_it_shows(instance: dict[str, Any], now:
 
 def known(lengths: Any, s: Any, u: int, *, done: bool = True) -> Seen:
     n, o = len(lengths), np.asarray(lengths, np.int64)
-    own = np.random.default_rng(5).random(n)
-    told = o if done else np.zeros(n, np.int64)
+    drawn = np.random.default_rng(5).random(n)
+    tokens = o if done else np.zeros(n, np.int64)
     prompts = np.broadcast_to(np.asarray(s, np.int64), (n,))
     ones = np.ones(n, np.int64)
-    return Seen(10**6, prompts, ones, u * ones, own, told, np.full(n, done), np.argsort(own))
+    return Seen(10**6, prompts, ones, u * ones, drawn, tokens, np.full(n, done), np.argsort(drawn))
 
 
 @pytest.mark.parametrize(
@@ -167,6 +167,14 @@ def test_the_credit_of_an_attempt_is_a_sixteenth_of_the_steady_state_over_its_gr
     growth = 1 - (s + 1) * u / price
     assert rows.price.tolist() == [price * GRAIN] * 40
     assert rows.kept == pytest.approx(np.full(40, 1000 * u / 16 / growth * GRAIN), abs=1)
+
+
+def test_no_attempt_ends_before_the_least_length() -> None:
+    requests = replace(
+        known([9] * 40, 0, 10), l=np.full(40, 5), done=np.zeros(40, np.bool_), tokens=np.zeros(40, np.int64)
+    )
+    rows = for_law("empirical(2:9, 4:9, 6:9, 10:1)").plan.listed(requests)  # type: ignore[union-attr]
+    assert set(rows.kill.tolist()) == {6, 10}
 
 
 def test_prompts_that_tell_the_length_are_split_for_a_small_gain() -> None:

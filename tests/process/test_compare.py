@@ -501,6 +501,8 @@ def test_a_policy_of_a_file_is_divided_by_the_form_that_the_file_gives_for_it(tm
     table = compare([named, "fcfs"], "uniform(1, 8)", **how)
     slots, fcfs = table.cells
     assert slots.mean("to_form") == one.to_form and fcfs.mean("to_form") is None and fcfs.blind
+    done = crt("simulate", named, "uniform(1, 8)", "-n", "60", "-m", "40", "--replicates", "2", "--u", "8", "--json")
+    assert json.loads(done.stdout)["statistics"]["slots"]["to_form"] == one.to_form.as_json()
     (tmp_path / "own.py").write_text(OWN + "SECOND = Form.from_entry(lambda i, j, s: i, given_for=('slots',))\n")
     with pytest.raises(InputError, match="2 forms in its file"):
         compare(named, "uniform(1, 8)", **how)

@@ -109,7 +109,7 @@ def test_bad_input_is_refused_in_one_line(changes: dict[str, Any], name: str, sa
             "argument = sead: did you mean seed? It must be one of policy, lengths",
         ),
         ({"lengths": [1]}, "memory: give the capacity in tokens, for example memory=100"),
-        ({"memory": 9}, "lengths = None: must be a list of integers"),
+        ({"memory": 9}, "lengths: give the output lengths, for example [3, 1]"),
     ],
 )
 def test_missing_and_unknown_arguments_are_refused_in_one_line(arguments: dict[str, Any], line: str) -> None:

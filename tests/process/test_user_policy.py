@@ -16,6 +16,7 @@ import pytest
 from paths import ROOT
 
 from crtools import InputError, Policy, replay, simulate
+from crtools.process.plans import Plan
 
 PAGE = (ROOT / "docs" / "add-a-policy.md").read_text(encoding="utf-8")
 [CODE] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -101,7 +102,8 @@ GIVEN: dict[str, Any] = {"lengths": [3, 1, 2], "memory": 9, "l": [2, 1, 1], "u":
         {"name": ""}, {"name": 3}, {"priority": 3}, {"assumed": None}, {"longest": 4}, {"bound": None}, {"cancel": True},
         {"equals": "seed"}, {"overflow": True}, {"overflow": "first"}, {"cancel": lambda r, age, draw: None}, {"takes": "all"},
         {"overflow": "latest"}, {"fixed": False, "kernel": "any"}, {"kernel": "lower-bounds"}, {"knows": ["l"]}, {"knows": ()},
-        {"knows": None}, {"summary": 3}, {"usual": "no"}, {"fixed": 1}, {"peaks": "yes"}, {"fixed": False, "paced": 1},
+        {"knows": None}, {"summary": 3}, {"fixed": False, "plan": Plan(lambda known: known)},  # pyright: ignore
+        {"usual": "no"}, {"fixed": 1}, {"peaks": "yes"}, {"fixed": False, "paced": 1},
     ],
 )  # fmt: skip
 def test_rules_that_are_none_or_contradict_fixed_are_refused(rules: dict[str, Any]) -> None:

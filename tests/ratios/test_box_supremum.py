@@ -203,7 +203,7 @@ def test_what_does_not_fit_says_what_to_give() -> None:
     with pytest.raises(InputError, match="must be an integer"):
         derive("geometric(q)", s="1/2")
     signed = Form.from_entry(lambda i, j, s: (i - 2) ** 2 + j, "signed")
-    with pytest.raises(NotCertified, match="not seen to be positive"):
+    with pytest.raises(NotCertified, match="not shown to be positive"):
         derive("two-point(1, u, weight)", against=signed).supremum()
 
 

@@ -65,9 +65,9 @@ def test_a_corrupted_homogeneous_part_is_seen(monkeypatch: pytest.MonkeyPatch) -
     ("policy", "against", "says"),
     [
         ("a-min", "spt", "has no limit: a-min like u^2 and spt like u^1"),
-        ("a-restart", "h-sf", "is not seen to be homogeneous"),
+        ("a-restart", "h-sf", "is not shown to be homogeneous"),
         ("a-ell", "h-sf", "two lengths only"),
-        (Form.from_entry(lambda i, j, s: (1 + i + j) / i), "h-sf", "is not seen to be homogeneous"),
+        (Form.from_entry(lambda i, j, s: (1 + i + j) / i), "h-sf", "is not shown to be homogeneous"),
     ],
 )
 def test_what_has_no_limit_is_said(policy: str, against: str, says: str) -> None:

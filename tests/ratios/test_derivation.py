@@ -755,3 +755,10 @@ def test_the_weights_of_one_base_are_power_series_with_coefficients_at_least_0(s
     series = sp.Poly(sp.series(above / below, q, 0, 14).removeO(), q)
     assert series.total_degree() > 6
     assert all(c >= 0 for c in series.all_coeffs())
+
+
+def test_a_supremum_without_an_exact_value_is_displayed_in_digits() -> None:
+    exact, digits = derived("geometric(q)"), derived("linear-geometric(q)", s=10)
+    assert r"\text{supremum } 10 - 12 \ln" in (exact._repr_latex_() or "")
+    assert digits.supremum().value is None
+    assert rf"\text{{supremum }} \text{{{digits.supremum().value_text}}}" in (digits._repr_latex_() or "")

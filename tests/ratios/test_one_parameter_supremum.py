@@ -104,11 +104,11 @@ def test_the_supremum_with_a_letter_left() -> None:
 
 
 def test_ends_that_cannot_be_told() -> None:
-    with pytest.raises(InputError, match="a form that knows u, which a-min does not"):
+    with pytest.raises(InputError, match="depends on the interval's ends, which a-min does not"):
         derive("geometric(q)", "a-min", u="c/(1-q)")
     with pytest.raises(InputError, match="give it there"):
         derive("two-point(1, u, w)", SLOTS, u="2")
     with pytest.raises(InputError, match="rational function"):
         derive("geometric(q)", SLOTS, u="log(2)/(1-q)")
     divided = Form.from_entry(lambda i, j, s, l, u: (i + j) / (u + i), "divided")
-    assert "not seen to be a polynomial in u" in str(derive("geometric(q)", divided, u="c").reason)
+    assert "not shown to be a polynomial in u" in str(derive("geometric(q)", divided, u="c").reason)

@@ -166,7 +166,7 @@ def test_a_form_is_finite_just_above_its_exponent(name: str, least: Fraction) ->
         ("pareto(a=1)", "a-min", "h-sf", "the mean is infinite (weights like k^(−2)), and so are a-min and h-sf: "
          "the ratio has no value; give it an end, u=…"),
         ("pmf(k**(-7/4))", "spt", "random-order", "while spt is finite: the ratio is 0"),
-        ("pmf(k**(-5/2))", "b-scaling-3", "spt", "b-scaling-3 is not seen to be finite"),
+        ("pmf(k**(-5/2))", "b-scaling-3", "spt", "b-scaling-3 is not shown to be finite"),
         ("pmf(1/k)", "a-min", "h-sf", "is not summable: its weights are like k^(-1); give it an end, u=…"),
     ],
 )  # fmt: skip

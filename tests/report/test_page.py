@@ -36,6 +36,7 @@ from crtools.ledger.registry import load
 from crtools.notation.mathml import mathml
 from crtools.notation.terminal import unmarked
 from crtools.notation.values import approximately, label, one_line, scalar
+from crtools.plotting.boxes import COLOURS
 from crtools.report.dependencies import Ground, dependencies
 from crtools.report.errata import CHAPTERS, NONE_KNOWN, STANDS, brief, chapters, errata, facts, latex, markdown
 from crtools.report.figures import read_figures
@@ -406,13 +407,14 @@ def test_a_drawing_has_one_box_for_each_request_with_its_profile() -> None:
     row = {"name": "I", "starts": [0, 2], "lengths": [3, 1], "s": 2, "M": 6}
     html = drawings([row])
     assert Outline(html).wrong == []
-    blocks = re.findall(r'<path class="block (\w+)" d="([^"]*)"', html)
-    assert [(kind, d.count("M")) for kind, d in blocks] == [("c0", 1), ("c1", 1), ("prompt", 2)]
+    boxes = re.findall(r'<path d="([^"]*)" style="fill: (#\w+); stroke: #333333', html)
+    assert [fill for _, fill in boxes] == list(COLOURS[:2])
+    [prompts] = re.findall(r'<path d="([^"]*)" style="[^"]*opacity: 0.16', html)
+    assert prompts.count("M") == 2
     assert "total latency 6" in html
     assert "largest use 8 of 6, which is exceeded" in html
     assert "M = 6" in html
-    boxes = [re.findall(r"([\d.]+),([\d.]+)", d) for kind, d in blocks if kind != "prompt"]
-    rows = [[float(y) for _, y in box] for box in boxes]
+    rows = [[float(y) for y in re.findall(r"[ML] [\d.]+ ([\d.]+)", d)] for d, _ in boxes]
     heights = [low - high for box in rows for high, low in zip(box, box[::-1], strict=True)]
     unit = heights[0] / 3
     assert [round(h / unit) for h in heights[:6:2] + heights[12:14:2]] == [3, 4, 5, 3]

@@ -1,1 +1,1 @@
-"""Deciders, which give evidence: is this formula right? where is it defined? is there an instance against it?"""
+"""Deciders return evidence for a finding: a formula is right, a bound holds, a measured figure lies within limits."""

@@ -1,4 +1,4 @@
-"""Deciding whether a given bound is at least a supremum (or at most it): a theorem, or an instance beyond the bound."""
+"""``decide_bound``: a given bound on a ratio is proved by a theorem, or refuted by an instance beyond it."""
 
 from __future__ import annotations
 

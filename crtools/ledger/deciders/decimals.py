@@ -1,4 +1,4 @@
-"""Deciding what is printed of a number that is enclosed and proved: a decimal with its rounding, or an exact expression."""
+"""``decide_printed`` and ``decide_exact``: a printed decimal, or an exact expression, against a number that is enclosed and proved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a decision is written: the reason that goes with each status, where the proofs are our own."""
+"""``verdict`` and ``decision``: put findings together, with the reason that goes with their status."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from crtools.proof.theorem import Theorem
 
 Place = TypeVar("Place")
 
-OWN = PublishedProof(note="no published proof is examined: the proofs here are our own")
+NOT_PUBLISHED = PublishedProof(note="no published proof is examined: the proofs here are our own")
 
 
 def proved_or_refuted(
@@ -57,4 +57,4 @@ def decision(*verdicts: Verdict, why: str = "") -> Decision:
     """Return the decision of a result that is proved here: ``why`` is its line where all holds, by default the first verdict's reason."""
     status = weakest(each.status for each in verdicts)
     line = why if status in SURE else "false" if status in FALSE else "not decided"
-    return Decision(line if why else verdicts[0].why, verdicts, OWN)
+    return Decision(line if why else verdicts[0].why, verdicts, NOT_PUBLISHED)

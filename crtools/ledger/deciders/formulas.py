@@ -1,4 +1,4 @@
-"""Deciding whether a formula that a claim is given holds: a proof, or a counterexample confirmed twice."""
+"""``decide_formula`` and ``decide_identity``: a given formula is proved, or refuted at a point by two computations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deciding by measurement: does every measured figure lie within what is allowed, as far as its own error tells?"""
+"""``measured``: measured figures lie within limits, or not, or their errors do not tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deciding orders of growth: a growth g(α) as α → 0, in L = ln(1/α), against an order that is proved."""
+"""``decide_order``: a growth g(α) as α → 0, in L = ln(1/α), against an order that is proved."""
 
 from __future__ import annotations
 

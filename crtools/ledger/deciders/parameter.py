@@ -1,4 +1,4 @@
-"""Deciding a formula in one parameter against ratios that are known exactly: it is on the right side everywhere, or fails at a value."""
+"""``decide_side``: a formula in one parameter bounds a ratio that is known exactly, everywhere, or fails at a value."""
 
 from __future__ import annotations
 
@@ -135,8 +135,7 @@ def decide_side(
 
 def _refuted(bound: Bound, parameter: Parameter, place: Fraction, side: Side, fails: KnownRatio) -> Refuted | None:
     """Return the refutation at a place where the formula falls short, confirmed by the second computation."""
-    at = {parameter.symbol: sp.Rational(place)}
-    claimed, actual = bound.expr.subs(at), fails.value.subs(at)
+    claimed, actual = (expr.subs(parameter.symbol, sp.Rational(place)) for expr in (bound.expr, fails.value))
     try:
         again = agree(enclose(actual, {}, DIGITS), fails.second(place), f"the ratio at {place}")
     except NotCertified:
@@ -154,15 +153,19 @@ def _refuted(bound: Bound, parameter: Parameter, place: Fraction, side: Side, fa
 def _at_first(formula: SymExpr, known: SymExpr, parameter: Parameter, side: Side) -> bool:
     """Return whether a formula is on the right side of a known one at each of the first whole numbers, exactly."""
     right = (0, 1) if side == "at most" else (0, -1)
-    values = ({parameter.symbol: sp.Rational(place)} for place in parameter.places)
-    return all(compare(formula.subs(at), sp.sympify(known).subs(at)) in right for at in values)
+    orders = (
+        compare(*(sp.sympify(expr).subs(parameter.symbol, sp.Rational(place)) for expr in (formula, known)))
+        for place in parameter.places
+    )
+    return all(order in right for order in orders)
 
 
 def _beyond(formula: SymExpr, known: SymExpr, parameter: Parameter, side: Side) -> Answer:
     """Compare a formula with a known one: exactly the same, the same times a number, or as functions of T."""
     given_value, known_value = (sp.sympify(expr).subs(parameter.symbol, parameter.value) for expr in (formula, known))
     quotients = [
-        float((given_value / known_value).subs(T, parameter.end * part)) for part in (Fraction(1, 3), Fraction(3, 4))
+        float((given_value / known_value).subs(T, sp.Rational(parameter.end * part)))
+        for part in (Fraction(1, 3), Fraction(3, 4))
     ]
     if isclose(*quotients) and (factor := sp.simplify(given_value / known_value)).is_number:
         order = compare(factor, 1)

@@ -1,4 +1,4 @@
-"""The one place where a formula that a claim is given is refused unless it is real and defined on the claim's range.
+"""Ranges of a formula's variables, and ``formula_on``: refuse a given formula unless it is real and defined on all of its range.
 
 What a formula needs is read off its syntax tree, before SymPy may cancel anything: no divisor is 0, what has a root
 taken is ≥ 0, what has a logarithm or a variable exponent is > 0, and a sum's ends are integers. Each need is decided by

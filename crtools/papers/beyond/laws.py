@@ -1,15 +1,15 @@
-"""Laws of lengths on which blind policies are measured, and samples of them without chance."""
+"""Distributions of lengths on which blind policies are measured, and deterministic samples of them."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 
+from crtools.numeric_types import FloatArray, IntArray
 from crtools.schedule import volume
 
 
-def hardest(l: int, u: int, s: int) -> Any:
+def hardest(l: int, u: int, s: int) -> FloatArray:
     """Return P(o = k), k = l, …, u, of the law behind the lower bound: P(o ≥ k) = √(v(l)/v(k)), with an atom at u.
 
     v(k) = s·k + k(k+1)/2 are the token-instants of k tokens: P(v(o) ≥ t) is about (t/v(l))^(−1/2) up to v(u).
@@ -19,10 +19,10 @@ def hardest(l: int, u: int, s: int) -> Any:
     return tail[:-1] - tail[1:]
 
 
-def quantiles(weights: Any, l: int, n: int) -> Any:
-    """Return n lengths in increasing order, the (i − ½)/n quantiles of the law with weights on l, l+1, ….
+def quantiles(weights: npt.ArrayLike, l: int, n: int) -> IntArray:
+    """Return n lengths in increasing order, the (i − ½)/n quantiles of the distribution with weights on l, l+1, ….
 
-    Every length has its share of n up to one request, so that a run's chance is the policy's alone.
+    Every length has its share of n up to one request, so that only the policy is random in a run.
     """
     below = np.cumsum(np.asarray(weights, dtype=float))
     places = (np.arange(n) + 0.5) / n * below[-1]

@@ -1,12 +1,12 @@
-"""A paced policy in the limit M → ∞: one machine does M token-instants per instant, and attempts follow one another."""
+"""A paced policy in the limit M → ∞, where attempts run one after the other on a machine that does M token-instants per instant."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.instance import Instance, PerRequest, ask_all, for_policy, make_instance
 from crtools.process.policies import Policy
 from crtools.process.run import volume_bound
@@ -14,7 +14,7 @@ from crtools.schedule import volume
 
 
 def on_one_machine(
-    policy: Policy, lengths: Any, s: PerRequest = 0, l: int | None = None, u: int | None = None, seed: int = 0
+    policy: Policy, lengths: IntArray, s: PerRequest = 0, l: int | None = None, u: int | None = None, seed: int = 0
 ) -> float:
     """Return the sum of completion times over the least one, Σ_k (sum of the k smallest volumes), for this seed.
 
@@ -28,17 +28,17 @@ def on_one_machine(
     return float(ends[assumed >= length].sum() / (volume_bound(lengths, 1, s)))
 
 
-def attempts(policy: Policy, instance: Instance) -> tuple[Any, Any]:
+def attempts(policy: Policy, instance: Instance) -> tuple[IntArray, IntArray]:
     """Return the requests and the assumed lengths of all attempts, by increasing priority and then by request.
 
     Each attempt of a request must be longer than the one before; the last is no shorter than the request.
     """
-    rows: list[tuple[Any, Any, Any]] = []
-    left = instance
-    while left.n:
-        assumed = np.broadcast_to(ask_all(lambda r: policy.assumed(r, 0), left), (left.n,))
-        rows.append((left.index, assumed, np.broadcast_to(ask_all(policy.priority, left), (left.n,))))
-        left = replace(left, bound=assumed + 1).only(left.length > assumed)
+    rows: list[tuple[IntArray, IntArray, FloatArray]] = []
+    unfinished = instance
+    while unfinished.n:
+        assumed = np.broadcast_to(ask_all(lambda r: policy.assumed(r, 0), unfinished), (unfinished.n,))
+        rows.append((unfinished.index, assumed, np.broadcast_to(ask_all(policy.priority, unfinished), (unfinished.n,))))
+        unfinished = replace(unfinished, bound=assumed + 1).only(unfinished.length > assumed)
     request, assumed, priority = (np.concatenate(column) for column in zip(*rows, strict=True))
     order = np.lexsort((request, priority))
     return request[order], assumed[order]

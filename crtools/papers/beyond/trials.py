@@ -1,7 +1,7 @@
-"""What tries the arguments of this theory on small runs: each function returns where one fails, None where none does.
+"""Tests of this theory's arguments in words on small runs: each returns the first counterexample as text, or None.
 
-The text names them (``tested by``). Most multiply what is argued by ``factor``, 1 in the text: with ½ or 2 in its place they
-must find a run that disagrees.
+The theory's text names them (``tested by``). Most multiply the asserted number by ``factor``, 1 in the text: with ½ or 2 instead they must
+find a counterexample (tests/papers/beyond/test_theorems.py).
 
 Sections: one machine · the process, interval after interval · mixtures of plans · against H-SF's form · the limit.
 """
@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from itertools import pairwise, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from math import floor, log
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.mixture import Mixture
 from crtools.blind.worst_law import universal_cost
 from crtools.enclosure import ball, precision
+from crtools.numeric_types import FloatArray, IntArray
 from crtools.papers.beyond.evidence.limits import at_finite, without_prompts
 from crtools.schedule import peak, volume
 
@@ -32,7 +33,7 @@ Number = Fraction | float
 
 
 def completions(sizes: Sequence[Number], plan: Iterable[tuple[int, Number]]) -> dict[int, Number]:
-    """Return when each job is finished by a plan of (job, time after which it is killed), one attempt after the other."""
+    """Return the completion times of the jobs that a list of attempts (job, time at which it is killed) finishes."""
     now: Number = Fraction(0)
     ends: dict[int, Number] = {}
     for job, limit in plan:
@@ -45,7 +46,7 @@ def completions(sizes: Sequence[Number], plan: Iterable[tuple[int, Number]]) -> 
 
 def by_thresholds(thresholds: Sequence[Sequence[Number]]) -> list[tuple[int, Number]]:
     """Return all jobs' attempts in the order of their thresholds."""
-    return sorted(((job, c) for job, own in enumerate(thresholds) for c in own), key=lambda attempt: attempt[1])
+    return sorted(((job, c) for job, row in enumerate(thresholds) for c in row), key=lambda attempt: attempt[1])
 
 
 @cache
@@ -53,7 +54,7 @@ def waits(factor: Fraction = Fraction(1)) -> str | None:
     """Test: a job completes at the sum of min(v_j, c) over all thresholds c up to its own last one that find j unfinished."""
     tables = [tuple(first * 4**k for k in range(3)) for first in (Fraction(1, 2), Fraction(2, 3), Fraction(1))]
     for sizes in product((Fraction(1, 3), Fraction(1), Fraction(5, 2), Fraction(7)), repeat=3):
-        found = completions(sizes, by_thresholds(tables))
+        ends = completions(sizes, by_thresholds(tables))
         for i, size in enumerate(sizes):
             last = min(c for c in tables[i] if c >= size)
             used = sum(
@@ -62,24 +63,24 @@ def waits(factor: Fraction = Fraction(1)) -> str | None:
                 for c in tables[j]
                 if c <= last and not any(sizes[j] <= d < c for d in tables[j])
             )
-            if found[i] != factor * used:
-                return f"sizes {sizes}, job {i}: {found[i]}, not {used}"
+            if ends[i] != factor * used:
+                return f"sizes {sizes}, job {i}: {ends[i]}, not {used}"
     return None
 
 
 GRID = 16
-"""Offsets of each job over which means are taken."""
+"""The number of offsets of each job over which means are taken."""
 
 
 def mean_wait(y: float, base: float) -> tuple[float, float]:
     """Return a job of size 1's own attempts and its wait for one of size y, averaged over a grid of both offsets, from runs."""
-    own = wait = 0.0
+    alone = wait = 0.0
     for u, v in product(range(GRID), repeat=2):
         tables = [_thresholds(offset, base, max(1.0, y)) for offset in ((u + 0.5) / GRID, (v + 0.25) / GRID)]
-        alone = completions([1.0], by_thresholds(tables[:1]))[0]
-        own += float(alone) / GRID**2
-        wait += (float(completions([1.0, y], by_thresholds(tables))[0]) - float(alone)) / GRID**2
-    return own, wait
+        first = float(completions([1.0], by_thresholds(tables[:1]))[0])
+        alone += first / GRID**2
+        wait += (float(completions([1.0, y], by_thresholds(tables))[0]) - first) / GRID**2
+    return alone, wait
 
 
 def _thresholds(offset: float, base: float, largest: float) -> list[float]:
@@ -98,9 +99,9 @@ def expected_wait(y: float, base: float) -> float:
 def means(factor: float = 1.0) -> str | None:
     """Test: the means over a grid of offsets are v(1 + 1/ln b) for a job's own attempts, and E W for the wait."""
     for base, y in product((3.0, 13.8), (0.2, 1.0, 2.0, 9.0)):
-        (own, wait), expected = mean_wait(y, base), factor * expected_wait(y, base)
-        if abs(own - (1 + 1 / log(base))) > 0.05 or abs(wait - expected) > 0.05 * max(1.0, expected):
-            return f"b = {base}, sizes 1 and {y}: {own} and {wait}, not {1 + 1 / log(base)} and {expected}"
+        (alone, wait), expected = mean_wait(y, base), factor * expected_wait(y, base)
+        if abs(alone - (1 + 1 / log(base))) > 0.05 or abs(wait - expected) > 0.05 * max(1.0, expected):
+            return f"b = {base}, sizes 1 and {y}: {alone} and {wait}, not {1 + 1 / log(base)} and {expected}"
     return None
 
 
@@ -146,19 +147,19 @@ def rate(t: int) -> Fraction:
     return next((price for end, price in PRICE if t <= end), Fraction(0))
 
 
-def rounds(lengths: Sequence[int], limits: Iterable[int], beside: Callable[[int], int]) -> Iterator[tuple[int, int]]:
-    """Iterate over (start, end) of the attempts of kill and restart with these limits, so many beside each other at each."""
-    left, now = list(lengths), 0
+def rounds(lengths: Sequence[int], limits: Iterable[int], parallel: Callable[[int], int]) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of the attempts of kill and restart with these limits, ``parallel(limit)`` at a time."""
+    pending, now = list(lengths), 0
     for limit in limits:
-        for first in range(0, len(left), beside(limit)):
-            ends = [now + min(o, limit) for o in left[first : first + beside(limit)]]
+        for first in range(0, len(pending), parallel(limit)):
+            ends = [now + min(o, limit) for o in pending[first : first + parallel(limit)]]
             yield from ((now, end) for end in ends)
             now = max(ends)
-        left = [o for o in left if o > limit]
+        pending = [o for o in pending if o > limit]
 
 
 def _price_is_wrong(run: Sequence[tuple[int, int]], held: Callable[[int], int], most: Number) -> str | None:
-    """Return what is wrong of a run whose attempts pay for what they hold at each age, together at most ``most`` times the price."""
+    """Return an error if the attempts of a run, which pay for the memory that they hold, pay more than ``most`` times the price."""
     paid = [sum(rate(t) * held(t - p) for t in range(p + 1, end + 1)) for p, end in run]
     if sum(paid) > most * sum(rate(t) for t in range(1, max(end for _, end in run) + 1)):
         return "the prices do not add up"
@@ -189,9 +190,9 @@ def prices_in_process(factor: Fraction = Fraction(1)) -> str | None:
 
 
 def paced(lengths: Sequence[int], s: int, memory: int) -> list[int]:
-    """Return the starts of the paced shortest-first: ⌊M/v(o)⌋ of length o at each instant, and o instants after the last of them.
+    """Return the starts of the paced shortest-first, by rising length.
 
-    In the order of the sorted lengths.
+    ⌊M/v(o)⌋ requests of length o start at each instant; the next length follows o instants after the last of them.
     """
     starts: list[int] = []
     now = 0
@@ -233,30 +234,30 @@ BASE, LARGEST = 13.8, 8
 
 MEMORY, REQUESTS, PILOT, SLACK = 1500, 400_000, 300, 0.2
 LAWS = ((0, (1, 2, 3, 5, 8)), (0, (1, 1, 1, 1, 8)), (3, (4, 5, 6, 7, 8)))
-"""s, and the lengths that are equally frequent."""
+"""s, and the equally frequent lengths."""
+
+Step: TypeAlias = tuple[IntArray, int]
+"""Requests in the order of their attempts, and the age at which these are killed."""
 
 
-def intervals(lengths: Any, s: int, l: int, offsets: Any) -> Iterator[tuple[Any, int]]:
-    """Iterate over the intervals in which there are attempts, from the least thresholds on.
-
-    Of each: whose the attempts are, in their order, and the age at which they are killed.
-    """
+def intervals(lengths: IntArray, s: int, l: int, offsets: FloatArray) -> Iterator[Step]:
+    """Yield the attempts of own offsets, one interval of thresholds after the other, from the least ones on."""
     v = volume(s, np.arange(l, LARGEST + 1)).astype(float)
     cuts = np.unique(np.concatenate([v, BASE * v]))
-    rows: list[Any] = []
-    left = np.arange(len(lengths))
+    rows: list[tuple[IntArray, FloatArray, IntArray]] = []
+    pending = np.arange(len(lengths))
     threshold = BASE ** (np.ceil(np.log(v[0]) / np.log(BASE) - offsets) + offsets)
-    while len(left):
-        kill = l - 1 + np.searchsorted(v, threshold[left], side="right")
-        rows.append((left, threshold[left], kill))
-        left = left[lengths[left] > kill]
+    while len(pending):
+        kill = l - 1 + np.searchsorted(v, threshold[pending], side="right")
+        rows.append((pending, threshold[pending], kill))
+        pending = pending[lengths[pending] > kill]
         threshold = threshold * BASE
     request, threshold, kill = (np.concatenate(column) for column in zip(*rows, strict=True))
     place = np.searchsorted(cuts, threshold, side="right")
     for at in np.unique(place):
-        own = np.flatnonzero(place == at)
-        own = own[np.argsort(threshold[own])]
-        yield request[own], int(kill[own[0]])
+        attempts = np.flatnonzero(place == at)
+        attempts = attempts[np.argsort(threshold[attempts])]
+        yield request[attempts], int(kill[attempts[0]])
 
 
 @dataclass(frozen=True)
@@ -268,16 +269,16 @@ class Run:
     one_machine: float
 
 
-def run(lengths: Any, s: int, share: float) -> Run:
-    """Run the policy with ``share`` for 1 − 2δ; l is the least length."""
+def run(lengths: IntArray, s: int, share: float) -> Run:
+    """Run own offsets with ``share`` for 1 − 2δ; l is the least length."""
     offsets = np.random.default_rng(0).random(len(lengths))
     return run_steps(lengths, s, share, intervals(lengths, s, int(lengths.min()), offsets))
 
 
-def run_steps(lengths: Any, s: int, share: float, steps: Iterable[tuple[Any, int]]) -> Run:
-    """Run step after step, each of attempts in their order and the age at which they are killed."""
-    starts: list[Any] = []
-    ran: list[Any] = []
+def run_steps(lengths: IntArray, s: int, share: float, steps: Iterable[Step]) -> Run:
+    """Run one step after the other; a pilot of each sets the rate at which its attempts start."""
+    starts: list[IntArray] = []
+    durations: list[IntArray] = []
     now = total = done = 0
     summed = 0.0
     for request, kill in steps:
@@ -292,9 +293,9 @@ def run_steps(lengths: Any, s: int, share: float, steps: Iterable[tuple[Any, int
         summed += float((done + np.cumsum(used))[finished].sum())
         done += int(used.sum())
         starts.append(begin)
-        ran.append(length)
+        durations.append(length)
         now = int(begin[-1]) + LARGEST
-    return Run(total, peak(np.concatenate(starts), np.concatenate(ran), s), summed / MEMORY)
+    return Run(total, peak(np.concatenate(starts), np.concatenate(durations), s), summed / MEMORY)
 
 
 def cuts(s: int, l: int, u: int, square: Fraction) -> list[Fraction]:
@@ -307,8 +308,7 @@ def cuts(s: int, l: int, u: int, square: Fraction) -> list[Fraction]:
 def one_each(square: Fraction = Fraction(3)) -> str | None:
     """Test: from a cut to the next it is a factor of at most b, so that no interval has two thresholds of one request."""
     for s, l, more in product(range(6), range(1, 7), range(12)):
-        own = cuts(s, l, l + more, square)
-        if any(high > square * low for low, high in pairwise(own)):
+        if any(high > square * low for low, high in pairwise(cuts(s, l, l + more, square))):
             return f"s = {s}, lengths from {l} to {l + more}: an interval is longer than a factor of √{square}"
     return None
 
@@ -338,17 +338,17 @@ def _runs(rate: Fraction) -> tuple[tuple[int, Run], ...]:
 @cache
 def room(factor: Fraction = Fraction(1)) -> str | None:
     """Test: at (1 − 2δ)M/v̂ starts an instant M is never needed, and more than half of it is."""
-    for s, own in _runs(factor):
-        if not MEMORY / 2 < own.peak <= MEMORY:
-            return f"s = {s}: {own.peak} of {MEMORY} tokens are needed"
+    for s, result in _runs(factor):
+        if not MEMORY / 2 < result.peak <= MEMORY:
+            return f"s = {s}: {result.peak} of {MEMORY} tokens are needed"
     return None
 
 
 @cache
 def times(factor: Fraction = Fraction(1)) -> str | None:
     """Test: TEL is at most 1/(1 − 2δ) times the total on one machine, but for 20 %, and at least that total."""
-    for s, own in _runs(Fraction(1)):
-        quotient = own.total / own.one_machine
+    for s, result in _runs(Fraction(1)):
+        quotient = result.total / result.one_machine
         if not 1 <= factor * quotient <= 1.2 / (1 - SLACK):
             return f"s = {s}: TEL is {quotient:.3f} times the total on one machine"
     return None
@@ -356,127 +356,124 @@ def times(factor: Fraction = Fraction(1)) -> str | None:
 
 # ---- mixtures of plans ---------------------------------------------------------------------------------------------
 
-CASES = (
-    (Requests((1, 3, 7), (5, 3, 2)), {(0, 3): 2, (0, 1, 3): 3}),
-    (Requests((1, 2, 9), (4, 1, 1)), {(0, 2, 3): 1, (0, 1, 3): 1}),
-    (Requests((2, 5), (3, 1)), {(0, 1, 2): 1}),
-    (Requests((1, 4, 6, 20), (9, 3, 2, 1)), {(0, 1, 4): 3, (0, 1, 3, 4): 2, (0, 4): 1}),
+MIXTURES = (
+    Mixture(Requests((1, 3, 7), (5, 3, 2)), ((0, 3), (0, 1, 3)), (2, 3)),
+    Mixture(Requests((1, 2, 9), (4, 1, 1)), ((0, 2, 3), (0, 1, 3)), (1, 1)),
+    Mixture(Requests((2, 5), (3, 1)), ((0, 1, 2),), (1,)),
+    Mixture(Requests((1, 4, 6, 20), (9, 3, 2, 1)), ((0, 1, 4), (0, 1, 3, 4), (0, 4)), (3, 2, 1)),
 )
-"""Laws, and mixtures of plans with their weights, on which arguments are tried."""
+"""Mixtures of plans for distributions of few sizes, on which arguments are tried."""
+
+Flow = tuple[Fraction, Fraction, Fraction]
+"""m, F and f of an attempt: what it completes and uses per request, and the share of the plans that have it."""
 
 
-def _attempts(requests: Requests, plan: Path) -> list[tuple[Fraction, Fraction]]:
+def _shares(mixture: Mixture) -> list[tuple[Path, Fraction]]:
+    total = sum(mixture.weights)
+    return [(plan, Fraction(weight, total)) for plan, weight in zip(mixture.plans, mixture.weights, strict=True)]
+
+
+def _attempt(requests: Requests, a: int, c: int) -> tuple[Fraction, Fraction]:
     n = requests.survivors[0]
-    return [(Fraction(requests.completes(*own), n), Fraction(requests.uses(*own), n)) for own in pairwise(plan)]
+    return Fraction(requests.completes(a, c), n), Fraction(requests.uses(a, c), n)
 
 
-def _flows(requests: Requests, shares: dict[Path, int]) -> list[tuple[Fraction, Fraction, Fraction]]:
-    """Return (m, F, f) of all attempts of a mixture."""
-    total = sum(shares.values())
-    return [(*own, Fraction(f, total)) for plan, f in shares.items() for own in _attempts(requests, plan)]
+def _flows(mixture: Mixture) -> list[Flow]:
+    """Return all attempts of a mixture."""
+    return [(*_attempt(mixture.requests, *step), f) for plan, f in _shares(mixture) for step in pairwise(plan)]
 
 
-def _height(flows: list[tuple[Fraction, Fraction, Fraction]], index: Fraction) -> Fraction:
+def _height(flows: list[Flow], index: Fraction) -> Fraction:
     return sum((f * use for m, use, f in flows if m / use > index), Fraction(0))
 
 
-def _steps(*flows: list[tuple[Fraction, Fraction, Fraction]]) -> Iterator[tuple[Fraction, Fraction]]:
-    """Iterate over the pieces between neighbouring indices."""
-    yield from pairwise(sorted({Fraction(0), *(m / use for own in flows for m, use, _ in own)}))
+def _steps(flows: list[Flow]) -> Iterator[tuple[Fraction, Fraction]]:
+    """Yield the intervals between neighbouring indices."""
+    yield from pairwise(sorted({Fraction(0), *(m / use for m, use, _ in flows)}))
+
+
+def _area(mixture: Mixture) -> Fraction:
+    """Return the area under the unfinished share."""
+    return mixture.upper() * Fraction(mixture.requests.twice_optimum, 2 * mixture.requests.survivors[0] ** 2)
 
 
 @cache
 def areas(factor: Fraction = Fraction(1)) -> str | None:
     """Test: the area under what is unfinished, by falling index, is ½ ∫ H²."""
-    for requests, shares in CASES:
-        flows = _flows(requests, shares)
+    for mixture in MIXTURES:
+        flows = _flows(mixture)
         half = sum((_height(flows, low) ** 2 * (high - low) for low, high in _steps(flows)), Fraction(0)) / 2
-        n = requests.survivors[0]
-        area = Mixture(requests, tuple(shares), tuple(shares.values())).upper() * Fraction(
-            requests.twice_optimum, 2 * n**2
-        )
-        if area != factor * half:
-            return f"{requests}, {shares}: {area}, not {half}"
+        if _area(mixture) != factor * half:
+            return f"{mixture}: {_area(mixture)}, not {half}"
     return None
 
 
 @cache
 def legendre(factor: Fraction = Fraction(1)) -> str | None:
     """Test: F ∫_0^{m/F} H is the least of m t + F w(t), w the unfinished share."""
-    for requests, shares in CASES:
-        mixture = Mixture(requests, tuple(shares), tuple(shares.values()))
-        corners = [(Fraction(t, mixture.unit), Fraction(rest, mixture.unit)) for t, rest in mixture.course]
-        flows, last = _flows(requests, shares), len(requests.sizes)
-        for own in ((a, c) for c in range(1, last + 1) for a in range(c)):
-            [(m, use)] = _attempts(requests, own)
-            ends = [
-                (min(low, m / use), min(high, m / use)) for low, high in (*_steps(flows), (Fraction(0), Fraction(0)))
-            ]
-            found = use * sum((_height(flows, low) * (high - low) for low, high in ends), Fraction(0))
-            if min(m * t + use * rest for t, rest in corners) != factor * found:
-                return f"{requests}, {shares}, attempt {own}: {found}"
+    for mixture in MIXTURES:
+        corners = [(Fraction(t, mixture.unit), Fraction(w, mixture.unit)) for t, w in mixture.course]
+        flows = _flows(mixture)
+        for a, c in combinations(range(len(mixture.requests.sizes) + 1), 2):
+            m, use = _attempt(mixture.requests, a, c)
+            index = m / use
+            widths = [(_height(flows, low), min(high, index) - min(low, index)) for low, high in _steps(flows)]
+            integral = use * sum((height * width for height, width in widths), Fraction(0))
+            if min(m * t + use * w for t, w in corners) != factor * integral:
+                return f"{mixture}, attempt {(a, c)}: {integral}"
     return None
+
+
+def _in_stages(mixture: Mixture, plans: tuple[Path, Path], first: int) -> list[tuple[int, Number]]:
+    """Return the attempts of two jobs with these plans, stage after stage; ``first``: the job that goes first within a stage."""
+    ages = (0, *mixture.requests.sizes)
+    return [
+        (job, ages[stage.until])
+        for stage in mixture.stages
+        for job in (first, 1 - first)
+        if (stage.after, stage.until) in pairwise(plans[job])
+    ]
+
+
+def _added_wait(mixture: Mixture, sizes: tuple[int, int]) -> Fraction:
+    """Return the time that two jobs wait for each other: the mean over their plans and the order within stages."""
+    wait = Fraction(0)
+    for (one, f), (other, g), first in product(_shares(mixture), _shares(mixture), (0, 1)):
+        order = _in_stages(mixture, (one, other), first)
+        alone = sum(sum(completions(sizes, [x for x in order if x[0] == job]).values()) for job in (0, 1))
+        wait += f * g / 2 * Fraction(sum(completions(sizes, order).values()) - alone)
+    return wait
 
 
 @cache
 def pairs(factor: Fraction = Fraction(1)) -> str | None:
     """Test: the second of two jobs adds twice the area to ΣC: exact means over sizes, plans and orders within stages."""
-    for requests, shares in CASES:
-        mixture, n, total = (
-            Mixture(requests, tuple(shares), tuple(shares.values())),
-            requests.survivors[0],
-            sum(shares.values()),
-        )
-        alone = both = Fraction(0)
-        draws = [
-            (v, k, plan, f) for v, k in zip(requests.sizes, requests.weights, strict=True) for plan, f in shares.items()
-        ]
-        ages = (0, *requests.sizes)
-        for one, other in product(draws, repeat=2):
-            chance = Fraction(one[1] * other[1] * one[3] * other[3], (n * total) ** 2)
-            for first in (0, 1):
-                order = [
-                    (job, ages[stage.until])
-                    for stage in mixture.stages
-                    for job in (first, 1 - first)
-                    if (stage.after, stage.until) in pairwise((one, other)[job][2])
-                ]
-                both += chance / 2 * sum(completions([one[0], other[0]], order).values(), Fraction(0))
-            own = [(0, ages[c]) for c in one[2][1:]]
-            alone += chance * completions([one[0]], own)[0]
-        area = mixture.upper() * Fraction(requests.twice_optimum, 2 * n**2)
-        if both - 2 * alone != factor * 2 * area:
-            return f"{requests}, {shares}: {both - 2 * alone}, not {2 * area}"
+    for mixture in MIXTURES:
+        requests = mixture.requests
+        chances = [Fraction(k, requests.survivors[0]) for k in requests.weights]
+        sizes = list(zip(requests.sizes, chances, strict=True))
+        added = sum((p * q * _added_wait(mixture, (v, w)) for (v, p), (w, q) in product(sizes, repeat=2)), Fraction(0))
+        if added != factor * 2 * _area(mixture):
+            return f"{mixture}: {added}, not {2 * _area(mixture)}"
     return None
 
 
 @cache
 def waits_under_any_law(factor: Fraction = Fraction(1)) -> str | None:
     """Test: what two jobs of given sizes wait for each other is an entry of N: exact means over plans and orders within stages."""
-    for requests, shares in CASES:
-        mixture, total = Mixture(requests, tuple(shares), tuple(shares.values())), sum(shares.values())
-        cost, ages = universal_cost(mixture), (0, *requests.sizes)
-        for (i, v), (j, w) in product(enumerate(requests.sizes), repeat=2):
-            found = Fraction(0)
-            for (one, f), (other, g), first in product(shares.items(), shares.items(), (0, 1)):
-                order = [
-                    (job, ages[stage.until])
-                    for stage in mixture.stages
-                    for job in (first, 1 - first)
-                    if (stage.after, stage.until) in pairwise((one, other)[job])
-                ]
-                own = ([x for x in order if x[0] == job] for job in (0, 1))
-                alone = sum(sum(completions([v, w], steps).values()) for steps in own)
-                found += Fraction(f * g, 2 * total**2) * (sum(completions([v, w], order).values()) - alone)
-            if found != factor * Fraction(cost[i][j], 2 * total**2):
-                return f"{requests}, {shares}, sizes {v} and {w}: {found}"
+    for mixture in MIXTURES:
+        cost, scale = universal_cost(mixture), 2 * sum(mixture.weights) ** 2
+        for (i, v), (j, w) in product(enumerate(mixture.requests.sizes), repeat=2):
+            wait = _added_wait(mixture, (v, w))
+            if wait != factor * Fraction(cost[i][j], scale):
+                return f"{mixture}, sizes {v} and {w}: {wait}"
     return None
 
 
 def stages(
-    lengths: Any, mixture: Mixture, ages: Sequence[int], ranks: Any, order: Callable[[], Any]
-) -> Iterator[tuple[Any, int]]:
-    """Iterate over a mixture's stages: whose attempts they have, in an ``order`` of all requests, and the age of the kill.
+    lengths: IntArray, mixture: Mixture, ages: Sequence[int], ranks: FloatArray, order: Callable[[], FloatArray]
+) -> Iterator[Step]:
+    """Yield a mixture's stages; the requests of a stage are in an ``order`` of all requests, drawn anew for each stage.
 
     ``ranks`` in [0, 1) draw the plans; ``ages``: 0, and the lengths at which they kill.
     """
@@ -484,30 +481,30 @@ def stages(
     drawn = np.minimum(np.searchsorted(ends, ranks, side="right"), len(ends) - 1)
     for stage in mixture.stages:
         has = np.array([(stage.after, stage.until) in [*pairwise(plan)] for plan in mixture.plans])
-        own = np.flatnonzero(has[drawn] & (lengths > ages[stage.after]))
-        if len(own):
-            yield own[np.argsort(order()[own])], ages[stage.until]
+        requests = np.flatnonzero(has[drawn] & (lengths > ages[stage.after]))
+        if len(requests):
+            yield requests[np.argsort(order()[requests])], ages[stage.until]
 
 
 @cache
 def orders_of_stages(factor: Fraction = Fraction(1)) -> str | None:
     """Test: of two requests in a stage each is the first as often, and both have been tried up to one age before."""
-    for requests, shares in CASES:
-        mixture, ages = Mixture(requests, tuple(shares), tuple(shares.values())), (0, *requests.sizes)
-        for one, other, *ranks in product(requests.sizes, requests.sizes, *[(0.1, 0.3, 0.5, 0.7, 0.9)] * 2):
+    for mixture in MIXTURES:
+        sizes, ages = mixture.requests.sizes, (0, *mixture.requests.sizes)
+        for one, other, *ranks in product(sizes, sizes, *[(0.1, 0.3, 0.5, 0.7, 0.9)] * 2):
             ahead: dict[int, list[int]] = {}
             for places in permutations((0.0, 1.0)):
                 reached = [0, 0]
                 steps = stages(np.array([one, other]), mixture, ages, np.array(ranks), lambda p=places: np.array(p))
-                for at, (request, kill) in enumerate(steps):
+                for n, (request, kill) in enumerate(steps):
                     if len({reached[i] for i in request}) > 1:
-                        return f"{requests}, {shares}: tried up to {reached} before"
+                        return f"{mixture}: tried up to {reached} before"
                     for i in request:
                         reached[i] = kill
                     if len(request) == 2:
-                        ahead.setdefault(at, [0, 0])[request[0]] += 1
+                        ahead.setdefault(n, [0, 0])[request[0]] += 1
             if any(first != factor * second for first, second in ahead.values()):
-                return f"{requests}, {shares}, sizes {one} and {other}: {ahead}"
+                return f"{mixture}, sizes {one} and {other}: {ahead}"
     return None
 
 
@@ -521,34 +518,34 @@ def stages_in_process(factor: Fraction = Fraction(1)) -> str | None:
         requests = Requests(tuple(volume(s, v) for v in ages[1:]), tuple(counts.tolist()))
         mixture, draw = Mixture.of(requests, {(0, 1, last): 1, (0, last): 1}), np.random.default_rng(1)
         order = partial(draw.random, len(lengths))
-        steps = stages(lengths, mixture, ages, order(), order)
-        own = run_steps(lengths, s, float(factor) * (1 - SLACK), steps)
-        if not MEMORY / 2 < own.peak <= MEMORY or not 1 <= own.total / own.one_machine <= 1.2 / (1 - SLACK):
-            return f"s = {s}: {own.peak} of {MEMORY} tokens, TEL {own.total / own.one_machine:.3f} of one machine's"
+        result = run_steps(lengths, s, float(factor) * (1 - SLACK), stages(lengths, mixture, ages, order(), order))
+        quotient = result.total / result.one_machine
+        if not MEMORY / 2 < result.peak <= MEMORY or not 1 <= quotient <= 1.2 / (1 - SLACK):
+            return f"s = {s}: {result.peak} of {MEMORY} tokens, TEL {quotient:.3f} of one machine's"
     return None
 
 
 # ---- own offsets against H-SF's form -------------------------------------------------------------------------------
 
 PAIR_GRID = 128
-"""Offsets of each request over which means are taken."""
+"""The number of offsets of each request over which means are taken."""
 
 
-def wait(s: int, l: int, own: int, other: int) -> float:
-    """Return what a request waits for another, averaged over a grid of both offsets, from their attempts one by one."""
+def wait(s: int, l: int, length: int, other: int) -> float:
+    """Return the wait of a request for another, averaged over a grid of both offsets, from their attempts one by one."""
     first = np.add.outer((np.arange(PAIR_GRID) + 0.5) / PAIR_GRID, np.zeros(PAIR_GRID))
     second = np.add.outer(np.zeros(PAIR_GRID), (np.arange(PAIR_GRID) + 0.25) / PAIR_GRID)
-    base, sizes = float(balls.BASE), np.array([volume(s, k) for k in range(l, max(own, other) + 1)], dtype=float)
-    v, w = volume(s, own), volume(s, other)
+    base, sizes = float(balls.BASE), np.array([volume(s, k) for k in range(l, max(length, other) + 1)], dtype=float)
+    v, w = volume(s, length), volume(s, other)
     end = base ** (np.ceil(np.log(v) / np.log(base) - first) + first)
     threshold = base ** (np.ceil(np.log(volume(s, l)) / np.log(base) - second) + second)
-    paid, left = np.zeros((PAIR_GRID, PAIR_GRID)), np.ones((PAIR_GRID, PAIR_GRID), dtype=bool)
-    while np.any(left & (threshold <= end)):
+    waited, pending = np.zeros((PAIR_GRID, PAIR_GRID)), np.ones((PAIR_GRID, PAIR_GRID), dtype=bool)
+    while np.any(pending & (threshold <= end)):
         killed = sizes[np.searchsorted(sizes, threshold, side="right") - 1]
-        paid += np.where(left & (threshold <= end), np.minimum(w, killed), 0)
-        left &= threshold < w
+        waited += np.where(pending & (threshold <= end), np.minimum(w, killed), 0)
+        pending &= threshold < w
         threshold = threshold * base
-    return float(paid.mean())
+    return float(waited.mean())
 
 
 @cache
@@ -557,10 +554,10 @@ def waits_in_steps(factor: float = 1.0) -> str | None:
     for prompt, low in ((0, 1), (2, 1), (0, 3)):
         for i, j in ((a, b) for a, b in product((low, low + 1, low + 3, low + 9), repeat=2) if a <= b):
             with precision(balls.BITS):
-                known = factor * float(balls.Kernel(prompt, (low,)).mutual_wait(i, j))
-            found = wait(prompt, low, i, j) + wait(prompt, low, j, i)
-            if abs(found - known) > 0.02 * known:
-                return f"s = {prompt}, l = {low}, lengths {i} and {j}: {found}, not {known}"
+                expected = factor * float(balls.Kernel(prompt, (low,)).mutual_wait(i, j))
+            measured = wait(prompt, low, i, j) + wait(prompt, low, j, i)
+            if abs(measured - expected) > 0.02 * expected:
+                return f"s = {prompt}, l = {low}, lengths {i} and {j}: {measured}, not {expected}"
     return None
 
 
@@ -589,7 +586,7 @@ def savings(factor: Fraction = Fraction(1)) -> str | None:
 
 
 def near_the_limit() -> str | None:
-    """Look at l·|worst case − limit| at α = 1/10 and ½: it is small, and falls as l grows."""
+    """Test: l·|worst case − limit| at α = 1/10 and ½ is small, and falls as l grows."""
     for alpha in (Fraction(1, 10), Fraction(1, 2)):
         far = without_prompts(alpha).middle
         scaled = [low * abs(at_finite(alpha, Fraction(0), low) - far) for low in (10, 100, 1000)]

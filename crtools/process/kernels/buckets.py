@@ -1,7 +1,7 @@
-"""Requests in buckets, from each of which one can be drawn uniformly.
+"""Buckets of requests that support a uniform draw, an addition and a removal in constant time.
 
-Each bucket is a stretch of one shared array, which moves to the end of the array with half as much room again where it is
-full; when the array is full, all buckets are laid out anew.
+Each bucket is a range of one shared array. A full bucket moves to the end of the array, with half as much room again; when the
+array is full, all buckets are laid out anew.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, maker, part
@@ -17,7 +18,7 @@ from crtools.process.kernels.jit import Int, maker, part
 class Buckets(NamedTuple):
     """Bucket b holds ``cells[first[b] : first[b] + size[b]]``, and has ``room[b]`` cells; a request's place is in its bucket."""
 
-    cells: IntArray
+    cells: npt.NDArray[np.int32]
     first: IntArray
     size: IntArray
     room: IntArray

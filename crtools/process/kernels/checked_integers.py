@@ -141,10 +141,10 @@ class CheckIntegers(FunctionPass):
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: Any) -> Any:
         """Change one function's instructions."""
         for block in state.func_ir.blocks.values():
-            body: list[ir.Stmt] = []
+            body: list[Any] = []
             for statement in block.body:
                 value = getattr(statement, "value", None)
                 if isinstance(value, ir.Const | ir.Global | ir.FreeVar):

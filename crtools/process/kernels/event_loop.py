@@ -1,8 +1,10 @@
-"""The compiled engine's loop: docs/model.md for any policy, from event to event.
+"""The compiled engine's loop: the process of docs/model.md for any policy, from event to event.
 
-An event is a completion, a cancellation, or an age at which the assumed length of a running request changes; the rules are
-asked for it when an attempt starts. Admission is looked at where something happened, and where a refused request may fit.
-The loop is compiled once for all policies, because it calls their rules by an address (:mod:`crtools.process.kernels.rules`).
+An event is a completion, a cancellation, or an age at which the assumed length of a running request changes. The loop calls the
+rules for the next event when an attempt starts, and tries admission where something happened or a refused request may fit. It is
+compiled once for all policies, because it calls their rules by an address (:mod:`crtools.process.kernels.rules`).
+``crtools/process/engine.py`` prepares its state and calls it; ``tests/process/test_engine.py`` compares it with the reference
+engine.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, compiled_without_counting, part
 from crtools.process.kernels.pools import Pool, enter, first, size, take
 from crtools.process.kernels.priority_queue import PriorityQueue, is_before, push, remove
-from crtools.process.kernels.projected_memory import Projection, delete, drop, find, insert, used_at
+from crtools.process.kernels.projected_memory import Projection, delete, drop, insert, release, room, used_at
 from crtools.process.kernels.rules import AGAIN, CANCEL, CHANGE, END, JOIN, LOOK, CompiledRules, Records
 from crtools.process.plans import GRAIN, Attempt
 
@@ -46,7 +48,7 @@ LARGEST_PRICE = 2**60
 
 
 class State(NamedTuple):
-    """Where a run stands.
+    """The state of a run.
 
     ``queue`` has the requests in the order of their first priorities, ``queue_keys`` their keys; a request that joins it again,
     and not at its end, is in ``waiting``, and so are all who wait where ties are drawn afresh. ``by_bound``: the running requests
@@ -72,7 +74,7 @@ class State(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """What does not change in a run. ``drawn``: ties are drawn afresh; ``varies``: assumed lengths may depend on the age."""
+    """The constants of a run. ``drawn``: ties are drawn afresh; ``varies``: assumed lengths may depend on the age."""
 
     memory: Int
     limit: Int
@@ -89,7 +91,7 @@ class Settings(NamedTuple):
 def join_all(
     requests: Records, rules: CompiledRules, rank: IntArray, keys: IntArray, row: IntArray, stop: IntArray
 ) -> None:
-    """Ask the rules about each request at time 0; write its assumed length, and its key with its rank after it."""
+    """Call the rules for each request at time 0; write its assumed length, and its key followed by its rank."""
     last = keys.shape[1] - 1
     for i in range(len(requests)):
         requests[i].assumed = rules(JOIN, requests, i, 0, row)
@@ -115,7 +117,7 @@ def enter_all(waiting: Pool, keys: IntArray, row: IntArray, stop: IntArray) -> N
 def take_attempts(state: State, settings: Settings, rules: CompiledRules, stop: IntArray) -> None:
     """Give every unfinished request its current attempt, after the attempts were listed."""
     now = state.now
-    now[HEAD] = now[TAIL] = state.waiting.queue.count[0] = 0
+    now[HEAD] = now[TAIL] = state.waiting.queue.counts[0] = 0
     for i in range(len(state.requests)):
         it = state.requests[i]
         if it.number >= 0:
@@ -154,7 +156,7 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
             now[CREDITED] = t
         if settings.admission == PROJECTED:
             drop(state.projection, t + 1)
-        while events.count[0] and events.keys[0, 0] == t:
+        while events.counts[0] and events.keys[0, 0] == t:
             i = events.items[0]
             remove(events, i)
             now[MOVED] = 1
@@ -191,7 +193,7 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
         following = t + 1
         if settings.admission != PACED:
             following = max(min(now[LOOK_AT], settings.limit + 1), t + 1)
-            if events.count[0]:
+            if events.counts[0]:
                 following = min(following, events.keys[0, 0])
             if now[ACTIVE]:
                 full = (memory - now[BASE]) // now[ACTIVE]  # the last instant at which all of them fit
@@ -235,7 +237,7 @@ def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings:
 
 @part
 def _first(state: State, settings: Settings) -> Int:
-    """Return who is tried next, −1 where nobody waits."""
+    """Return the waiting request that is tried next, −1 if none waits."""
     head, waiting = state.now[HEAD], state.waiting
     if head < state.now[TAIL] and (size(waiting) == 0 or is_before(state.queue_keys, head, waiting.queue.keys, 0)):
         return state.queue[head]
@@ -258,7 +260,7 @@ def _take(state: State, i: Int) -> None:
 
 @part
 def _fits(state: State, s: Int, assumed: Int, t: Int, settings: Settings) -> Int:
-    """Return t if a request may start now, else a later time before which it cannot unless something happens."""
+    """Return t if a request may start now, else a time > t before which it cannot start unless an event happens."""
     now, projection, memory = state.now, state.projection, settings.memory
     if settings.admission >= PACED:
         return t if now[BASE] + now[ACTIVE] * (t + 1) + s + 1 <= memory else FAR
@@ -276,14 +278,9 @@ def _fits(state: State, s: Int, assumed: Int, t: Int, settings: Settings) -> Int
                 return t + 1
     if assumed < 1:
         return t
-    end = t + assumed
-    row = find(projection, end)
-    if (used_at(projection, row, end) if row < high else 0) + s + assumed > memory:
-        return max(t + 1, projection.at[row] - assumed + 1) if row < high else FAR
-    for k in range(low, row):
-        if projection.used[k] + s + projection.at[k] - t > memory:
-            return max(t + 1, min(projection.at[k] - 1, projection.used[k] + s + projection.at[k] - memory))
-    return t
+    if s + assumed > memory:
+        return FAR
+    return t if room(projection, t, s, assumed, memory, 1) else release(projection, t, s, assumed, memory, 0)
 
 
 # ---- what is assumed of running requests -------------------------------------------------------------------------
@@ -356,7 +353,7 @@ def _start(state: State, rules: CompiledRules, i: Int, t: Int, rank: IntArray, s
 
 @part
 def _look(state: State, rules: CompiledRules, i: Int, age: Int, settings: Settings) -> None:
-    """Ask the rules for the ages to come, and enter the next event of a running request."""
+    """Call the rules for the next ages, and schedule the next event of a running request."""
     it = state.requests[i]
     if settings.admission >= PACED:
         at, it.event = it.length, END
@@ -371,7 +368,7 @@ def _look(state: State, rules: CompiledRules, i: Int, age: Int, settings: Settin
 
 @part
 def _victim(state: State, settings: Settings) -> Int:
-    """Return who is cancelled for memory; −1 where the top of the stack had left already."""
+    """Return the request that is cancelled for memory; −1 if the top of the stack has ended already."""
     if settings.overflow == LEAST_BOUND:
         return first(state.by_bound, _draw(settings))
     now = state.now

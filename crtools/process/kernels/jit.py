@@ -1,4 +1,8 @@
-"""Two decorators: for loops that Python calls, compiled code being kept on disk where there is a place, and for parts of loops."""
+"""Decorators for the compiled loops and their parts, and the call of a loop in a thread that signals can stop.
+
+Compiled code is kept on disk where a folder can be written. ``tests/process/test_compiling.py`` and ``test_interrupting.py``
+test this module.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +43,7 @@ def compiled(function: F, counts: bool = True) -> F:
     """
     if numba.config.DISABLE_JIT:  # pyright: ignore
         return function
-    options: dict[str, bool] = {**FOR_PYTHON, "_nrt": counts}
+    options: dict[str, Any] = {**FOR_PYTHON, "_nrt": counts}
     try:
         dispatcher: Any = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError as error:
@@ -51,7 +55,7 @@ def compiled(function: F, counts: bool = True) -> F:
     return cast(F, dispatcher)
 
 
-FOR_PYTHON: dict[str, bool] = {"no_cfunc_wrapper": True}
+FOR_PYTHON: dict[str, Any] = {"no_cfunc_wrapper": True}
 """No code for callers in C, of which there are none: it takes a tenth of the time to compile."""
 
 

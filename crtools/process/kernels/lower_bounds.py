@@ -1,4 +1,4 @@
-"""The loop for requests by their running lower bound õ, cancelled and tried again."""
+"""The loop for the two readings of A_min: requests by their running lower bound õ, cancelled and started again."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _logged(log: IntArray, lost: IntArray, s: Int, request: Int, start: Int, age
 
 
 @part
-def _toss(s: Int, bound: Int, length: Int, rng: IntArray) -> Int:
+def _toss(s: Int, bound: Int, length: Int, rng: np.random.Generator) -> Int:
     """Return the age at which the coins cancel a request, or its length if none does.
 
     P(no coin cancels up to age a) = Π_{b = bound}^{a} (1 − 1/(s + b + 1)) = (s + bound)/(s + a + 1).

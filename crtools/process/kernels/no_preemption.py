@@ -1,4 +1,4 @@
-"""The loop for policies that cancel nothing: one queue, and for each request one assumed length, no shorter than its own."""
+"""The loop for policies that cancel nothing: one queue, and one assumed length for each request, at least its true length."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def run_no_preemption(
     length: IntArray,
     memory: Int,
     limit: Int,
-    known: bool,
+    exact: bool,
     stop: IntArray,
 ) -> Any:
-    """Run one instance; ``queue`` lists the requests in order, ``known`` says that all lengths are assumed exactly.
+    """Run one instance; ``queue`` lists the requests in order, ``exact`` says that all lengths are assumed exactly.
 
     Returns (starts, peak, waiting, running). The last two are counted after the instant ``limit``: unless both are 0, the run
     was not over then. ``stop``: :func:`run_loop`.
@@ -31,11 +31,11 @@ def run_no_preemption(
     n = len(s)
     starts = np.full(n, -1, np.int64)
     ends = new_projection(min(n, assumed.max()))
-    completions = new_queue(1 if known else n, 2)  # those whose completion is an event
+    completions = new_queue(1 if exact else n, 2)  # those whose completion is an event
     peak = base = running = 0  # base: Σ (s − start) over the running
     head = same = t = size = guess = 0
     while stop[0] == 0:
-        if known:
+        if exact:
             peak = max(peak, drop(ends, t + 1))
         else:
             peak = max(peak, base + running * t)
@@ -61,10 +61,10 @@ def run_no_preemption(
             running += k
             for j in queue[head : head + k]:
                 starts[j] = t
-                if not known:
+                if not exact:
                     add(completions, j, t + length[j], 0)
             head += k
-        if head == n and completions.count[0] == 0:
+        if head == n and completions.counts[0] == 0:
             break
         after = least(completions)
         if head < n:

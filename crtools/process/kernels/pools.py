@@ -1,4 +1,7 @@
-"""Pools of requests from which the first by its key is taken: by rank among equal keys, or drawn uniformly and afresh each time."""
+"""Pools of requests, from which the one of least key is taken: among equal keys by rank, or by a fresh uniform draw.
+
+The loops in ``event_loop.py`` and ``lower_bounds.py`` keep the waiting requests, and the running ones by their bounds, in pools.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ def take(pool: Pool, i: Int) -> None:
 @part
 def size(pool: Pool) -> Int:
     """Return the number of requests in the pool."""
-    return pool.groups.count[2] if len(pool.groups.of) else pool.queue.count[0]
+    return pool.groups.counts[2] if len(pool.groups.of) else pool.queue.counts[0]
 
 
 @part

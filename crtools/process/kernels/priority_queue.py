@@ -13,13 +13,13 @@ from crtools.process.kernels.jit import Int, maker, part
 class PriorityQueue(NamedTuple):
     """A binary heap: slot k holds ``items[k]`` with the key ``keys[k]``, the least in slot 0.
 
-    ``place[item]`` is its slot, −1 outside; ``count[0]`` is the number of items; ``row`` is where a key is handed on.
+    ``place[item]`` is its slot, −1 outside; ``counts[0]`` is the number of items; ``row`` is where a key is handed on.
     """
 
     items: IntArray
     keys: IntArray
     place: IntArray
-    count: IntArray
+    counts: IntArray
     row: IntArray
 
 
@@ -33,7 +33,7 @@ def new_queue(n: Int, width: Int) -> PriorityQueue:
 @part
 def least(queue: PriorityQueue) -> Int:
     """Return the first entry of the least key, or −1 of an empty queue."""
-    return queue.keys[0, 0] if queue.count[0] else -1
+    return queue.keys[0, 0] if queue.counts[0] else -1
 
 
 @part
@@ -57,8 +57,8 @@ def add(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
 @part
 def push(queue: PriorityQueue, item: Int, row: IntArray) -> None:
     """Add an item that is not in the queue, with the key ``row[0]``."""
-    queue.count[0] += 1
-    _rise(queue, queue.count[0] - 1, item, row, 0)
+    queue.counts[0] += 1
+    _rise(queue, queue.counts[0] - 1, item, row, 0)
 
 
 @part
@@ -66,8 +66,8 @@ def remove(queue: PriorityQueue, item: Int) -> None:
     """Remove an item that is in the queue."""
     hole = queue.place[item]
     queue.place[item] = -1
-    queue.count[0] -= 1
-    last = queue.count[0]
+    queue.counts[0] -= 1
+    last = queue.counts[0]
     if hole < last:
         _sink(queue, hole, queue.items[last], queue.keys, last)
 
@@ -81,7 +81,7 @@ def change(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
 
 @part
 def _sink(queue: PriorityQueue, hole: Int, item: Int, keys: IntArray, row: Int) -> None:
-    count = queue.count[0]
+    count = queue.counts[0]
     while True:
         child = 2 * hole + 1
         if child >= count:

@@ -1,4 +1,4 @@
-"""Projected memory of running requests: it grows between their assumed ends, so only the ends are kept and checked.
+"""Projected memory of running requests. It only grows between their assumed ends, so only the ends are stored and checked.
 
 For each distinct assumed end e of a running request: the tokens held at e by the requests that are assumed to last
 until e or longer, and their number. Adding, removing or testing requests takes a time linear in the number of ends.
@@ -19,7 +19,7 @@ class Projection(NamedTuple):
 
     at: IntArray
     used: IntArray
-    count: IntArray
+    counts: IntArray
     span: IntArray
 
 
@@ -60,7 +60,7 @@ def find(ends: Projection, x: Int) -> Int:
 @part
 def used_at(ends: Projection, row: Int, x: Int) -> Int:
     """Return the tokens held at x, where ``row`` is ``find(ends, x)``."""
-    return ends.used[row] - ends.count[row] * (ends.at[row] - x) if row < ends.span[1] else 0
+    return ends.used[row] - ends.counts[row] * (ends.at[row] - x) if row < ends.span[1] else 0
 
 
 @part
@@ -71,23 +71,27 @@ def insert(ends: Projection, start: Int, s: Int, length: Int, k: Int) -> None:
     low, high = ends.span[0], ends.span[1]
     if row == high or ends.at[row] != end:
         used = used_at(ends, row, end)
-        count = ends.count[row] if row < high else 0
+        count = ends.counts[row] if row < high else 0
         if low and row - low <= high - row:  # the shorter side moves by one
             for i in range(low, row):
-                ends.at[i - 1], ends.used[i - 1], ends.count[i - 1] = ends.at[i], ends.used[i], ends.count[i]
+                ends.at[i - 1], ends.used[i - 1], ends.counts[i - 1] = ends.at[i], ends.used[i], ends.counts[i]
             ends.span[0] -= 1
             row -= 1
         else:
             if high == len(ends.at):
                 for i in range(low, high):
-                    ends.at[i - low], ends.used[i - low], ends.count[i - low] = ends.at[i], ends.used[i], ends.count[i]
+                    ends.at[i - low], ends.used[i - low], ends.counts[i - low] = (
+                        ends.at[i],
+                        ends.used[i],
+                        ends.counts[i],
+                    )
                 row -= low
                 high -= low
                 ends.span[0] = 0
             for i in range(high, row, -1):
-                ends.at[i], ends.used[i], ends.count[i] = ends.at[i - 1], ends.used[i - 1], ends.count[i - 1]
+                ends.at[i], ends.used[i], ends.counts[i] = ends.at[i - 1], ends.used[i - 1], ends.counts[i - 1]
             ends.span[1] = high + 1
-        ends.at[row], ends.used[row], ends.count[row] = end, used, count
+        ends.at[row], ends.used[row], ends.counts[row] = end, used, count
     _change(ends, row, s - start, k)
 
 
@@ -97,17 +101,17 @@ def delete(ends: Projection, start: Int, s: Int, length: Int) -> None:
     row = find(ends, start + length)
     _change(ends, row, s - start, -1)
     high = ends.span[1]
-    after = ends.count[row + 1] if row + 1 < high else 0
-    if ends.count[row] == after:  # nobody ends here any more
+    after = ends.counts[row + 1] if row + 1 < high else 0
+    if ends.counts[row] == after:  # nobody ends here any more
         for i in range(row, high - 1):
-            ends.at[i], ends.used[i], ends.count[i] = ends.at[i + 1], ends.used[i + 1], ends.count[i + 1]
+            ends.at[i], ends.used[i], ends.counts[i] = ends.at[i + 1], ends.used[i + 1], ends.counts[i + 1]
         ends.span[1] = high - 1
 
 
 @part
 def _change(ends: Projection, row: Int, base: Int, k: Int) -> None:
     low = ends.span[0]
-    at, used, count = ends.at[low : row + 1], ends.used[low : row + 1], ends.count[low : row + 1]
+    at, used, count = ends.at[low : row + 1], ends.used[low : row + 1], ends.counts[low : row + 1]
     for i in range(len(at)):
         used[i] += k * (base + at[i])
         count[i] += k

@@ -59,7 +59,7 @@ LIBRARIES = ("builtins", "math", "numpy", "operator")
 """Modules whose functions a compiled rule may call."""
 
 
-RequestRow: Any = namedtuple("RequestRow", (*REQUEST_FIELDS, *RENAMED_FIELDS))
+RequestRow: Any = namedtuple("RequestRow", (*REQUEST_FIELDS, *RENAMED_FIELDS))  # pyright: ignore[reportUntypedNamedTuple]
 """A request as a compiled rule sees it, by the present and the former names of its fields."""
 
 
@@ -149,7 +149,7 @@ def _store_of(row: NumbaType, place: NumbaType, value: NumbaType) -> Callable[..
 # ---- a rule and what it refers to --------------------------------------------------------------------------------
 
 
-Signature: TypeAlias = str | list[Any] | tuple[Any, ...]
+Signature: TypeAlias = str | bool | list[Any] | tuple[Any, ...]
 """Nested texts, tuples and lists with a ``repr`` that two equal rules share."""
 
 
@@ -241,7 +241,7 @@ class _Cache(FunctionCache):
         locator, base = self._impl.locator, f"{self._impl.filename_base}-{digest[:32]}"
         self._cache_file = IndexDataCacheFile(self._cache_path, base, locator.get_source_stamp())
 
-    def _index_key(self, sig: NumbaType, codegen: NumbaType) -> tuple[object, ...]:
+    def _index_key(self, sig: NumbaType, codegen: NumbaType) -> Any:
         return sig, codegen.magic_tuple(), self.digest
 
 

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from check.best import within_on_interval
 from check.kernel import Rejected
+from crtools.ledger import Claim
 from crtools.papers.beyond import trials
 from crtools.papers.beyond.claims import best_blind, best_for_all
-from crtools.papers.beyond.claims.best_blind import Law, once, tried, value
+from crtools.papers.beyond.claims.best_blind import Law, common_plan_ratio, share_killed_first, value
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.theorem import Theorem
 
@@ -59,7 +60,7 @@ def test_running_to_the_end_is_best_where_the_theorem_says(law: Law) -> None:
         sum(min(v, c) * share for v, share in law.items()) >= mean * sum(s for v, s in law.items() if v <= c)
         for c in law
     )
-    assert (value(law) == once(law)) == nbue
+    assert (value(law) == common_plan_ratio(law)) == nbue
     assert not nbue or value(law) <= 2
 
 
@@ -67,24 +68,24 @@ def test_the_value_of_two_sizes() -> None:
     law = {Fraction(1): Fraction(1, 2), Fraction(11): Fraction(1, 2)}  # pμ = 3, the rest (1−p)² v = 1/4
     shared = Fraction(1) * Fraction(3, 4) + 11 * Fraction(1, 4)
     assert value(law) == (6 - Fraction(4) / (2 + Fraction(1, 4))) / shared
-    assert tried(Fraction(1)).status == "proved"
-    assert tried(Fraction(3, 4)).status == "refuted"
+    assert share_killed_first(Fraction(1)).status == "proved"
+    assert share_killed_first(Fraction(3, 4)).status == "refuted"
 
 
 OWN = [
-    best_blind.VALUE,
-    best_blind.RUN_THROUGH,
-    best_blind.COMMON,
-    best_blind.TWO,
-    best_blind.UNIFORM_LENGTHS,
-    best_for_all.UNIFORM,
-    best_for_all.CLOSES,
+    best_blind.best_value,
+    best_blind.run_through,
+    best_blind.common_thresholds,
+    best_blind.best_two_lengths,
+    best_blind.uniform_lengths,
+    best_for_all.best_uniform,
+    best_for_all.minimax_closes,
 ]
 
 
 @pytest.mark.exhaustive  # takes seconds
 @pytest.mark.parametrize("claim", OWN, ids=lambda claim: claim.id)
-def test_every_corrupted_variant_is_refuted(claim: best_blind.Claim) -> None:
+def test_every_corrupted_variant_is_refuted(claim: Claim) -> None:
     assert {verdict.status for verdict in claim.check().verdicts} <= {"proved", "certified"}
     for variant in claim.wrong:
         found = [

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from crtools.enclosure import Enclosure
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures import style
 from crtools.plotting.figure import Figure
@@ -61,7 +62,7 @@ def _draw(sheet: Sheet, table: JsonObject, laws: dict[str, dict[int, Derivation]
                 label=f"$s={s}$",
             )
             supremum = law.supremum()
-            at = 1.0 if supremum.at == 1 else supremum.at.middle
+            at = supremum.at.middle if isinstance(supremum.at, Enclosure) else 1.0
             axis.plot([at], [supremum.enclosure.middle], "o", color=shade, ms=5, mfc="w" if supremum.at == 1 else None)
         limit = next(iter(by_size.values())).limit(q=1)
         axis.axhline(

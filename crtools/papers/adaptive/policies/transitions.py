@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
+from crtools.numeric_types import IntArray, JsonObject
 from crtools.process.run import Run, simulate
 from crtools.process.statistics import Mean
 from crtools.process.sweep import seeds_of
@@ -45,11 +45,11 @@ class Counts:
     have length j; moves: rows (i, k, j, how many) of the cancelled starts with bound i that got the new bound k.
     """
 
-    completed: Any
-    cancelled: Any
-    entered: Any
-    of_length: Any
-    moves: Any
+    completed: IntArray
+    cancelled: IntArray
+    entered: IntArray
+    of_length: IntArray
+    moves: IntArray
 
     @classmethod
     def of(cls, run: Run) -> Counts:
@@ -75,25 +75,25 @@ class Counts:
         )
 
     @property
-    def started(self) -> Any:
+    def started(self) -> IntArray:
         """b = c + d."""
         return self.completed + self.cancelled
 
 
-def _distinct(sizes: tuple[int, ...], columns: Any) -> tuple[tuple[Any, ...], Any]:
+def _distinct(sizes: tuple[int, ...], columns: Sequence[IntArray] | IntArray) -> tuple[tuple[IntArray, ...], IntArray]:
     """Return the distinct rows of columns of integers in [0, size), in increasing order, and how often each stands there."""
     places, counts = np.unique(np.ravel_multi_index(tuple(columns), sizes), return_counts=True)
     return np.unravel_index(places, sizes), counts
 
 
-def _matrix(i: Any, j: Any, l: int, u: int) -> Any:
+def _matrix(i: IntArray, j: IntArray, l: int, u: int) -> IntArray:
     size = u - l + 1
     return np.bincount((i - l) * size + (j - l), minlength=size * size).reshape(size, size)
 
 
 @dataclass(frozen=True)
 class Transitions:
-    """The counts of one policy, one :class:`Counts` for each seed."""
+    """The counts of a policy on a distribution: one :class:`Counts` for each seed."""
 
     policy: str
     law: Distribution
@@ -105,7 +105,7 @@ class Transitions:
     seeds: tuple[int, ...]
     counts: tuple[Counts, ...] = field(repr=False)
 
-    def pooled(self, name: str) -> Any:
+    def pooled(self, name: str) -> IntArray:
         """Return a matrix of :class:`Counts` (or ``started``), summed over the seeds."""
         return np.sum([getattr(c, name) for c in self.counts], axis=0)
 
@@ -117,12 +117,12 @@ class Transitions:
         """Return c_ij / (x_j n) over seeds; None where no request has length j."""
         return self._ratio(lambda c: c.of_length[j - self.l], i, j)
 
-    def _ratio(self, below: Callable[[Counts], Any], i: int, j: int) -> Mean | None:
+    def _ratio(self, below: Callable[[Counts], np.int64], i: int, j: int) -> Mean | None:
         """Return c_ij over another count, over the seeds where that is not 0; None where it is for all."""
         ratios = [c.completed[i - self.l, j - self.l] / below(c) for c in self.counts if below(c)]
         return Mean.of(ratios) if ratios else None
 
-    def updated(self, i: int, k: int) -> tuple[Any, Any]:
+    def updated(self, i: int, k: int) -> tuple[IntArray, IntArray]:
         """Return for j = l, …, u how many cancelled starts with bound i got õ = k, and how many starts b_ij there were.
 
         Eq. update_distribution: the first is in proportion to the second for j ≥ k. Both are summed over seeds.
@@ -133,9 +133,9 @@ class Transitions:
         np.add.at(got, moves[:, 2] - self.l, moves[:, 3])
         return got, self.pooled("started")[i - self.l]
 
-    def table(self) -> list[dict[str, Any]]:
+    def table(self) -> list[JsonObject]:
         """Return a row for each (i, j) at which something started: counts, ratios with intervals, and the paper's."""
-        rows: list[dict[str, Any]] = []
+        rows: list[JsonObject] = []
         b, c, d, entered = (self.pooled(name) for name in ("started", "completed", "cancelled", "entered"))
         for i, j in ((int(i) + self.l, int(j) + self.l) for i, j in zip(*np.nonzero(b), strict=True)):
             place = i - self.l, j - self.l

@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
 from math import lcm
 from random import Random
-from typing import Any
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured, Refuted
-from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Refuted
+from crtools.ledger.claims import claim, decision, verdict
 from crtools.ledger.deciders.ranges import formula_in
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
@@ -22,7 +22,7 @@ Setting = tuple[int, int, int]
 
 SMALL = ((0, 1, 2), (0, 1, 3), (1, 1, 3), (0, 2, 3), (1, 2, 4))
 LARGE = ((0, 1, 2), (1, 1, 4), (0, 2, 5), (2, 3, 7), (0, 4, 5))
-MOST = 4
+MOST_LENGTHS = 4
 SHARES = (0, 1, 5, 20, 50, 100)
 """Percentages of requests that are not of length l."""
 
@@ -31,7 +31,10 @@ def ratio(orders: Sequence[Sequence[int]], memory: int, setting: Setting) -> Fra
     """Return the mean of A_max's total over orders of the same lengths, over H-SF's."""
     prompt, low, up = setting
     best = simulate("h-sf", orders[0], memory, prompt, engine="fast").total_latency
-    runs = (simulate("a-max", own, memory, prompt, low, up, order=range(len(own)), engine="fast") for own in orders)
+    runs = (
+        simulate("a-max", lengths, memory, prompt, low, up, order=range(len(lengths)), engine="fast")
+        for lengths in orders
+    )
     return Fraction(sum(run.total_latency for run in runs), best * len(orders))
 
 
@@ -40,7 +43,7 @@ def exhaustive() -> Iterator[tuple[Setting, Fraction, str]]:
     for setting in SMALL:
         prompt, low, up = setting
         memory = lcm(prompt + low, prompt + up)
-        for count in range(2, MOST + 1):
+        for count in range(2, MOST_LENGTHS + 1):
             for lengths in combinations_with_replacement(range(low, up + 1), count):
                 yield setting, ratio([*permutations(lengths)], memory, setting), f"o = {lengths}, M = {memory}"
 
@@ -62,7 +65,7 @@ def at_random() -> Iterator[tuple[Setting, Fraction, str]]:
             yield setting, ratio(orders, memory, setting), f"{share} % of {list(others)}, M = {memory}"
 
 
-def searched(factor: Any) -> Evidence:
+def search(factor: SymExpr) -> Evidence:
     """Search for a ratio above the factor; where it is below the ratio on lengths 1, a theorem says so."""
     for prompt, up in ((0, 2), (1, 3), (0, 10)):
         claimed, actual = Fraction(str(factor.subs({s: prompt, l: 1, u: up}))), Fraction(prompt + up, prompt + 1)
@@ -79,29 +82,27 @@ def searched(factor: Any) -> Evidence:
                 stays,
                 theorem("A_max on lengths 1").records,
             )
-    found = [*exhaustive(), *at_random()]
+    ratios = [*exhaustive(), *at_random()]
     limits = {at: Fraction(str(factor.subs(dict(zip((s, l, u), at, strict=True))))) for at in (*SMALL, *LARGE)}
-    most, at, words = max((float(ratio / limits[at]), at, words) for at, ratio, words in found)
-    sample = f"{len(found)} lists: every one of 2 to {MOST} lengths at {len(SMALL)} settings, every order; long ones at {len(LARGE)}"
+    most, at, words = max((float(ratio / limits[at]), at, words) for at, ratio, words in ratios)
+    small = f"every one of 2 to {MOST_LENGTHS} lengths at {len(SMALL)} settings, every order"
+    sample = f"{len(ratios)} lists: {small}; long ones at {len(LARGE)}"
     return Measured(
         most <= 1, sample, f"the largest quotient is {most:.4f}", {**dict(zip("slu", at, strict=True)), "where": words}
     )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "a-max-conjecture",
+    ALGORITHM,
+    "docs/beyond/a-max.md, a conjecture",
+    "$sup CR(A_max) = (s+u)/(s+l)$, attained where every length is $l$",
+    given={"factor": "(s+u)/(s+l)"},
+)
+def a_max_conjecture(given: Given) -> Decision:
     """Search for a counterexample."""
-    evidence = given.evidence(searched, formula_in(given, "factor", s=0, l=1, u="l"))
+    evidence = given.evidence(search, formula_in(given, "factor", s=0, l=1, u="l"))
     finding = Finding("factor", f"$CR(A_max) ≤ {given['factor']}$", evidence)
     reading = "every $s$ and $l < u$, $n → ∞$ and then $M → ∞$, against H-SF; nothing is proved beyond claim a-max"
     holds, fails = "no list found exceeds it", "lists exceed it"
     return decision(verdict(ALGORITHM, reading, "exhaustive and random search", (holds, fails), finding))
-
-
-CLAIM = Claim(
-    id="a-max-conjecture",
-    place="docs/beyond/a-max.md, a conjecture",
-    statement="$sup CR(A_max) = (s+u)/(s+l)$, attained where every length is $l$",
-    stated_at=ALGORITHM,
-    given={"factor": "(s+u)/(s+l)"},
-    decide=decide,
-)

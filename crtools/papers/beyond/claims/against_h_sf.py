@@ -12,16 +12,16 @@ import sympy as sp
 from crtools.blind import offsets_against_h_sf
 from crtools.blind.offsets_against_h_sf import ratio_under
 from crtools.enclosure import ends
-from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
+from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.bounds import rounded
-from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import SymExpr
+from crtools.papers.beyond.evidence.numbers import integer_from
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
@@ -47,12 +47,12 @@ def is_enough(expr: SymExpr) -> Evidence:
         witness = {"s": prompt, "l": low, "lengths": "all l"}
         return Refuted(witness, str(claimed), str(actual), str(second), "at every n")
 
-    own = theorem("volume against H-SF", factor=sp.Lambda((l, s), expr))
-    return proved_or_refuted(own, product(range(1, 12), (0, 1, 2, 5, 20)), refuted)
+    proof = theorem("volume against H-SF", factor=sp.Lambda((l, s), expr))
+    return proved_or_refuted(proof, product(range(1, 12), (0, 1, 2, 5, 20)), refuted)
 
 
 LARGEST, FURTHER, JOBS = 10_000, 12, 20_000
-"""The largest s and l; the law has so many lengths, and the run so many requests."""
+"""The largest s and l; the number of lengths of the distribution; the number of requests of the run."""
 
 
 def law(prompt: int, low: int) -> dict[int, Fraction]:
@@ -62,7 +62,7 @@ def law(prompt: int, low: int) -> dict[int, Fraction]:
 
 
 def measured(prompt: int, shares: dict[int, Fraction]) -> float:
-    """Return own offsets' total on one machine over H-SF's form, of a run of the policy a-offset."""
+    """Return the total of a run of a-offset on one machine over H-SF's form."""
     lengths = np.repeat([*shares], [round(JOBS * share) for share in shares.values()])
     on = Setting(s=prompt, l=min(shares), u=max(shares))
     weights = [*shares.values()]
@@ -74,11 +74,11 @@ def own_offsets(prompt: int, low: int, factor: Fraction) -> Theorem:
     """Return the theorem that own offsets have at most ``factor`` times H-SF's form, for every u."""
     late = offsets_against_h_sf.bound(prompt, low).last + 1
     numbers = {"prompt": prompt, "low": low, "factor": factor, "late": late}
-    return theorem("own offsets against H-SF's form", **{name: constant(own) for name, own in numbers.items()})
+    return theorem("own offsets against H-SF's form", **{name: constant(value) for name, value in numbers.items()})
 
 
 def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
-    """Decide whether own offsets have at most ``claimed`` times H-SF's form for every u: a theorem, or a law at which they have more."""
+    """Decide whether own offsets have at most ``claimed`` times H-SF's form for every u: by a theorem, or a distribution with more."""
     proved = by_theorem(own_offsets(prompt, low, claimed))
     if proved.status == "proved":
         return proved
@@ -93,16 +93,18 @@ def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
     )
 
 
-def _integer(given: Given, name: str, least: int) -> int:
-    value = number(name, given[name])
-    if value.denominator != 1 or not least <= value <= LARGEST:
-        raise InputError(name, given[name], f"must be an integer from {least} to {LARGEST}")
-    return int(value)
-
-
-def decide(given: Given) -> Decision:
+@claim(
+    "against-h-sf",
+    FORM,
+    "docs/beyond/minimax.md, against H-SF",
+    "in units of H-SF's form the best blind ratio is at most $ρ⋆(2s+ℓ+1)/(2(s+ℓ))$; at $s = 0$, $l = 1$ own offsets "
+    "in steps, which kill at whole ages, have at most $1.44$, for every u",
+    rests_on=["rho-star", "blind-upper"],
+)
+def against_h_sf(given: Given) -> Decision:
     """Decide the factor, and what own offsets have."""
-    prompt, low, claimed = _integer(given, "s", 0), _integer(given, "l", 1), number("own", given["own"])
+    prompt, low = integer_from(given, "s", 0, LARGEST), integer_from(given, "l", 1, LARGEST)
+    claimed = number("own", given["own"])
     factor = given.evidence(is_enough, formula_in(given, "factor", s=0, l=1))
     own = given.evidence(at_most, prompt, low, claimed)
     says = f"$volume(x) ≤ ({given['factor']}) · h-sf(x)$: what is within ρ* of the one is within ρ* times that of the other"
@@ -117,14 +119,3 @@ def decide(given: Given) -> Decision:
             Finding("own-offsets", has, own),
         )
     )
-
-
-CLAIM = Claim(
-    id="against-h-sf",
-    place="docs/beyond/minimax.md, against H-SF",
-    statement="in units of H-SF's form the best blind ratio is at most $ρ⋆(2s+ℓ+1)/(2(s+ℓ))$; at $s = 0$, $l = 1$ own offsets "
-    "in steps, which kill at whole ages, have at most $1.44$, for every u",
-    stated_at=FORM,
-    decide=decide,
-    rests_on=("rho-star", "blind-upper"),
-)

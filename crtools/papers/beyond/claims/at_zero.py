@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, by_theorem
+from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.bounds import apart
-from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
 from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import constant
@@ -54,8 +54,8 @@ def deficit(claimed: Fraction, side: str) -> Evidence:
         second = worst_case(l=l, u=u).enclosure(DIGITS, "float")
         return Refuted({"s": 0, "l": l, "u": u}, f"{words} {pair[0]}", pair[1], str(second), "no limit is taken")
 
-    own = beyond("a deficit at s = 0", least=constant(least), most=constant(most))
-    return proved_or_refuted(own, PLACES, refuted)
+    proof = beyond("a deficit at s = 0", least=constant(least), most=constant(most))
+    return proved_or_refuted(proof, PLACES, refuted)
 
 
 def coefficient(claimed: Fraction) -> Evidence:
@@ -68,7 +68,14 @@ def coefficient(claimed: Fraction) -> Evidence:
     return Refuted({"l": 1}, str(claimed), str(known), second, "it is a limit", expansion.records)
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "at-zero",
+    FORM,
+    "docs/beyond/every-s.md, without prompts",
+    "at $s = 0$ with $E = 1 + ∑_{k=l+1}^{u} 1/(2k−1)$ the worst case of $A_min$'s form over H-SF's lies between "
+    "$¾ + ½E − 1/(4E)$ and $¾ + ½E − 3/(16E+24)$; at $l = 1$ it is $¼ ln u + ½ ln 2 + γ/4 + ¾ − (π²/24)/ln u + O(1/ln² u)$",
+)
+def at_zero(given: Given) -> Decision:
     """Decide both deficits and the coefficient."""
     below, above, wanted = (number(name, given[name]) for name in ("below", "above", "coefficient"))
     lower, upper, second = (
@@ -87,13 +94,3 @@ def decide(given: Given) -> Decision:
             Finding("expansion", second, given.evidence(coefficient, wanted)),
         )
     )
-
-
-CLAIM = Claim(
-    id="at-zero",
-    place="docs/beyond/every-s.md, without prompts",
-    statement="at $s = 0$ with $E = 1 + ∑_{k=l+1}^{u} 1/(2k−1)$ the worst case of $A_min$'s form over H-SF's lies between "
-    "$¾ + ½E − 1/(4E)$ and $¾ + ½E − 3/(16E+24)$; at $l = 1$ it is $¼ ln u + ½ ln 2 + γ/4 + ¾ − (π²/24)/ln u + O(1/ln² u)$",
-    stated_at=FORM,
-    decide=decide,
-)

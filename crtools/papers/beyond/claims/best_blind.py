@@ -12,11 +12,10 @@ from check import best as checker
 from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.min_norm_point import Search, exact
 from crtools.blind.mixture import Mixture
-from crtools.errors import InputError
-from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
+from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
+from crtools.papers.beyond.evidence.numbers import positive_number
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import TEXT, rational, theorem
 from crtools.proof import symbols
@@ -27,7 +26,7 @@ WHOLE = "the best blind ratio under a law"
 LIMIT = "as n → ∞, for every policy that may know the law"
 
 Law = dict[Fraction, Fraction]
-"""Shares by size."""
+"""A distribution: shares by size."""
 
 
 def value(law: Law) -> Fraction:
@@ -38,19 +37,19 @@ def value(law: Law) -> Fraction:
 
 
 def by_the_checker(mixture: Mixture) -> tuple[Fraction, Fraction]:
-    """Return what a mixture's price proves and what it pays, by the code of the checker."""
+    """Return the lower and the upper bound of a mixture by the code of the checker."""
     requests = checker.Requests(mixture.requests.sizes, mixture.requests.weights)
-    own = checker.Mixture(requests, [([*plan], w) for plan, w in zip(mixture.plans, mixture.weights, strict=True)])
-    return own.lower(), own.upper()
+    checked = checker.Mixture(requests, [([*plan], w) for plan, w in zip(mixture.plans, mixture.weights, strict=True)])
+    return checked.lower(), checked.upper()
 
 
 def in_floats(law: Law) -> float:
-    """Return the same by Wolfe's algorithm in floats, as ∫H² over E min(v, v')."""
+    """Return V by Wolfe's algorithm in floats, as ∫H² over E min(v, v')."""
     search = Search(*_requests(law).attempts)
     search.run(1e-12)
-    shared = float(sum(p * q * min(a, b) for a, p in law.items() for b, q in law.items()))
+    minimum = float(sum(p * q * min(a, b) for a, p in law.items() for b, q in law.items()))
     scale = float(max(law)) / _requests(law).sizes[-1]
-    return float(search.shares @ search.products @ search.shares) * scale / shared
+    return float(search.shares @ search.products @ search.shares) * scale / minimum
 
 
 def _requests(law: Law) -> Requests:
@@ -62,31 +61,23 @@ def best_mixture(law: Law) -> Mixture:
     requests = _requests(law)
     search = Search(*requests.attempts)
     search.run(1e-10)
-    found = exact(requests, search.plans)
-    assert found is not None
-    return found
+    mixture = exact(requests, search.plans)
+    assert mixture is not None
+    return mixture
 
 
-def once(law: Law, plan: Path | None = None) -> Fraction:
-    """Return what one plan for all pays, over the optimum; running to the end unless given."""
+def common_plan_ratio(law: Law, plan: Path | None = None) -> Fraction:
+    """Return the ratio of one plan for all requests; by default of running to the end."""
     return Mixture.of(_requests(law), {plan or (0, len(law)): 1}).upper()
 
 
-def _shown(law: Law) -> dict[str, str]:
+def _law_json(law: Law) -> dict[str, str]:
     return {str(size): str(share) for size, share in law.items()}
 
 
 def refuted_by(law: Law, claimed: Any, actual: Any, second: Any) -> Refuted:
-    """Return that a law refutes a number."""
-    return Refuted({"law": _shown(law)}, str(claimed), str(actual), str(second), LIMIT)
-
-
-def factor_of(given: Given, name: str = "factor") -> Fraction:
-    """Return the number that a claim is given, above 0 and at most 1000."""
-    found = number(name, given[name])
-    if not 0 < found <= 1000:
-        raise InputError(name, given[name], "must be above 0 and at most 1000")
-    return found
+    """Return the refutation of a number by a distribution."""
+    return Refuted({"law": _law_json(law)}, str(claimed), str(actual), str(second), LIMIT)
 
 
 # ---- the value --------------------------------------------------------------------------------------------------
@@ -103,7 +94,13 @@ def squares(factor: Fraction, level: str) -> Evidence:
 VALUE_OF = {MACHINE: WHOLE, ALGORITHM: "the best blind ratio in the process"}
 
 
-def decide_value(given: Given) -> Decision:
+@claim(
+    "best-value",
+    MACHINE,
+    f"{PLACE}, the value",
+    "under a law the best ratio of a blind policy to the optimum is $V = \\min_f ∫H_f² / E \\min(v, v')$ over mixtures of plans",
+)
+def best_value(given: Given) -> Decision:
     """Decide what the best ratio is, on one machine and in the process."""
     says = f"$V E \\min(v, v')$ is {given['factor']} times the least $∫H_f²$"
     return decision(
@@ -113,7 +110,7 @@ def decide_value(given: Given) -> Decision:
                 theorem(name).reading,
                 "a mixture above, its price below",
                 ("a mixture has what its price proves", "a law tells"),
-                Finding("value", says, given.evidence(squares, factor_of(given), level)),
+                Finding("value", says, given.evidence(squares, positive_number(given), level)),
             )
             for level, name in VALUE_OF.items()
         )
@@ -130,7 +127,9 @@ def exactly(factor: Fraction) -> Evidence:
     half = Fraction(1, 2)
     law = {Fraction(1): Fraction(1)} if factor > 1 else {Fraction(1): half, 4 / factor - 1: half}
     claimed = "running to the end is " + ("not best" if factor > 1 else "best")
-    return refuted_by(law, claimed, f"V = {value(law)}, running to the end has {once(law)}", in_floats(law))
+    return refuted_by(
+        law, claimed, f"V = {value(law)}, running to the end has {common_plan_ratio(law)}", in_floats(law)
+    )
 
 
 def at_most(bound: Fraction) -> Evidence:
@@ -143,15 +142,22 @@ def at_most(bound: Fraction) -> Evidence:
     law = {Fraction(k): q ** (k - 1) * (1 if k == u else 1 - q) for k in range(1, u + 1)}
     if u > 60:
         return Open("the bound is too near 2 for the law that is tried")
-    found = value(law)
-    if found <= bound:
-        return Open(f"geometric sizes up to {u} have {found}")
-    return refuted_by(law, f"at most {bound}", float(found), in_floats(law))
+    actual = value(law)
+    if actual <= bound:
+        return Open(f"geometric sizes up to {u} have {actual}")
+    return refuted_by(law, f"at most {bound}", float(actual), in_floats(law))
 
 
-def decide_run_through(given: Given) -> Decision:
+@claim(
+    "run-through",
+    MACHINE,
+    f"{PLACE}, when killing is useless",
+    "running every job to its end is best exactly where $E \\min(v, c) ≥ E v · P(v ≤ c)$ for every c; then $V ≤ 2$",
+    rests_on=["best-value"],
+)
+def run_through(given: Given) -> Decision:
     """Decide for which sizes killing is useless, and what V is at most there."""
-    factor, bound = factor_of(given), factor_of(given, "bound")
+    factor, bound = positive_number(given), positive_number(given, "bound")
     condition = f"running to the end is best exactly where $F(0, c) ≥ {given['factor']} · E v · P(v ≤ c)$ for every c"
     return decision(
         verdict(
@@ -183,12 +189,12 @@ def saved(factor: Fraction) -> Evidence:
             return None
         return refuted_by(law, factor * small * rest**2, both - merged, float(both) - float(merged))
 
-    own = theorem("one plan that kills is never best", saved=lambda b, B: rational(factor) * b * B**2)
-    return proved_or_refuted(own, LAWS, refuted)
+    proof = theorem("one plan that kills is never best", saved=lambda b, B: rational(factor) * b * B**2)
+    return proved_or_refuted(proof, LAWS, refuted)
 
 
-def tried(coefficient: Fraction) -> Evidence:
-    """Decide whether the share (pμ−v)/(pμ−v + coefficient (1−p)² v) is tried with the small size first."""
+def share_killed_first(coefficient: Fraction) -> Evidence:
+    """Decide whether the share (pμ−v)/(pμ−v + coefficient (1−p)² v) is killed at the smaller size first."""
 
     def share(p: Any, v: Any, large: Any) -> Any:
         excess = TEXT.value("two_excess", p, v, large)
@@ -219,14 +225,22 @@ def uniform(given: Given) -> Evidence:
     def refuted(place: tuple[int, int]) -> Refuted | None:
         u, s = place
         law = {Fraction(volume(s, o)): Fraction(1, u) for o in range(1, u + 1)}
-        told = sp.sympify(claimed).subs({symbols.u: u, symbols.s: s})
-        return None if told == rational(value(law)) else refuted_by(law, told, value(law), in_floats(law))
+        expected = sp.sympify(claimed).subs({symbols.u: u, symbols.s: s})
+        return None if expected == rational(value(law)) else refuted_by(law, expected, value(law), in_floats(law))
 
-    own = theorem("uniform lengths", value=lambda u, s: sp.sympify(claimed).subs({symbols.u: u, symbols.s: s}))
-    return proved_or_refuted(own, ((1, 0), (2, 0), (2, 1), (5, 1), (6, 4)), refuted)
+    proof = theorem("uniform lengths", value=lambda u, s: sp.sympify(claimed).subs({symbols.u: u, symbols.s: s}))
+    return proved_or_refuted(proof, ((1, 0), (2, 0), (2, 1), (5, 1), (6, 4)), refuted)
 
 
-def decide_uniform(given: Given) -> Decision:
+@claim(
+    "uniform-lengths",
+    MACHINE,
+    f"{PLACE}, uniform lengths",
+    "for lengths uniform on $1, …, u$ running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, with "
+    "$V = 2u(3s+u+2)/((4u+2)s+u²+3u+2)$",
+    rests_on=["run-through"],
+)
+def uniform_lengths(given: Given) -> Decision:
     """Decide V of uniform lengths where running to the end is best."""
     says = f"running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, and there $V = {given['value']}$"
     finding = Finding("value", says, given.evidence(uniform, given))
@@ -235,73 +249,55 @@ def decide_uniform(given: Given) -> Decision:
 
 
 def by_one_number(
-    name: str, says: str, method: str, holds: str, decider: Callable[[Fraction], Evidence], argument: str = "factor"
-) -> Callable[[Given], Decision]:
-    """Return a decider of a claim with one finding and one number, which stands for FACTOR in what the finding says."""
+    given: Given,
+    id: str,
+    says: str,
+    method: str,
+    holds: str,
+    decider: Callable[[Fraction], Evidence],
+    argument: str = "factor",
+) -> Decision:
+    """Decide a claim with one finding about one given number; in ``says`` FACTOR stands for the number."""
+    evidence = given.evidence(decider, positive_number(given, argument))
+    finding = Finding(id, says.replace("FACTOR", given[argument]), evidence)
+    return decision(verdict(MACHINE, theorem(WHOLE).reading, method, (holds, "a law tells"), finding))
 
-    def decide(given: Given) -> Decision:
-        evidence = given.evidence(decider, factor_of(given, argument))
-        finding = Finding(name, says.replace("FACTOR", given[argument]), evidence)
-        return decision(verdict(MACHINE, theorem(WHOLE).reading, method, (holds, "a law tells"), finding))
 
-    return decide
-
-
-VALUE = Claim(
-    id="best-value",
-    place=f"{PLACE}, the value",
-    statement="under a law the best ratio of a blind policy to the optimum is $V = \\min_f ∫H_f² / E \\min(v, v')$ over mixtures of plans",
-    stated_at=MACHINE,
-    decide=decide_value,
+@claim(
+    "common-thresholds",
+    MACHINE,
+    f"{PLACE}, one plan for all",
+    "one plan for all jobs that kills is never best: merging its last two stages saves $b P(v > b)²$ under its price",
+    rests_on=["best-value"],
 )
-
-RUN_THROUGH = Claim(
-    id="run-through",
-    place=f"{PLACE}, when killing is useless",
-    statement="running every job to its end is best exactly where $E \\min(v, c) ≥ E v · P(v ≤ c)$ for every c; then $V ≤ 2$",
-    stated_at=MACHINE,
-    decide=decide_run_through,
-    rests_on=("best-value",),
-)
-
-COMMON = Claim(
-    id="common-thresholds",
-    place=f"{PLACE}, one plan for all",
-    statement="one plan for all jobs that kills is never best: merging its last two stages saves $b P(v > b)²$ under its price",
-    stated_at=MACHINE,
-    decide=by_one_number(
+def common_thresholds(given: Given) -> Decision:
+    """Decide how much merging the last two stages of a common plan saves."""
+    return by_one_number(
+        given,
         "saved",
         "merging the last two stages saves FACTOR times $b P(v > b)²$ under the plan's price",
         "the price at the instant between them",
         "under its price another plan is cheaper",
         saved,
-    ),
-    rests_on=("best-value",),
-)
+    )
 
-TWO = Claim(
-    id="best-two-lengths",
-    place=f"{PLACE}, two lengths",
-    statement="of two sizes $v < w$, a share p of v, $μ = pv + (1−p)w$: the share $(pμ−v)/(pμ−v+(1−p)²v)$ is tried with v first where "
+
+@claim(
+    "best-two-lengths",
+    MACHINE,
+    f"{PLACE}, two lengths",
+    "of two sizes $v < w$, a share p of v, $μ = pv + (1−p)w$: the share $(pμ−v)/(pμ−v+(1−p)²v)$ is tried with v first where "
     "$pμ > v$, and $V E \\min = μ − (pμ−v)²/(pμ−v+(1−p)²v)$; else none, and $μ$",
-    stated_at=MACHINE,
-    decide=by_one_number(
+    rests_on=["best-value", "run-through"],
+)
+def best_two_lengths(given: Given) -> Decision:
+    """Decide the share of the requests that is killed at the smaller of two lengths."""
+    return by_one_number(
+        given,
         "share",
         "the share $(pμ−v)/(pμ−v + FACTOR · (1−p)² v)$ is tried with v first",
         "the least point between two plans",
         "the least value of a square",
-        tried,
+        share_killed_first,
         "coefficient",
-    ),
-    rests_on=("best-value", "run-through"),
-)
-
-UNIFORM_LENGTHS = Claim(
-    id="uniform-lengths",
-    place=f"{PLACE}, uniform lengths",
-    statement="for lengths uniform on $1, …, u$ running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, with "
-    "$V = 2u(3s+u+2)/((4u+2)s+u²+3u+2)$",
-    stated_at=MACHINE,
-    decide=decide_uniform,
-    rests_on=("run-through",),
-)
+    )

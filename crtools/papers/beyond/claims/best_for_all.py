@@ -11,11 +11,10 @@ import numpy as np
 from crtools.blind.mixture import Mixture
 from crtools.blind.worst_law import Closed, closed
 from crtools.enclosure import decimal
-from crtools.errors import InputError, NotCertified
+from crtools.errors import NotCertified
 from crtools.expressions import number
 from crtools.ledger import (
     Certified,
-    Claim,
     Decision,
     Evidence,
     Finding,
@@ -26,8 +25,9 @@ from crtools.ledger import (
     by_theorem,
 )
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.decision import decision, verdict
-from crtools.papers.beyond.claims.best_blind import PLACE, by_the_checker, factor_of, in_floats, refuted_by
+from crtools.ledger.claims import claim, decision, verdict
+from crtools.papers.beyond.claims.best_blind import PLACE, by_the_checker, in_floats, refuted_by
+from crtools.papers.beyond.evidence.numbers import integer_from, positive_number
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 
@@ -40,14 +40,22 @@ ONE_POLICY = {
 
 
 def uniformly(factor: Fraction, level: str) -> Evidence:
-    """Decide whether one policy has at most factor · V(x) under every law: below 1 equal sizes tell."""
+    """Decide whether one policy has at most factor · V(x) under every distribution; equal sizes refute a factor below 1."""
     if factor >= 1:
         return by_theorem(*map(theorem, ONE_POLICY[level]))
     law = {Fraction(1): Fraction(1)}
     return refuted_by(law, f"at most {factor}", "at least 1: it is the optimum's", in_floats(law))
 
 
-def decide_uniform(given: Given) -> Decision:
+@claim(
+    "best-uniform",
+    MACHINE,
+    f"{PLACE}, one policy for every law",
+    "one policy, which knows $n$, $M$, $s$, $ℓ$ and $u$ and nothing else of the lengths, has at most $V(x)$ times the optimum "
+    "under every law x in the limit, and no blind policy has a limit below $V(x)$",
+    rests_on=["best-value"],
+)
+def best_uniform(given: Given) -> Decision:
     """Decide whether one policy is best under every law."""
     says = f"one policy has at most {given['factor']} times $V(x)$ under every law x, uniformly"
     return decision(
@@ -57,7 +65,7 @@ def decide_uniform(given: Given) -> Decision:
                 theorem(names[0]).reading,
                 "a part of the requests shows the law; what a mixture pays is continuous in it",
                 ("a policy that learns has it", "equal sizes tell"),
-                Finding("ratio", says, given.evidence(uniformly, factor_of(given), level)),
+                Finding("ratio", says, given.evidence(uniformly, positive_number(given), level)),
             )
             for level, names in ONE_POLICY.items()
         )
@@ -67,7 +75,7 @@ def decide_uniform(given: Given) -> Decision:
 # ---- the worst law on an interval -------------------------------------------------------------------------------
 
 MOST_LENGTHS = 24
-"""Of an interval that the claim is given."""
+"""Upper limit on the lengths of a claim's interval."""
 
 
 @cache
@@ -76,67 +84,71 @@ def _closed(s: int, l: int, u: int) -> Closed:
 
 
 def on_interval(given: Mapping[str, str]) -> Closed:
-    """Return both sides for the interval of a claim."""
-    s, l, u = (number(name, given[name]) for name in ("s", "l", "u"))
-    for name, value, low, high in (("s", s, 0, 1000), ("l", l, 1, 1000), ("u", u, int(l), int(l) + MOST_LENGTHS - 1)):
-        if value.denominator != 1 or not low <= value <= high:
-            raise InputError(name, given[name], f"must be an integer from {low} to {high}")
-    return _closed(int(s), int(l), int(u))
+    """Return the minimax ratio on the interval of a claim."""
+    s, l = integer_from(given, "s", 0, 1000), integer_from(given, "l", 1, 1000)
+    return _closed(s, l, integer_from(given, "u", l, l + MOST_LENGTHS - 1))
 
 
 def under_every_law(mixture: Mixture) -> float:
-    """Return the largest ratio of the mixture in its order under any law, weights of any sign, by an eigenvalue in floats."""
+    """Return the largest ratio of the mixture, in its order, under any weights of any sign: an eigenvalue in floats."""
     from scipy.linalg import eigh
 
     v = np.array([0.0, *mixture.requests.sizes]) / mixture.requests.sizes[-1]
     count, total = len(v) - 1, float(sum(mixture.weights))
-    cost, rest = np.zeros((count, count)), np.ones(count)
+    cost, unfinished = np.zeros((count, count)), np.ones(count)
     places = np.arange(1, count + 1)
     for stage in mixture.stages:
         share = stage.flow / total
-        after = rest - share * ((places > stage.after) & (places <= stage.until))
-        cost += np.outer(share * np.minimum(v[1:], v[stage.until]) * (places > stage.after), rest + after)
-        rest = after
+        after = unfinished - share * ((places > stage.after) & (places <= stage.until))
+        cost += np.outer(share * np.minimum(v[1:], v[stage.until]) * (places > stage.after), unfinished + after)
+        unfinished = after
     return float(eigh((cost + cost.T) / 2, np.minimum.outer(v[1:], v[1:]), eigvals_only=True)[-1])
 
 
 def below(given: Mapping[str, str], bound: Fraction) -> Evidence:
-    """Decide whether no blind policy has less than the bound under some law on the interval."""
-    found = on_interval(given)
-    if bound <= found.value.lower:
-        second = float(agree(by_the_checker(found.mixture)[0], found.value.lower, "what the price proves"))
-        return _certified(found, f"at least {decimal(found.value.lower, 12, up=False)}", second)
-    if bound > found.value.upper:
-        return _refuted(found, f"at least {bound}", f"at most {decimal(found.value.upper, 12, up=True)}")
+    """Decide whether no blind policy has less than the bound under some distribution on the interval."""
+    minimax = on_interval(given)
+    if bound <= minimax.value.lower:
+        second = float(agree(by_the_checker(minimax.mixture)[0], minimax.value.lower, "what the price proves"))
+        return _certified(minimax, f"at least {decimal(minimax.value.lower, 12, up=False)}", second)
+    if bound > minimax.value.upper:
+        return _refuted(minimax, f"at least {bound}", f"at most {decimal(minimax.value.upper, 12, up=True)}")
     return Open("the bound is within the digits that were found")
 
 
 def above(given: Mapping[str, str], bound: Fraction) -> Evidence:
-    """Decide whether some blind policy has at most the bound under every law on the interval."""
-    found = on_interval(given)
-    if bound >= found.value.upper:
-        second = under_every_law(found.mixture)
-        agree(abs(second - float(found.value.upper)) < 1e-7, True, "the mixture under every law")
-        return _certified(found, f"at most {decimal(found.value.upper, 12, up=True)}", second)
-    if bound < found.value.lower:
-        return _refuted(found, f"at most {bound}", f"at least {decimal(found.value.lower, 12, up=False)}")
+    """Decide whether some blind policy has at most the bound under every distribution on the interval."""
+    minimax = on_interval(given)
+    if bound >= minimax.value.upper:
+        second = under_every_law(minimax.mixture)
+        agree(abs(second - float(minimax.value.upper)) < 1e-7, True, "the mixture under every law")
+        return _certified(minimax, f"at most {decimal(minimax.value.upper, 12, up=True)}", second)
+    if bound < minimax.value.lower:
+        return _refuted(minimax, f"at most {bound}", f"at least {decimal(minimax.value.lower, 12, up=False)}")
     return Open("the bound is within the digits that were found")
 
 
-def _certified(found: Closed, what: str, second: float) -> Certified:
-    where = f"s = {found.s}, lengths {found.l} to {found.u}, a mixture of {len(found.mixture.plans)} plans"
-    count = found.u - found.l
-    kills = [[int(k + 1 in plan) for k in range(count)] for plan in found.mixture.plans]
-    values = {"weights": [*found.mixture.requests.weights], "shares": [*found.mixture.weights], "kills": kills}
+def _certified(minimax: Closed, what: str, second: float) -> Certified:
+    where = f"s = {minimax.s}, lengths {minimax.l} to {minimax.u}, a mixture of {len(minimax.mixture.plans)} plans"
+    count = minimax.u - minimax.l
+    kills = [[int(k + 1 in plan) for k in range(count)] for plan in minimax.mixture.plans]
+    values = {"weights": [*minimax.mixture.requests.weights], "shares": [*minimax.mixture.weights], "kills": kills}
     return Certified(what, where, second, values)
 
 
-def _refuted(found: Closed, claimed: str, actual: str) -> Refuted:
-    witness = {"law": {str(o): str(w) for o, w in found.weights.items()}}
-    return Refuted(witness, claimed, actual, under_every_law(found.mixture), "as n → ∞")
+def _refuted(minimax: Closed, claimed: str, actual: str) -> Refuted:
+    witness = {"law": {str(o): str(w) for o, w in minimax.weights.items()}}
+    return Refuted(witness, claimed, actual, under_every_law(minimax.mixture), "as n → ∞")
 
 
-def decide_closes(given: Given) -> Decision:
+@claim(
+    "minimax-closes",
+    MACHINE,
+    "docs/beyond/minimax.md, the minimax on an interval",
+    "with lengths in $[1, 10]$ and $s = 0$ the least ratio to the optimum of a blind policy under every law is $1.96214365…$",
+    rests_on=["best-value"],
+)
+def minimax_closes(given: Given) -> Decision:
     """Decide both sides, on one machine and in the process."""
     lower, upper = number("lower", given["lower"]), number("upper", given["upper"])
     rows = (
@@ -189,7 +201,15 @@ def closing(factor: Fraction) -> Evidence:
     return Measured(worst <= 1e-8, sample, f"the largest gap is {worst:.1e}, at {at}", {"gap": worst})
 
 
-def decide_always(given: Given) -> Decision:
+@claim(
+    "minimax-always",
+    MACHINE,
+    "docs/beyond/minimax.md, the minimax on an interval",
+    "on every interval of lengths the best mixture of the worst law is as good under every other law: both sides meet",
+    given={"factor": "1"},
+    rests_on=["minimax-closes"],
+)
+def minimax_always(given: Given) -> Decision:
     """Try intervals."""
     gap = f"the mixture of the worst law is within {given['factor']} times its V under every law, on every interval"
     return decision(
@@ -198,36 +218,6 @@ def decide_always(given: Given) -> Decision:
             "every $s ≥ 0$ and $1 ≤ l ≤ u$; as n → ∞, against the optimum; nothing of it is proved",
             "intervals closed in fractions",
             ("every interval that was tried closes", "some interval does not close"),
-            Finding("closes", gap, given.evidence(closing, factor_of(given))),
+            Finding("closes", gap, given.evidence(closing, positive_number(given))),
         )
     )
-
-
-UNIFORM = Claim(
-    id="best-uniform",
-    place=f"{PLACE}, one policy for every law",
-    statement="one policy, which knows $n$, $M$, $s$, $ℓ$ and $u$ and nothing else of the lengths, has at most $V(x)$ times the optimum "
-    "under every law x in the limit, and no blind policy has a limit below $V(x)$",
-    stated_at=MACHINE,
-    decide=decide_uniform,
-    rests_on=("best-value",),
-)
-
-CLOSES = Claim(
-    id="minimax-closes",
-    place="docs/beyond/minimax.md, the minimax on an interval",
-    statement="with lengths in $[1, 10]$ and $s = 0$ the least ratio to the optimum of a blind policy under every law is $1.96214365…$",
-    stated_at=MACHINE,
-    decide=decide_closes,
-    rests_on=("best-value",),
-)
-
-ALWAYS = Claim(
-    id="minimax-always",
-    place="docs/beyond/minimax.md, the minimax on an interval",
-    statement="on every interval of lengths the best mixture of the worst law is as good under every other law: both sides meet",
-    stated_at=MACHINE,
-    given={"factor": "1"},
-    decide=decide_always,
-    rests_on=("minimax-closes",),
-)

@@ -9,14 +9,14 @@ from functools import cache, partial
 from check.best import proved_by_price
 from crtools.blind.dual_price import DualPrice, find_price
 from crtools.enclosure import ball, decimal, ends
-from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim, decision, verdict
 from crtools.ledger.deciders.bounds import rounded
-from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.evidence import records
 from crtools.papers.beyond.claims.blind_lower import own_offsets_do_better
+from crtools.papers.beyond.evidence.numbers import integer_from
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 from crtools.papers.nonclairvoyant.evidence import literal
@@ -25,22 +25,19 @@ from crtools.schedule import volume
 
 LARGEST = 10_000
 LENGTHS, TIMES = 24, 30
-"""At most so many of the price: few enough to be read."""
+"""Upper limits on the price's lengths and times, so that a certificate can be read."""
 
 
 def by_the_judge(price: DualPrice) -> float:
-    """Return what the price proves by the checker's code, plans from the first length on."""
+    """Return the bound of the price by the checker's code."""
     sizes = [volume(price.s, o) for o in price.lengths]
     return float(proved_by_price(sizes, price.tails, price.times, price.prices))
 
 
 def price_on(given: Mapping[str, str]) -> DualPrice:
     """Return the price for the interval of a claim."""
-    s, l, u = (number(name, given[name]) for name in ("s", "l", "u"))
-    for name, value, low in (("s", s, 0), ("l", l, 1), ("u", u, int(l))):
-        if value.denominator != 1 or not low <= value <= LARGEST:
-            raise InputError(name, given[name], f"must be an integer from {low} to {LARGEST}")
-    return _price(int(s), int(l), int(u))
+    s, l = integer_from(given, "s", 0, LARGEST), integer_from(given, "l", 1, LARGEST)
+    return _price(s, l, integer_from(given, "u", l, LARGEST))
 
 
 @cache
@@ -49,7 +46,7 @@ def _price(s: int, l: int, u: int) -> DualPrice:
 
 
 def prices_on(given: Mapping[str, str]) -> Iterator[DualPrice]:
-    """Iterate over prices for the claim's interval and for parts of it, the largest lengths divided by 10 again and again."""
+    """Yield prices for the claim's interval and for parts of it, whose largest length is divided by 10 each time."""
     yield price_on(given)
     u = int(number("u", given["u"])) // 10
     while u > int(number("l", given["l"])):
@@ -58,7 +55,7 @@ def prices_on(given: Mapping[str, str]) -> Iterator[DualPrice]:
 
 
 def to_their_ends(price: DualPrice, u: int, bound: Fraction) -> Refuted | None:
-    """Return what refutes the bound on one machine: jobs run to their ends in random order, at most ½(1 + √(v(u)/v(l)))."""
+    """Return the refutation by running jobs to their ends in random order, whose ratio is at most ½(1 + √(v(u)/v(l))); else None."""
     least, largest = volume(price.s, price.lengths[0]), volume(price.s, u)
     if (2 * bound - 1) ** 2 <= Fraction(largest, least) or bound < 1 or not nonclairvoyant("a random order").holds:
         return None
@@ -75,9 +72,9 @@ def at_least(given: Mapping[str, str], bound: Fraction, level: str) -> Evidence:
     """Decide whether every blind policy's ratio to the optimum is at least the bound, on the claim's interval."""
     prices = prices_on(given)
     price = next(prices)
-    for own in (price, *prices):
-        if bound <= max(Fraction(1), own.check()):
-            return _certified(own)
+    for other in (price, *prices):
+        if bound <= max(Fraction(1), other.check()):
+            return _certified(other)
     if level == MACHINE and (refuted := to_their_ends(price, int(number("u", given["u"])), bound)) is not None:
         return refuted
     tried = f"the prices that were found prove {rounded(max(Fraction(1), price.check()), 6)}, own offsets have at most 2.7284"
@@ -85,17 +82,23 @@ def at_least(given: Mapping[str, str], bound: Fraction, level: str) -> Evidence:
 
 
 def _certified(price: DualPrice) -> Certified:
-    """Return what the price proves, confirmed by other code."""
-    found = max(Fraction(1), price.check())
+    """Return the bound of the price, confirmed by other code."""
+    bound = max(Fraction(1), price.check())
     second = max(1.0, by_the_judge(price))
-    agree(abs(second - float(found)) < 1e-6, True, "what the price proves")
+    agree(abs(second - float(bound)) < 1e-6, True, "what the price proves")
     where = f"s = {price.s}, {len(price.lengths)} lengths up to {price.lengths[-1]}, {len(price.times)} times"
     rows = {name: [*map(str, getattr(price, name))] for name in ("tails", "times", "prices")}
     values = {"lengths": [*price.lengths], **rows, "ratio": str(price.check())}
-    return Certified(f"at least {rounded(found, 12)}", where, second, values)
+    return Certified(f"at least {rounded(bound, 12)}", where, second, values)
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "blind-finite",
+    MACHINE,
+    "docs/beyond/minimax.md, one interval",
+    "with lengths in $[1, 100]$ and $s = 0$ no blind policy has a ratio to the optimum below 2.1",
+)
+def blind_finite(given: Given) -> Decision:
     """Decide the bound for sizes on one machine, and in the process."""
     bound = number("bound", given["bound"])
     says = f"no blind policy has a ratio to the optimum below {given['bound']}"
@@ -117,12 +120,3 @@ def decide(given: Given) -> Decision:
             for level, limit, duality in rows
         )
     )
-
-
-CLAIM = Claim(
-    id="blind-finite",
-    place="docs/beyond/minimax.md, one interval",
-    statement="with lengths in $[1, 100]$ and $s = 0$ no blind policy has a ratio to the optimum below 2.1",
-    stated_at=MACHINE,
-    decide=decide,
-)

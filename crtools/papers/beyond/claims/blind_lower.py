@@ -8,10 +8,10 @@ from math import log, sqrt
 from crtools.blind.rho_star import least_cost
 from crtools.enclosure import ball, decimal, ends
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
+from crtools.ledger.claims import claim, decision, verdict
 from crtools.ledger.evidence import records
-from crtools.papers.beyond.claims.rho_star import around_the_place, by_mpmath
+from crtools.papers.beyond.claims.rho_star import bracket_of_y, by_mpmath
 from crtools.papers.beyond.evidence import computed
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
@@ -25,10 +25,10 @@ BEST = {
         "it is a limit, uniformly in the lengths",
     ),
 }
-"""What proves that own offsets pay at most ρ*, and how far."""
+"""The theorems that own offsets have at most ρ*, and for which n they hold."""
 
 LOWER = {MACHINE: "no blind policy is better, on one machine", ALGORITHM: "no blind policy is better, in the process"}
-"""What proves that no blind policy pays less."""
+"""The theorem that no blind policy has less."""
 
 
 def best(level: str) -> tuple[Theorem, ...]:
@@ -37,34 +37,34 @@ def best(level: str) -> tuple[Theorem, ...]:
 
 
 def roots() -> dict[str, str]:
-    """Return numbers a little below √2 and √(1 − 1/ρ*): what is lost of ln R is told from the claim's constant by them."""
+    """Return numbers a little below √2 and √(1 − 1/ρ*), with which the judge compares the loss of ln R with the claim's constant."""
     squares = {"root": ball(2), "d": ball(1 - 1 / least_cost(20).value.lower)}
     below = {name: Fraction(decimal(ends(square.sqrt())[0], 5, up=False)) for name, square in squares.items()}
     return {name: str(value) for name, value in below.items()}
 
 
 def own_offsets_do_better(bound: Fraction, level: str) -> Refuted | None:
-    """Return what refutes a lower bound above ρ*: own offsets at the best base. None where it is not above."""
-    least, own = least_cost(40), best(level)
-    if bound <= least.value.upper or not all(each.holds for each in own):
+    """Return the refutation of a lower bound above ρ* by own offsets at the best base; None if the bound is not above."""
+    least, proofs = least_cost(40), best(level)
+    if bound <= least.value.upper or not all(proof.holds for proof in proofs):
         return None
     witness, actual = {"policy": "own offsets", "base": least.base.decimals(12)[0]}, least.value.decimals(12)[1]
     second = str(by_mpmath())
-    return Refuted(witness, f"at least {bound}", f"at most {actual}", second, BEST[level][1], records(*own))
+    return Refuted(witness, f"at least {bound}", f"at most {actual}", second, BEST[level][1], records(*proofs))
 
 
 def at_least(bound: Fraction, level: str) -> Evidence:
     """Decide whether every blind policy's ratio is at least the bound: by the price, or by own offsets, which stay below it."""
     least = least_cost(40).value
     if bound <= least.lower:
-        return by_theorem(theorem(LOWER[level]), values={**around_the_place(8), **roots()})
+        return by_theorem(theorem(LOWER[level]), values={**bracket_of_y(8), **roots()})
     return own_offsets_do_better(bound, level) or Open("the bound is within the digits of ρ*", {"rho_star": str(least)})
 
 
 def finite(constant: Fraction) -> Evidence:
     """Decide whether the ratio is at least ρ* (ln R − c)/(1 + ln R) for every R: not where one attempt per job does better."""
     if constant >= computed.CONSTANT:
-        return by_theorem(theorem(LOWER[MACHINE]), values={**around_the_place(8), **roots()})
+        return by_theorem(theorem(LOWER[MACHINE]), values={**bracket_of_y(8), **roots()})
     root = Fraction(68, 25)  # √R near ρ*, where 2√R − 1 is furthest below ρ* ln R
     claimed = ends(ball(least_cost(20).value.lower) * (2 * ball(root).log() - ball(constant)))[0]
     if claimed > 2 * root - 1:
@@ -76,7 +76,14 @@ def finite(constant: Fraction) -> Evidence:
     return Open(f"the price gives the constant {computed.constant()}, one attempt per job excludes less than 0.374")
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "blind-lower",
+    MACHINE,
+    "docs/beyond/minimax.md, the lower bound",
+    "no blind policy has a ratio to the optimum below ρ*, not even one that knows the law",
+    rests_on=["rho-star"],
+)
+def blind_lower(given: Given) -> Decision:
     """Decide the bound on one machine and in the process, and how much is lost for finite R."""
     bound, constant = number("bound", given["bound"]), number("constant", given["constant"])
     loses = (
@@ -109,13 +116,3 @@ READINGS = {
     ALGORITHM: "against the optimum, not against H-SF; every $s ≥ 0$ and $ℓ$; such policies of the process, which may also pause a request "
     "that keeps its memory, but not swap it out; $n → ∞$, then $M → ∞$, then $u → ∞$",
 }
-
-
-CLAIM = Claim(
-    id="blind-lower",
-    place="docs/beyond/minimax.md, the lower bound",
-    statement="no blind policy has a ratio to the optimum below ρ*, not even one that knows the law",
-    stated_at=MACHINE,
-    decide=decide,
-    rests_on=("rho-star",),
-)

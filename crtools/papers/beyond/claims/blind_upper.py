@@ -12,12 +12,12 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import ends
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger.claims import claim, decision, verdict
 from crtools.ledger.evidence import records
 from crtools.papers.beyond.claims.blind_lower import LOWER, best
-from crtools.papers.beyond.claims.rho_star import around_the_place
+from crtools.papers.beyond.claims.rho_star import bracket_of_y
 from crtools.papers.beyond.evidence import computed
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import constant, theorem
@@ -32,7 +32,7 @@ LAW = {
         "for every policy; n → ∞, M → ∞, a → ∞",
     ),
 }
-"""The law under which every blind policy pays ρ* in the limit, and how far."""
+"""The distribution under which every blind policy has ρ* in the limit, and for which limits."""
 
 
 def at_base(base: Fraction, bound: Fraction, level: str) -> tuple[Theorem, ...]:
@@ -46,7 +46,7 @@ def at_most(bound: Fraction, base: Fraction | None, level: str) -> Evidence:
     least = least_cost(40).value
     if bound < least.lower:
         return _refuted(bound, level)
-    place = around_the_place(8)
+    place = bracket_of_y(8)
     if base is None:
         within = "the bound is within the digits of ρ*"
         return by_theorem(*best(level), values=place) if bound >= least.upper else Open(within)
@@ -55,7 +55,7 @@ def at_most(bound: Fraction, base: Fraction | None, level: str) -> Evidence:
 
 
 def _more_at(base: Fraction, bound: Fraction) -> Refuted | None:
-    """Return what refutes the bound at this base, where own offsets have more as n → ∞; None where they have not."""
+    """Return the refutation of the bound at this base, if own offsets have more as n → ∞; else None."""
     root = sp.sqrt(sp.Rational(str(base)))
     exact = enclose(cost(root, sp.log(root)), {}, 25)
     if exact.lower <= bound or not nonclairvoyant("own offsets").holds:
@@ -72,7 +72,7 @@ def _more_at(base: Fraction, bound: Fraction) -> Refuted | None:
 
 
 def _refuted(bound: Fraction, level: str) -> Evidence:
-    """Return the law under which every blind policy pays more than a bound below ρ*."""
+    """Return the refutation of a bound below ρ*: a distribution under which every blind policy has more."""
     (law, stays), lower, lost = LAW[level], least_cost(40).value.lower, computed.CONSTANT
     log_ratio = max(Fraction(10), (bound + lost * lower) / (lower - bound) + 1)
     exact = lower * (log_ratio - lost) / (1 + log_ratio)
@@ -95,7 +95,14 @@ def _base(text: str) -> Fraction | None:
     return base
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "blind-upper",
+    MACHINE,
+    "docs/beyond/minimax.md, the upper bound",
+    "own random offsets are within $2.7284$ of the optimum at base $69/5$, and within ρ* at the best base",
+    rests_on=["rho-star"],
+)
+def blind_upper(given: Given) -> Decision:
     """Decide the ratio at the given base and at the best one."""
     bound, base = number("bound", given["bound"]), _base(given["base"])
     own = f"with own offsets of base {given['base']} the ratio is at most {given['bound']}"
@@ -130,12 +137,3 @@ READINGS = {
         "random order within each interval of thresholds; the bound on one machine",
     ),
 }
-
-CLAIM = Claim(
-    id="blind-upper",
-    place="docs/beyond/minimax.md, the upper bound",
-    statement="own random offsets are within $2.7284$ of the optimum at base $69/5$, and within ρ* at the best base",
-    stated_at=MACHINE,
-    decide=decide,
-    rests_on=("rho-star",),
-)

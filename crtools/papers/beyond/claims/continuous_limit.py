@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
@@ -11,9 +10,10 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Refuted
-from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted
+from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import Range, formula_on
+from crtools.numeric_types import SymExpr
 from crtools.papers.beyond.evidence.limits import SYMBOLS, at_finite, tanh_at, without_prompts
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
@@ -34,7 +34,7 @@ def nearby(alpha: Fraction) -> float:
     return at_finite(alpha, Fraction(0), 1000)
 
 
-def equation(formula: Any) -> Evidence:
+def equation(formula: SymExpr) -> Evidence:
     """Decide whether ln(1/α) is the formula at the limit: an identity, or one α at which it is not."""
 
     def refuted(alpha: Fraction) -> Refuted | None:
@@ -51,8 +51,8 @@ def equation(formula: Any) -> Evidence:
             said, actual = (number.str(12, radius=False) for number in (claimed, length))
             return Refuted(witness, said, actual, second, "it is a limit")
 
-    own = theorem("the equation", formula=sp.Lambda(tuple(SYMBOLS.values()), formula))
-    return proved_or_refuted(own, PLACES, refuted)
+    proof = theorem("the equation", formula=sp.Lambda(tuple(SYMBOLS.values()), formula))
+    return proved_or_refuted(proof, PLACES, refuted)
 
 
 def around_the_root(found: Enclosure, alpha: Fraction) -> dict[str, str]:
@@ -73,7 +73,14 @@ def value(alpha: Fraction, claimed: Fraction) -> Evidence:
     return Refuted({"alpha": str(alpha)}, str(claimed), str(found), second, "it is a limit")
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "continuous-limit",
+    FORM,
+    "docs/beyond/every-s.md, l and u together",
+    "at $s = 0$, as $l → ∞$ with $l/u → α < 1$, the worst case of $A_min$'s form over H-SF's tends to the only $x > 1$ "
+    "with $ln(1/α) = 4(x−1) − (x−1)(2+4t/m)/(2x−1+x·m·t)$, $m = √(4−3/x)$, $t = tanh(½m ln(1/α))$; it is 1.743912… at $α = 1/10$",
+)
+def continuous_limit(given: Given) -> Decision:
     """Decide the equation and the number."""
     alpha, claimed = number("alpha", given["alpha"]), number("value", given["value"])
     if not (Fraction(1, 1000) <= alpha <= Fraction(9, 10) and alpha.numerator <= 1000):
@@ -91,13 +98,3 @@ def decide(given: Given) -> Decision:
             Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
         )
     )
-
-
-CLAIM = Claim(
-    id="continuous-limit",
-    place="docs/beyond/every-s.md, l and u together",
-    statement="at $s = 0$, as $l → ∞$ with $l/u → α < 1$, the worst case of $A_min$'s form over H-SF's tends to the only $x > 1$ "
-    "with $ln(1/α) = 4(x−1) − (x−1)(2+4t/m)/(2x−1+x·m·t)$, $m = √(4−3/x)$, $t = tanh(½m ln(1/α))$; it is 1.743912… at $α = 1/10$",
-    stated_at=FORM,
-    decide=decide,
-)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 
 from crtools.enclosure import ends, hull, precision
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
+from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.bounds import apart
-from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
+from crtools.numeric_types import RingElement, SymExpr
 from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.adaptive.two_sided import kappa
 from crtools.papers.beyond.levels import FORM
@@ -22,19 +21,19 @@ PLACES = ((0, 1, 1), (1, 2, 2), (0, 1, 2), (1, 1, 2), (0, 1, 20), (1, 1, 20), (4
 """s, l and u at which a gap is compared with the worst case less ½(1+κ)."""
 
 
-def decided(gap: Any, side: str) -> Evidence:
+def gap_evidence(gap: SymExpr, side: str) -> Evidence:
     """Decide whether the worst case is at most (at least) ½(1+κ) + gap: a theorem, or one setting at which it is not."""
 
     def refuted(place: tuple[int, int, int]) -> Refuted | None:
         prompt, low, up = place
-        claimed = gap.subs({s: prompt, u: up})
+        claimed: RingElement = gap.subs({s: prompt, u: up})
         case = worst_case(l=low, u=up, s=prompt)
         with precision(160):
             bounds = case.enclosure(12)
-            least, most = ends(hull(bounds.lower, bounds.upper) - (1 + kappa(low, up, prompt)) / 2)
-        if not claimed.is_Rational or (least <= claimed if side == "at most" else most >= claimed):
+            low_gap, high_gap = ends(hull(bounds.lower, bounds.upper) - (1 + kappa(low, up, prompt)) / 2)
+        if not claimed.is_Rational or (low_gap <= claimed if side == "at most" else high_gap >= claimed):
             return None
-        said, actual = apart(claimed, least) if side == "at most" else apart(most, claimed)[::-1]
+        said, actual = apart(claimed, low_gap) if side == "at most" else apart(high_gap, claimed)[::-1]
         second = case.value - float(kappa(low, up, prompt)) / 2 - 0.5
         witness = {"s": prompt, "l": low, "u": up}
         return Refuted(witness, f"{side} {said}", actual, second, "of the forms: no limit is taken")
@@ -43,13 +42,20 @@ def decided(gap: Any, side: str) -> Evidence:
     return proved_or_refuted(theorem(name, gap=sp.Lambda((s, u), gap)), PLACES, refuted)
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "every-s",
+    FORM,
+    "docs/beyond/every-s.md, one equation",
+    "with $κ ≥ 1$ from $∑_{k=l+1}^{u} 1/(κ(s+2k−1)+s) = (κ−1)/(κ−1+(s+l)/l)$ the worst case of $A_min$'s form over "
+    "H-SF's lies between $½(1+κ)$ and $½(1+κ) + u/(s+4u)$",
+)
+def every_s(given: Given) -> Decision:
     """Decide both gaps."""
     above, below = (
         Finding(
             side.replace(" ", "-"),
             f"the worst case is {side} $½(1+κ) + {given[name]}$",
-            given.evidence(decided, formula_in(given, name, s=0, u=1), side),
+            given.evidence(gap_evidence, formula_in(given, name, s=0, u=1), side),
         )
         for name, side in (("above", "at most"), ("below", "at least"))
     )
@@ -78,13 +84,3 @@ def decide(given: Given) -> Decision:
             ),
         )
     )
-
-
-CLAIM = Claim(
-    id="every-s",
-    place="docs/beyond/every-s.md, one equation",
-    statement="with $κ ≥ 1$ from $∑_{k=l+1}^{u} 1/(κ(s+2k−1)+s) = (κ−1)/(κ−1+(s+l)/l)$ the worst case of $A_min$'s form over "
-    "H-SF's lies between $½(1+κ)$ and $½(1+κ) + u/(s+4u)$",
-    stated_at=FORM,
-    decide=decide,
-)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import sympy as sp
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted
-from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
+from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.levels import ALGORITHM
@@ -21,7 +21,7 @@ from crtools.proof.symbols import k, l, s
 PLACES = ((0, 1, 2), (1, 1, 2), (0, 1, 3), (0, 2, 4), (1, 1, 3), (3, 1, 2))
 
 
-def decided(charge: Any) -> Evidence:
+def charge_evidence(charge: SymExpr) -> Evidence:
     """Decide whether H-SF is no faster than with this charge: a theorem, or staggered starts that are faster."""
 
     def refuted(place: tuple[int, int, int]) -> Refuted | None:
@@ -30,12 +30,12 @@ def decided(charge: Any) -> Evidence:
         if claimed <= actual or not theorem("A_random in step, H-SF staggered").holds:
             return None
         row = staggered.family(prompt, low, up, 1, 60)
-        found = simulate("h-sf", row.lengths, row.memory, prompt, engine="fast").total_latency
+        total = simulate("h-sf", row.lengths, row.memory, prompt, engine="fast").total_latency
         return Refuted(
             {"s": prompt, "l": low, "u": up, "M": row.memory, "shorter_than_u": row.short, "n": row.n},
             f"at least ${claimed}$ for each request of length ${up}$",
             f"{actual} as n → ∞",
-            {"2M_TEL_over_n_squared": float(Fraction(2 * row.memory * found, row.n**2)), "n": row.n},
+            {"2M_TEL_over_n_squared": float(Fraction(2 * row.memory * total, row.n**2)), "n": row.n},
             "the limit is the same at every multiple of this M",
             theorem("A_random in step, H-SF staggered").records,
         )
@@ -45,9 +45,15 @@ def decided(charge: Any) -> Evidence:
     )
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "h-sf-charge",
+    ALGORITHM,
+    "docs/beyond/a-max.md, H-SF's generations",
+    "$liminf 2M·TEL(H-SF)/n² ≥ ∑_{i,j} min(c_i, c_j) x_i x_j$ with $c_k = sk + k(k+1)/2 + l(l−1)/2$",
+)
+def h_sf_charge(given: Given) -> Decision:
     """Decide the charge, and that it is attained."""
-    charge = given.evidence(decided, formula_in(given, "charge", s=0, l=1, k="l"))
+    charge = given.evidence(charge_evidence, formula_in(given, "charge", s=0, l=1, k="l"))
     return decision(
         verdict(
             ALGORITHM,
@@ -65,12 +71,3 @@ def decide(given: Given) -> Decision:
             ),
         )
     )
-
-
-CLAIM = Claim(
-    id="h-sf-charge",
-    place="docs/beyond/a-max.md, H-SF's generations",
-    statement="$liminf 2M·TEL(H-SF)/n² ≥ ∑_{i,j} min(c_i, c_j) x_i x_j$ with $c_k = sk + k(k+1)/2 + l(l−1)/2$",
-    stated_at=ALGORITHM,
-    decide=decide,
-)

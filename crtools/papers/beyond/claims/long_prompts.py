@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Measured
-from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured
+from crtools.ledger.claims import claim, decision, verdict
 from crtools.papers.beyond.evidence.limits import at_finite, with_prompts
 from crtools.papers.beyond.levels import FORM
 
@@ -23,7 +23,14 @@ def value(alpha: Fraction, tau: Fraction, claimed: Fraction) -> Evidence:
     return Measured(agrees, sample, f"{abs(root - finite):.1e} between the two", {"root": root, "at_finite_l": finite})
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "long-prompts",
+    FORM,
+    "docs/beyond/every-s.md, l and u together",
+    "as $s, l → ∞$ with $s/l → 1$ and $l/u → 1/10$, the worst case of $A_min$'s form over H-SF's tends to 1.795015…",
+    given={"alpha": "1/10", "tau": "1", "value": "1.795015"},
+)
+def long_prompts(given: Given) -> Decision:
     """Decide the number."""
     alpha, tau, claimed = (number(name, given[name]) for name in ("alpha", "tau", "value"))
     if not Fraction(1, 100) <= alpha <= Fraction(9, 10) or alpha.numerator > 9:
@@ -35,13 +42,3 @@ def decide(given: Given) -> Decision:
     reading = "$s, l → ∞$, $s/l → τ > 0$, $l/u → α < 1$; of the equation nothing is proved"
     holds, fails = f"the worst case at l = {FAR} is at its root", "it is another number"
     return decision(verdict(FORM, reading, "a hypergeometric equation, in floats", (holds, fails), finding))
-
-
-CLAIM = Claim(
-    id="long-prompts",
-    place="docs/beyond/every-s.md, l and u together",
-    statement="as $s, l → ∞$ with $s/l → 1$ and $l/u → 1/10$, the worst case of $A_min$'s form over H-SF's tends to 1.795015…",
-    stated_at=FORM,
-    given={"alpha": "1/10", "tau": "1", "value": "1.795015"},
-    decide=decide,
-)

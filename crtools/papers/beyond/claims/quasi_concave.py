@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from crtools.blind.min_norm_point import common_plan
 from crtools.blind.mixture import Mixture
-from crtools.ledger import Claim, Evidence, Measured, Refuted
+from crtools.ledger import Decision, Evidence, Given, Measured, Refuted
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.papers.beyond.claims.best_blind import (
     LIMIT,
     WHOLE,
@@ -16,7 +17,7 @@ from crtools.papers.beyond.claims.best_blind import (
     best_mixture,
     by_one_number,
     by_the_checker,
-    once,
+    common_plan_ratio,
 )
 from crtools.papers.beyond.levels import MACHINE
 from crtools.papers.beyond.theory import theorem
@@ -49,10 +50,10 @@ def price_of(mixture: Mixture, law: Law) -> dict[str, list[str]]:
 
 
 def between(least: Fraction) -> Evidence:
-    """Decide whether V half way between two laws is at least ``least`` times the smaller, by the pairs that are kept."""
+    """Decide whether V half way between two laws is at least ``least`` times the smaller, by the stored pairs."""
     lowest = float("inf")
     for lengths, *pair in DIPS:
-        laws = [law_on(lengths, own) for own in (*pair, half_way(*pair))]
+        laws = [law_on(lengths, weights) for weights in (*pair, half_way(*pair))]
         mixtures = [best_mixture(law) for law in laws]
         values = [(mixture.lower(), mixture.upper()) for mixture in mixtures]
         again = agree([by_the_checker(mixture) for mixture in mixtures], values, "V of three laws")
@@ -62,7 +63,9 @@ def between(least: Fraction) -> Evidence:
             plan = common_plan(mixtures[2].requests)
             witness = {"lengths": [*lengths], "one": [*pair[0]], "other": [*pair[1]], "s": 0}
             claimed = f"half way at least {least} times {min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
-            actual = f"{middle} = {float(middle):.9f}; one plan for all has {float(once(laws[2], plan)):.9f}"
+            actual = (
+                f"{middle} = {float(middle):.9f}; one plan for all has {float(common_plan_ratio(laws[2], plan)):.9f}"
+            )
             prices = [price_of(mixture, law) for mixture, law in zip(mixtures[:2], laws[:2], strict=True)]
             kills = [int(k in plan) for k in range(1, len(lengths))]
             found = {"kills": kills, "ratios": [str(first), str(second)], "price": prices}
@@ -73,18 +76,21 @@ def between(least: Fraction) -> Evidence:
     return Measured(lowest >= least, sample, f"the least quotient is {lowest:.6f}", {"quotient": lowest})
 
 
-CLAIM = Claim(
-    id="quasi-concave",
-    place="docs/beyond/minimax.md, the minimax on an interval",
-    statement="$V$ is quasi-concave in the law: half way between two laws it is at least the smaller of both",
-    stated_at=MACHINE,
-    decide=by_one_number(
+@claim(
+    "quasi-concave",
+    MACHINE,
+    "docs/beyond/minimax.md, the minimax on an interval",
+    "$V$ is quasi-concave in the law: half way between two laws it is at least the smaller of both",
+    rests_on=["best-value"],
+)
+def quasi_concave(given: Given) -> Decision:
+    """Decide whether V half way between two laws is at least a multiple of the smaller value."""
+    return by_one_number(
+        given,
         "half-way",
         "half way between any two laws V is at least FACTOR times the smaller of both",
         "prices that prove what no policy is below at two laws, one plan that pays less half way",
         "no pair of laws that was tried disagrees",
         between,
         "least",
-    ),
-    rests_on=("best-value",),
-)
+    )

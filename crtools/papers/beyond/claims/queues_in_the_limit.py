@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given
+from crtools.ledger import Decision, Evidence, Finding, Given
+from crtools.ledger.claims import claim, decision, verdict
 from crtools.ledger.deciders.bounds import Bound
-from crtools.ledger.deciders.decision import decision, verdict
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.evidence.random_in_process import max_bounded, random_bounded
 from crtools.papers.adaptive.theory import theorem
@@ -24,7 +24,7 @@ def _decide(
     given: Given,
     bounded: Callable[..., Evidence],
     says: str,
-    found: str,
+    holds: str,
     others: tuple[tuple[str, str, Callable[[], Theorem]], ...],
 ) -> Decision:
     """Decide the bound, beside theorems in s, l and u."""
@@ -34,10 +34,17 @@ def _decide(
         *(Finding(id, words, given.proved(theorem)) for id, words, theorem in others),
     )
     method = "slots or volumes above, H-SF's generations below"
-    return decision(verdict(ALGORITHM, READING, method, (found, "instances exceed it"), *findings))
+    return decision(verdict(ALGORITHM, READING, method, (holds, "instances exceed it"), *findings))
 
 
-def decide_max(given: Given) -> Decision:
+@claim(
+    "a-max",
+    ALGORITHM,
+    "docs/beyond/a-max.md, long queues",
+    "$CR(A_max) ≤ ½ (s+u)/(s+l) (1 + √(1 + (s+l)/l · ∑_{k=l+1}^{u} 1/(s+k))) ≤ ½ α⁻¹(1 + √(1/α))$",
+    rests_on=["h-sf-charge"],
+)
+def a_max(given: Given) -> Decision:
     """Decide a bound on A_max."""
     others = (
         ("exactly", "the bound with the sum over $s + k$", partial(theorem, "A_max against H-SF's generations")),
@@ -51,7 +58,14 @@ def decide_max(given: Given) -> Decision:
     return _decide(given, max_bounded, "$CR(A_max)$ is", "for long queues; else the paper's bound", others)
 
 
-def decide_random(given: Given) -> Decision:
+@claim(
+    "a-random",
+    ALGORITHM,
+    "docs/beyond/a-max.md, A_random",
+    "$CR(A_random) ≤ ½ (1 + √(1 + Q/(l(s+l)))) ≤ ½ (1 + α⁻¹√(2 − α²))$ with $Q = ∑_{k=l+1}^{u} (s+2k−1)²/(s+k)$",
+    rests_on=["h-sf-charge"],
+)
+def a_random(given: Given) -> Decision:
     """Decide a bound on A_random."""
     others = (
         (
@@ -66,22 +80,3 @@ def decide_random(given: Given) -> Decision:
         ),
     )
     return _decide(given, random_bounded, "$CR(A_random)$ is", "for long queues; the paper's is exceeded", others)
-
-
-A_MAX = Claim(
-    id="a-max",
-    place="docs/beyond/a-max.md, long queues",
-    statement="$CR(A_max) ≤ ½ (s+u)/(s+l) (1 + √(1 + (s+l)/l · ∑_{k=l+1}^{u} 1/(s+k))) ≤ ½ α⁻¹(1 + √(1/α))$",
-    stated_at=ALGORITHM,
-    decide=decide_max,
-    rests_on=("h-sf-charge",),
-)
-
-A_RANDOM = Claim(
-    id="a-random",
-    place="docs/beyond/a-max.md, A_random",
-    statement="$CR(A_random) ≤ ½ (1 + √(1 + Q/(l(s+l)))) ≤ ½ (1 + α⁻¹√(2 − α²))$ with $Q = ∑_{k=l+1}^{u} (s+2k−1)²/(s+k)$",
-    stated_at=ALGORITHM,
-    decide=decide_random,
-    rests_on=("h-sf-charge",),
-)

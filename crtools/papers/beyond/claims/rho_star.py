@@ -8,14 +8,14 @@ from functools import partial
 from crtools.blind.rho_star import least_cost
 from crtools.enclosure import Enclosure
 from crtools.expressions import number
-from crtools.ledger import Certified, Claim, Decision, Evidence, Finding, Given, Open, Refuted
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.decision import decision, verdict
+from crtools.ledger.claims import claim, decision, verdict
 from crtools.papers.beyond.levels import NUMBER
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 
 DIGITS = (10, 40, 160, 640)
-"""Digits of ρ* with which a bound is compared, until it is on one side."""
+"""Numbers of digits of ρ* with which a bound is compared in turn."""
 
 
 def by_mpmath() -> Enclosure:
@@ -25,32 +25,38 @@ def by_mpmath() -> Enclosure:
     with mpmath.workdps(32):
         cost = lambda y: (2 * y - 3 + 1 / y) / mpmath.log(y) ** 2  # noqa: E731
         place = mpmath.findroot(lambda y: mpmath.diff(cost, y), 3.7)
-        found = Fraction(str(mpmath.nstr(cost(place), 22)))
+        minimum = Fraction(str(mpmath.nstr(cost(place), 22)))
     error = Fraction(1, 10**10)
-    return Enclosure(found - error, found + error, "a root of the slope, in mpmath")
+    return Enclosure(minimum - error, minimum + error, "a root of the slope, in mpmath")
 
 
-def around_the_place(digits: int) -> dict[str, str]:
-    """Return two numbers with the minimum's place between them, so many decimals apart."""
+def bracket_of_y(digits: int) -> dict[str, str]:
+    """Return two numbers with ``digits`` decimals between which the minimum is attained."""
     low, high = least_cost(digits + 10).y.decimals(digits)
     return {"low": str(Fraction(low)), "high": str(Fraction(high))}
 
 
-def beyond(bound: Fraction, side: str) -> Evidence:
+def bound_evidence(bound: Fraction, side: str) -> Evidence:
     """Decide whether ρ* is at least (at most) the bound."""
-    least = next((found for found in map(least_cost, DIGITS) if bound not in found.value), None)
+    least = next((cost for cost in map(least_cost, DIGITS) if bound not in cost.value), None)
     if least is None:
         return Open(f"{DIGITS[-1]} digits of ρ* do not tell it from the bound")
     low, high = least.value.decimals(14)
     second = agree(least.value, by_mpmath(), "the least cost")
-    values = {"y": least.y.decimals(14), "base": least.base.decimals(14), **around_the_place(20)}
+    values = {"y": least.y.decimals(14), "base": least.base.decimals(14), **bracket_of_y(20)}
     if (bound < least.value.lower) == (side == "at least"):
         return Certified([low, high], f"{side} {bound}", str(second), values)
     witness = {"y": least.y.decimals(14)[0]}
     return Refuted(witness, f"{side} {bound}", f"between {low} and {high}", str(second), values=values)
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "rho-star",
+    NUMBER,
+    "docs/beyond/minimax.md, the number",
+    "$ρ⋆ = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.7283724269…$",
+)
+def rho_star(given: Given) -> Decision:
     """Decide both bounds, and that the one stationary point is the minimum."""
     low, high = (number(name, given[name]) for name in ("lower", "upper"))
     return decision(
@@ -64,16 +70,7 @@ def decide(given: Given) -> Decision:
                 "the one stationary point is the minimum",
                 given.proved(partial(nonclairvoyant, "one stationary point")),
             ),
-            Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", beyond(low, "at least")),
-            Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", beyond(high, "at most")),
+            Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", bound_evidence(low, "at least")),
+            Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", bound_evidence(high, "at most")),
         )
     )
-
-
-CLAIM = Claim(
-    id="rho-star",
-    place="docs/beyond/minimax.md, the number",
-    statement="$ρ⋆ = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.7283724269…$",
-    stated_at=NUMBER,
-    decide=decide,
-)

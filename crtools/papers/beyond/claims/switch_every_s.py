@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds.two_lengths import suprema
 from crtools.papers.adaptive.theory import TEXT
 from crtools.papers.beyond.levels import FORM
@@ -25,21 +24,21 @@ PLACES = (*SMALL, *((0, low, up) for low, up in zip(FIBONACCI, FIBONACCI[2:], st
 """s, l and u at which a threshold is tried. At s = 0 it is at u/l = φ², which quotients of Fibonacci numbers approach from both sides."""
 
 
-def in_roots(threshold: Any) -> Any:
+def in_roots(threshold: SymExpr) -> SymExpr:
     """Return a formula in s, l and u as a function of a = √(s+l) and b = √(s+u)."""
     a, b = sp.symbols("a b", positive=True)
     put = threshold.subs({sp.sqrt(s + l): a, sp.sqrt(s + u): b}).subs({s: a**2 - l}).subs({u: b**2 - a**2 + l})
     return sp.Lambda((a, b), put)
 
 
-def decided(threshold: Any) -> Evidence:
-    """Decide whether A_ℓ is the better one exactly where √(u/l) exceeds the threshold: a theorem, or a setting that tells."""
-    known = 1 + sp.sqrt((s + l) / (s + u))
+def threshold_evidence(threshold: SymExpr) -> Evidence:
+    """Decide whether A_ℓ is the better one exactly where √(u/l) exceeds the threshold: by a theorem, or a setting where it differs."""
+    exact = 1 + sp.sqrt((s + l) / (s + u))
 
     def refuted(place: tuple[int, int, int]) -> Refuted | None:
         prompt, low, up = place
         root, put = sp.sqrt(sp.Rational(up, low)), {s: prompt, l: low, u: up}
-        pays, claimed = (bool(root > value.subs(put)) for value in (known, threshold))
+        pays, claimed = (bool(root > value.subs(put)) for value in (exact, threshold))
         if pays == claimed:
             return None
         of_a_ell, of_a_min = worst_case("a-ell", low, up, prompt).value, suprema(prompt, low, up)[0]
@@ -52,13 +51,20 @@ def decided(threshold: Any) -> Evidence:
             "of the forms: no limit is taken",
         )
 
-    own = theorem("the threshold of the switch", threshold=in_roots(threshold))
-    return proved_or_refuted(own, PLACES, refuted)
+    proof = theorem("the threshold of the switch", threshold=in_roots(threshold))
+    return proved_or_refuted(proof, PLACES, refuted)
 
 
-def decide(given: Given) -> Decision:
+@claim(
+    "switch-every-s",
+    FORM,
+    "docs/beyond/every-s.md, two lengths",
+    "on ${l, u}$ with $g = √(l(s+l)/(u(s+u)))$ $A_ℓ$'s form has the worst case $1 + g/(2(1−g))$ for $g ≤ ½$, else $1 + 2g²$; it "
+    "is below $A_min$'s exactly where $√(u/l) > 1 + √((s+l)/(s+u))$",
+)
+def switch_every_s(given: Given) -> Decision:
     """Decide the threshold, and A_ℓ's supremum for every s."""
-    threshold = given.evidence(decided, formula_in(given, "threshold", s=0, l=1, u="l"))
+    threshold = given.evidence(threshold_evidence, formula_in(given, "threshold", s=0, l=1, u="l"))
     says = f"$A_ℓ$ is the better one exactly where $√(u/l) > {given['threshold']}$"
     return decision(
         verdict(
@@ -72,13 +78,3 @@ def decide(given: Given) -> Decision:
             ),
         )
     )
-
-
-CLAIM = Claim(
-    id="switch-every-s",
-    place="docs/beyond/every-s.md, two lengths",
-    statement="on ${l, u}$ with $g = √(l(s+l)/(u(s+u)))$ $A_ℓ$'s form has the worst case $1 + g/(2(1−g))$ for $g ≤ ½$, else $1 + 2g²$; it "
-    "is below $A_min$'s exactly where $√(u/l) > 1 + √((s+l)/(s+u))$",
-    stated_at=FORM,
-    decide=decide,
-)

@@ -31,30 +31,31 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
+from crtools.numeric_types import Ball, FloatArray, SymExpr
 from crtools.proof.text import Text
 from crtools.worst_cases import worst_case
 
 # ---- without prompts ------------------------------------------------------------------------------------------------
 
 
-SYMBOLS: dict[str, Any] = {name: sp.Symbol(name, positive=True) for name in ("x", "m", "t")}
+SYMBOLS: dict[str, sp.Symbol] = {name: sp.Symbol(name, positive=True) for name in ("x", "m", "t")}
 """λ, μ = √(4−3/λ) and tanh(½μ ln(1/α)) in a formula for ln(1/α)."""
 
 
 @cache
-def logarithm() -> Any:
+def logarithm() -> SymExpr:
     """Return ln(1/α) as the theory's text defines it, in ``SYMBOLS``."""
     return Text("beyond").value("logarithm", *SYMBOLS.values())
 
 
-def logarithm_at(value: Fraction, alpha: Fraction) -> Any:
-    """Return it at λ = ``value``, as a ball."""
+def logarithm_at(value: Fraction, alpha: Fraction) -> Ball:
+    """Return :func:`logarithm` at λ = ``value``."""
     at = ball(value), (4 - 3 / ball(value)).sqrt(), tanh_at(value, alpha)
     return ball_value(logarithm(), dict(zip(SYMBOLS.values(), at, strict=True)))
 
 
-def tanh_at(value: Fraction, alpha: Fraction) -> Any:
-    """Return t = tanh(½μ ln(1/α)) at λ = ``value``, as a ball."""
+def tanh_at(value: Fraction, alpha: Fraction) -> Ball:
+    """Return t = tanh(½μ ln(1/α)) at λ = ``value``."""
     return ((4 - 3 / ball(value)).sqrt() * ball(1 / alpha).log() / 2).tanh()
 
 
@@ -63,7 +64,7 @@ def without_prompts(alpha: Fraction, digits: int = 20) -> Enclosure:
     with precision(64 + 4 * digits):
         length = ball(1 / alpha).log()
 
-        def excess(value: Fraction) -> Any:
+        def excess(value: Fraction) -> Ball:
             return logarithm_at(value, alpha) - length
 
         low, high = Fraction(1), 2 + ends(length)[1].limit_denominator(1000) / 4
@@ -91,7 +92,7 @@ def excess(value: float, tau: float, y: float) -> float:
 
     square, unit = 4 - 3 / value, np.eye(3)
 
-    def slopes(log_p: float, state: Any) -> Any:
+    def slopes(log_p: float, state: FloatArray) -> FloatArray:
         """By ln p, where δ = −d/d ln p."""
         (u, delta, _), p = state.reshape(3, 3), np.exp(log_p)
         x = tau / (2 * p)
@@ -117,7 +118,7 @@ def with_prompts(alpha: Fraction, tau: Fraction) -> float:
 
 
 def at_finite(alpha: Fraction, tau: Fraction, most: int) -> float:
-    """Return the worst case at the largest l ≤ ``most`` at which l/α and τl are whole, as a float."""
+    """Return the worst case at the largest l ≤ ``most`` for which l/α and τl are integers, in floats."""
     step = alpha.numerator * tau.denominator
     l = most // step * step
     return worst_case(l=l, u=int(l / alpha), s=int(tau * l)).value

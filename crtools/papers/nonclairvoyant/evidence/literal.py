@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
 from typing import Any
 
 from crtools.enclosure import Enclosure, precision
 from crtools.papers.nonclairvoyant.machine import round_robin, shortest_first
-from crtools.scale_free import common_offset, fixed_thresholds, own_offsets, supremum
+from crtools.scale_free import Symbol, common_offset, fixed_thresholds, own_offsets, supremum
 
 MARGIN = Fraction(1, 10**6)
 
 
 def _about(value: float) -> Enclosure:
-    """Return an interval around a value that is computed in floats, one part in a million on either side."""
+    """Return an interval around a value in floats, with a relative margin of one in a million."""
     return Enclosure(Fraction(value) * (1 - MARGIN), Fraction(value) * (1 + MARGIN), "floats")
 
 
@@ -65,6 +66,6 @@ def own(b: Fraction) -> Enclosure:
     return _supremum(own_offsets, b)
 
 
-def _supremum(kernel: Any, b: Fraction) -> Enclosure:
+def _supremum(kernel: Callable[[Fraction], Symbol], b: Fraction) -> Enclosure:
     with precision(128):
         return supremum(kernel(b))

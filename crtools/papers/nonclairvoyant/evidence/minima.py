@@ -12,6 +12,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.enclosure import Enclosure, hull, precision
 from crtools.ledger.deciders.decimals import Constant
+from crtools.numeric_types import SymExpr
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import sign
@@ -29,13 +30,13 @@ OWN_SLOPE = TEXT.value("stationarity", y, sp.log(y))
 """The signs of the derivatives of the last two."""
 
 PRINTED_BITS = 30
-"""Enough for the digits that are printed."""
+"""The precision of the ends that a certificate contains."""
 
 LEAST_SCALING = 1 + 3 * sp.sqrt(3)
 
 
-def bisected(slope: Any, bits: int = 60) -> tuple[Fraction, Fraction]:
-    """Return rational ends between which a slope in y > 1 changes from < 0 to > 0, by its signs in balls."""
+def bisected(slope: SymExpr, bits: int = 60) -> tuple[Fraction, Fraction]:
+    """Return rational numbers between which a slope in y > 1 changes its sign from − to +, by bisection in balls."""
     low, high = Fraction(3, 2), Fraction(8)
     assert (sign(slope, {y: low}), sign(slope, {y: high})) == (-1, 1)
     for _ in range(bits):
@@ -44,8 +45,8 @@ def bisected(slope: Any, bits: int = 60) -> tuple[Fraction, Fraction]:
     return low, high
 
 
-def _searched(ratio: Any) -> tuple[float, float]:
-    """Return where a ratio in y > 1 is least and its value there, by a search in floats."""
+def _minimum_in_floats(ratio: SymExpr) -> tuple[float, float]:
+    """Return the minimiser y > 1 of a ratio and its minimum, by a search in floats."""
     from scipy.optimize import minimize_scalar  # pyright: ignore[reportMissingTypeStubs]
 
     found: Any = minimize_scalar(
@@ -54,12 +55,12 @@ def _searched(ratio: Any) -> tuple[float, float]:
     return float(found.x), float(found.fun)
 
 
-def _least(ratio: Any, slope: Any, *theorems: Callable[[], Theorem]) -> tuple[Constant, Constant]:
+def _least(ratio: SymExpr, slope: SymExpr, *theorems: Callable[[], Theorem]) -> tuple[Constant, Constant]:
     """Return the least value of a ratio, and the b = y² at which it is taken."""
     low, high = bisected(slope)
     with precision(240):
         value = Enclosure.from_ball(ball_value(ratio, {y: hull(low, high)}))
-    place, least = _searched(ratio)
+    place, least = _minimum_in_floats(ratio)
     where = Enclosure(low**2, high**2)
     at = {"b": f"{where.decimals(14)[0]}…"}
     left, right = bisected(slope, PRINTED_BITS)
@@ -69,7 +70,9 @@ def _least(ratio: Any, slope: Any, *theorems: Callable[[], Theorem]) -> tuple[Co
 
 def best_scaling() -> Constant:
     """Return the least ratio without an offset, 1 + 3√3; it is taken at b = 3."""
-    return Constant(enclose(LEAST_SCALING, {}, 30), (partial(theorem, "the best b"),), _searched(RATIO)[1], {"b": "3"})
+    return Constant(
+        enclose(LEAST_SCALING, {}, 30), (partial(theorem, "the best b"),), _minimum_in_floats(RATIO)[1], {"b": "3"}
+    )
 
 
 def best_common() -> tuple[Constant, Constant]:
