@@ -29,7 +29,7 @@ from crtools.papers.any_memory.process import (
     volume,
 )
 from crtools.papers.any_memory.theory import TEXT
-from crtools.papers.beyond.claims.best_blind import once, value
+from crtools.papers.beyond.claims.best_blind import common_plan_ratio, value
 from crtools.process import optimum as by_programme
 from crtools.proof.steps import Argument, Inference
 from crtools.proof.text import Text
@@ -223,7 +223,7 @@ def test_from_the_threshold_on_and_no_earlier_running_to_the_end_is_best(law: di
     for sigma in (threshold, threshold + 1, threshold - Fraction(1, 10)):
         sizes = {sigma + v: share for v, share in law.items()}
         if min(sizes) > 0:
-            assert (value(sizes) == once(sizes)) == (sigma >= threshold)
+            assert (value(sizes) == common_plan_ratio(sizes)) == (sigma >= threshold)
 
 
 @pytest.mark.parametrize("seed", range(100))
