@@ -27,7 +27,7 @@ bench: .venv/installed
 	$(PYTHON) benchmarks/worst_case.py
 
 coq: .venv/installed
-	set -e; for ledger in adaptive beyond nonclairvoyant; do \
+	set -e; for ledger in adaptive beyond nonclairvoyant any-memory; do \
 	  .venv/bin/crtools verify --ledger $$ledger --coq build/coq/$$ledger; $(MAKE) -C build/coq/$$ledger; done
 
 checker:

@@ -60,7 +60,7 @@ CLOSED = ("best, two lengths", "best, uniform lengths")
 
 def test_the_names_are_those_of_all_theories() -> None:
     ledgers, others = names()
-    assert {"adaptive", "beyond", "nonclairvoyant"} <= ledgers
+    assert {"adaptive", "any-memory", "beyond", "nonclairvoyant"} <= ledgers
     assert {"thm-log", "blind-lower", "rr-upper", "a-min", "a-offset", "round-robin"} <= others
     assert len(others) > 60
 

@@ -16,7 +16,7 @@ from crtools.proof.steps import Argument
 from crtools.proof.text import Text
 
 TEXTS: dict[str, Text] = {
-    name: text for name in ("adaptive", "beyond", "nonclairvoyant") if (text := load(name).theory())
+    name: text for name in ("adaptive", "any-memory", "beyond", "nonclairvoyant") if (text := load(name).theory())
 }
 SLOW = pytest.mark.exhaustive
 

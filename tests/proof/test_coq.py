@@ -26,6 +26,7 @@ from crtools.cli import main
 from crtools.errors import InputError
 from crtools.papers.adaptive import coq
 from crtools.papers.adaptive.coq import development
+from crtools.papers.any_memory import coq as any_memory
 from crtools.papers.beyond import coq as beyond
 from crtools.papers.nonclairvoyant import coq as nonclairvoyant
 from crtools.proof import coq as coq_
@@ -46,7 +47,7 @@ ALLOWED = {*AXIOMS} - {"Classical_Prop.classic"}
 LOGARITHMS = ("Logarithms.v", "Geometric.v", "FormClaims.v", "Prompts.v")
 """The files that speak of logarithms: the library's rest on the law of the excluded middle."""
 
-LEDGERS = (coq, beyond, nonclairvoyant)
+LEDGERS = (coq, beyond, nonclairvoyant, any_memory)
 """The packages that write a ledger's Coq files, each with its record."""
 
 LEMMA = re.compile(r"^(Module|End|Theorem|Corollary|Lemma) (\w+)", re.MULTILINE)
@@ -407,7 +408,7 @@ def test_the_record_is_what_coqc_accepts(every: Path) -> None:
 
 @needs_coq
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("own", [beyond, nonclairvoyant], ids=lambda own: own.__name__)
+@pytest.mark.parametrize("own", [beyond, nonclairvoyant, any_memory], ids=lambda own: own.__name__)
 def test_the_lemmas_of_the_other_ledgers_are_accepted(own: Any, tmp_path: Path) -> None:
     folder, development_ = tmp_path / "coq", own.development()
     folder.mkdir()

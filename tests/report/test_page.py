@@ -719,7 +719,7 @@ def test_the_papers_ledger_is_one_screen(ledger: list[ClaimResult]) -> None:
         assert sum(line.startswith(f"{result.id} ") and line.endswith(unmarked(result.why)) for line in lines) == 1
 
 
-@pytest.mark.parametrize("name", ["beyond", "nonclairvoyant"])
+@pytest.mark.parametrize("name", ["any-memory", "beyond", "nonclairvoyant"])
 def test_no_line_of_another_ledger_is_cut(name: str) -> None:
     from crtools import verify
     from crtools.ledger.cache import default_folder

@@ -1,0 +1,23 @@
+"""Any prompts, any number of requests, any memory: guarantees that need no limit and no equal prompts."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from crtools.ledger.ledger import Ledger, when_asked
+from crtools.papers.adaptive import LEDGER as ADAPTIVE
+from crtools.papers.beyond import LEDGER as BEYOND
+from crtools.papers.beyond.levels import ALGORITHM, MACHINE
+from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
+from crtools.proof.accepted import recorded_in
+
+LEDGER = Ledger(
+    name="any-memory",
+    title="Any prompts, any memory: guarantees at every number of requests",
+    source="this project's own study",
+    levels=tuple(level for level in BEYOND.levels if level.id in (MACHINE, ALGORITHM)),
+    load=when_asked(f"{__name__}.claims", "CLAIMS"),
+    theory=when_asked(f"{__name__}.theory", "TEXT"),
+    coq=lambda: import_module(f"{__name__}.coq").development(),
+    accepted=lambda: recorded_in(__name__) | BEYOND.accepted() | ADAPTIVE.accepted() | NONCLAIRVOYANT.accepted(),
+)

@@ -1,0 +1,12 @@
+"""Every claim of the ledger, in the order of docs/beyond/any-memory.md."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from crtools.ledger.variants import with_variants
+from crtools.papers.any_memory.claims import arrivals, known_lengths, lower_bound
+
+_CLAIMS = (*lower_bound.CLAIMS, *known_lengths.CLAIMS, *arrivals.CLAIMS)
+
+CLAIMS = with_variants(_CLAIMS, files("crtools.papers.any_memory") / "variants.txt")

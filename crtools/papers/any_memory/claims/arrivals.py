@@ -1,0 +1,68 @@
+"""Claims on requests that arrive over time, and on set-up costs beyond which kills never help."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from crtools.ledger import Decision, Finding, Given
+from crtools.ledger.claims import claim, decision, formula, verdict
+from crtools.ledger.deciders.ranges import integers_from, reals
+from crtools.papers.any_memory.claims.known_lengths import described, exact_totals
+from crtools.papers.any_memory.claims.lower_bound import PLACE, given_term, with_term
+from crtools.papers.any_memory.theory import TEXT, theorem
+from crtools.papers.any_memory.trials import least_flow, possible_flow
+from crtools.papers.beyond.levels import ALGORITHM
+
+
+def where_both_are_equal(mu: Fraction, F: Fraction, p: Fraction) -> Fraction:
+    """Return the set-up at which E min(w, σ + c) = E w · P(v ≤ c), by two points of a line."""
+    at_zero, at_one = (sigma + F - (sigma + mu) * p for sigma in (0, 1))
+    return -at_zero / (at_one - at_zero)
+
+
+@claim(
+    "arrivals-lower-bound",
+    ALGORITHM,
+    f"{PLACE}, arrivals",
+    "flow times are at least the least of one machine of speed M, and $∑(T*_i − r_i) + ∑ e_i$",
+    rests_on=["lower-bound"],
+)
+def arrivals_lower_bound(given: Given) -> Decision:
+    """Decide the bound by one machine, and the one by mean busy times with a term of each request."""
+    term, name = given_term(given), "flow times by mean instants"
+    remaining = given.proved(partial(theorem, "flow times at a speed"))
+    means = given.evidence(with_term, name, term)
+    return decision(
+        verdict(
+            ALGORITHM,
+            "every $n$ and $M$, integer release times, all prompts and lengths; every schedule, with kills or without",
+            "tokens as work of a machine of speed M",
+            ("tokens are work of a machine of speed M", "requests that fill the memory take less"),
+            Finding("remaining", "flow times are at least the least of one machine of speed M", remaining),
+            Finding("means", f"and at least $∑(T*_i − r_i) + ∑ e_i$ with $e = {given['term']}$", means),
+        )
+    )
+
+
+online_without_kills = exact_totals(
+    "online-without-kills",
+    integers_from(n=2),
+    [{"n": n} for n in range(2, 8)],
+    "arrivals",
+    "others arrive once the first has started",
+    flow=lambda n: min(least_flow(n, start) for start in range(n * n)),
+    best=lambda n: max(possible_flow(n, start) for start in range(n * n)),
+)
+set_up_threshold = described(
+    "the condition is linear in the set-up",
+    formula(
+        TEXT,
+        "set-up-threshold",
+        where_both_are_equal,
+        on=reals(mu=(0, None), F=(0, None), p=(0, 1)),
+        place=f"{PLACE}, set-up costs",
+    ),
+)
+
+CLAIMS = (arrivals_lower_bound, online_without_kills, set_up_threshold)

@@ -1,0 +1,243 @@
+"""volume-order, full-memory: what volume order guarantees when lengths are known, and where it has no constant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from crtools.expressions import number
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, by_theorem
+from crtools.ledger.agreement import agree
+from crtools.ledger.claims import bound, claim, decision, formula, together, verdict
+from crtools.ledger.deciders.ranges import Range, integers_from, unit
+from crtools.papers.any_memory.claims.lower_bound import PLACE
+from crtools.papers.any_memory.process import Requests, area, feasible, queue_starts, total, volume_bound
+from crtools.papers.any_memory.theory import TEXT, theorem
+from crtools.papers.any_memory.trials import full_memory, prompts_that_fill, two_parts
+from crtools.papers.beyond.levels import ALGORITHM
+from crtools.process import simulate
+
+ORDER = "volume order"
+STATED = {"double": Fraction(2), "at_two": Fraction(4), "at_three": Fraction(3), "limit": Fraction(7, 3)}
+
+SIZES = (10, 20, 50, 100, 200, 400, 1000, 4000)
+
+
+def reserved_total(count: int, length: int, room: int) -> int:
+    """Return what ``count`` requests (0, length) take where ``room`` of their peaks fit: generations of ``room``."""
+    full, rest = divmod(count, room)
+    return length * (room * full * (full + 1) // 2 + rest * (full + 1))
+
+
+def apart(length: int, memory: int) -> int:
+    """Return the least d such that a start of (0, length) at every d-th instant stays within the memory."""
+    return next(d for d in range(1, length + 1) if sum(range(length, 0, -d)) <= memory)
+
+
+def in_areas(double: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
+    """Return double · κA + L of equal requests without prompts, and what it is."""
+    areas = area([(0, length)] * count, memory) * memory / (memory - length + 1)
+    return double * areas + count * length, f"{double}κA + L"
+
+
+def in_another_schedule(factor: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
+    """Return the factor times what regular starts take, as dense as the memory allows, and what it is."""
+    step = next(d for d in range(1, length + 1) if sum(range(length, 0, -d)) <= memory)
+    few = 4 * length // step + 4
+    agree(feasible([(0, length)] * few, range(0, few * step, step), memory), True, "regular starts fit in the memory")
+    return factor * (
+        step * count * (count - 1) // 2 + count * length
+    ), f"{factor} times starts at every {step}th instant"
+
+
+def above(claimed: Callable[..., tuple[Fraction, str]], peaks: int, constant: Fraction) -> Refuted | None:
+    """Return requests at which reserved peaks take more than is claimed: one fewer than ``peaks`` of them fit."""
+    for length in SIZES:
+        count, memory = 8 * length, peaks * length - peaks + 1
+        bound, words = claimed(constant, count, length, memory)
+        if (found := reserved_total(count, length, peaks - 1)) > bound:
+            again = agree(found, sum(length * (k // (peaks - 1) + 1) for k in range(count)), "the total")
+            witness = {"s": 0, "o": length, "n": count, "M": memory, "rule": "reserved peaks"}
+            return Refuted(witness, f"at most {bound}, {words}", str(found), str(again), "n and o may grow together")
+    return None
+
+
+FAMILIES = {
+    "double": partial(above, in_areas, 2),
+    "at_two": partial(above, in_another_schedule, 2),
+    "at_three": partial(above, in_another_schedule, 3),
+    "limit": partial(above, in_another_schedule, 20),
+}
+
+
+def with_constants(values: dict[str, Fraction]) -> dict[str, Evidence]:
+    """Decide the constants of the theorem: by the judge together, or each by a family of requests that exceeds it."""
+    proved = by_theorem(theorem(ORDER, **values))
+    if proved.status == "proved":
+        return dict.fromkeys(values, proved)
+    refuted = {name: FAMILIES[name](value) for name, value in values.items()}
+    rest = by_theorem(theorem(ORDER, **{name: STATED[name] if refuted[name] else own for name, own in values.items()}))
+    return {name: refuted[name] or rest for name in values}
+
+
+@claim(
+    "volume-order",
+    ALGORITHM,
+    f"{PLACE}, volume order",
+    "volume order has $TEL ≤ 2κA + L ≤ max(2κ, 1 + 4κ/3)·OPT$, $κ = M/(M−P+1)$: 4 for $M ≥ 2P−1$, 3 for $M ≥ 3P−2$, "
+    "7/3 as $M/P → ∞$",
+    rests_on=["lower-bound"],
+)
+def volume_order(given: Given) -> Decision:
+    """Decide each of the constants, with the others as they are proved."""
+    says = {
+        "double": ("total", f"$TEL ≤ {given['double']}κA + L ≤ max(2κ, 1 + 4κ/3)·OPT$"),
+        "at_two": ("two", f"at most {given['at_two']} times the optimum for $M ≥ 2P − 1$"),
+        "at_three": ("three", f"at most {given['at_three']} times for $M ≥ 3P − 2$"),
+        "limit": ("limit", f"at most {given['limit']} times in the limit $M/P → ∞$"),
+    }
+    evidence = with_constants({name: number(name, given[name]) for name in says})
+    return decision(
+        verdict(
+            ALGORITHM,
+            "every $n$ and $M ≥ P ≥ $ all peaks, all prompts and lengths; first in first out by volume, ties in any way; "
+            "by reserved peaks or by look-ahead",
+            "what is reserved while a head is refused; the lower bound",
+            ("what is reserved before a start", "regular starts take less"),
+            *(Finding(id, words, evidence[name]) for name, (id, words) in says.items()),
+        )
+    )
+
+
+def queue_total(queue: Requests, memory: int) -> int:
+    """Return the total latency of a queue by look-ahead."""
+    return total(queue, queue_starts(queue, memory, look_ahead=True))
+
+
+def in_two_parts(N: int, m: int) -> int:
+    """Return the total with one start at each of 2N instants, the requests of length 1 first, where that fits."""
+    requests, starts, memory = two_parts(N, m)
+    agree(feasible(requests, starts, memory), True, "the schedule fits in the memory")
+    return total(requests, starts)
+
+
+def described(why: str, *parts: Claim) -> Claim:
+    """Return the claim with the findings of several, with a line of its own where it is proved."""
+    own = together(*parts)
+
+    def decide(given: Given) -> Decision:
+        found = own.decide(given)
+        [verdict] = found.verdicts
+        return replace(found, why=why, verdicts=(replace(verdict, why=why),)) if verdict.status == "proved" else found
+
+    return replace(own, decide=decide)
+
+
+def exact_totals(
+    id: str, on: Range, points: Sequence[Mapping[str, int]], place: str, why: str, **runs: Callable[..., int]
+) -> Claim:
+    """Return the claim that each of its given totals is that of runs, a finding of the same name for each."""
+    settings: Any = {"on": on, "points": points, "place": f"{PLACE}, {place}"}
+    return described(why, *(formula(TEXT, id, run, finding=name, of=name, **settings) for name, run in runs.items()))
+
+
+full_memory_claim = exact_totals(
+    "full-memory",
+    integers_from(N=1, m=1),
+    [{"N": N, "m": m} for N in (1, 2, 5) for m in (1, 2, 4)],
+    "volume order",
+    "long requests wait for all the memory",
+    rule=lambda N, m: queue_total(*full_memory(N, m)),
+    other=in_two_parts,
+)
+
+
+# ---- H-SF ----------------------------------------------------------------------------------------------------------
+
+
+def by_length(K: int) -> int:
+    """Run H-SF on the requests whose prompts fill the memory, and return its total."""
+    requests, memory = prompts_that_fill(K)
+    return simulate("h-sf", [o for _, o in requests], memory, [s for s, _ in requests]).total_latency
+
+
+h_sf_unequal = exact_totals(
+    "h-sf-unequal",
+    integers_from(K=1),
+    [{"K": K} for K in range(1, 6)],
+    "H-SF",
+    "by length long prompts go first",
+    hsf=by_length,
+    other=lambda K: queue_total(prompts_that_fill(K)[0][::-1], 2 * K * K),
+)
+
+
+# ---- the limit: an even pace, and greedy starts ---------------------------------------------------------------------
+
+
+def one_token_each(size: int, fit: int, n: int) -> Fraction:
+    """Return the optimum less 3n over Vol, of n requests of one token and one peak, of which ``fit`` fit."""
+    memory = (fit + 1) * size - 1
+    return (reserved_total(n, 1, fit) - 3 * n) / volume_bound([(size - 1, 1)] * n, memory)
+
+
+def counted(size: int, fit: int, n: int) -> Fraction:
+    """Return the same, one completion after the other."""
+    return Fraction(sum(-(-k // fit) - 3 for k in range(1, n + 1)) * ((fit + 1) * size - 1), n * (n + 1) // 2 * size)
+
+
+paced_volume_order = described(
+    "a kind holds v/c and one peak",
+    bound(
+        TEXT,
+        "paced-volume-order",
+        one_token_each,
+        [{"size": size, "fit": fit, "n": n} for size in (5, 50) for fit in (1, 2, 5) for n in (100, 1000, 10000)],
+        on=unit("x"),
+        at=lambda size, fit, n: Fraction(size, (fit + 1) * size - 1),
+        second=counted,
+        reading="every $n$ and $M > P$, $x = P/M$, all prompts, all $o_i ≤ u$, D kinds; the limit: $n → ∞$, then $M/P → ∞$",
+        place=f"{PLACE}, the limit",
+    ),
+)
+
+
+def in_waves(u: int, N: int) -> Fraction:
+    """Return (TEL − L)/(κ Vol) of N²u requests (0, u) that start in waves of N."""
+    memory, count = N * u, N * N * u
+    taken = reserved_total(count, u, N) - count * u
+    return taken / (Fraction(memory, memory - u + 1) * volume_bound([(0, u)] * count, memory))
+
+
+def wave_by_wave(u: int, N: int) -> Fraction:
+    """Return the same, one wave after the other."""
+    waves, n = N * u, N * N * u
+    return Fraction(sum(u * N * b for b in range(waves)) * (N * u - u + 1) * 4, n * (n + 1) * u * (u + 1))
+
+
+def one_wave(u: int) -> Fraction:
+    """Return TEL over Vol of a wave of one request, which the formula (B + 1)N/(BN + 1) leaves as it is."""
+    return queue_total([(0, u)], u) / volume_bound([(0, u)], u)
+
+
+greedy_starts = described(
+    "peak times length over volume",
+    bound(
+        TEXT,
+        "greedy-starts",
+        in_waves,
+        [{"u": length, "N": N} for length in (1, 2, 5, 20) for N in (4, 20, 60)],
+        finding="bound",
+        on=integers_from(u=1),
+        at=lambda u, N: u,
+        second=wave_by_wave,
+        reading="every $n$ and $M ≥ P$, all $o_i ≤ u$; reached: $s = 0$, lengths u, $M = Nu$, $n → ∞$, then $N → ∞$",
+        place=f"{PLACE}, the limit",
+    ),
+    formula(TEXT, "greedy-starts", one_wave, finding="reached", on=integers_from(u=1)),
+)
+
+CLAIMS = (volume_order, full_memory_claim, h_sf_unequal, paced_volume_order, greedy_starts)

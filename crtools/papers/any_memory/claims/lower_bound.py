@@ -1,0 +1,113 @@
+"""lower-bound: every schedule takes the areas and, for each request, a term of its own length and prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import sympy as sp
+
+from crtools.enclosure import fraction
+from crtools.expressions import Expr, number
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
+from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.papers.any_memory.process import Request, area, total, volume
+from crtools.papers.any_memory.theory import TEXT, theorem
+from crtools.papers.any_memory.trials import steady, term
+from crtools.papers.beyond.levels import ALGORITHM
+
+PLACE = "docs/beyond/any-memory.md"
+PLACES = [(s, o) for s in range(3) for o in (*range(1, 13), 25, 100)]
+o, s = sp.symbols("o s", positive=True)
+
+
+def above_full_memory(claimed: Callable[[Request], Fraction]) -> Callable[[Request], Refuted | None]:
+    """Return what refutes a term at a request: as many of it as it takes, which fill the memory from the start on."""
+
+    def refuted(request: Request) -> Refuted | None:
+        s, o = request
+        others, _, memory = steady(s, o, 0)
+        spare = claimed(request) - (o - Fraction(1, 2) - Fraction(sum(map(volume, others)), memory))
+        base = o * (o - 1) // 2 - area(others, memory) - sum(map(claimed, others))
+        if spare <= 0:
+            return None
+        n = max(1, int(base / spare) + 1)
+        takes = n * (n - 1) // 2 + n * o + o * (o - 1) // 2
+        bound = takes - base + n * spare
+        again = _interpolated([_run(s, o, count, claimed) for count in range(3)], n)
+        agree(again, takes - bound, "what the schedule takes less the bound")
+        witness = {"s": s, "o": o, "n": n, "M": memory, "others": "(s + o − r, r) for r < o"}
+        second = f"{-again} less than the bound"
+        return Refuted(witness, f"at least {bound}", f"at most {takes}", second, "more requests show it too")
+
+    return refuted
+
+
+def _run(s: int, o: int, count: int, claimed: Callable[[Request], Fraction]) -> Fraction:
+    """Return what the schedule takes, less what is claimed, by a run."""
+    requests, starts, memory = steady(s, o, count)
+    return total(requests, starts) - area(requests, memory) - sum(map(claimed, requests))
+
+
+def _interpolated(values: list[Fraction], n: int) -> Fraction:
+    """Return a quadratic polynomial's value at n from those at 0, 1 and 2."""
+    a, b, c = values
+    return a + n * (b - a) + Fraction(n * (n - 1), 2) * (c - 2 * b + a)
+
+
+def with_term(name: str, own: Expr) -> Evidence:
+    """Decide whether a theorem holds with a term of each request, against requests that are all present at 0."""
+
+    def claimed(request: Request) -> Fraction:
+        return fraction(own.subs({s: request[0], o: request[1]}))
+
+    return proved_or_refuted(theorem(name, term=sp.Lambda((o, s), own)), PLACES, above_full_memory(claimed))
+
+
+def given_term(given: Given) -> Expr:
+    """Return the term of a request that a claim is given."""
+    return formula_on("term", given["term"], {"o": o, "s": s}, integers_from(o=1, s=0))[1]
+
+
+def with_share(share: Fraction) -> Evidence:
+    """Decide whether OPT ≥ A + share · L."""
+    own = theorem("areas and a share of the lengths", third=share)
+    return proved_or_refuted(own, PLACES, above_full_memory(lambda request: share * request[1]))
+
+
+def no_larger(own: Expr) -> Evidence:
+    """Decide whether no larger term holds: one that is below the theorem's somewhere could grow."""
+
+    def refuted(request: Request) -> Refuted | None:
+        known, claimed = (
+            fraction(e.subs({s: request[0], o: request[1]})) for e in (TEXT.value("length_term", o, s), own)
+        )
+        second = str(agree(known, term(request), "the term by its ages"))
+        records = theorem("areas and lengths(length_term)").records
+        found = Refuted({"s": request[0], "o": request[1]}, f"none above {claimed}", str(known), second, "", records)
+        return found if claimed < known else None
+
+    return proved_or_refuted(theorem("no larger term", term=sp.Lambda((o, s), own)), PLACES, refuted)
+
+
+@claim("lower-bound", ALGORITHM, f"{PLACE}, areas and lengths", "$OPT ≥ A + ∑ e_i ≥ A + L/3$ for all prompts, n and M")
+def lower_bound(given: Given) -> Decision:
+    """Decide the term of a request, and the share of its length."""
+    own, name = given_term(given), "areas and lengths"
+    third = number("third", given["third"])
+    return decision(
+        verdict(
+            ALGORITHM,
+            "every $n$ and $M$, all prompts and lengths; every schedule, with kills or without, all requests present at 0",
+            "mean instants of tokens, and Abel summation by volumes",
+            ("the mean instant of tokens, by volumes", "requests that fill the memory take less"),
+            Finding("term", f"$OPT ≥ A + ∑ e_i$ with $e = {given['term']}$", given.evidence(with_term, name, own)),
+            Finding("least", "for no s and o a larger term holds", given.evidence(no_larger, own)),
+            Finding("third", f"$OPT ≥ A + {given['third']}·L$", given.evidence(with_share, third)),
+        )
+    )
+
+
+CLAIMS = (lower_bound,)

@@ -1,0 +1,20 @@
+"""The theory's text, ``check/any_memory.txt``, which the judge reads too: its theorems and functions by name."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
+from crtools.papers.any_memory import trials
+from crtools.papers.beyond.theory import TEXT as BEYOND
+from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
+from crtools.proof.text import Text
+from crtools.proof.theorem import Theorem
+
+TEXT = Text(str(files("check") / "any_memory.txt"), trials, builds_on=(ADAPTIVE, NONCLAIRVOYANT, BEYOND))
+
+
+def theorem(name: str, **parameters: Any) -> Theorem:
+    """Return a theorem of the text; ``parameters`` are numbers or functions that it is taken with."""
+    return TEXT.theorem(name, **parameters)

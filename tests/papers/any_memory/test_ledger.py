@@ -1,0 +1,245 @@
+"""The ledger any-memory: decided in full, told from its corrupted neighbours, its theorems' inequalities on random runs."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from amount import part_and_all
+from claims_in_text import statuses_in_text
+
+from check.statements import Statement
+from crtools import verify
+from crtools.ledger import ClaimResult
+from crtools.ledger.registry import load
+from crtools.ledger.self_test import self_test
+from crtools.notation.terminal import unmarked
+from crtools.papers.any_memory import LEDGER, trials
+from crtools.papers.any_memory.process import (
+    Request,
+    Requests,
+    area,
+    feasible,
+    peak,
+    preemptive,
+    queue_starts,
+    small_instances,
+    total,
+    volume,
+)
+from crtools.papers.any_memory.theory import TEXT
+from crtools.papers.beyond.claims.best_blind import common_plan_ratio, value
+from crtools.process import optimum as by_programme
+from crtools.proof.steps import Argument, Inference
+from crtools.proof.text import Text
+
+STATUSES = statuses_in_text(LEDGER)
+SENTENCES = {
+    "lower-bound": 6,
+    "volume-order": 6,
+    "full-memory": 3,
+    "h-sf-unequal": 3,
+    "paced-volume-order": 3,
+    "greedy-starts": 8,
+    "arrivals-lower-bound": 6,
+    "online-without-kills": 3,
+    "set-up-threshold": 8,
+}
+"""How many sentences each claim rests on."""
+
+MOST_WORDS = 40
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, ClaimResult]:
+    return {result.id: result for result in verify(ledger=LEDGER, jobs=1)}
+
+
+def test_it_is_found_through_its_entry_point() -> None:
+    assert load("any-memory") is LEDGER
+    assert set(SENTENCES) == set(STATUSES) == {claim.id for claim in LEDGER.claims}
+
+
+@pytest.mark.parametrize("id", SENTENCES)
+def test_a_claim_has_a_certificate_at_its_levels_and_rests_on_few_sentences(
+    id: str, results: dict[str, ClaimResult]
+) -> None:
+    result = results[id]
+    assert {verdict.level: verdict.status for verdict in result.verdicts} == STATUSES[id]
+    assert [verdict.rests.missing for verdict in result.verdicts] == [""] * len(result.verdicts)
+    assert sum(verdict.argued for verdict in result.verdicts) == SENTENCES[id]
+    assert 0 < len(unmarked(result.why)) <= 45
+
+
+@part_and_all("ids", ("full-memory",), None)
+def test_every_corrupted_value_is_caught_and_every_true_one_accepted(ids: tuple[str, ...] | None) -> None:
+    assert all(claim.wrong and claim.true for claim in LEDGER.claims)
+    found = self_test(ids, ledger=LEDGER, jobs=1)
+    assert [row for row in found.rows if not row.ok] == []
+
+
+def test_an_argued_sentence_is_short() -> None:
+    steps = [step for name in TEXT.names for step in TEXT.theorem(name).steps]
+    said = [step.text for step in steps if isinstance(step, Argument | Inference)]
+    assert [text for text in said if len(text.split()) > MOST_WORDS] == []
+
+
+def test_no_claim_of_the_text_is_left_out() -> None:
+    own: list[Statement] = [own for own in TEXT.book.claims.values() if own.ledger == TEXT.theory.name]
+    assert {statement.id for statement in own} == set(STATUSES)
+
+
+@pytest.mark.parametrize(
+    ("name", "theorem"),
+    [
+        ("mean_instant", "areas and lengths"),
+        ("least_sum", "areas and lengths"),
+        ("volume", "no larger term"),
+        ("queue_starts", "refused heads"),
+        ("completions", "volume order at full memory"),
+    ],
+)
+def test_what_is_said_in_words_fails_with_a_wrong_constant(
+    name: str, theorem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = getattr(trials, name)
+
+    def doubled(*arguments: object, **options: object) -> object:
+        value = right(*arguments, **options)
+        return [2 * each for each in value] if isinstance(value, list) else 2 * value
+
+    monkeypatch.setattr(trials, name, doubled)
+    named = next(own for own in TEXT.names if own.startswith(theorem))
+    arguments = [
+        step for step in Text(TEXT.file, trials, TEXT.builds_on).theorem(named).steps if isinstance(step, Argument)
+    ]
+    assert any(step.test() for step in arguments)
+
+
+def by_volume(requests: Requests) -> list[Request]:
+    """Return the requests by increasing volume, equal ones in their order."""
+    return sorted(requests, key=volume)
+
+
+def optimum(requests: Requests, memory: int) -> int:
+    """Return the least total latency of any schedule, by a search over all starts; for a few requests."""
+    best = total(requests, queue_starts(by_volume(requests), memory, look_ahead=True))
+    last = max(0, sum(o for _, o in requests))
+
+    def search(k: int, starts: list[int], spent: int) -> None:
+        nonlocal best
+        rest = sum(o for _, o in requests[k:])
+        if spent + rest >= best:
+            return
+        if k == len(requests):
+            best = spent
+            return
+        first = starts[-1] if k and requests[k] == requests[k - 1] else 0
+        for start in range(first, last):
+            if spent + start + rest >= best:
+                return
+            if feasible(requests[: k + 1], [*starts, start], memory):
+                search(k + 1, [*starts, start], spent + start + requests[k][1])
+
+    requests = sorted(requests)
+    search(0, [], 0)
+    return best
+
+
+# ---- the theorems' inequalities on runs ---------------------------------------------------------------------------
+
+
+def term(request: Request) -> Fraction:
+    """Return e, written out again."""
+    s, o = request
+    return (o * o + Fraction(3 * (2 * s + 1) * o + 1, 2)) / (3 * (o + 2 * s + 1))
+
+
+def drawn(seed: int, most: int, largest: int) -> tuple[list[Request], int]:
+    """Return random requests of different shapes, and a memory in which each fits."""
+    own = random.Random(seed)
+    requests = [(own.randrange(largest), own.randint(1, largest)) for _ in range(own.randint(1, most))]
+    least = max(map(peak, requests))
+    return requests, own.choice([least, least + own.randrange(largest), 2 * least - 1, 3 * least])
+
+
+def assert_volume_order(requests: list[Request], memory: int) -> None:
+    """Assert the inequality of volume order, with either rule."""
+    queue, peaks = by_volume(requests), max(map(peak, requests))
+    kappa, lengths = Fraction(memory, memory - peaks + 1), sum(o for _, o in requests)
+    reserved, ahead = (queue_starts(queue, memory, look_ahead=rule) for rule in (False, True))
+    assert all(a <= r for a, r in zip(ahead, reserved, strict=True))
+    assert total(queue, ahead) <= total(queue, reserved) <= 2 * kappa * area(requests, memory) + lengths
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_volume_order_on_random_requests(seed: int) -> None:
+    requests, memory = drawn(seed, 40, 12)
+    assert_volume_order(requests, memory)
+    bound = area(requests, memory) + sum(map(term, requests))
+    assert bound <= total(by_volume(requests), queue_starts(by_volume(requests), memory, look_ahead=True))
+
+
+@part_and_all("most", 2, 4)
+def test_every_small_instance_against_its_optimum(most: int) -> None:
+    for requests, memory in small_instances(most):
+        least, peaks = optimum(requests, memory), max(map(peak, requests))
+        assert least >= area(requests, memory) + sum(map(term, requests))
+        kappa = Fraction(memory, memory - peaks + 1)
+        for rule in (False, True):
+            queue = by_volume(requests)
+            taken = total(queue, queue_starts(queue, memory, look_ahead=rule))
+            assert taken <= max(2 * kappa, 1 + Fraction(4, 3) * kappa) * least
+        assert_volume_order(requests, memory)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_search_for_the_optimum_agrees_with_a_programme(seed: int) -> None:
+    requests, memory = drawn(seed, 4, 4)
+    assert (
+        optimum(requests, memory)
+        == by_programme([o for _, o in requests], memory, [s for s, _ in requests]).total_latency
+    )
+
+
+LAWS = (
+    {1: Fraction(1, 2), 10: Fraction(1, 2)},
+    {1: Fraction(3, 4), 4: Fraction(1, 8), 40: Fraction(1, 8)},
+    {2: Fraction(1, 5), 3: Fraction(4, 5)},
+)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=range(len(LAWS)))
+def test_from_the_threshold_on_and_no_earlier_running_to_the_end_is_best(law: dict[int, Fraction]) -> None:
+    mean = sum((v * share for v, share in law.items()), Fraction(0))
+
+    def condition(c: int) -> Fraction:
+        p = sum((share for v, share in law.items() if v <= c), Fraction(0))
+        used = sum((min(v, c) * share for v, share in law.items()), Fraction(0))
+        return (mean * p - used) / (1 - p)
+
+    threshold = max(condition(c) for c in sorted(law)[:-1])
+    for sigma in (threshold, threshold + 1, threshold - Fraction(1, 10)):
+        sizes = {sigma + v: share for v, share in law.items()}
+        if min(sizes) > 0:
+            assert (value(sizes) == common_plan_ratio(sizes)) == (sigma >= threshold)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_flow_times_on_random_requests(seed: int) -> None:
+    own = random.Random(seed)
+    requests, memory = drawn(seed, 12, 6)
+    releases = sorted(own.randrange(12) for _ in requests)
+    starts: list[int] = []
+    for k, release in enumerate(releases):
+        start = max([release, *starts])
+        while not feasible(requests[: k + 1], [*starts, start], memory):
+            start += 1
+        starts.append(start)
+    flow = total(requests, starts) - sum(releases)
+    jobs = list(zip(releases, map(volume, requests), strict=True))
+    ends, _ = preemptive(jobs, memory, remaining=True)
+    _, means = preemptive(jobs, memory, remaining=False)
+    assert flow >= sum(ends) - sum(releases)
+    assert flow >= sum(means) - sum(releases) + sum(map(term, requests))
