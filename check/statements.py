@@ -15,7 +15,7 @@ from check.facts import functions_in
 from check.kernel import ATOMS, Rejected, Work, need, parsed
 from check.theory import Block, Line, Theory, Wrong, blocks, called, checked, joined, lines
 
-LEDGERS = ("adaptive", "nonclairvoyant", "beyond")
+LEDGERS = ("adaptive", "nonclairvoyant", "beyond", "any_memory")
 """The texts that are packed here; each may build on those before it."""
 
 LARGEST_TEXT = 1_000_000

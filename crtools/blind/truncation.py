@@ -18,6 +18,11 @@ from crtools.errors import InputError
 from crtools.schedule import volume
 
 MOST_LENGTHS = 2000
+"""Upper limit on the number of lengths. A certificate has the same limit, ``MOST_LENGTHS`` of ``check/best.py``.
+
+An unbounded distribution is cut off at as few lengths as its digits need.
+"""
+
 LARGEST_EXACT = 120
 """Weights of distributions with more lengths are rounded: exact results would have too many digits."""
 

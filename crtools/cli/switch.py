@@ -1,4 +1,4 @@
-"""``crtools switch``."""
+"""``crtools switch``: where the ratios of two forms cross. The computation is in :mod:`crtools.ratios.switch`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""``trials``: try the arguments in words of the theorems that results name, on small runs."""
+"""``trials``: try the arguments in words of the theorems that results name, on small runs.
+
+``crtools verify`` and :mod:`crtools.ledger.self_test` call it. A trial is a function of a theory, which the theory's text names
+(``tested by``). Each function chooses its own runs and seeds; those of this package are in ``crtools/papers/*/trials*.py``.
+"""
 
 from __future__ import annotations
 

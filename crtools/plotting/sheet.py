@@ -1,4 +1,8 @@
-"""The sheet that a figure is drawn on: its size, its title, and a legend below the plots."""
+"""The sheet that a figure is drawn on: its size, its title, and a legend below the plots.
+
+:class:`crtools.plotting.figure.Figure` draws on a sheet and saves the result. The formats of files are ``FORMATS`` of
+:mod:`crtools.plotting.canvas`.
+"""
 
 from __future__ import annotations
 

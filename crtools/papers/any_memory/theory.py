@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Any
 
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
@@ -12,7 +11,7 @@ from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem
 
-TEXT = Text(str(files("check") / "any_memory.txt"), trials, builds_on=(ADAPTIVE, NONCLAIRVOYANT, BEYOND))
+TEXT = Text("any_memory", trials, builds_on=(ADAPTIVE, NONCLAIRVOYANT, BEYOND))
 
 
 def theorem(name: str, **parameters: Any) -> Theorem:

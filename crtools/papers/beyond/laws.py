@@ -1,4 +1,8 @@
-"""Distributions of lengths on which blind policies are measured, and deterministic samples of them."""
+"""A distribution of lengths that is hard for blind policies, and deterministic samples of any distribution.
+
+The figure ``blind`` measures policies on this distribution and on others. They are listed in ``PANELS`` and ``TITLES`` of
+``crtools/papers/beyond/figures/blind.py``, and ``weights`` there returns their weights.
+"""
 
 from __future__ import annotations
 

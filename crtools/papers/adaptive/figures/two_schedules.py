@@ -1,4 +1,7 @@
-"""The smallest instance on which H-SF is not optimal: four requests, both schedules as memory over time."""
+"""The figure ``hsf-lower``: H-SF's schedule and the optimal one of an instance, as memory over time.
+
+The default instance, the smallest on which H-SF is not optimal, is set in ``crtools/papers/adaptive/figures/__init__.py``.
+"""
 
 from __future__ import annotations
 

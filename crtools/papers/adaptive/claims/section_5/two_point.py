@@ -1,4 +1,7 @@
-"""thm-two-point: A_min's bound on laws on two lengths, and A_max's ratio there."""
+"""thm-two-point: A_min's bound on laws on two lengths, and A_max's ratio there.
+
+The given formulas (``bound``, ``num``, ``den``, ``ratio``) stand below ``claim thm-two-point`` in ``check/adaptive.txt``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""exp-3: what Section 6 says about its third experiment, and its sentence on what larger x means."""
+"""exp-3: what Section 6 says about its third experiment, and its sentence on what larger x means.
+
+The intervals that are run are those of ``EXPERIMENTS[3]`` in ``crtools/papers/adaptive/workloads/experiments.py``. The claim has no
+certificate, so ``check/adaptive.txt`` does not state its findings.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +61,7 @@ def exp_3(given: Given) -> Decision:
 
 
 def _imprecise(setup: Setup, index: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:
-    """Return the findings at the x of that place: A_max deteriorates, A_min stays close."""
+    """Return the findings at ``x``, which has this ``index`` in ``EXPERIMENTS[3]``: A_max deteriorates, A_min stays close."""
     a_max = measured_ratio(
         setup, lambda chosen: at_the_largest(chosen.across(chosen.a_max, (3, index), (3, 0))), worse, inf
     )
@@ -76,7 +80,7 @@ def _imprecise(setup: Setup, index: int, x: str, close: Fraction, worse: Fractio
 
 DIRECTIONS = ("larger", "smaller")
 VALUES = (Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))
-"""The paper's x."""
+"""The paper's x, in the order of ``EXPERIMENTS[3]``."""
 
 LONGEST = 1000
 """The widths of intervals are compared for every o up to this."""
