@@ -632,7 +632,7 @@ def identity(data: Any, reader: Reader) -> None:
 
 
 def sign(data: Any, reader: Reader) -> None:
-    """A rational function is > 0 (or ≥ 0) on a range, in which every variable has its bound.
+    """Judge that a rational function is > 0 (or ≥ 0) on a range, in which every variable has its bound.
 
     After v = bound + v' and without the given squares no coefficient is negative, a constant is there where it must be. So
     it is a sum of squares and of what is ≥ 0.
@@ -693,7 +693,7 @@ def induction(data: Any, reader: Reader) -> None:
 
 
 def integral(data: Any, reader: Reader) -> None:
-    """The integral of a polynomial in one variable, from low to high, is a rational function of the others: term by term."""
+    """Judge that the integral of a polynomial in one variable, from low to high, is a rational function of the others: term by term."""
     where, integrand, name, low, high, value = fields(data, "where", "integrand", "variable", "low", "high", "value")
     bounds = read_range(where, reader)
     f, a, b, whole = (reader.read(text) for text in (integrand, low, high, value))

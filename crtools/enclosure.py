@@ -219,7 +219,7 @@ class Enclosure:
 
     @property
     def width(self) -> Fraction:
-        """upper − lower, exactly."""
+        """The exact difference upper − lower."""
         return self.upper - self.lower
 
     @property

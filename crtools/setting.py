@@ -145,7 +145,7 @@ class Setting:
         return len(self.intervals) == 1
 
     def blocks(self) -> tuple[tuple[int, int], ...]:
-        """The intervals with a shared end given to the later one: disjoint ranges of lengths, ends included."""
+        """Return the intervals with a shared end given to the later one: disjoint ranges of lengths, ends included."""
         next_starts = [*(nxt[0] for nxt in self.intervals[1:]), self.u + 1]
         return tuple(
             (low, min(up, end - 1)) for (low, up), end in zip(self.intervals, next_starts, strict=True) if low < end
@@ -156,7 +156,7 @@ class Setting:
         return [Setting(self.s, low, up, most=up) for low, up in self.blocks()]
 
     def lengths(self) -> list[int]:
-        """The lengths that requests can have: those of the intervals, without the gaps between them."""
+        """Return the lengths that requests can have: those of the intervals, without the gaps between them."""
         return [k for low, up in self.blocks() for k in range(low, up + 1)]
 
     def __repr__(self) -> str:

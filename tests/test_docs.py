@@ -82,7 +82,7 @@ EXAMPLES = {"crtools/papers/adaptive/forms/longest_first.py", "crtools.ledgers"}
 
 DOTTED = re.compile(r"(?<![\w/.-])crtools(?:\.[A-Za-z_]\w*)+")
 FILE = re.compile(
-    r"(?<![\w/.-])(?:(?:crtools|check|docs|notebooks|benchmarks)/[\w./*-]*|crtools_check\.py|tests/test_\w+\.py)"
+    r"(?<![\w/.-])(?:(?:crtools|check|docs|notebooks|benchmarks)/[\w./*-]*|crtools_check\.py|tests/(?:\w+/)*test_\w+\.py)"
 )
 
 

@@ -41,7 +41,7 @@ def common_plan_of(uses: FloatArray, completes: FloatArray) -> Path:
 
 
 def _common_plan(uses: FloatArray, survivors: FloatArray) -> Path:
-    """An attempt (a, c) costs F times the mean of the requests that are unfinished before and after it."""
+    """Return the best plan for all requests; an attempt costs F times the mean of the unfinished shares before and after it."""
     return shortest(uses * np.concatenate([(survivors[:c] + survivors[c]) / 2 for c in range(1, len(survivors))]))[1]
 
 

@@ -112,7 +112,7 @@ class Pareto(_Rounded):
 
     @property
     def decay(self) -> Fraction | None:
-        """a + 1, of the unbounded law."""
+        """The exponent a + 1 of the unbounded law."""
         return self.a + 1 if self.u is None else None
 
     def weight_over(self, k: RingElement) -> RingElement:

@@ -241,6 +241,8 @@ def compare(
 
     Parameters
     ----------
+    *words
+        The policies and the distribution, in either order; ``policy`` and ``dist`` name them.
     policy : str, Policy or list
         The first argument: a name, a :class:`Policy` or ``FILE.py[:NAME]``, or a list of them; by default all that fit.
     dist : str or Distribution
@@ -269,6 +271,8 @@ def compare(
         The address of a Dask scheduler, whose workers then run the seeds.
     progress : callable
         Wraps the sequence of (memory, seed).
+    **unknown
+        Refused, with the arguments that there are.
 
     Returns
     -------

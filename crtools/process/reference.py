@@ -160,7 +160,7 @@ class _Process:
         return sum(job.s + t - job.start + 1 for job in self.running)
 
     def _fits(self, new: Job, t: int) -> bool:
-        """The admission test: memory at the next instant, at every instant to come, or reserved peaks."""
+        """Apply the admission test: memory at the next instant, at every instant to come, or reserved peaks."""
         if self.policy.paced:
             return self._next_use(t) + new.s + 1 <= self.memory
         rows = [(job.s, job.start, self._assumed(job, t - job.start)) for job in self.running]

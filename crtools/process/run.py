@@ -258,6 +258,8 @@ def simulate(
     history : bool
         Keep every cancellation, for ``Run.cancelled``, ``Run.episodes`` and drawings; by default for runs of at most a
         thousand tokens.
+    **unknown
+        Refused, with the arguments that there are.
 
     Returns
     -------

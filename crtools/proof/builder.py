@@ -64,14 +64,14 @@ class Proof:
         name: str = "",
         strict: bool = True,
     ) -> Self:
-        """A rational function is > 0 above the bounds."""
+        """Add the step that a rational function is > 0 above the bounds."""
         bounds = tuple(map(_bound, where))
         return self._step(Positive, name, text=text, expr=expr, where=bounds, strict=strict, squares=squares)
 
     def nonnegative(
         self, text: str, expr: SymObject, *where: SymObject, squares: tuple[SymObject, ...] = (), name: str = ""
     ) -> Self:
-        """A rational function is ≥ 0 above the bounds."""
+        """Add the step that a rational function is ≥ 0 above the bounds."""
         return self.positive(text, expr, *where, squares=squares, name=name, strict=False)
 
     def telescoping(
@@ -83,7 +83,7 @@ class Proof:
         *where: SymObject,
         name: str = "",
     ) -> Self:
-        """A sum telescopes: F(k) − F(k−1) = f(k), above the bounds, of which the index's is the last, or 1."""
+        """Add the step that a sum telescopes: F(k) − F(k−1) = f(k), above the bounds, of which the index's is the last, or 1."""
         fields = {"summand": summand, "antidifference": antidifference, "index": index}
         return self._step(Telescoping, name, text=text, **fields, where=tuple(map(_bound, where)))
 
@@ -102,18 +102,18 @@ class Proof:
         *,
         name: str = "",
     ) -> Self:
-        """The integral of a polynomial ``over`` (variable, low, high)."""
+        """Add the integral of a polynomial ``over`` (variable, low, high)."""
         ends = dict(zip(("variable", "low", "high"), over, strict=True))
         return self._step(PolynomialIntegral, name, text=text, integrand=integrand, value=value, **ends)
 
     def argued(
         self, conclusion: str, text: str, *, test: Callable[[], str | None], tested: str, name: str = ""
     ) -> Self:
-        """A conclusion about every run of the process, argued in words; ``test`` looks at the small runs ``tested``."""
+        """Add a conclusion about every run of the process, argued in words; ``test`` looks at the small runs ``tested``."""
         return self._step(Argument, name, conclusion=conclusion, text=text, test=test, tested=tested)
 
     def computed(self, conclusion: str, text: str, compute: Callable[[], str | None], *, name: str = "") -> Self:
-        """What exact numbers or balls decide whole; ``compute`` returns None where it holds, else why not."""
+        """Add a step that exact numbers or balls decide; ``compute`` returns None where it holds, else why not."""
         return self._step(Computation, name, conclusion=conclusion, text=text, compute=compute)
 
     def cite(self, *theorems: Theorem) -> Self:
@@ -123,7 +123,7 @@ class Proof:
     def therefore(
         self, conclusion: str, text: str = "", *, of: tuple[str, ...] = (), uses: tuple[str, ...] = (), name: str = ""
     ) -> Self:
-        """What follows, in words, with the theorems of the literature that it ``uses``."""
+        """Add a conclusion in words, with the theorems of the literature that it ``uses``."""
         of = of or tuple(step.name for step in self.steps)
         return self._step(Inference, name, conclusion=conclusion, text=text, premises=of, uses=uses)
 

@@ -419,7 +419,7 @@ def _to_powers(degree: int) -> ObjectArray:
 
 
 def _onto(degree: int, axis: _Axis) -> ObjectArray:
-    """The powers of a parameter in Bernstein's basis on its axis; without a largest value times (1 − v)^degree."""
+    """Return the powers of a parameter in Bernstein's basis on its axis; without a largest value times (1 − v)^degree."""
     low = fraction(axis.low)
     width = None if axis.high is None else fraction(axis.high - axis.low)
 

@@ -47,7 +47,7 @@ class _TwoSeries:
         return int(signs[0] != signs[1]) if all(signs) and self._monotone(a, b) else None
 
     def _monotone(self, a: Fraction, b: Fraction) -> bool:
-        """The slopes of a convex function on [a, b] lie between those of its chords left and right of it."""
+        """Return whether the difference is monotone on [a, b]: a convex function's slopes lie between those of the adjacent chords."""
         (xz, nz, dz), (xa, na, da), (xb, nb, db), (xc, nc, dc) = self.above.around(a, b)
         with precision(BITS):
             before, after = xa - xz, xc - xb

@@ -72,7 +72,7 @@ class Proved(WorstCase):
         return self.bounds().middle
 
     def _weights(self) -> FloatArray:
-        """The maximiser: weights of the tails T_l = 1 and T_k = g_k/(2 K w_k)."""
+        """Return the maximiser: weights of the tails T_l = 1 and T_k = g_k/(2 K w_k)."""
         k = np.arange(self.setting.l, self.setting.u + 1, dtype=float)
         top, bottom = (
             f.on(self.setting).form.formula(k, k, float(self.setting.s)) for f in (self.policy, self.against)

@@ -105,7 +105,7 @@ class Blockwise(WorstCase):
         return self._worst.value
 
     def _weights(self) -> FloatArray:
-        """The maximiser of the worst interval; 0 outside that interval."""
+        """Return the maximiser of the worst interval; 0 outside that interval."""
         weights = np.zeros(self.setting.size)
         first = self._worst.setting.l - self.setting.l
         weights[first : first + self._worst.setting.size] = self._worst.weights

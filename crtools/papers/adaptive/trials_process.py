@@ -54,7 +54,7 @@ def small_instances(
 
 
 def completions_need_volumes(factor: int = 1) -> str | None:
-    """The first k completions take the k smallest volumes, whatever the policy."""
+    """Try that the first k completions take the k smallest volumes, whatever the policy."""
     for lengths, prompt, memory in small_instances({3: (1, 2, 4), 4: (1, 4)}, (0, 2), step=2):
         for policy in ("h-sf", "a-max", "a-random", "a-min-literal"):
             completions = sorted(simulate(policy, lengths, memory, prompt).schedule.completions)
@@ -65,7 +65,7 @@ def completions_need_volumes(factor: int = 1) -> str | None:
 
 
 def packed_schedules_end(times: int | Fraction = 2) -> str | None:
-    """An optimally packed schedule ends by twice the sum of the lengths."""
+    """Try that an optimally packed schedule ends by twice the sum of the lengths."""
     for lengths, prompt, memory in small_instances({3: (1, 2, 4)}, (0, 2)):
         for order in permutations(range(len(lengths))):
             plan = simulate("a-random", lengths, memory, prompt, order=order).schedule
@@ -206,7 +206,7 @@ def _two_or_three() -> Iterator[SmallInstance]:
 
 
 def no_room_for_an_earlier_start(*, skip: bool = True) -> str | None:
-    """A queue that passes over what does not fit (``skip``) leaves no room in which a request could start earlier."""
+    """Try that a queue that passes over what does not fit (``skip``) leaves no room in which a request could start earlier."""
     for lengths, prompt, capacity in _two_or_three():
         for order in permutations(range(len(lengths))):
             starts = judge.run_queue(order, lengths, lengths, prompt, capacity, passing=skip)
@@ -317,7 +317,7 @@ def a_max_before_slots(factor: int = 1) -> str | None:
 
 
 def mean_of_slots(factor: int = 1) -> str | None:
-    """The mean total of list scheduling over all orders is at most m̄ Σ ⌈k/N⌉."""
+    """Try that the mean total of list scheduling over all orders is at most m̄ Σ ⌈k/N⌉."""
     for lengths in ((1, 1, 4, 4, 2), (1, 3, 3, 5), (1, 2, 3, 4, 5, 6)):
         for machines in (1, 2, 3, 4):
             orders = list(permutations(lengths))
@@ -449,7 +449,7 @@ def starts_after_generations(factor: int = 1) -> str | None:
 
 
 def killed_once_at_the_ends() -> str | None:
-    """The mean total of the policy that kills once is at most its bound on lengths 1 and u."""
+    """Try that the mean total of the policy that kills once is at most its bound on lengths 1 and u."""
     for up in (2, 3, 5):
         for lengths, prompt, memory in small_instances(
             dict.fromkeys((1, 2, 3, 4), (1, up)), (0, 1, 3), above_prompt=up + 1
@@ -539,7 +539,7 @@ def restart_total() -> str | None:
 
 
 def added_by_restarts() -> str | None:
-    """Starting again adds at most four times a request's length."""
+    """Try that starting again adds at most four times a request's length."""
     for low in range(1, 8):
         for up in range(low, 70):
             for o in range(low, up + 1):
@@ -585,12 +585,12 @@ def _few_cancelled(of_starts: bool, factor: int | Fraction) -> str | None:
 
 
 def few_cancelled_where_needs_shrink(factor: int | Fraction = 1) -> str | None:
-    """The mean number of cancellations per instant is within the bound, where needs shrink with age."""
+    """Try that the mean number of cancellations per instant is within the bound, where needs shrink with age."""
     return _few_cancelled(False, factor)
 
 
 def few_cancelled_where_starts_hold_most(factor: int | Fraction = 1) -> str | None:
-    """The mean number of cancellations per instant is within the bound, where starts hold most of the memory."""
+    """Try that the mean number of cancellations per instant is within the bound, where starts hold most of the memory."""
     return _few_cancelled(True, factor)
 
 

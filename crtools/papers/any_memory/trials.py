@@ -53,7 +53,7 @@ def term(request: Request) -> Fraction:
 
 
 def busy() -> str | None:
-    """A request completes after the mean instant of its tokens by what the sum over its ages says."""
+    """Try that a request completes after the mean instant of its tokens by what the sum over its ages says."""
 
     def fails(request: Request, start: int) -> bool:
         return start + request[1] - mean_instant(request, start) < term(request) - Fraction(1, 2)
@@ -68,7 +68,7 @@ def least_sum(tokens: int, memory: int) -> int:
 
 
 def tokens() -> str | None:
-    """The volume times the mean instant, summed over requests, is at least the sum with all the memory in use."""
+    """Try that the volume times the mean instant, summed over requests, is at least the sum with all the memory in use."""
 
     def fails(requests: list[Request], starts: list[int], memory: int) -> bool:
         own = sum(volume(r) * mean_instant(r, p) for r, p in zip(requests, starts, strict=True))
@@ -116,7 +116,7 @@ def never_later() -> str | None:
 
 
 def refused() -> str | None:
-    """What is reserved before a start is bounded by the peaks and lengths of those before it in the queue."""
+    """Try that what is reserved before a start is bounded by the peaks and lengths of those before it in the queue."""
 
     def fails(queue: list[Request], memory: int, starts: list[int]) -> bool:
         free = memory - max(map(peak, queue)) + 1
@@ -161,7 +161,7 @@ SIZES = list(product(range(1, 5), range(1, 5)))
 
 
 def in_pairs() -> str | None:
-    """The requests of a pair complete one after the other, before the next pair starts."""
+    """Try that the requests of a pair complete one after the other, before the next pair starts."""
     return _complete_so(
         (*full_memory(pairs, m), [end for j in range(pairs) for end in (j * (m + 1) + m, (j + 1) * (m + 1))])
         for pairs, m in SIZES
@@ -215,7 +215,7 @@ def in_waves() -> str | None:
 
 
 def spread() -> str | None:
-    """The flow times of a schedule are at least those of a machine, and the mean busy times and terms."""
+    """Try that the flow times of a schedule are at least those of a machine, and the mean busy times and terms."""
 
     def fails(pair: Sequence[Request], releases: Sequence[int], delays: Sequence[int]) -> bool:
         starts = [r + d for r, d in zip(releases, delays, strict=True)]
@@ -268,7 +268,7 @@ def schedules() -> str | None:
 
 
 def completions_by_volumes() -> str | None:
-    """The k-th completion is no earlier than the k smallest volumes at a full memory."""
+    """Try that the k-th completion is no earlier than the k smallest volumes at a full memory."""
 
     def fails(queue: list[Request], memory: int, starts: list[int]) -> bool:
         needed = accumulate(sorted(map(volume, queue)))

@@ -69,7 +69,7 @@ def worst_total(jobs: Iterable[Job], base: int) -> Fraction:
 
 
 def pairs_in_the_worst_order() -> str | None:
-    """The total of a run with the longest first, the worst order, is the sum over jobs and pairs."""
+    """Try that the total of a run with the longest first, the worst order, is the sum over jobs and pairs."""
     for sizes, base, above in product(small(), (2, 3), (False, True)):
         jobs = [Fraction(size, 2) for size in reversed(sizes)]
         worst = worst_total([(p, threshold(p, base, just_above=above)) for p in jobs], base)
@@ -141,7 +141,7 @@ def own_total(sizes: Sizes, offsets: Sizes, base: int) -> Fraction:
 
 
 def own_offset_each() -> str | None:
-    """The total of a run with offsets of their own is the sum over jobs and pairs."""
+    """Try that the total of a run with offsets of their own is the sum over jobs and pairs."""
     for sizes, (base, offsets) in product(small(3), GRID):
         different = len({*offsets[: len(sizes)]}) == len(sizes)
         if different and sum(scaling(sizes, base, offsets[: len(sizes)])) != own_total(sizes, offsets, base):
@@ -157,7 +157,7 @@ def common_pair(one: int, two: int, offset: int | Fraction, base: int) -> Fracti
 
 
 def one_offset_for_all() -> str | None:
-    """The mean total over all orders is the sum over jobs and pairs."""
+    """Try that the mean total over all orders is the sum over jobs and pairs."""
     for sizes, (base, offsets) in product(small(3), GRID):
         own = sum(p + threshold(p, base, offsets[0]) / (base - 1) for p in sizes)
         pairs = sum((common_pair(one, two, offsets[0], base) for one, two in combinations(sizes, 2)), Fraction(0))
@@ -168,7 +168,7 @@ def one_offset_for_all() -> str | None:
 
 
 def waiting_as_a_minimum() -> str | None:
-    """What a job waits for another is L times a mean of stretched minima, by sums over many places."""
+    """Try that what a job waits for another is L times a mean of stretched minima, by sums over many places."""
     places = [(k + 0.5) / 2000 for k in range(2000)]
     for base, end in product((2, 4), (0.125, 0.7, 1.3, 1.9, 3.1, 8, 32)):  # the size is 1
         span = log(base)
@@ -186,7 +186,7 @@ def shares(jobs: int) -> Iterator[tuple[int, ...]]:
 
 
 def late_sizes() -> str | None:
-    """An adversary who chooses sizes late reaches 2 − 2/(n+1), whatever was run before."""
+    """Try that an adversary who chooses sizes late reaches 2 − 2/(n+1), whatever was run before."""
     for jobs in range(1, 6):
         least = min(Fraction(jobs * jobs) / pairs_total(parts) for parts in shares(jobs))
         if least != 2 - Fraction(2, jobs + 1):
@@ -218,7 +218,7 @@ def geometric_sizes() -> str | None:
 
 
 def late_sizes_after_a_kill() -> str | None:
-    """An adversary who chooses sizes late reaches 3 − 2/(n+1) against restarts."""
+    """Try that an adversary who chooses sizes late reaches 3 − 2/(n+1) against restarts."""
     for jobs in range(3, 7):
         rounds = ((job, Fraction(length)) for length in count(1) for job in range(jobs))
         ends = kill_and_restart([1] * jobs, rounds, just_above=True)
@@ -259,7 +259,7 @@ def others_are_no_faster() -> str | None:
 
 
 def mean_over_orders() -> str | None:
-    """The mean total over all orders is that of the means of pairs."""
+    """Try that the mean total over all orders is that of the means of pairs."""
     return first_wrong(lambda sizes: _mean_over_orders(sizes) == pairs_total(sizes, lambda a, b: Fraction(a + b, 2)))
 
 
@@ -279,7 +279,7 @@ def any_order() -> str | None:
 
 
 def rows_and_ones() -> str | None:
-    """The mean of a row of the matrix differs from the largest sum of a row by what the ends lack."""
+    """Try that the mean of a row of the matrix differs from the largest sum of a row by what the ends lack."""
     return next((f"at m = {m}, r = {q}" for m in range(1, 13) for q in (0.5, 0.7) if not _ones(m, q)), None)
 
 

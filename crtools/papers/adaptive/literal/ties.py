@@ -137,7 +137,7 @@ def _without(rows: tuple[T, ...], row: T) -> tuple[T, ...]:
 
 
 def _fits(running: tuple[Job, ...], new: int, s: int, memory: int) -> bool:
-    """The paper's Eq. (3); a running request counts up to max(õ, age + 1)."""
+    """Return the outcome of the paper's Eq. (3); a running request counts up to max(õ, age + 1)."""
     rows = [(age, max(bound, age + 1)) for _, bound, age in running] + [(0, new)]
     ahead = range(1, max(up_to - age for age, up_to in rows) + 1)
     return all(sum(s + age + d for age, up_to in rows if age + d <= up_to) <= memory for d in ahead)

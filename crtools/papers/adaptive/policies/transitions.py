@@ -76,7 +76,7 @@ class Counts:
 
     @property
     def started(self) -> IntArray:
-        """b = c + d."""
+        """The sum b = c + d."""
         return self.completed + self.cancelled
 
 

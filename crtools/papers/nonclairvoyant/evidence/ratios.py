@@ -16,7 +16,7 @@ from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 
 
 def jobs(least: int = 1) -> Parameter:
-    """The number of jobs, from ``least`` on."""
+    """Return the number of jobs, from ``least`` on."""
     places = tuple(map(Fraction, range(least, least + 40)))
     return Parameter(
         sp.Symbol("n", positive=True), integers_from(n=least), 1 / T, places, Fraction(1, least), whole=True

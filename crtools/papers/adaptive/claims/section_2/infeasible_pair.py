@@ -84,7 +84,7 @@ def decide_pair(over: SymExpr, remaining: int) -> Proved | Refuted | Open:
 
 
 def _exceeded(over: SymExpr, remaining: int) -> Theorem:
-    """The theorem of the text, or the same with what a claim is given."""
+    """Return the theorem of the text, or the same with what a claim is given."""
     if (over, remaining) == (1, 2):
         return theorem("two jobs")
     remaining_tokens = sp.Symbol("r")

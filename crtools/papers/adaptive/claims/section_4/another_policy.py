@@ -92,7 +92,7 @@ def _at_a_law(factor: Fraction, u: int) -> Refuted:
 
 
 def _far_out(factor: Fraction) -> Refuted:
-    """The same at s = 1 and u = 2^m: A_min's ratio is at least (u/2)/(1 + 4 ln((1+u)/2)), and ln((1+u)/2) ≤ 7m/10."""
+    """Return the theorem at s = 1 and u = 2^m: A_min's ratio is ≥ (u/2)/(1 + 4 ln((1+u)/2)), and ln((1+u)/2) ≤ 7m/10."""
     lower_bounds = (Fraction(2**m, 2) / (1 + Fraction(28, 10) * m) for m in count(1))
     power, lower_bound = next(
         (m, bound) for m, bound in enumerate(lower_bounds, start=1) if factor * bound > restart.CONSTANT

@@ -183,7 +183,7 @@ def hadamard(power: Fraction) -> Evidence:
 
 
 def _hadamard(power: int) -> Theorem:
-    """The theorem of the text for another power."""
+    """Return the theorem of the text for another power."""
     square_theorem = theorem("Hadamard power")
     proof = Proof(f"Hadamard power {power}", f"for every u, p = {power}", square_theorem.statement)
     proof.positive("k^p − (k−1)^p > 0 for k ≥ 1", sp.expand(k**power - (k - 1) ** power), k >= 1)
@@ -225,7 +225,7 @@ def fourier(g: sp.Poly, claimed: SymExpr) -> Evidence:
 
 
 def _fourier(g: sp.Poly, claimed: SymExpr) -> Theorem:
-    """The theorem of the text, or the same of another polynomial g, whose transform is Σ c_m 2m/(m² + ξ²)."""
+    """Return the theorem of the text, or the same of another polynomial g, whose transform is Σ c_m 2m/(m² + ξ²)."""
     square = sp.Symbol("X", positive=True)
     in_squares: Any = claimed.subs(xi**2, square).subs(xi, sp.sqrt(square))
     if g.as_expr() == TEXT.value("displayed_g", g.gen):

@@ -104,7 +104,7 @@ def near_the_mode(claimed: SymExpr, within: Fraction) -> Evidence:
 
 
 def proof(claimed: SymExpr, within: Fraction) -> Proved | None:
-    """The mode m lies in [q/(1−q), 1/(1−q)]; so the formula is within w of it if it lies in [1/(1−q) − w, q/(1−q) + w].
+    """Prove: the mode m lies in [q/(1−q), 1/(1−q)]; so the formula is within w of it if it lies in [1/(1−q) − w, q/(1−q) + w].
 
     For w = 1 that is the same interval, in which 1/ln(1/q) lies too, because 1 − 1/x ≤ ln x ≤ x − 1.
     """

@@ -87,7 +87,6 @@ SUM = "$Σ_k k³q^{k−1}(k q^{k−1} + 2 Σ_{i>k} i q^{i−1})$"
 
 def closed_form(s: int, claimed: Bound) -> Evidence:
     """Decide a closed form of the ratio at one s: for every q, or by a q at which it fails."""
-
     truth = derived(LINEAR, s).ratio
     assert truth is not None
 
@@ -160,7 +159,7 @@ LAST = 300
 
 
 def _denominator_in_floats(own_factor: Fraction, tail_factor: Fraction, at: Mapping[str, Fraction]) -> float:
-    """The displayed sum, term by term in floats."""
+    """Return the displayed sum, term by term in floats."""
     x = float(at["q"])
     w = [0.0] + [i * x ** (i - 1) for i in range(1, LAST)]
     return sum(
@@ -169,7 +168,7 @@ def _denominator_in_floats(own_factor: Fraction, tail_factor: Fraction, at: Mapp
 
 
 def _numerator_in_floats(at: Mapping[str, Fraction]) -> float:
-    """The displayed numerator sum, term by term in floats."""
+    """Return the displayed numerator sum, term by term in floats."""
     x, total = float(at["q"]), 0.0
     for k in range(1, LAST):
         first = sum(i * i * x ** (i - 1) for i in range(k, LAST))
