@@ -318,7 +318,7 @@ def test_columns_and_several_intervals_take_the_place_of_the_own_ones(tmp_path: 
         assert row.latency["unit"] == run.mean_latency
     several = experiment(1, source, sizes=(6,), seeds=1, memory=300, policies=("a-max",), predictions="1-9,20-35")
     assert several.left_out() == {"intervals 1-9,20-35": {"6": 1}}  # 40 is beyond them
-    with pytest.raises(InputError, match=r"must hold the output \d+ in one of the intervals"):
+    with pytest.raises(InputError, match=r"one of the intervals must contain the output \d+"):
         experiment(1, source, sizes=(6,), seeds=1, memory=300, predictions="1-8,10-50")
     with pytest.raises(InputError, match="names columns of a file"):
         experiment(1, "paper", sizes=(6,), seeds=1, predictions="low,high")
