@@ -17,7 +17,8 @@ from crtools.plotting import Slider
 EXPECTED = {
     "01-log-theorem": ("0.2555", "≈ 2.92392206022 (certified)", "✓&nbsp;proved", "✗&nbsp;refuted"),
     "02-new-distributions": (r"\frac{43}{29}", "('q', 1, 43/29)", "supremum 1.71555", "✗&nbsp;refuted", 'type="range"'),
-    "03-simulation": ("h-sf; total latency 13", "schedule; total latency 12", "proved optimal: True", "same starts: True"),
+    "03-simulation": ("h-sf: memory over time, 4 requests, M = 5, total latency 13",
+                      "4 requests, M = 5, total latency 12", "proved optimal: True", "same starts: True"),
     "04-best-blind": (
         "in [2.288433081, 2.288433084]", "A_min over the best: 1.328", "= 243820/139513", "2.72837242693", "✗&nbsp;refuted",
         'type="range"',

@@ -240,7 +240,7 @@ without three form: nor this
 @pytest.fixture
 def own_book(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A book of the text above, and of nothing else."""
-    texts = {"adaptive.txt": STATEMENTS.encode(), "beyond.txt": b"", "nonclairvoyant.txt": b""}
+    texts = {f"{name}.txt": b"" for name in statements.LEDGERS} | {"adaptive.txt": STATEMENTS.encode()}
     monkeypatch.setattr(statements, "get_data", lambda package, name: texts[name])
     statements.book.cache_clear()
     yield statements.book

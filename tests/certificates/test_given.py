@@ -92,7 +92,8 @@ TRUE_TOO = {
     "infeasible-pair": {"remaining"}, "ex-amax": {"s", "M", "u"}, "lem-pd": {"hadamard_power"}, "geometric": {"bound"},
     "intervals-help": {"factor"}, "thm-lg": {"weaker_bound"}, "uniform-bounds": {"two_point", "geometric", "linear_geometric"},
     "ex-order": {"o", "i1", "i2", "i3"}, "run-through": {"bound"}, "own-lower": {"least"}, "rho-star": {"lower", "upper"},
-    "blind-lower": {"bound", "constant"}, "minimax-closes": {"lower", "upper"}, "blind-finite": {"l", "u", "bound"},
+    "blind-lower": {"bound", "constant"}, "lower-bound": {"third"}, "volume-order": {"at_two", "at_three", "limit"},
+    "minimax-closes": {"lower", "upper"}, "blind-finite": {"l", "u", "bound"},
 }  # fmt: skip
 """Values of which some others make the claim say less, or something else that is true: those are accepted, others are not."""
 
