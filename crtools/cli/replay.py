@@ -16,7 +16,7 @@ def add_replay(commands: Any) -> None:
     """Add the command."""
     examples = ("instance.json", "instance.json --policy h-sf --json")
     command = add_command(commands, "replay", "run the discrete process on an explicit instance", examples)
-    what = 'JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties too'
+    what = 'JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties, release too'
     add_words(command, "[POLICY…] FILE", what)
     command.add_argument(
         "--seed", default="0", metavar="SEED", help="seed of what the instance leaves open (default 0)"

@@ -122,7 +122,7 @@ class _Masses:
             for key, mass in zip(keys, group, strict=True):
                 if share > 0:
                     old = mass.job
-                    new = Job(0, old.s, old.l, old.u, old.length, 0, old.bound, old.queue_number, t)
+                    new = Job(0, old.s, old.l, old.u, old.length, 0, old.bound, old.queue_number, start=t)
                     self.running.append(Mass(new, mass.size * share))
                 mass.size *= 1 - share
                 if mass.size <= NOTHING:

@@ -145,6 +145,10 @@ class _Request:
         raise NoPhases("its requests draw numbers of their own")
 
     @property
+    def release(self) -> Any:
+        raise NoPhases("its rules depend on release times")
+
+    @property
     def joined(self) -> Any:
         return self.queue_number
 

@@ -1,7 +1,8 @@
 """The compiled engine: the same integers as the reference engine, with compiled loops that jump from event to event.
 
 One loop runs any policy (:mod:`crtools.process.kernels.event_loop`): Numba compiles the policy's rules, and the loop calls
-them. Two loops for particular policies are kept because they are faster (``benchmarks/process.py``):
+them. Two loops for particular policies are kept because they are faster (``benchmarks/process.py``), where all requests are
+present at time 0:
 
 - ``no_preemption``: policies with ``fixed=True`` that assume at least each length, in O((n + events) · D), where D is the
   number of distinct assumed ends among the running requests;
@@ -89,6 +90,8 @@ def run_compiled(
     Raises ``NotCompiled`` where only the reference engine can run it.
     """
     call = _Call(policy, instance, ranks, seed, limit, history)
+    if instance.release.any():
+        return _run_events(call)
     if policy.kernel is not None and is_compiled(policy):
         result = _run_lower_bounds(call)
     elif is_compiled(policy) and (columns := _fixed_columns(call)) is not None:
@@ -188,7 +191,7 @@ def _run_events(call: _Call) -> Outcome:
     if why == loop.TOO_LARGE:
         raise NotCompiled("prices are too large for machine integers")
     if why == loop.LIVELOCK:
-        waiting = now[loop.TAIL] - now[loop.HEAD] + size(state.waiting)
+        waiting = now[loop.TAIL] - now[loop.HEAD] + size(state.waiting) + len(state.arrivals) - now[loop.ARRIVED]
         raise Livelock(policy.name, call.limit, int(waiting), now[loop.ACTIVE], now[loop.LOST])
     if why == loop.OVERFULL:
         t = now[loop.TIME]
@@ -251,31 +254,37 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
         overflow = loop.LATEST
     elif policy.overflow:
         overflow = loop.LEAST_BOUND
-    again = n if not drawn and (policy.cancel is not None or overflow != loop.NEVER) else 0
+    later = bool(instance.release.any())
+    again = n if not drawn and (policy.cancel is not None or overflow != loop.NEVER or later) else 0
     room = again // 2 + 16 if again else 0  # behind the end of the queue
-    keys = np.ascontiguousarray(keys[:, [*range(places), PLACES]])
-    order = np.empty(0, np.int64) if drawn else np.lexsort(keys.T[::-1])
+    columns = [*keys.T[:places], *([instance.release] if later else []), keys[:, PLACES]]
+    keys, width = np.ascontiguousarray(np.transpose(columns)), len(columns)
+    order = np.empty(0, np.int64) if drawn or later else np.lexsort(keys.T[::-1])
+    room += again if later else 0
+    arrivals = np.lexsort((instance.index, instance.release)) if later else order[:0]
     state = loop.State(
         requests,
         queue=np.concatenate([order, np.zeros(room, np.int64)]),
-        queue_keys=np.concatenate([keys[order], np.zeros((room, places + 1), np.int64)]),
-        waiting=new_pool(n if drawn else again, places, drawn),
+        queue_keys=np.concatenate([keys[order], np.zeros((room, width), np.int64)]),
+        waiting=new_pool(n if drawn else again, width - 1, drawn),
         events=new_queue(n, 2),
         by_bound=new_pool(n if overflow == loop.LEAST_BOUND else 0, 1, drawn),
         latest=np.zeros((2 * n + 16 if overflow == loop.LATEST else 0, 2), np.int64),
         projection=new_projection(n if admission == loop.PROJECTED else 0),
         row=row,
-        now=np.zeros(loop.PILOT_PLAN_AT + 1, np.int64),
+        now=np.zeros(loop.ARRIVED + 1, np.int64),
         log=np.zeros((1024 if call.history else 0, 4), np.int64),
         attempts=np.zeros((0, 5), np.int64),
         pilot=np.zeros(0 if policy.plan is None else n, np.int64),
         reached=np.zeros(0 if policy.plan is None else n, np.int64),
+        arrivals=arrivals,
+        arrival_keys=keys[: len(arrivals)],
     )
     state.now[[loop.MOVED, loop.TAIL, loop.CREDITED]] = 1, len(order), -1
-    if drawn:
+    if drawn and not later:
         run_loop(loop.enter_all, state.waiting, np.ascontiguousarray(keys[:, :-1]), row)
     settings = loop.Settings(
-        instance.memory, call.limit, admission, overflow, drawn, varies, call.history, places + 1,
+        instance.memory, call.limit, admission, overflow, drawn, varies, call.history, width,
         int(np.random.SeedSequence(call.seed).generate_state(1)[0]),
     )  # fmt: skip
     return state, settings, rank

@@ -19,6 +19,9 @@ from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.policies import REQUEST_FIELDS, Policy, Request
 from crtools.setting import LARGEST_LENGTH, integer, listed
 
+LARGEST_RELEASE = 10**9
+"""The latest release time; with it the sum of completion times stays a 64-bit integer."""
+
 LARGEST_MEMORY = 10**15
 """The largest capacity M in tokens; sums of memory stay exact in 64-bit integers."""
 
@@ -123,12 +126,17 @@ class Outcome:
 
 
 def make_instance(
-    lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, l: PerRequest | None = None, u: PerRequest | None = None
+    lengths: npt.ArrayLike,
+    memory: int,
+    s: PerRequest = 0,
+    l: PerRequest | None = None,
+    u: PerRequest | None = None,
+    release: PerRequest = 0,
 ) -> Instance:
     """Check an instance for the rules that hold whatever the policy; l and u default to the least and largest length.
 
-    Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0 and 1 ≤ l ≤ u are integers (one,
-    or one for each request) and no length exceeds its u.
+    Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0, 1 ≤ l ≤ u and release ≥ 0 are integers
+    (one, or one for each request) and no length exceeds its u.
     """
     length = _integers("lengths", lengths, 1, LARGEST_LENGTH)
     n = len(length)
@@ -140,8 +148,9 @@ def make_instance(
     up = _per_request("u", int(length.max()) if u is None else u, 1, LARGEST_LENGTH, n)
     _refuse("u", up, up < low, lambda i: f"must be at least l = {low[i]} (request {i})")
     _refuse("lengths", length, length > up, lambda i: f"must be at most u = {up[i]} (request {i})")
+    times = _per_request("release", release, 0, LARGEST_RELEASE, n)
     index = np.arange(n)
-    return Instance(index, prompts, low, up, length, np.zeros(n), low, np.zeros(n, dtype=np.int64), memory)
+    return Instance(index, prompts, low, up, length, np.zeros(n), low, np.zeros(n, dtype=np.int64), times, memory)
 
 
 def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:

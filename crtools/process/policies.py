@@ -59,6 +59,8 @@ class Request:
         The running bound õ. It is fixed while the request runs and renewed where it is cancelled.
     queue_number : int
         0 until the request is first cancelled; the k-th cancellation of the run gives it k.
+    release : int
+        The first instant at which the request is present.
     """
 
     index: RuleInteger
@@ -69,6 +71,7 @@ class Request:
     drawn: RuleNumber = 0
     bound: RuleInteger = 0
     queue_number: RuleInteger = 0
+    release: RuleInteger = 0
 
     @property
     def joined(self) -> RuleInteger:
@@ -104,11 +107,11 @@ class Policy:
         What the policy is called in results.
     priority : callable
         ``priority(r)``: waiting requests are tried in increasing priority, up to the first that does not fit. A number or
-        a tuple of up to three.
+        a tuple of up to three. Among equal priorities the earlier release goes first, then ``equals`` decides.
     assumed : callable
         ``assumed(r, age)``: the length L in tokens that the admission test assumes of a request of this age (0: a new one).
     equals : {"index", "order", "ties"}
-        Who goes first among equal priorities: the lower ``index``; the earlier in the run's permutation ``order``; or the
+        Who goes first among equal priorities and releases: the lower ``index``; the earlier in the run's permutation ``order``; or the
         earlier in ``ties``, and without ``ties`` a fresh uniform draw at every instant.
     bound : callable
         ``bound(r)``: the bound õ that a request has at first. Default: l.
@@ -363,13 +366,13 @@ H_SF = Policy(
 
 FCFS = Policy(
     "fcfs",
-    priority=lambda r: r.index,
+    priority=lambda r: r.release,
     assumed=lambda r, age: age + 1,
     overflow="latest",
     summary="first come first served; the latest is preempted",
 )
-"""First come first served, as servers do it today: requests start in the order of their numbers as long as memory is free
-for what is held at the next instant; where it would overflow, the latest started is preempted, and comes first again. It knows
+"""First come first served, as servers do it today: requests start by release, then number, as long as memory is free for
+what is held at the next instant; where it would overflow, the latest started is preempted, and comes first again. It knows
 nothing of lengths. In this process a preempted request loses its tokens, as every cancelled one does; a server that computes
 its cache anew from prompt and answer so far loses that computation only."""
 

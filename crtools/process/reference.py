@@ -7,6 +7,7 @@ that each request completes once, with its true length.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from numbers import Real
 from operator import index
@@ -46,7 +47,8 @@ class _Process:
     draw: Draw
     ranks: list[int] | None
     jobs: list[Job]
-    waiting: list[Job]
+    unreleased: deque[Job]  # by release, then number
+    waiting: list[Job] = field(default_factory=list[Job])
     planner: Planner | None = None
     running: list[Job] = field(default_factory=list[Job])  # in the order of admission
     cancellations: int = 0
@@ -62,6 +64,7 @@ class _Process:
         self._check(t)
         self._complete(t)
         self._cancel(t)
+        self._arrive(t)
         if self.planner is not None:
             self._plan(self.planner)
         self._admit(t)
@@ -106,6 +109,10 @@ class _Process:
                     self.credit += max(self._price(job) - GRAIN * volume(job.s, job.tokens), 0)
                 self._remove(job, job.bound)
 
+    def _arrive(self, t: int) -> None:
+        while self.unreleased and self.unreleased[0].release <= t:
+            self.waiting.append(self.unreleased.popleft())
+
     def _remove(self, job: Job, bound: int) -> None:
         if self.history:
             self.log.append((job.index, job.start, job.tokens, job.bound))
@@ -136,7 +143,7 @@ class _Process:
 
     def _admit(self, t: int) -> None:
         kept = 0
-        for job in sorted(self.waiting, key=lambda job: (self._priority(job), self._tie(job))):
+        for job in sorted(self.waiting, key=lambda job: (self._priority(job), job.release, self._tie(job))):
             if not self._fits(job, t):
                 kept = job.attempts[0].kept if self.planner is not None else 0
                 break
@@ -206,11 +213,15 @@ def run_reference(
     draw = np.random.default_rng(seed).random
     planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
     rank_list = None if ranks is None else ranks.tolist()
-    process = _Process(policy, instance.memory, draw, rank_list, jobs, list(jobs), planner, history=history)
+    by_release = deque(sorted(jobs, key=lambda job: (job.release, job.index)))
+    process = _Process(policy, instance.memory, draw, rank_list, jobs, by_release, planner=planner, history=history)
     t = 0
-    while process.waiting or process.running:
+    while process.waiting or process.running or process.unreleased:
+        if not process.waiting and not process.running:
+            t = max(t, process.unreleased[0].release)
         if t > limit:
-            raise Livelock(policy.name, limit, len(process.waiting), len(process.running), process.cancellations)
+            unstarted = len(process.waiting) + len(process.unreleased)
+            raise Livelock(policy.name, limit, unstarted, len(process.running), process.cancellations)
         process.instant(t)
         t += 1
     _invariant(all(job.done for job in jobs), "a request never completed")

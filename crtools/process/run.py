@@ -27,6 +27,7 @@ from crtools.numeric_types import IntArray
 from crtools.plotting.boxes import Attempt
 from crtools.plotting.occupancy import Picture
 from crtools.process.engine import NotCompiled, run_compiled
+from crtools.process.flow_bounds import shortest_remaining_first
 from crtools.process.hindsight import Watch
 from crtools.process.instance import (
     Cancelled,
@@ -59,7 +60,7 @@ LARGEST_SEED = 2**63 - 1
 BYTES = 512, 80
 """Upper bound on the bytes of memory that a run takes for each request, and for each length up to u."""
 
-INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties")
+INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties", "release")
 """Keys of an explicit instance; the first two are required."""
 
 COMMENT_KEYS = ("name", "total_latency")
@@ -75,7 +76,7 @@ class Run:
     policy, ran : str
         The full name of the requested policy, and of the policy that ran; they differ where a name chooses between policies.
     total_latency : int
-        TEL, the sum of all completion times.
+        TEL, the sum of all flow times; without release times, of all completion times.
     makespan : int
         The last completion time.
     cancellations, wasted_tokens : int
@@ -88,13 +89,14 @@ class Run:
     engine, note : str
         The engine that ran, ``"fast"`` or ``"reference"``, and why the compiled engine could not run the policy's rules, if so.
     volume_bound : Fraction
-        A lower bound on the TEL of every schedule, (1/M) Σ_k (sum of the k smallest volumes).
+        A lower bound on the TEL of every schedule: that of the shortest remaining volume first at M token-instants per step.
+        Without release times it is (1/M) Σ_k (sum of the k smallest volumes).
     lower, upper : int
         The smallest l and the largest u of the prediction intervals.
     hindsight : bool
         Whether a rule of the policy reads the true length, in its code or while it was called.
-    starts, lengths, prompts, bounds : array of int64
-        For each request its last start, output length, prompt size, and the running bound õ of its last start.
+    starts, lengths, prompts, bounds, release : array of int64
+        For each request its last start, output length, prompt size, the running bound õ of its last start, and release time.
     cancelled : Cancelled or None
         The starts that were cancelled, where the history was kept.
 
@@ -124,6 +126,7 @@ class Run:
     lengths: IntArray = field(compare=False)
     prompts: IntArray = field(compare=False)
     bounds: IntArray = field(compare=False)
+    release: IntArray = field(compare=False)
     cancelled: Cancelled | None = field(default=None, compare=False)
     note: str = field(default="", compare=False)
 
@@ -134,8 +137,13 @@ class Run:
 
     @property
     def mean_latency(self) -> float:
-        """The average completion time, TEL / n."""
+        """The average flow time, TEL / n."""
         return self.total_latency / self.n
+
+    @property
+    def flow_times(self) -> IntArray:
+        """The completion time of each request minus its release time."""
+        return self.starts + self.lengths - self.release
 
     @property
     def to_volume(self) -> float:
@@ -227,6 +235,7 @@ def simulate(
     engine: Engine = "auto",
     limit: int | None = None,
     history: bool | None = None,
+    release: PerRequest = 0,
     **unknown: object,
 ) -> Run:
     """Run the discrete process of docs/model.md with one policy.
@@ -254,10 +263,13 @@ def simulate(
         "auto" takes the compiled engine unless the instance is small. Rules that cannot be compiled run in the reference
         engine, and ``Run.note`` says why.
     limit : int
-        The last instant that the run may reach, by default 64 times that of one request after the other.
+        The last instant that the run may reach, by default the last release plus 64 times the time of one request after the
+        other.
     history : bool
         Keep every cancellation, for ``Run.cancelled``, ``Run.episodes`` and drawings; by default for runs of at most a
         thousand tokens.
+    release : int or array_like of int
+        The first instant at which a request is present, one for all requests or one for each. Paced policies need 0.
     **unknown
         Refused, with the arguments that there are.
 
@@ -277,6 +289,9 @@ def simulate(
     >>> run = simulate("h-sf", [1, 1, 3, 3], memory=5, s=1)
     >>> run.total_latency, run.makespan
     (13, 7)
+    >>> run = simulate("fcfs", [2, 1, 1], memory=3, release=[0, 1, 9])
+    >>> run.starts.tolist(), run.flow_times.tolist(), run.total_latency
+    ([0, 1, 9], [2, 1, 1], 4)
     """
     if "n" in unknown:
         raise InputError("n", unknown["n"], "give simulate a list of lengths; compare draws n requests from a law")
@@ -289,7 +304,8 @@ def simulate(
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
     if lengths is None:
         raise InputError("lengths", MISSING, "give the output lengths, for example [3, 1]")
-    return _simulate(make_instance(lengths, memory, s, l, u), policy, order, ties, seed, engine, limit, history)
+    checked = make_instance(lengths, memory, s, l, u, release)
+    return _simulate(checked, policy, order, ties, seed, engine, limit, history)
 
 
 class Runs(dict[str, Run]):
@@ -310,8 +326,9 @@ def replay(
     Parameters
     ----------
     instance : mapping, str or Path
-        A mapping with ``memory`` and ``lengths`` and optionally ``s``, ``l``, ``u`` (integers or lists), ``order`` and ``ties``,
-        or the path of a JSON file that holds one. ``name`` and results, such as ``total_latency``, may stand beside them.
+        A mapping with ``memory`` and ``lengths`` and optionally ``s``, ``l``, ``u``, ``release`` (integers or lists), ``order``
+        and ``ties``, or the path of a JSON file that holds one. ``name`` and results, such as ``total_latency``, may stand
+        beside them.
     policies : str, Policy or iterable of these
         By default all that fit.
     seed, engine, limit
@@ -344,7 +361,8 @@ def replay(
         if key not in given:
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
-    checked = make_instance(given["lengths"], given["memory"], given.get("s", 0), given.get("l"), given.get("u"))
+    prompts, release = (given.get(key, 0) for key in ("s", "release"))
+    checked = make_instance(given["lengths"], given["memory"], prompts, given.get("l"), given.get("u"), release)
     if policies is None:
         chosen: list[str | Policy] = [*usual_policies()]
     elif isinstance(policies, str | Policy):
@@ -369,8 +387,10 @@ def replay(
     return runs
 
 
-def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0) -> Fraction:
+def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, release: PerRequest = 0) -> Fraction:
     """Return (1/M) Σ_k (sum of the k smallest volumes s·o + o(o+1)/2), a lower bound on the TEL of every schedule.
+
+    With release times it is the total flow time of the shortest remaining volume first on one machine of speed M.
 
     Notes
     -----
@@ -381,7 +401,7 @@ def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0) -> Frac
     >>> volume_bound([1, 1, 3], memory=5, s=1)
     Fraction(19, 5)
     """
-    return _volume_bound(make_instance(lengths, memory, s))
+    return _volume_bound(make_instance(lengths, memory, s, release=release))
 
 
 def _simulate(
@@ -398,6 +418,9 @@ def _simulate(
     given = {"order": order, "ties": ties}
     ranks = {key: None if value is None else ranks_of(key, value, instance.n) for key, value in given.items()}
     name, rules = _policy(policy, instance)
+    last_release = int(instance.release.max())
+    if last_release and rules.paced:
+        raise InputError("release", last_release, f"must be 0 for {rules.name}, which paces its attempts")
     watch = Watch(rules)
     with told(rules):
         instance = for_policy(instance, watch.rules, seed)
@@ -405,7 +428,7 @@ def _simulate(
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + largest * BYTES[1])
     longest = int(longest_of(rules, instance).sum())
     last_safe = 2**62 // (2 * instance.n + 2)
-    last = min(PATIENCE * longest, last_safe) if limit is None else integer("limit", limit, 1, last_safe)
+    last = min(last_release + PATIENCE * longest, last_safe) if limit is None else integer("limit", limit, 1, last_safe)
     if rules.equals == "order" and order is None:
         ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
     engine = canonical("engine", engine, get_args(Engine))
@@ -428,14 +451,15 @@ def _simulate(
         if outcome is None:
             outcome = run_reference(watch.rules, *arguments)
     completions = outcome.starts + instance.length
+    flow_times = completions - instance.release
     makespan = int(completions.max())
     held = int(_volumes(instance).sum()) + outcome.wasted_volume
-    for column in (outcome.starts, instance.length, instance.s, outcome.bounds):
+    for column in (outcome.starts, instance.length, instance.s, outcome.bounds, instance.release):
         column.setflags(write=False)
     return Run(
         policy=name,
         ran=rules.name,
-        total_latency=int(completions.sum()),
+        total_latency=int(flow_times.sum()),
         makespan=makespan,
         cancellations=outcome.cancellations,
         wasted_tokens=outcome.wasted_tokens,
@@ -452,6 +476,7 @@ def _simulate(
         lengths=instance.length,
         prompts=instance.s,
         bounds=outcome.bounds,
+        release=instance.release,
         cancelled=None if outcome.cancelled is None else Cancelled.of(outcome.cancelled),
         note=note,
     )
@@ -470,6 +495,9 @@ def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
 
 
 def _volume_bound(instance: Instance) -> Fraction:
+    if instance.release.any():
+        times = [instance.memory * time for time in instance.release.tolist()]  # in token-instants
+        return Fraction(shortest_remaining_first(_volumes(instance).tolist(), times), instance.memory)
     volumes = np.sort(_volumes(instance))
     kind = int if float(volumes[-1]) * instance.n**2 < 2**62 else object
     return Fraction(int(np.cumsum(volumes, dtype=kind).sum()), instance.memory)

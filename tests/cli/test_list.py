@@ -135,7 +135,7 @@ def test_what_a_plan_may_look_at_holds_no_length() -> None:
 @pytest.mark.parametrize("policy", [p for p in POLICIES.values() if p.plan is None], ids=lambda policy: policy.name)
 def test_a_policy_knows_what_its_line_says(policy: Any) -> None:
     seen: set[str] = set()
-    request = Watched(_seen=seen, index=0, s=1, l=2, u=9, length=5, bound=2, queue_number=0, drawn=3.0)
+    request = Watched(_seen=seen, index=0, s=1, l=2, u=9, length=5, bound=2, queue_number=0, release=0, drawn=3.0)
     for age in range(9):
         policy.priority(request)
         policy.assumed(request, age)

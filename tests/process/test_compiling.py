@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -115,3 +117,24 @@ def test_different_rules_have_different_files_on_disk() -> None:
     one, two = (_Cache(rules, digest)._cache_file for digest in ("a" * 64, "b" * 64))
     assert one._index_path != two._index_path
     assert one._data_path(one._data_name(1)) != two._data_path(two._data_name(1))
+
+
+TWO_POLICIES = """
+import sys
+from crtools import Policy, simulate
+rules = {"a": lambda r: 7 * r.s - r.u, "b": lambda r: 5 * r.u - 3 * r.s}
+for name in sys.argv[1]:
+    policy = Policy(name, priority=rules[name], assumed=lambda r, age: age + 1, overflow="latest")
+    runs = (simulate(policy, [5, 1, 2, 1, 3], 12, s=[0, 4, 3, 2, 6], u=[5, 9, 8, 6, 7], engine=e) for e in ("fast", "reference"))
+    print(*(run.starts.tolist() for run in runs), sep=" = ")
+"""
+
+
+def test_rules_that_two_processes_compiled_are_told_apart_in_a_third() -> None:
+    pairs: list[list[str]] = []
+    for names in ("a", "b", "aba"):
+        command = [sys.executable, "-c", TWO_POLICIES, names]
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        pairs = [line.split(" = ") for line in output.splitlines()]
+        assert len(pairs) == len(names) and all(fast == slow for fast, slow in pairs), names
+    assert pairs[0] == pairs[2] != pairs[1]

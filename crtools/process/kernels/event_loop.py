@@ -22,13 +22,14 @@ from crtools.process.kernels.rules import AGAIN, CANCEL, CHANGE, END, JOIN, LOOK
 from crtools.process.plans import GRAIN, Attempt
 
 (TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, HEAD, TAIL, CREDIT, HEIGHT, LOST, TOKENS,
- VOLUME, MOVED, LOOK_AT, SEEDED, CREDITED, KEPT, UNFINISHED, PILOT_UNFINISHED, PLAN_AT, PILOT_PLAN_AT) = range(25)  # fmt: skip
+ VOLUME, MOVED, LOOK_AT, SEEDED, CREDITED, KEPT, UNFINISHED, PILOT_UNFINISHED, PLAN_AT, PILOT_PLAN_AT, ARRIVED) = range(26)  # fmt: skip
 """Entries of ``now``. The running requests need BASE + ACTIVE · t tokens at t. Those that are assumed to last one more token
 need GROWING_BASE + GROWING · t; with reserved peaks the others need RESERVED. OVERBOOKED: whether what is assumed may exceed
 the memory by itself. HEAD and TAIL: of the queue. HEIGHT: of the stack ``latest``. LOST, TOKENS, VOLUME: cancellations, and the
 tokens and token-instants that they cost. MOVED, LOOK_AT: whether something happened, and else when a request may fit. CREDITED:
 up to when the credit has grown. KEPT: the most of it that is kept from one instant to the next. UNFINISHED, PILOT_UNFINISHED: how
-many requests, and how many of the pilot, are unfinished; attempts are listed when only PLAN_AT or PILOT_PLAN_AT are."""
+many requests, and how many of the pilot, are unfinished; attempts are listed when only PLAN_AT or PILOT_PLAN_AT are. ARRIVED: how
+many of ``State.arrivals`` have been released."""
 
 DONE, OVERFULL, LIVELOCK, LOG_FULL, TOO_LARGE, PLAN = range(6)
 """Why the loop ends, or, for LOG_FULL and PLAN, is interrupted."""
@@ -54,7 +55,8 @@ class State(NamedTuple):
     and not at its end, is in ``waiting``, and so are all who wait where ties are drawn afresh. ``by_bound``: the running requests
     by their bounds. ``latest``: a stack of requests and the numbers of their starts.
     ``row``: where rules write results, and where keys are handed on. Of a policy with a plan: the table of ``attempts``, whether a
-    request belongs to the ``pilot``, and the largest kill age that it has ``reached``.
+    request belongs to the ``pilot``, and the largest kill age that it has ``reached``. Where some are released later, all requests
+    are in ``arrivals``, by release and number, and have their first keys in ``arrival_keys``; both are empty elsewhere.
     """
 
     requests: Records
@@ -71,6 +73,8 @@ class State(NamedTuple):
     attempts: IntArray
     pilot: IntArray
     reached: IntArray
+    arrivals: IntArray
+    arrival_keys: IntArray
 
 
 class Settings(NamedTuple):
@@ -184,17 +188,20 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
             _leave(state, i, t, settings)
             if not _cancel(state, rules, i, t, bound, rank, settings):
                 return TOO_LARGE
+        _arrive(state, t, settings)
         is_due = now[UNFINISHED] <= now[PLAN_AT] or now[PILOT_UNFINISHED] <= now[PILOT_PLAN_AT]
         if settings.admission == PLANNED and now[UNFINISHED] > 0 and is_due:
             return PLAN
         looks = now[MOVED] or t >= now[LOOK_AT] or settings.admission == PACED
-        if looks and _admit(state, rules, t, rank, settings):
+        if looks and _admit(state, rules, t, rank, settings) and now[ARRIVED] == len(state.arrivals):
             return DONE
         following = t + 1
         if settings.admission != PACED:
             following = max(min(now[LOOK_AT], settings.limit + 1), t + 1)
             if events.counts[0]:
                 following = min(following, events.keys[0, 0])
+            if now[ARRIVED] < len(state.arrivals):
+                following = min(following, requests[state.arrivals[now[ARRIVED]]].release)
             if now[ACTIVE]:
                 full = (memory - now[BASE]) // now[ACTIVE]  # the last instant at which all of them fit
                 following = max(min(following, full if settings.overflow != NEVER else full + 1), t + 1)
@@ -207,7 +214,7 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
 
 @part
 def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings: Settings) -> bool:
-    """Start the waiting requests in their order, up to the first that does not fit; return whether all is done."""
+    """Start the waiting requests in their order, up to the first that does not fit; return whether none waits or runs."""
     now = state.now
     again, now[KEPT] = np.int64(FAR), 0
     while True:
@@ -329,7 +336,22 @@ def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
         state.now[OVERBOOKED] = 1
 
 
-# ---- starts, ends and cancellations ------------------------------------------------------------------------------
+# ---- arrivals, starts, ends and cancellations --------------------------------------------------------------------
+
+
+@part
+def _arrive(state: State, t: Int, settings: Settings) -> None:
+    """Let the requests that are released by t wait."""
+    now = state.now
+    while now[ARRIVED] < len(state.arrivals):
+        i = state.arrivals[now[ARRIVED]]
+        if state.requests[i].release > t:
+            return
+        for k in range(state.arrival_keys.shape[1]):
+            state.row[0, k] = state.arrival_keys[i, k]
+        _rejoin(state, i, settings)
+        now[ARRIVED] += 1
+        now[MOVED] = 1
 
 
 @part
@@ -428,6 +450,8 @@ def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, rank
             return False
         it.price = _volume(it.s, it.assumed)
     state.row[0, settings.width - 1] = rank[i]
+    if len(state.arrivals):
+        state.row[0, settings.width - 2] = it.release
     _rejoin(state, i, settings)
     return True
 

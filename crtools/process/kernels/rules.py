@@ -206,8 +206,12 @@ def _globals_of(function: FunctionType) -> dict[str, Any]:
     return names
 
 
-def _jitted(value: Any, known: dict[FunctionType, Dispatcher]) -> Any:
-    """Return a rule, or what it refers to, as compiled code uses it: functions compiled, lists as arrays."""
+def _jitted(value: Any, known: dict[FunctionType, Dispatcher], digest: str) -> Any:
+    """Return a rule, or what it refers to, as compiled code uses it: functions compiled, lists as arrays.
+
+    The digest is part of their names. Machine code is found by name, and otherwise Numba gives the functions of two policies
+    the same name where each was compiled and cached in a process of its own.
+    """
     value = getattr(value, "py_func", value)
     if isinstance(value, list):
         kinds = {type(item) for item in value}  # pyright: ignore
@@ -217,10 +221,11 @@ def _jitted(value: Any, known: dict[FunctionType, Dispatcher]) -> Any:
     if not isinstance(value, FunctionType):
         return value
     if value not in known:
-        names = {name: _jitted(other, known) for name, other in _globals_of(value).items()}
-        cells = tuple(CellType(_jitted(cell.cell_contents, known)) for cell in value.__closure__ or ())
+        names = {name: _jitted(other, known, digest) for name, other in _globals_of(value).items()}
+        cells = tuple(CellType(_jitted(cell.cell_contents, known, digest)) for cell in value.__closure__ or ())
         scope = {"__builtins__": __builtins__, **names}
         copy = FunctionType(value.__code__, scope, value.__name__, value.__defaults__, cells)
+        copy.__qualname__ = f"{value.__name__}_{digest[:32]}"
         known[value] = numba.njit(pipeline_class=CheckedCompiler, boundscheck=True)(copy)
     return known[value]
 
@@ -268,7 +273,7 @@ def compiled_rules(policy: Policy, varies: bool) -> CompiledRules:
     if digest not in _known:
         try:
             _known[digest] = _compile(
-                varies, policy.cancel is not None or varies, digest, *(_jitted(rule, {}) for _, rule in used)
+                varies, policy.cancel is not None or varies, digest, *(_jitted(rule, {}, digest) for _, rule in used)
             )
         except (NumbaError, CannotCompile, OverflowError) as error:
             _known[digest] = CannotCompile(_reason(error))
@@ -298,7 +303,8 @@ def _compile(
     def rules(question: Int, requests: Records, i: Int, age: Int, row: IntArray) -> Int:
         it = requests[i]
         seen = RequestRow(
-            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number, it.queue_number, it.drawn
+            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number, it.release,
+            it.queue_number, it.drawn
         )  # fmt: skip
         if question == JOIN:
             _store_priority(row, priority(seen))
@@ -319,6 +325,7 @@ def _compile(
         row[0, 0] = END if last == it.length else AGAIN
         return last if last == it.length else last - 1
 
+    rules.__qualname__ = f"rules_{digest[:32]}"
     dispatcher: Any = numba.njit(rules)
     with suppress(RuntimeError):  # there is no folder for compiled code
         dispatcher._cache = _Cache(rules, digest)
