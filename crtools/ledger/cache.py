@@ -16,7 +16,7 @@ import platform
 import re
 import types
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -105,24 +105,47 @@ def default_folder() -> Path:
         raise InputError("HOME", "", "must be a folder, or XDG_CACHE_HOME one") from None
 
 
-@cache
 def code_digest(modules: frozenset[str] = frozenset()) -> str:
     """Return a digest of the sources and data of crtools and of the judge, without the folders that only print and draw.
 
     With the ``modules`` that define a claim: without the modules of ``ONLY_IF_IMPORTED`` that these do not import.
     """
-    package, judge = PACKAGE, Path(check.__file__).parent
-    files = {name: path for name, path in _files(package).items() if not name.startswith(ONLY_SHOWN)}
+    sources = read_sources(PACKAGE)
+    names = set(sources)
     if modules:
-        optional = {name for name in files if name.endswith(".py") and ONLY_IF_IMPORTED & set(Path(name).parts)}
-        sources = {name: path.read_text("utf-8") for name, path in files.items() if name.endswith(".py")}
-        needed = _imported(sources, [name for name in sources if name not in optional or _module(name) in modules])
-        files = {name: path for name, path in files.items() if name not in optional or name in needed}
-    digest = hashlib.sha256()
-    for name, path in sorted([*files.items(), *((f"check/{name}", path) for name, path in _files(judge).items())]):
+        roots = (name for name, source in sources.items() if not source.only_if_imported or _module(name) in modules)
+        names = _imported(sources, roots)
+    return _digest(" ".join(f"{name} {sources[name].digest}" for name in sorted(names)))
+
+
+@dataclass(frozen=True)
+class Source:
+    """The digest of a file and, of a module of the package, the files that it imports.
+
+    ``only_if_imported``: whether it is in a folder of ``ONLY_IF_IMPORTED``.
+    """
+
+    digest: str
+    imports: frozenset[str] = frozenset()
+    only_if_imported: bool = False
+
+
+@cache
+def read_sources(package: Path) -> dict[str, Source]:
+    """Return the files of the package and of the judge by their relative names, each read once in a process."""
+    files = {name: path for name, path in _files(package).items() if not name.startswith(ONLY_SHOWN)}
+    by_module = {_module(name): name for name in files if name.endswith(".py")}
+    sources: dict[str, Source] = {}
+    for name, path in files.items():
         content = path.read_bytes()
-        digest.update(f"{name} {len(content)} ".encode() + content)
-    return digest.hexdigest()
+        source = Source(hashlib.sha256(content).hexdigest())
+        if name.endswith(".py"):
+            optional = not ONLY_IF_IMPORTED.isdisjoint(Path(name).parts)
+            source = replace(source, imports=_imports(content.decode(), by_module), only_if_imported=optional)
+        sources[name] = source
+    for name, path in _files(Path(check.__file__).parent).items():
+        sources[f"check/{name}"] = Source(hashlib.sha256(path.read_bytes()).hexdigest())
+    return sources
 
 
 def _files(root: Path) -> dict[str, Path]:
@@ -135,19 +158,21 @@ def _module(name: str) -> str:
     return f"crtools/{name}".removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def _imported(sources: Mapping[str, str], roots: Iterable[str]) -> set[str]:
+def _imports(text: str, by_module: Mapping[str, str]) -> frozenset[str]:
+    """Return the files of the modules that a module's text imports."""
+    candidates: set[str] = set()
+    for package, names, module in IMPORT.findall(text):
+        candidates |= {package, module, *(f"{package}.{word}" for word in re.findall(r"\w+", names))}
+    return frozenset(by_module[candidate] for candidate in candidates if candidate in by_module)
+
+
+def _imported(sources: Mapping[str, Source], roots: Iterable[str]) -> set[str]:
     """Return the files that some files import, directly or through others, and these."""
-    by_module = {_module(name): name for name in sources}
     needed, waiting = set[str](), list(roots)
     while waiting:
-        name = waiting.pop()
-        if name in needed:
-            continue
-        needed.add(name)
-        for package, names, module in IMPORT.findall(sources[name]):
-            words = re.findall(r"\w+", names)
-            candidates = [package, module, *(f"{package}.{word}" for word in words)]
-            waiting += [by_module[candidate] for candidate in candidates if candidate in by_module]
+        if (name := waiting.pop()) not in needed:
+            needed.add(name)
+            waiting += sources[name].imports
     return needed
 
 

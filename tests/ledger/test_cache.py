@@ -89,7 +89,7 @@ def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(cache, "PACKAGE", tmp_path / "crtools")
 
     def digest() -> str:
-        cache.code_digest.cache_clear()
+        cache.read_sources.cache_clear()
         return cache.code_digest()
 
     try:
@@ -103,7 +103,7 @@ def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: 
         (tmp_path / "crtools" / "claims" / "trace.py").rename(tmp_path / "crtools" / "claims" / "other.py")
         assert digest() not in (before, changed)
     finally:
-        cache.code_digest.cache_clear()
+        cache.read_sources.cache_clear()
 
 
 def test_a_claim_s_key_covers_what_its_module_imports_and_no_other_claim_s(tmp_path: Path, monkeypatch: Any) -> None:
@@ -130,10 +130,10 @@ def test_a_claim_s_key_covers_what_its_module_imports_and_no_other_claim_s(tmp_p
 
     def changes(module: str, name: str) -> bool:
         chosen, before = frozenset({module}), texts[name]
-        cache.code_digest.cache_clear()
+        cache.read_sources.cache_clear()
         first = cache.code_digest(chosen)
         (tmp_path / name).write_text(f"{before}\n# changed\n")
-        cache.code_digest.cache_clear()
+        cache.read_sources.cache_clear()
         second = cache.code_digest(chosen)
         (tmp_path / name).write_text(before)
         return first != second
@@ -145,7 +145,7 @@ def test_a_claim_s_key_covers_what_its_module_imports_and_no_other_claim_s(tmp_p
         assert changes("crtools.papers.a.claims.two", "papers/a/claims/three.py")
         assert not changes("crtools.papers.a.claims.two", "papers/a/claims/one.py")
     finally:
-        cache.code_digest.cache_clear()
+        cache.read_sources.cache_clear()
 
 
 def test_each_claim_of_the_package_has_its_modules() -> None:
