@@ -1,4 +1,4 @@
-"""Clocks: how long a step of the process takes, in steps or in seconds (docs/model.md)."""
+"""Clocks: how long a step of the process takes, in steps or in seconds."""
 
 from __future__ import annotations
 
@@ -29,11 +29,6 @@ class Clock:
     per_token: float
     per_held: float
 
-    @property
-    def counts_steps(self) -> bool:
-        """Whether every step takes exactly 1, so that times are integers."""
-        return self.name == "steps"
-
     @overload
     def step(self, processed: float, held: float) -> float: ...
     @overload
@@ -41,10 +36,6 @@ class Clock:
     def step(self, processed: Any, held: Any) -> Any:
         """Return the time of steps in which this many tokens are processed and, at the end, held."""
         return self.base + self.per_token * processed + self.per_held * held
-
-    def as_json(self) -> dict[str, float]:
-        """Return the coefficients as JSON data."""
-        return {"base": self.base, "per_token": self.per_token, "per_held": self.per_held}
 
 
 STEPS = Clock("steps", 1, 0, 0)

@@ -3,13 +3,13 @@
 A request's *volume* is v = s·o + o(o+1)/2 token-steps, and the memory supplies M of them a step. In seconds its *work* is
 w = c₁(s − 1 + o) + τ v with τ = c₀/M + c₂: a step of c₀ + c₁·(processed) + c₂·(held) seconds holds at most M tokens, so that
 c₀ ≥ c₀·held/M, and each token of a request is processed and held at least once. So one machine that does a unit of work per
-second, and may preempt without loss, is at least as fast as the process. The bounds are documented in docs/workloads.md.
+second, and may preempt without loss, is at least as fast as the process. Tests: tests/process/test_flow_bounds.py.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -19,6 +19,7 @@ import numpy as np
 
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import Clock
+from crtools.schedule import volume
 
 ROUNDING = 1 - 1e-9
 """Bounds in seconds are sums of floats; this factor is larger than their rounding errors for up to a million requests."""
@@ -49,11 +50,6 @@ class FlowBound:
     value: Fraction | float
 
 
-def volumes(lengths: IntArray, s: IntArray) -> IntArray:
-    """Return the token-steps s·o + o(o+1)/2 of each request."""
-    return s * lengths + lengths * (lengths + 1) // 2
-
-
 def flow_bound_in_steps(lengths: IntArray, s: IntArray, release: IntArray, memory: int) -> FlowBound:
     """Return the largest lower bound on the total flow time in steps, exactly.
 
@@ -71,16 +67,16 @@ def flow_bound_in_steps(lengths: IntArray, s: IntArray, release: IntArray, memor
     at least e = (o² + 3/2·(2s+1)·o + 1/2)/(3(o + 2s + 1)) before its completion, and the total of the T is least where
     the smallest total volume always runs.
     """
-    sizes = volumes(lengths, s).tolist()
+    sizes = volume(s, lengths).tolist()
     times = [int(time) * memory for time in release]  # in token-steps of the machine, so that all numbers are integers
     by_volume = Fraction(shortest_remaining_first(sizes, times), memory)
     by_busy_time = mean_busy_time(sizes, times) / memory + _mean_distance_to_completion(lengths, s)
-    found = (
+    bounds = (
         FlowBound("volume", by_volume),
         FlowBound("length", Fraction(int(lengths.sum()))),
         FlowBound("busy", by_busy_time),
     )
-    return max(found, key=lambda bound: bound.value)
+    return max(bounds, key=lambda bound: bound.value)
 
 
 def _mean_distance_to_completion(lengths: IntArray, s: IntArray) -> Fraction:
@@ -105,21 +101,21 @@ def flow_bound_in_seconds(
     work = step_work(lengths, s, memory, clock)
     shortest, distance = _remaining_times(lengths, s, memory, clock)
     times = release.tolist()
-    found = [
+    bounds = [
         FlowBound("work", shortest_remaining_first(work.tolist(), times) * ROUNDING),
         FlowBound("length", float(shortest.sum()) * ROUNDING),
         FlowBound("busy", float(mean_busy_time(work.tolist(), times) + distance.sum()) * ROUNDING),
     ]
     if not resume and not release.any() and clock.per_token > 0 and int(s.min()) >= 1:
         parallel = max(_parallel_bound(lengths, s, memory, clock, share) for share in MEMORY_SHARES)
-        found.append(FlowBound("parallel", parallel * ROUNDING))
-    return max(found, key=lambda bound: bound.value)
+        bounds.append(FlowBound("parallel", parallel * ROUNDING))
+    return max(bounds, key=lambda bound: bound.value)
 
 
 def step_work(lengths: IntArray, s: IntArray, memory: int, clock: Clock) -> FloatArray:
     """Return each request's work in seconds of one machine: w(o) = c₁(s − 1 + o) + τ(s·o + o(o+1)/2), τ = c₀/M + c₂."""
     per_token_held = clock.base / memory + clock.per_held
-    return clock.per_token * (s - 1 + lengths) + per_token_held * volumes(lengths, s)
+    return clock.per_token * (s - 1 + lengths) + per_token_held * volume(s, lengths)
 
 
 def offered_load(lengths: IntArray, s: IntArray, release: FloatArray, memory: int, clock: Clock) -> float:
@@ -139,7 +135,8 @@ def shortest_remaining_first(sizes: Sequence[Number], release: Sequence[Number])
     >>> shortest_remaining_first([5, 1], [0, 2])  # the second job interrupts the first: 6 + 1
     7
     """
-    return _one_machine(sizes, release, remaining=True)[0]
+    zero = sizes[0] - sizes[0]
+    return sum((end - release[job] for job, _, end, done in _pieces(sizes, release, remaining=True) if done), zero)
 
 
 def mean_busy_time(
@@ -152,38 +149,42 @@ def mean_busy_time(
     >>> mean_busy_time([2, 4], [0, 0])  # busy from 0 to 2 and from 2 to 6
     Fraction(5, 1)
     """
-    return _one_machine(sizes, release, remaining=False)[1]
+    twice = [sizes[0] - sizes[0]] * len(sizes)  # the integral of time over the work done on a job
+    for job, begin, end, _ in _pieces(sizes, release, remaining=False):
+        twice[job] += (end - begin) * (end + begin)
+    totals = list(zip(twice, sizes, strict=True))
+    if all(isinstance(value, int) for value in (*sizes, *release)):
+        return Fraction(sum(int(total) * GRID // (2 * int(size)) for total, size in totals), GRID) - int(sum(release))
+    return sum(total / (2 * size) for total, size in totals) - sum(release)
 
 
-def _one_machine(
+def _pieces(
     sizes: Sequence[Number], release: Sequence[Number], remaining: bool
-) -> tuple[Number, Fraction | float]:
-    """Run the smallest remaining size first, or the smallest total size; return Σ flow times and Σ (mean busy time − release)."""
+) -> Iterator[tuple[int, Number, Number, bool]]:
+    """Iterate over what one machine does: (job, begin, end, whether the job is done then).
+
+    It always works on the job of the smallest remaining size, or of the smallest total size.
+    """
     order = sorted(range(len(sizes)), key=lambda job: release[job])
-    zero = sizes[0] - sizes[0]
-    left, busy = list(sizes), [zero] * len(sizes)  # busy: twice the integral of time over the work done on a job
+    left = list(sizes)
     waiting: list[tuple[Number, int]] = []
-    now, arrived, flow = release[order[0]], 0, zero
+    now, arrived = release[order[0]], 0
     while waiting or arrived < len(order):
         if not waiting:
             now = max(now, release[order[arrived]])
         while arrived < len(order) and release[order[arrived]] <= now:
             heapq.heappush(waiting, (sizes[order[arrived]], order[arrived]))
             arrived += 1
-        job, end = waiting[0][1], now + left[waiting[0][1]]
-        if arrived < len(order) and release[order[arrived]] < end:
-            end = release[order[arrived]]
-            left[job] -= end - now
+        job, begin = waiting[0][1], now
+        now += left[job]
+        if arrived < len(order) and release[order[arrived]] < now:
+            now = release[order[arrived]]
+            left[job] -= now - begin
             heapq.heapreplace(waiting, (left[job] if remaining else sizes[job], job))
+            yield job, begin, now, False
         else:
-            flow += end - release[job]
             heapq.heappop(waiting)
-        busy[job] += (end - now) * (end + now)
-        now = end
-    if all(isinstance(value, int) for value in (*sizes, *release)):
-        scaled = sum(int(total) * GRID // (2 * int(size)) for total, size in zip(busy, sizes, strict=True))
-        return flow, Fraction(scaled, GRID) - int(sum(release))
-    return flow, sum(total / (2 * size) for total, size in zip(busy, sizes, strict=True)) - sum(release)
+            yield job, begin, now, True
 
 
 def _remaining_times(lengths: IntArray, s: IntArray, memory: int, clock: Clock) -> tuple[FloatArray, FloatArray]:
@@ -204,11 +205,10 @@ def _remaining_times(lengths: IntArray, s: IntArray, memory: int, clock: Clock) 
         time = clock.step(processed, held)
         work = clock.per_token * processed + (clock.base / memory + clock.per_held) * held
         whole = np.add.reduceat(time, begin)
-        after = np.repeat(whole + (np.cumsum(time) - time)[begin], o) - np.cumsum(
-            time
-        )  # the time of the request's later steps
+        passed = np.cumsum(time)
+        later = np.repeat(whole + passed[begin] - time[begin], o) - passed  # the time of the request's later steps
         shortest[first:last] = whole
-        distance[first:last] = np.add.reduceat(work * (after + time / 2), begin) / np.add.reduceat(work, begin)
+        distance[first:last] = np.add.reduceat(work * (later + time / 2), begin) / np.add.reduceat(work, begin)
         first = last
     return shortest, distance
 
@@ -225,7 +225,7 @@ def _parallel_bound(lengths: IntArray, s: IntArray, memory: int, clock: Clock, s
     """
     rest = (1 - share) * clock.base
     tokens = clock.per_token * np.cumsum(np.sort(s + lengths - 1)).sum()
-    held = (share * clock.base / memory + clock.per_held) * np.cumsum(np.sort(volumes(lengths, s))).sum()
+    held = (share * clock.base / memory + clock.per_held) * np.cumsum(np.sort(volume(s, lengths))).sum()
     unfinished = np.arange(len(s), 0, -1.0)
     mean_root = 2 / 3 * (unfinished**1.5 - (unfinished - 1) ** 1.5)
     together = np.sort(lengths) * (np.sqrt(rest * clock.per_token) * mean_root - clock.per_token / 4)

@@ -20,9 +20,9 @@ from crtools.process.flow_bounds import (
     offered_load,
     shortest_remaining_first,
     step_work,
-    volumes,
 )
 from crtools.process.run import volume_bound
+from crtools.schedule import volume
 
 CLOCKS = [SECONDS, as_clock((0.01, 0.002, 0.0005)), as_clock((0.5, 0.0, 0.0)), as_clock((0.0, 0.3, 0.01))]
 
@@ -88,7 +88,7 @@ def test_no_schedule_in_seconds_is_below_the_bound(seed: int) -> None:
 def test_without_releases_the_volume_bound_is_that_of_equal_release(seed: int) -> None:
     draw = np.random.default_rng(seed)
     lengths, s = draw.integers(1, 50, 40), draw.integers(0, 9, 40)
-    sizes = volumes(lengths, s).tolist()
+    sizes = volume(s, lengths).tolist()
     assert Fraction(shortest_remaining_first(sizes, [0] * 40), 200) == volume_bound(lengths, 200, s)
 
 
