@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations_with_replacement, product
 
+from crtools.schedule import volume as volume_of
+
 Request = tuple[int, int]
 """A prompt and an output length."""
 
@@ -18,8 +20,7 @@ Requests = Sequence[Request]
 
 def volume(request: Request) -> int:
     """Return the token-instants of a run to its end."""
-    s, o = request
-    return s * o + o * (o + 1) // 2
+    return volume_of(*request)
 
 
 def peak(request: Request) -> int:
