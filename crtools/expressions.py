@@ -19,11 +19,7 @@ from operator import add, mul, sub, truediv
 from typing import Any, cast
 
 from crtools.errors import InputError
-from crtools.numeric_types import Symbol, SymExpr, SymPoly
-
-Expr = SymExpr
-Poly = SymPoly
-"""Other names of the two types."""
+from crtools.numeric_types import Symbol, SymExpr
 
 LONGEST = 400
 LARGEST_EXPONENT = 64

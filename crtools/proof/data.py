@@ -15,8 +15,7 @@ import sympy as sp
 from sympy.printing.str import StrPrinter
 
 from check.kernel import LONGEST_NAME
-from crtools.expressions import Poly
-from crtools.numeric_types import JsonObject, SymExpr, SymObject
+from crtools.numeric_types import JsonObject, SymExpr, SymObject, SymPoly
 
 Data = JsonObject
 
@@ -49,7 +48,7 @@ def text(expr: SymExpr) -> str:
     return str(_Printer().doprint(value)).replace("Min(", "min(").replace("Max(", "max(")
 
 
-def joint_integers(parts: Sequence[Poly]) -> list[Poly]:
+def joint_integers(parts: Sequence[SymPoly]) -> list[SymPoly]:
     """Scale polynomials by one number: integer coefficients without common divisor, the last one's leading one positive."""
     common = sp.ilcm(*(c.q for part in parts for c in part.coeffs()))
     scaled = [part * common for part in parts]

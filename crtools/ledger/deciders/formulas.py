@@ -13,7 +13,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.expressions import Expr, evaluate, free_symbols, symbolic
+from crtools.expressions import evaluate, free_symbols, symbolic
 from crtools.ledger.agreement import agree
 from crtools.ledger.data import JsonValue
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
@@ -134,8 +134,8 @@ def value_text(value: Enclosure, digits: int = 20) -> str:
 
 def decide_identity(
     name: str,
-    claimed: Expr,
-    true: Expr,
+    claimed: SymExpr,
+    true: SymExpr,
     on: Range,
     second: Callable[[Mapping[str, Fraction]], JsonValue],
     scope: str,
@@ -169,13 +169,13 @@ def decide_identity(
         return Open(f"no proof: {error}")
 
 
-def _display(name: str, claimed: Expr, true: Expr, on: Range) -> Step:
+def _display(name: str, claimed: SymExpr, true: SymExpr, on: Range) -> Step:
     """Return the step that two rational functions are equal; ``ValueError`` for others.
 
     The kernel judges it where coefficients show that nothing is divided by 0 in the range. Where they do not, crtools
     cancels, and the step is one that was computed: that the formula is defined, the range has decided.
     """
-    named: Mapping[str, Expr] = {symbol.name: symbol for symbol in free_symbols(claimed, true)}
+    named: Mapping[str, SymExpr] = {symbol.name: symbol for symbol in free_symbols(claimed, true)}
     where = tuple((named[name], *rest) for name, *rest in on.bounds if name in named)
     step = Identity(name="display", text=name, lhs=claimed, rhs=true, where=where)
     if step.check() is None:

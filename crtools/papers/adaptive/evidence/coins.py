@@ -13,7 +13,6 @@ from functools import partial
 
 import sympy as sp
 
-from crtools.expressions import Expr
 from crtools.ledger import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
@@ -61,7 +60,7 @@ def survives_by_loss(p: Point) -> Fraction:
     return surviving
 
 
-def spared(tree: ast.expr, expr: Expr) -> Evidence:
+def spared(tree: ast.expr, expr: SymExpr) -> Evidence:
     """Decide whether a formula in s, i, j is the share of the starts with bound i and length j that every coin spares."""
     what = "the share that every coin spares"
     proof = partial(TEXT.theorem, "survival", F=sp.Lambda((sym.i, sym.j, sym.s), expr))

@@ -16,7 +16,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.enclosure import fraction
-from crtools.expressions import Expr, substitute
+from crtools.expressions import substitute
 from crtools.forms import form
 from crtools.ledger import Evidence, Given
 from crtools.ledger.agreement import agree
@@ -105,7 +105,7 @@ def summand(given: Given) -> Evidence:
     return decide_formula("the summand of T_2", theorem, tree, near, first, second, far)
 
 
-def function(expr: Expr, *symbols: SymExpr) -> Callable[..., SymExpr]:
+def function(expr: SymExpr, *symbols: SymExpr) -> Callable[..., SymExpr]:
     """Return an expression as a function of its symbols."""
     return lambda *values: substitute(expr, dict(zip(symbols, map(sp.sympify, values), strict=True)))
 

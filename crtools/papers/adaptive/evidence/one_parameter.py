@@ -17,11 +17,10 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
-from crtools.expressions import Expr
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, above, written
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
-from crtools.numeric_types import JsonObject
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.law_in_process import law_in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.sums import limit_by_integral, ratio_by_sums
@@ -172,7 +171,7 @@ def increasing(spec: str, s: int) -> Evidence:
     return Open("the signs of the derivative's factors, and two points with a decrease")
 
 
-def sign_inside(expr: Expr) -> int:
+def sign_inside(expr: SymExpr) -> int:
     """Return the sign that an analytic function, not 0 identically, has on 0 < q < 1 but for isolated zeros; 0: not seen."""
     signs = (sign for sign in (1, -1) if at_least(sign * expr, sp.S.Zero, q, Fraction(0), Fraction(1)).holds)
     return next(signs, 0)
@@ -199,7 +198,7 @@ def _moves(spec: str, s: int, high: Fraction, low: Fraction, claimed: str) -> Re
     )
 
 
-def typed(expr: Expr) -> str:
+def typed(expr: SymExpr) -> str:
     """Return an expression in q as a reader types it."""
     text = str(expr).replace("log", "ln")
     for power in range(20, 1, -1):

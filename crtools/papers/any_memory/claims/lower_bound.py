@@ -8,11 +8,12 @@ from fractions import Fraction
 import sympy as sp
 
 from crtools.enclosure import fraction
-from crtools.expressions import Expr, number
+from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.numeric_types import SymExpr
 from crtools.papers.any_memory.process import Request, area, total, volume
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import steady, term
@@ -57,7 +58,7 @@ def _interpolated(values: list[Fraction], n: int) -> Fraction:
     return a + n * (b - a) + Fraction(n * (n - 1), 2) * (c - 2 * b + a)
 
 
-def with_term(name: str, own: Expr) -> Evidence:
+def with_term(name: str, own: SymExpr) -> Evidence:
     """Decide whether a theorem holds with a term of each request, against requests that are all present at 0."""
 
     def claimed(request: Request) -> Fraction:
@@ -66,7 +67,7 @@ def with_term(name: str, own: Expr) -> Evidence:
     return proved_or_refuted(theorem(name, term=sp.Lambda((o, s), own)), PLACES, above_full_memory(claimed))
 
 
-def given_term(given: Given) -> Expr:
+def given_term(given: Given) -> SymExpr:
     """Return the term of a request that a claim is given."""
     return formula_on("term", given["term"], {"o": o, "s": s}, integers_from(o=1, s=0))[1]
 
@@ -77,7 +78,7 @@ def with_share(share: Fraction) -> Evidence:
     return proved_or_refuted(own, PLACES, above_full_memory(lambda request: share * request[1]))
 
 
-def no_larger(own: Expr) -> Evidence:
+def no_larger(own: SymExpr) -> Evidence:
     """Decide whether no larger term holds: one that is below the theorem's somewhere could grow."""
 
     def refuted(request: Request) -> Refuted | None:

@@ -11,11 +11,12 @@ import sympy as sp
 from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
-from crtools.expressions import Expr, evaluate, is_rational
+from crtools.expressions import evaluate, is_rational
 from crtools.ledger import Decision, Finding, Given, Measured, Proved, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import PROCESS, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
@@ -52,7 +53,7 @@ FAR_ENDS = (10**2, 10**3, 10**6, 10**12, 10**40)
 """All intervals with ends up to ``LARGEST_END`` are tried, and some with the ends ``FAR_ENDS``."""
 
 
-def safe(text: str, tree: ast.expr, expr: Expr) -> Proved | Refuted | Measured:
+def safe(text: str, tree: ast.expr, expr: SymExpr) -> Proved | Refuted | Measured:
     """Decide whether a queue that assumes a formula's length never exceeds the memory: iff it assumes no less than u.
 
     A fractional assumption counts as the integer below it, and as 1 where it is less: a request holds memory at
@@ -78,7 +79,7 @@ def _intervals(rational: bool) -> list[tuple[int, int]]:
     return near + [(low, up) for up in FAR_ENDS for low in (1, 2, up // 2, up - 1, up)]
 
 
-def _assumed(text: str, tree: ast.expr, expr: Expr, low: int, up: int) -> int:
+def _assumed(text: str, tree: ast.expr, expr: SymExpr, low: int, up: int) -> int:
     """Return the whole number of tokens that the formula assumes at [low, up]; ``InputError`` where it is undefined."""
     try:
         try:
