@@ -175,7 +175,7 @@ def _kill_plan(
         attempts[0] = rows[attempts[0].astype(np.int64)]
         columns.append(attempts)
     listed = attempt_table(columns)
-    return KillPlan(np.append(0, np.cumsum(np.bincount(listed.request))), listed.kill, listed.priority)
+    return KillPlan(np.append(0, np.cumsum(np.bincount(listed.request))), listed.kill, listed.priority.astype(float))
 
 
 def _members(s: IntArray, outputs: IntArray, memory: int, clock: Clock) -> Members:

@@ -158,9 +158,9 @@ def test_work_is_that_of_the_lower_bounds() -> None:
     ("changed", "said"),
     [
         ({"history_o": np.array([], int), "history_s": np.array([], int)}, "at least one"),
-        ({"history_s": np.array([1])}, "as many outputs as prompts"),
-        ({"history_o": np.array([0, 1])}, "≥ 1"),
-        ({"history_s": np.array([-1, 1])}, "≥ 0"),
+        ({"history_s": np.array([1, 2])}, "as many outputs as prompts"),
+        ({"history_o": np.array([0])}, "≥ 1"),
+        ({"history_s": np.array([-1])}, "≥ 0"),
         ({"s": np.array([-1])}, "≥ 0"),
         ({"classes": 0}, "≥ 1"),
         ({"gain": 1.0}, "below 1"),
@@ -169,11 +169,8 @@ def test_work_is_that_of_the_lower_bounds() -> None:
     ],
 )
 def test_bad_input_gets_one_line(changed: dict[str, Any], said: str) -> None:
-    arguments: dict[str, Any] = {
-        "history_s": np.array([1, 2]),
-        "history_o": np.array([1, 2]),
-        "s": np.array([1]),
-        "memory": MEMORY,
-    }
+    one = np.array([1])
+    arguments: dict[str, Any] = {"history_s": one, "history_o": one, "s": one, "memory": MEMORY, "clock": STEPS}
+    arguments.update(changed)
     with pytest.raises(InputError, match=said):
-        history_estimates(**{**arguments, "clock": STEPS, **changed})
+        history_estimates(**arguments)
