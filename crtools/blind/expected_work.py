@@ -7,12 +7,13 @@ In the clock ``seconds`` it also limits how many requests run at once, and keeps
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 from scipy.signal import fftconvolve
 
-from crtools.blind.work_classes import history_estimates
+from crtools.blind.work_classes import KillPlan, history_estimates
 from crtools.errors import InputError
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import Clock
@@ -68,7 +69,7 @@ def expected_work(
     pseudo
         Without a history: how many completions the mean over all prompts counts.
     gain
-        With a history: kill ages are used only where they promise this share of the cost; 1 or more: never.
+        With a history: kill ages are used only where they promise to save this share of the cost.
 
     Returns
     -------
@@ -98,7 +99,7 @@ def expected_work(
     """
     limits = {
         "kappa": (kappa, 0, math.inf), "load": (load, 0, math.inf), "watermark": (watermark, 0, 0.99), "width": (width, 1e-6, 10),
-        "pseudo": (pseudo, 1e-9, 1e9), "gain": (gain, 0, math.inf), "classes": (classes, 1, 10_000),
+        "pseudo": (pseudo, 1e-9, 1e9), "gain": (gain, 0, 0.999), "classes": (classes, 1, 10_000),
     }  # fmt: skip
     for name, (value, smallest, largest) in limits.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not smallest <= value <= largest:  # pyright: ignore
@@ -119,15 +120,13 @@ def expected_work(
             work = _learned_work(seen, learn, width, pseudo)
             return _without_kills(seen, seen.release + kappa * work if kappa < math.inf else work)
         may_kill = not seen.resume and not seen.release.any() and kappa == math.inf
-        made = history_estimates(
-            *past, seen.s, seen.memory, seen.clock, classes, gain if may_kill else math.inf, drawn=seen.drawn
-        )
+        made = history_estimates(*past, seen.s, seen.memory, seen.clock, classes, gain if may_kill else None)
         if made.kills is not None:
-            return _with_kills(seen, *made.kills)
+            return _with_kills(seen, made.kills)
         rows = _without_kills(seen, seen.release + kappa * made.work if kappa < math.inf else made.work)
-        return Listed(
-            **(vars(rows) | {"group": made.group, "remaining": made.remaining} if seen.resume else vars(rows))
-        )
+        if not seen.resume:
+            return rows
+        return replace(rows, group=made.group, remaining=np.stack([made.remaining_tokens, made.remaining_sums]))
 
     def reserve(clock: Clock) -> float:
         return 0 if clock.in_steps else watermark
@@ -206,9 +205,9 @@ def _without_kills(seen: Seen, priority: FloatArray) -> Listed:
     return Listed(np.arange(n), seen.u, priority, zero, zero)
 
 
-def _with_kills(seen: Seen, pointer: IntArray, ages: IntArray, keys: FloatArray) -> Listed:
+def _with_kills(seen: Seen, plan: KillPlan) -> Listed:
     """Return the attempts of kill ages below each request's u; its last attempt runs to its end."""
-    request = np.repeat(np.arange(len(seen.s)), np.diff(pointer))
+    request, ages, keys = np.repeat(np.arange(len(seen.s)), np.diff(plan.pointer)), plan.age, plan.key
     last = np.append(request[1:] != request[:-1], True)
     kept = last | (ages < seen.u[request])
     request, ages, keys = request[kept], ages[kept], keys[kept]

@@ -309,7 +309,7 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
         first_tokens=np.full(n, -1.0),
         pending=np.zeros(0 if clock.in_steps else n, np.int64),
         group=np.zeros(0, np.int64),
-        remaining=np.zeros((0, 0)),
+        remaining=np.zeros((2, 0, 0)),
     )
     state.now[[loop.MOVED, loop.TAIL, loop.CREDITED]] = 1, len(order), -1
     if drawn and not later:

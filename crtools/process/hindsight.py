@@ -168,7 +168,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _read_by_code(code: CodeType) -> set[str]:
-    """Return the former names and "predicted" if code reads them, and "length" if it reads that or an attribute whose name it does not spell out."""
+    """Return the former names and "predicted" if code reads them; "length" also for an attribute whose name is not spelled out."""
     after_getattr, read = False, set[str]()
     for step in dis.get_instructions(code):
         constant = step.argval if step.opname == "LOAD_CONST" else None

@@ -52,9 +52,9 @@ class Listed:
 
     request: whose attempt it is. kill: the age at which the attempt is cancelled if it is unfinished; u in the last row of
     each request. priority: waiting requests go by increasing priority. price: what a start costs, in 1/``GRAIN``
-    token-instants. kept: how much credit is kept where memory refuses this attempt. group, remaining: where they are given, the
-    request of largest ``remaining[group, age]`` is cancelled for memory, with ``group`` of each request; the last column holds
-    for all later ages.
+    token-instants. kept: how much credit is kept where memory refuses this attempt. group, remaining: where they are given,
+    the request of the largest expected remaining work is cancelled for memory. ``remaining`` has shape (2, groups, ages): the
+    expected tokens k to come, and the expected sum of the numbers of these tokens; the last age holds for all later ones.
     """
 
     request: IntArray
@@ -107,7 +107,7 @@ class Planner:
         count = min(plan.pilot(instance.n), instance.n)
         self.pilot = np.argsort(instance.drawn, kind="stable")[:count]
         self.at = [-1, instance.n]
-        self.group, self.remaining = np.zeros(0, np.int64), np.zeros((0, 0))
+        self.group, self.remaining = np.zeros(0, np.int64), np.zeros((2, 0, 0))
 
     def attempts(self, tokens: IntArray, done: BoolArray, time: float) -> tuple[IntArray, IntArray]:
         """Return the rows of all attempts, columns as in :class:`Attempt`, and for each request the first and last of its own.

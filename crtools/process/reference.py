@@ -117,7 +117,7 @@ class _Process:
                 if self._next_use() <= self.memory:
                     break
                 self._remove(job, max(job.bound, job.tokens))
-        if self.policy.victim is not None or (self.planner is not None and len(self.planner.remaining)):
+        if self.policy.victim is not None or (self.planner is not None and len(self.planner.group)):
             while self._next_use() > self.memory:
                 job = min(reversed(self.running), key=self._victim_value)
                 self._remove(job, job.bound)
@@ -141,8 +141,10 @@ class _Process:
         if self.policy.victim is not None:
             return _number(self.policy, "victim", self.policy.victim(job, job.tokens))
         assert self.planner is not None
-        table = self.planner.remaining
-        return -table[self.planner.group[job.index], min(job.tokens, table.shape[1] - 1)]
+        tables, clock = self.planner.remaining, self.instance.clock
+        tokens, numbers = tables[:, self.planner.group[job.index], min(job.tokens, tables.shape[2] - 1)]
+        per_held = clock.base / self.memory + clock.per_held
+        return -((clock.per_token + per_held * job.s) * tokens + per_held * numbers)
 
     def _remove(self, job: Job, bound: int) -> None:
         if self.history:

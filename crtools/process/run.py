@@ -110,7 +110,8 @@ class Run:
     hindsight : bool
         Whether a rule of the policy reads the true length, in its code or while it was called.
     starts, ends, lengths, prompts, bounds : array of int64, shape (n,)
-        For each request its last start and its completion, counted in steps, output length, prompt size, and the running bound õ of its last start.
+        For each request its last start and its completion, counted in steps, output length, prompt size, and the running bound
+        õ of its last start.
     release, completion_times, time_to_first_token : array, shape (n,)
         For each request its release time, when it completed, and the end of the first step of its first run minus its release;
         int64 in steps, float64 in seconds.
@@ -402,8 +403,8 @@ def replay(
     ----------
     instance : mapping, str or Path
         A mapping with ``memory`` and ``lengths`` and optionally ``s``, ``l``, ``u``, ``release``, ``predicted`` (numbers or lists),
-        ``order``, ``ties``, ``clock`` and ``preemption``, or the path of a JSON file that holds one. ``name`` and results, such as ``total_latency``, may stand
-        beside them.
+        ``order``, ``ties``, ``clock`` and ``preemption``, or the path of a JSON file that holds one. ``name`` and results, such as
+        ``total_latency``, may stand beside them.
     policies : str, Policy or iterable of these
         By default all that fit.
     seed, engine, limit

@@ -80,8 +80,7 @@ class State(NamedTuple):
     request belongs to the ``pilot``, and the largest kill age that it has ``reached``. Where some are released later, all requests
     are in ``arrivals``, by release and number, and have their first keys in ``arrival_keys``; both are empty elsewhere.
     ``instant``: what ``limit`` and ``opens`` see. ``times``, ``first_tokens``: when requests completed, and when their first step
-    ended; ``pending`` are those whose first step has not. ``remaining``: what a plan expects to remain of a request, by its
-    group, in ``group``, and its age.
+    ended; ``pending`` are those whose first step has not. ``group``, ``remaining``: as a plan lists them, or empty.
     """
 
     requests: Records
@@ -524,7 +523,7 @@ def _victim(state: State, rules: CompiledRules, t: Int, settings: Settings) -> I
     if settings.overflow == LEAST_BOUND:
         return first(state.by_bound, _draw(settings))
     now = state.now
-    if settings.overflow == LEAST_VALUE or state.remaining.shape[0]:
+    if settings.overflow == LEAST_VALUE or len(state.group):
         victim, least = -1, np.inf
         for k in range(now[HEIGHT]):
             i = state.latest[k, 0]
@@ -534,13 +533,22 @@ def _victim(state: State, rules: CompiledRules, t: Int, settings: Settings) -> I
                     rules(ASK_VICTIM, state.requests, i, t - it.start, state.row, state.instant)
                     value = state.instant[ANSWER]
                 else:
-                    value = -state.remaining[state.group[i], min(t - it.start, state.remaining.shape[1] - 1)]
+                    value = -_remaining_work(state, i, t - it.start)
                 if value <= least:
                     victim, least = i, value
         return victim
     now[HEIGHT] -= 1
     i = state.latest[now[HEIGHT], 0]
     return i if state.requests[i].number == state.latest[now[HEIGHT], 1] else -1
+
+
+@part
+def _remaining_work(state: State, i: Int, age: Int) -> float:
+    """Return the expected work, in the clock's unit, that a request still needs at an age, by the tables of its plan."""
+    instant, group, at = state.instant, state.group[i], min(age, state.remaining.shape[2] - 1)
+    held = instant[BASE_TIME] / instant[MEMORY] + instant[PER_HELD]
+    tokens, numbers = state.remaining[0, group, at], state.remaining[1, group, at]
+    return (instant[PER_TOKEN] + held * state.requests[i].s) * tokens + held * numbers
 
 
 @part
