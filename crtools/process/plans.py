@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.clocks import STEPS, Clock
 from crtools.process.instance import Instance
+from crtools.process.policies import Policy
 
 GRAIN = 256
 """Prices are integers, in units of 1/``GRAIN`` token-instants."""
@@ -85,6 +86,7 @@ class Plan:
     completions they are listed again, of how many there were when they were listed last. lazy: attempts have no price, and a
     kill age is a permission: where the first that waits does not fit, the earliest started request past its kill age whose next
     attempt comes after the first's is cancelled. Only lazy plans run with release times, in seconds, or with kept tokens.
+    informed: returns the policy that knows past requests (prompts and outputs) and the offered load.
     """
 
     listed: Callable[[Seen], Listed]
@@ -93,6 +95,7 @@ class Plan:
     later: tuple[float, ...] = ()
     again: Callable[[int], int] | None = None
     lazy: bool = False
+    informed: Callable[[Any, float], Policy] | None = None
 
 
 class Planner:
