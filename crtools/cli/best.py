@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, answer, bar, clock, integers
+from crtools.cli.common import DIST, add_command, add_json, add_skip_invalid, answer, bar, clock, integers, read_laws
 from crtools.errors import InputError
 from crtools.numeric_types import JsonObject
 
@@ -54,6 +54,7 @@ def add_best(commands: Any) -> None:
     command.add_argument("--l", metavar="L", help=f"lower {end}")
     command.add_argument("--u", metavar="U", help="upper end of it")
     command.add_argument("--digits", default="8", metavar="D", help="certified digits (default 8)")
+    add_skip_invalid(command)
     add_certificate(command)
     plot = "draw where attempts run and the price as .png, .svg or .pdf, with a .data.csv beside"
     command.add_argument("--plot", metavar="FILE", help=plot)
@@ -65,7 +66,8 @@ def _best(options: argparse.Namespace) -> int:
     from crtools.blind.best import policy_interval
     from crtools.distributions import distribution
 
-    if (law := distribution(options.distribution)).parameters:
+    law = distribution(*read_laws(options, [options.distribution]))
+    if law.parameters:
         from crtools.blind.closed_form import closed_form
 
         for name in ("plot", "certificate", "l", "u"):
@@ -80,7 +82,7 @@ def _best(options: argparse.Namespace) -> int:
 
         picture_file(options.plot)
     progress = bar("the best mixture of plans", lambda gap: f"within {gap:.0e}")
-    schedule = best(options.distribution, s, digits, progress=progress)
+    schedule = best(law, s, digits, progress=progress)
     with clock("the forms beside it"):
         forms = schedule.forms(l, u)
     document, notes = {**schedule.as_json(), "l": interval[0], "u": interval[1], "forms": forms}, list[str]()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, clock, integers
+from crtools.cli.common import DIST, add_command, add_json, add_skip_invalid, add_words, answer, bar, clock, integers
 from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
 from crtools.tables import columns, table
@@ -44,9 +44,6 @@ def add_compare(commands: Any) -> None:
     _add_shared_options(command)
     predicted = "known of each output: L-U[,L-U…], columns LOW,HIGH, or a factor such as x2"
     command.add_argument("--predictions", metavar="WHAT", help=predicted)
-    command.add_argument(
-        "--skip-invalid", action="store_true", help="leave out rows that cannot be used, and count them"
-    )
     options = (
         ("history", "FILE#OUT,PROMPT", "past requests, which the policy expected-work then knows"),
         ("load", "X", "scale release times to this load; a law's requests arrive at random"),
@@ -82,6 +79,7 @@ def _add_shared_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--u", metavar="U", help="upper end (default: largest length)")
     command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
     command.add_argument("--dask", metavar="ADDRESS", help="run the seeds on this Dask cluster, tcp://HOST:PORT")
+    add_skip_invalid(command)
     clocks = "steps, seconds, both, or B,P,H: seconds of a step, per token processed and per token held"
     command.add_argument("--clock", metavar="CLOCK", help=clocks)
     kinds = "restart (a cancelled request loses its tokens; default of a law) or resume"
@@ -139,7 +137,7 @@ def _simulate(options: argparse.Namespace) -> int:
 
     with clock("reading the law"):
         policies, source = _policies_and_source(options)
-        law = None if names_rows(source) else distribution(source)
+        law = None if names_rows(source) else distribution(source, options.skip_invalid)
     if re.search(r"[:,]", options.memory):
         raise InputError("--memory", options.memory, "must be one integer; crtools compare takes several")
     n, memory, s, l, u = integers(options, "n", "memory", "s", "l", "u")
@@ -150,7 +148,7 @@ def _simulate(options: argparse.Namespace) -> int:
         raise InputError("--clock", "both", "must be one clock; crtools compare takes both")
     comparison = compare(
         policy=policies, dist=law or source, memory=memory, n=n, s=s, seeds=range(first, first + number), l=l, u=u,
-        skip_invalid=None, keep_runs=True, jobs=jobs, dask=options.dask, progress=_progress_bar("simulate"),
+        skip_invalid=options.skip_invalid, keep_runs=True, jobs=jobs, dask=options.dask, progress=_progress_bar("simulate"),
         clock=options.clock or "steps", preemption=options.preemption or "restart",
     )  # fmt: skip
     rows = {row.runs[0].policy: row for row in comparison.rows}

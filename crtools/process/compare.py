@@ -214,18 +214,15 @@ class Comparison:
         return [*clocks, *preemption, *seeds, *prompts, *self._load_notes()]
 
     def _load_notes(self) -> Iterator[str]:
-        """Say for each clock which load is offered and from which rate of arrivals on no policy is stable."""
+        """Say for each clock which load is offered, and above which rate of arrivals no policy is stable."""
         for clock, rows in self.by_clock.items():
             loads: dict[int, str] = {}
             for row in rows:
                 if (load := row.mean("offered_load")) and (rate := row.mean("largest_rate")):
-                    loads[row.memory] = f"{load.mean:.3g} (stable up to {rate.mean:.3g}) at M = {row.memory}"
+                    threshold = f"stability threshold {rate.mean:.3g} requests per {clock.removesuffix('s')}"
+                    loads[row.memory] = f"{load.mean:.3g} at M = {row.memory} ({threshold})"
             if loads:
-                unit = clock.removesuffix("s")
-                yield (
-                    f"Offered load in {clock}: {', '.join(loads.values())}. Stable: requests per {unit} above which, at a load "
-                    "above 1, no policy keeps up."
-                )
+                yield f"Offered load in {clock}: {', '.join(loads.values())}; above a load of 1 no policy is stable."
 
     def table(self) -> Any:
         """Return a pandas DataFrame with a line for each row or, of a single row, for each seed."""
@@ -314,7 +311,7 @@ def compare(
     l: int | None = None,
     u: int | None = None,
     predictions: str | None = None,
-    skip_invalid: bool | None = False,
+    skip_invalid: bool = False,
     keep_runs: bool | None = None,
     jobs: int | None = 1,
     dask: str | None = None,

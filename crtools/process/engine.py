@@ -178,7 +178,7 @@ def _run_events(call: _Call) -> Outcome:
     policy, instance = call.policy, call.instance
     try:
         varies = not policy.paced and reads_age(policy)
-        rules = compiled_rules(policy, varies)
+        rules = compiled_rules(policy, varies, instance.clock.in_steps)
     except CannotCompile as error:
         raise NotCompiled(str(error)) from None
     try:

@@ -160,6 +160,7 @@ class _Process:
         if self.lazy:
             job.reached = max(job.reached, job.tokens)
             job.attempts = [it for it in job.attempts if it.kill > job.reached]
+            bound = job.attempts[0].bound
         job.bound, job.start, job.tokens, job.queue_number = bound, -1, job.kept, self.cancellations
         self.waiting.append(job)
 

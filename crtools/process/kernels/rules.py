@@ -281,17 +281,17 @@ class _Cache(FunctionCache):
 _known: dict[str, CompiledRules | CannotCompile] = {}
 
 
-def compiled_rules(policy: Policy, varies: bool) -> CompiledRules:
+def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRules:
     """Return the rules of a policy, compiled to one function of type ``RULES``; kept in memory and on disk.
 
-    ``varies``: whether ``assumed`` may depend on the age, and must be asked about each.
+    ``varies``: whether ``assumed`` may depend on the age, and must be asked about each. ``in_steps``: whether times are integers.
     Raises ``CannotCompile`` where Numba cannot compile them.
     """
     used = [
         ("priority", policy.priority), ("assumed", policy.assumed), ("cancel", policy.cancel or _never),
         ("victim", policy.victim or _no_victim), ("limit", policy.limit or _no_limit), ("opens", policy.opens or _opens),
     ]  # fmt: skip
-    signatures: list[Signature] = [policy.cancel is None, varies]
+    signatures: list[Signature] = [policy.cancel is None, varies, in_steps]
     for name, rule in used:
         if not isinstance(getattr(rule, "py_func", rule), FunctionType):
             raise CannotCompile(f"{name} is not a Python function")
@@ -303,13 +303,24 @@ def compiled_rules(policy: Policy, varies: bool) -> CompiledRules:
     if digest not in _known:
         try:
             _known[digest] = _compile(
-                varies, policy.cancel is not None or varies, digest, *(_jitted(rule, {}, digest) for _, rule in used)
-            )
+                varies, policy.cancel is not None or varies, digest, _in_steps if in_steps else _in_seconds,
+                *(_jitted(rule, {}, digest) for _, rule in used)
+            )  # fmt: skip
         except (NumbaError, CannotCompile, OverflowError) as error:
             _known[digest] = CannotCompile(_reason(error))
     if isinstance(_known[digest], CannotCompile):
         raise _known[digest]
     return _known[digest]
+
+
+@numba.njit
+def _in_steps(time: float) -> Int:
+    return np.int64(time)
+
+
+@numba.njit
+def _in_seconds(time: float) -> float:
+    return time
 
 
 def _never(request: Request, age: int, draw: Draw) -> None:
@@ -339,14 +350,14 @@ def _reason(error: Exception) -> str:
 
 
 def _compile(
-    varies: bool, asks: bool, digest: str, priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher,
+    varies: bool, asks: bool, digest: str, time: Dispatcher, priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher,
     victim: Dispatcher, limit: Dispatcher, opens: Dispatcher,
 ) -> CompiledRules:  # fmt: skip
 
     def rules(question: Int, requests: Records, i: Int, age: Int, row: IntArray, instant: FloatArray) -> Int:
         it = requests[i]
         seen = RequestRow(
-            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number, it.release, it.predicted, it.kept,
+            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number, time(it.release), it.predicted, it.kept,
             it.work, it.queue_number, it.drawn
         )  # fmt: skip
         if question == JOIN:
@@ -357,7 +368,7 @@ def _compile(
             return 0
         if question >= ASK_LIMIT:
             now = Now(
-                instant[0], np.int64(instant[1]), np.int64(instant[2]), np.int64(instant[3]), np.int64(instant[4]),
+                time(instant[0]), np.int64(instant[1]), np.int64(instant[2]), np.int64(instant[3]), np.int64(instant[4]),
                 np.int64(instant[5]), np.int64(instant[6]), instant[7], instant[8], instant[9]
             )  # fmt: skip
             if question == ASK_OPENS:
