@@ -391,7 +391,7 @@ def _of_pairs(weights: Mapping[Any, Any], l: Any, u: Any, predictions: Predictio
     if not pairs or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
         raise InputError("workload", weights, "must map pairs (s, o) to weights")
     s, lengths = map(list, zip(*pairs, strict=True))
-    shares = _numbers("weight", list(weights.values()), len(pairs), 0)
+    shares = _numbers("weight", list(weights.values()), len(pairs))
     if not shares.any():
         raise InputError("weight", 0, "must be positive for at least one pair")
     made = _of_arrays(lengths, s, l, u, None, None, predictions)
@@ -401,18 +401,11 @@ def _of_pairs(weights: Mapping[Any, Any], l: Any, u: Any, predictions: Predictio
 def _of_arrays(
     lengths: Any, s: Any, l: Any, u: Any, release: Any, predicted: Any, predictions: Predictions | None
 ) -> Workload:
-    checked = make_instance(lengths, LARGEST_MEMORY, s, l, u)
-    times, forecast = 0, None
-    if release is not None:
-        times = _numbers("release", release, checked.n, 0)
-        times -= times.min()
-    if predicted is not None:
-        forecast = _numbers("predicted", predicted, checked.n, 1)
-        if (forecast % 1).any():
-            raise InputError("predicted", forecast[forecast % 1 > 0][0], "must be integers ≥ 1")
-        forecast = forecast.astype(np.int64)
+    checked = make_instance(lengths, LARGEST_MEMORY, s, l, u, predicted=predicted)
+    times = None if release is None else _numbers("release", release, checked.n)
     size, low, up = map(_common, (checked.s, checked.l, checked.u))
-    rows = Requests(checked.length, size, low, up, times, forecast)
+    forecast = None if predicted is None else checked.predicted
+    rows = Requests(checked.length, size, low, up, 0 if times is None else times - times.min(), forecast)
     return Workload(f"{checked.n} requests", None, size if isinstance(size, int) else 0, rows, predictions)
 
 
@@ -467,18 +460,18 @@ def _common(column: Any) -> Any:
     return int(column[0]) if (column == column[0]).all() else column
 
 
-def _numbers(name: str, values: Any, n: int, smallest: int) -> FloatArray:
-    """Return finite numbers that are large enough, one for each of n requests."""
+def _numbers(name: str, values: Any, n: int) -> FloatArray:
+    """Return finite numbers ≥ 0, one for each of n requests."""
     try:
         numbers = np.array(values, dtype=np.float64)
     except (TypeError, ValueError):
         raise InputError(name, values, "must be numbers") from None
     if numbers.shape != (n,):
         raise InputError(name, f"shape {numbers.shape}", f"must be one number for each of {n} requests")
-    wrong = ~(np.isfinite(numbers) & (numbers >= smallest))
+    wrong = ~(np.isfinite(numbers) & (numbers >= 0))
     if wrong.any():
         row = int(wrong.argmax())
-        raise InputError(name, numbers[row], f"must be a finite number ≥ {smallest} (request {row})")
+        raise InputError(name, numbers[row], f"must be a finite number ≥ 0 (request {row})")
     return numbers
 
 

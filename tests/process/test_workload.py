@@ -38,7 +38,7 @@ def rows_of(requests: Requests) -> list[tuple[float, ...]]:
 
 
 def test_arrays_are_taken_as_they_are() -> None:
-    found = workload(np.array([3, 1, 2]), s=[1, 0, 4], l=[1, 1, 2], u=9, release=[7, 5, 5.5], predicted=[2.0, 1, 30])
+    found = workload(np.array([3, 1, 2]), s=[1, 0, 4], l=[1, 1, 2], u=9, release=[7, 5, 5.5], predicted=[2, 1, 30])
     requests = found.draw(3, 0)
     assert found.count == 3 and found.has_different_prompts and found.has_times and found.name == "3 requests"
     assert rows_of(requests) == [(3, 1, 2), (1, 0, 0), (2, 4, 0.5)]
