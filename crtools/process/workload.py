@@ -176,7 +176,8 @@ class Workload:
             how = ", which follow one another in time" if arrivals and self.has_times else ""
             return f"Each seed draws {n} of the {self.count} rows{how}."
         predicted = self.predictions is not None and self.predictions.factor is not None
-        drawn = "predictions, orders, ties and coins" if predicted else "orders, ties and coins"
+        poisson = arrivals and self.has_arrivals and not self.has_times
+        drawn = "predictions, " * predicted + "arrivals, " * poisson + "orders, ties and coins"
         return f"Every seed runs the same rows and draws only {drawn}: intervals say nothing about other requests."
 
     def draw(self, n: int, seed: int, *, bootstrap: bool = False, arrivals: bool = True) -> Requests:
