@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, clock, integers
+from crtools.cli.common import DIST, add_command, add_json, add_skip_invalid, add_words, answer, bar, clock, integers
 from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
 from crtools.tables import columns, table
@@ -43,9 +43,6 @@ def add_compare(commands: Any) -> None:
     _add_shared_options(command)
     predicted = "known of each output: L-U[,L-U…], columns LOW,HIGH, or a factor such as x2"
     command.add_argument("--predictions", metavar="WHAT", help=predicted)
-    command.add_argument(
-        "--skip-invalid", action="store_true", help="leave out rows that cannot be used, and count them"
-    )
     command.add_argument("--plot", metavar="FILE", help="draw it as .png, .svg or .pdf, with a .data.csv beside")
     add_json(command, _compare)
 
@@ -73,6 +70,7 @@ def _add_shared_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--u", metavar="U", help="upper end (default: largest length)")
     command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
     command.add_argument("--dask", metavar="ADDRESS", help="run the seeds on this Dask cluster, tcp://HOST:PORT")
+    add_skip_invalid(command)
     add_policies(command)
 
 
@@ -122,7 +120,7 @@ def _simulate(options: argparse.Namespace) -> int:
 
     with clock("reading the law"):
         policies, source = _policies_and_source(options)
-        law = None if names_rows(source) else distribution(source)
+        law = None if names_rows(source) else distribution(source, options.skip_invalid)
     if re.search(r"[:,]", options.memory):
         raise InputError("--memory", options.memory, "must be one integer; crtools compare takes several")
     n, memory, s, l, u = integers(options, "n", "memory", "s", "l", "u")
@@ -131,7 +129,7 @@ def _simulate(options: argparse.Namespace) -> int:
     integer("seed", first, 0, LARGEST_SEED - number + 1)
     comparison = compare(
         policy=policies, dist=law or source, memory=memory, n=n, s=s, seeds=range(first, first + number), l=l, u=u,
-        skip_invalid=None, keep_runs=True, jobs=jobs, dask=options.dask, progress=_progress_bar("simulate"),
+        skip_invalid=options.skip_invalid, keep_runs=True, jobs=jobs, dask=options.dask, progress=_progress_bar("simulate"),
     )  # fmt: skip
     rows = {row.runs[0].policy: row for row in comparison.rows}
     runs = [run for row in comparison.rows for run in row.runs]

@@ -30,7 +30,8 @@ from crtools.process.policies import POLICY, Policy, known_policies, known_polic
 from crtools.process.ranking import ranked_blind, sentence, worse_in_tails
 from crtools.process.run import BYTES, Run, simulate
 from crtools.process.sweep import Progress, run_sweep, seeds_of
-from crtools.process.workload import Workload, interval_ends, names_rows, read_workload
+from crtools.process.workload import Workload, names_rows
+from crtools.process.workload import workload as make_workload
 from crtools.setting import LARGEST_NUMBER, integer, read_integer
 
 DEFAULT_N, DEFAULT_SEEDS = 1000, 5
@@ -230,7 +231,7 @@ def compare(
     l: int | None = None,
     u: int | None = None,
     predictions: str | None = None,
-    skip_invalid: bool | None = False,
+    skip_invalid: bool = False,
     keep_runs: bool | None = None,
     jobs: int | None = 1,
     dask: str | None = None,
@@ -312,7 +313,9 @@ def compare(
             raise InputError("policy", name, "stands twice")
     forms = [form_in_file(one) for one in policy or usual_policies()]
     memories, s = memories_of(memory), integer("s", s, 0)
-    workload = read_workload(dist, memories[0], s, predictions, skip_invalid, interval_ends(l, u))
+    workload = make_workload(
+        dist, s=s, l=l, u=u, predictions=predictions, skip_invalid=skip_invalid, memory=memories[0]
+    )
     n = integer("n", (workload.count or DEFAULT_N) if n is None else n, 1, workload.count or LARGEST_NUMBER)
     chosen = tuple(seeds_of(seeds if seeds is not None else 1 if single else DEFAULT_SEEDS))
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)

@@ -19,7 +19,7 @@ from crtools.process import Comparison, Mean, ranking
 from crtools.process.compare import Rows, memories_of
 from crtools.process.measures import Row
 from crtools.process.policies import known_policies
-from crtools.process.workload import Predictions, Workload, read_workload
+from crtools.process.workload import Predictions, Workload, workload
 
 LAW = "uniform(l=1, u=8)"
 
@@ -356,15 +356,16 @@ def test_rows_run_with_their_prompts_and_intervals(data: Path) -> None:
 
 
 def test_a_factor_gives_intervals_that_hold_the_output() -> None:
-    source = read_workload(LAW, 99, 2, "x3")
-    outputs, _, low, high = source.draw(500, 0)
+    source = workload(LAW, s=2, predictions="x3")
+    outputs, _, low, high, *_ = source.draw(500, 0)
     assert ((low <= outputs) & (outputs <= high) & (low >= 1)).all()
     assert (low < outputs).any() and (high > outputs).any() and (high / low).max() > 9
-    assert (read_workload(LAW, 99, 2, "x1").draw(50, 0)[3] == read_workload(LAW, 99, 2, "x1").draw(50, 0)[0]).all()
+    exact = workload(LAW, s=2, predictions="x1").draw(50, 0)
+    assert (exact.u == exact.lengths).all()
 
 
 def test_fewer_requests_are_drawn_without_replacement(data: Path) -> None:
-    source = read_workload("csv:own.csv#output,prompt", 60)
+    source = workload("csv:own.csv#output,prompt", memory=60)
     first, second = source.draw(30, 0), source.draw(30, 1)
     assert len(first[0]) == 30 and (first[0] != second[0]).any()
     with pytest.raises(InputError, match="n = 41"):
@@ -392,11 +393,12 @@ def test_a_bad_row_is_named_and_can_be_left_out(data: Path, row: str, says: str)
     assert found == good
 
 
-def test_no_command_recommends_an_option_that_it_has_not(data: Path) -> None:
+def test_python_and_the_older_command_leave_out_the_same_rows(data: Path) -> None:
     data.write_text(data.read_text() + "5,0,1,9\n")
-    for command in (["simulate", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "-n", "9"],):
-        done = crt(*command)
-        assert done.returncode == 2 and "output = 0" in done.stderr and "skip" not in done.stderr
+    simulated = ["simulate", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "-n", "9"]
+    done = crt(*simulated)
+    assert done.returncode == 2 and "output = 0" in done.stderr and "skip-invalid" in done.stderr
+    assert "left out: 1 rows" in crt(*simulated, "--skip-invalid").stdout
     with pytest.raises(InputError, match=r"output = 0.*skip-invalid"):
         compare("h-sf", "csv:own.csv#output,prompt", memory=60, n=9)
     assert compare("h-sf", "csv:own.csv#output,prompt", memory=60, n=9, skip_invalid=True).workload.skipped == 1
