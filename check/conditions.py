@@ -114,6 +114,7 @@ class Part:
         return self
 
 
+@cache
 def condition(line: str) -> tuple[str | None, ast.expr]:
     """Return the name, None for a condition, and the expression of a line ``let NAME = e`` or ``holds e``."""
     found: Any = re.fullmatch(r"(?:let ([A-Za-z]\w*) =|holds) (.+)", line, re.ASCII)
