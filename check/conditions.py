@@ -171,7 +171,6 @@ def given(values: Mapping[str, str]) -> Names:
     return {name: own if len(own) > 1 else own[0] for name, own in parts.items()}
 
 
-@cache
 def parsed(text: str) -> ast.expr:
     """Return the expression of a statement's line: its numbers are integers, and its strings names of variables."""
     tree = kernel.parsed(text, MARKS, NODES)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from check import kernel
-from check.kernel import INDEX, MOST_KEPT, Data, Definitions, Ratio, Reader, bound, named, names, need, parsed, variable
+from check.kernel import INDEX, Data, Definitions, Ratio, Reader, bound, named, names, need, parsed, variable
 
 TEXTS = ("left", "right", "expression", "summand", "total", "integrand", "low", "high", "value")
 """The fields of a formula that are expressions."""
@@ -27,19 +27,15 @@ def _ends(text: str) -> list[str]:
     return [named(name), low, *([high] if high else [])]
 
 
+@cache
 def names_in(*texts: str) -> list[tuple[str, str]]:
     """Return the names in expressions, with what they are: variable, function or index of a sum."""
-    return [own for text in texts for own in _names(text)]
-
-
-@lru_cache(MOST_KEPT)
-def _names(text: str) -> tuple[tuple[str, str], ...]:
-    return tuple(names(parsed(text)))
+    return [own for text in texts for own in names(parsed(text))]
 
 
 def functions_in(*texts: str) -> list[str]:
     """Return the functions that expressions call."""
-    return [name for name, kind in names_in(*texts) if kind == "function"]
+    return [name for text in texts for name, kind in names_in(text) if kind == "function"]
 
 
 def texts(data: Data) -> list[str]:

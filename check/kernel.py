@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import cache, lru_cache, reduce
+from functools import cache, reduce
 from itertools import permutations
 from math import gcd, prod
 from operator import add, mul, or_, sub, truediv
@@ -22,11 +22,8 @@ from typing import Any, NamedTuple, cast
 # ---- what is refused --------------------------------------------------------------------------------------------
 
 DEEPEST, LONGEST_LIST, LONGEST_STRING, LARGEST_INTEGER = 12, 2000, 2000, 10**18
-LARGEST_EXPONENT, MOST_NAMES, LONGEST_NAME, MOST_BITS = 64, 100, 12, 1000
-MOST_WORK = 250_000
+LARGEST_EXPONENT, MOST_NAMES, LONGEST_NAME, MOST_BITS, MOST_WORK = 64, 100, 12, 1000, 250_000
 """What is larger is refused: it proves nothing that a smaller one does not, and would keep the checker busy."""
-MOST_KEPT = 10_000
-"""How many expressions are remembered with their syntax tree, which nothing changes."""
 
 
 class Rejected(Exception):
@@ -182,15 +179,10 @@ def _times(a: Poly, b: Poly) -> Poly:
     for mono, c in a.items():
         for other, d in b.items():
             result[mono + other] = result.get(mono + other, 0) + c * d
-    need(not reduce(or_, result, 0) & _too_large(len(places())), "the degree is too large")
+    top_bits = ((1 << BITS * len(places())) - 1) // EXPONENT << BITS - 1
+    need(not reduce(or_, result, 0) & top_bits, "the degree is too large")
     need(max(map(int.bit_length, result.values()), default=0) <= MOST_BITS, "a number is too large")
     return {mono: c for mono, c in result.items() if c}
-
-
-@cache
-def _too_large(variables: int) -> int:
-    """Return the bits that are 0 in every monomial of so many variables."""
-    return sum(1 << BITS * n + BITS - 1 for n in range(variables))
 
 
 class Ratio:
@@ -204,9 +196,8 @@ class Ratio:
     def __init__(self, num: Poly, den: Poly = ONE) -> None:
         if not den:
             raise ZeroDivisionError
-        self.num, self.den = num, den
-        if (common := gcd(*den.values(), *num.values())) != 1:
-            self.num, self.den = ({mono: c // common for mono, c in poly.items()} for poly in (num, den))
+        g = gcd(*den.values(), *num.values())
+        self.num, self.den = (num, den) if g == 1 else ({m: c // g for m, c in poly.items()} for poly in (num, den))
 
     def __add__(self, other: Any) -> Ratio:
         other = ratio(other)
@@ -338,11 +329,6 @@ def parsed(text: Any, marks: str = MARKS, nodes: tuple[type[ast.AST], ...] = NOD
     The characters are checked in the text itself: Python's parser would drop comments and take look-alikes for letters.
     """
     need(isinstance(text, str) and bool(text) and text == text.strip(), "expected an expression")
-    return _tree(text, marks, nodes)
-
-
-@lru_cache(MOST_KEPT)
-def _tree(text: str, marks: str, nodes: tuple[type[ast.AST], ...]) -> ast.expr:
     strange = re.sub(rf"\b([A-Za-z]\w*|0|[1-9][0-9]*)\b|[{re.escape(marks)}]", "", text, flags=re.ASCII)[:20]
     need(not strange, f"expected an expression of names, integers and {marks.strip()}, but there is {strange!a}")
     try:
