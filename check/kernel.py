@@ -179,8 +179,8 @@ def _times(a: Poly, b: Poly) -> Poly:
     for mono, c in a.items():
         for other, d in b.items():
             result[mono + other] = result.get(mono + other, 0) + c * d
-    top_bits = ((1 << BITS * len(places())) - 1) // EXPONENT << BITS - 1
-    need(not reduce(or_, result, 0) & top_bits, "the degree is too large")
+    bits = reduce(or_, result, 0)
+    need(not bits & ((1 << BITS * len(places())) - 1) // EXPONENT << BITS - 1, "the degree is too large")
     need(max(map(int.bit_length, result.values()), default=0) <= MOST_BITS, "a number is too large")
     return {mono: c for mono, c in result.items() if c}
 
