@@ -8,7 +8,7 @@ Tests: tests/blind/test_scheduler.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -89,6 +89,24 @@ def best_mixtures(groups: Sequence[Group], gap: float = GAP) -> list[GroupMixtur
         for mixture, path in zip(mixtures, plan, strict=True):
             mixture[path] = mixture.get(path, 0.0) + float(share)
     return [GroupMixture(*row) for row in zip(mixtures, search.onward(), strict=True)]
+
+
+def machine_cost(groups: Sequence[Group], mixtures: Sequence[Mapping[Path, float]]) -> float:
+    """Return ∫ H² of mixtures, one for each group: twice the area under the unfinished share, attempts by falling index."""
+    columns = [
+        rows_of(*group.attempts, path) * share
+        for group, mixture in zip(groups, mixtures, strict=True)
+        for path, share in mixture.items()
+    ]
+    completes, uses = np.concatenate(columns, axis=1)
+    order = np.argsort(-completes / uses, kind="stable")
+    unfinished = completes.sum() - np.cumsum(completes[order])
+    return float((uses[order] * (2 * unfinished + completes[order])).sum())
+
+
+def run_through(groups: Sequence[Group]) -> list[dict[Path, float]]:
+    """Return the plans without kills: in order of falling index, the smallest expected size first."""
+    return [{(0, len(group.sizes)): 1.0} for group in groups]
 
 
 def _onward(costs: FloatArray) -> tuple[Path, ...]:

@@ -69,12 +69,13 @@ class Cells:
 
 @dataclass(frozen=True)
 class Members:
-    """Requests of one group: prompts, intervals, and the distribution of their lengths."""
+    """Requests of one group: prompts, intervals, and the distribution of their lengths. ``size(s, o)`` of a request: its volume."""
 
     s: IntArray
     l: IntArray
     u: IntArray
     cells: Cells
+    size: Callable[[FloatArray, FloatArray], FloatArray] = volume
 
     @cached_property
     def ages(self) -> IntArray:
@@ -83,8 +84,8 @@ class Members:
 
     @cached_property
     def sizes(self) -> FloatArray:
-        """The volumes of these lengths, in token-instants."""
-        return volume(self.s.astype(float)[:, None], self.ages.astype(float))
+        """The sizes of requests of these lengths, requests × K."""
+        return self.size(self.s.astype(float)[:, None], self.ages.astype(float))
 
     def group(self, share: float) -> Group:
         """Return the group with the mean sizes; a tiny slope keeps equal ones distinct."""
@@ -146,7 +147,7 @@ def list_attempts(
     """
     exceeded = requests.tokens if tokens is None else tokens
     is_selected = np.ones(len(groups), np.bool_) if selected is None else np.isin(np.arange(len(groups)), selected)
-    ranks = _ranks(groups, requests.drawn)
+    ranks = ranks_in_groups(groups, requests.drawn)
     members = [_members(requests, np.flatnonzero(groups == g), law) for g, law in enumerate(cells)]
     mixtures = best_mixtures([group.group(len(group.s) / len(groups)) for group in members])
     columns: list[AttemptRows] = []
@@ -155,10 +156,10 @@ def list_attempts(
         rows = _members(requests, index, cells[g]).rows(mixture, ranks[index], exceeded[index], requests.memory)
         rows[0] = index[rows[0].astype(np.int64)]
         columns.append(rows)
-    return _listed(columns)
+    return attempt_table(columns)
 
 
-def _listed(columns: list[AttemptRows]) -> Listed:
+def attempt_table(columns: list[AttemptRows]) -> Listed:
     """Return attempts ordered by request and kill age."""
     rows = np.concatenate(columns, axis=1)
     rows = rows[:, np.lexsort((rows[1], rows[0]))]
@@ -172,8 +173,13 @@ def _members(requests: Seen, index: IntArray, cells: Cells) -> Members:
 
 def grouped(key: FloatArray, count: int) -> IntArray:
     """Return the group of each request: at most ``count`` groups of nearly equal numbers by the key; equal keys are together."""
-    edges = np.quantile(key, np.arange(1, count) / count, method="higher")
-    return np.unique(np.searchsorted(np.unique(edges), key, "right"), return_inverse=True)[1]
+    return np.searchsorted(group_edges(key, count), key, "right")
+
+
+def group_edges(key: FloatArray | IntArray, count: int) -> FloatArray | IntArray:
+    """Return the least key of each group but the first, for at most ``count`` groups of nearly equal numbers."""
+    edges = np.unique(np.quantile(key, np.arange(1, count) / count, method="higher"))
+    return edges[edges > key.min()]
 
 
 def survival_estimate(ages: FloatArray, done: BoolArray) -> tuple[FloatArray, FloatArray]:
@@ -283,7 +289,7 @@ def _first_attempts(requests: Seen) -> Listed:
         reached[index] = np.maximum(reached[index], kill)
         threshold = threshold * FIRST_BASE
         index = index[kill < requests.u[index]]
-    return _listed(columns)
+    return attempt_table(columns)
 
 
 def _group_cells(requests: Seen, groups: IntArray, index: IntArray) -> list[Cells]:
@@ -293,7 +299,7 @@ def _group_cells(requests: Seen, groups: IntArray, index: IntArray) -> list[Cell
     return [observed_cells(requests, part if requests.done[part].any() else observed) for part in parts]
 
 
-def _ranks(groups: IntArray, drawn: FloatArray) -> FloatArray:
+def ranks_in_groups(groups: IntArray, drawn: FloatArray) -> FloatArray:
     """Return the relative rank of each request in its group by its random number, in [0, 1)."""
     order = np.lexsort((drawn, groups))
     _, first, counts = np.unique(groups[order], return_index=True, return_counts=True)

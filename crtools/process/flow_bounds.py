@@ -112,7 +112,7 @@ def flow_bound_in_seconds(
     return max(bounds, key=lambda bound: bound.value)
 
 
-def step_work(lengths: IntArray, s: IntArray, memory: int, clock: Clock) -> FloatArray:
+def step_work(lengths: IntArray | FloatArray, s: IntArray | FloatArray, memory: int, clock: Clock) -> FloatArray:
     """Return each request's work in seconds of one machine: w(o) = c₁(s − 1 + o) + τ(s·o + o(o+1)/2), τ = c₀/M + c₂."""
     per_token_held = clock.base / memory + clock.per_held
     return clock.per_token * (s - 1 + lengths) + per_token_held * volume(s, lengths)

@@ -1,0 +1,176 @@
+"""What a history tells of new requests: expected work and kill plans, against direct sums and the best schedule for a law."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crtools import Empirical, InputError, best
+from crtools.blind.prompt_classes import Group, best_mixtures, machine_cost, run_through
+from crtools.blind.work_classes import NO_KILL, HistoryEstimates, history_estimates
+from crtools.numeric_types import FloatArray, IntArray
+from crtools.process.clocks import SECONDS, STEPS, Clock
+from crtools.process.flow_bounds import step_work
+
+MEMORY = 5000
+
+
+def history(rows: int = 3000, spread: float = 1.5) -> tuple[IntArray, IntArray]:
+    """Return prompts and outputs that depend on them; outputs vary more with a larger ``spread``."""
+    rng = np.random.default_rng(7)
+    s = rng.integers(0, 300, rows)
+    o = np.clip(np.exp(rng.normal(2 + s / 150, spread)), 1, 800).astype(np.int64)
+    return s, o
+
+
+def work(s: Any, o: Any, clock: Clock) -> FloatArray:
+    c0, c1, c2 = clock.base, clock.per_token, clock.per_held
+    return c1 * (s - 1 + o) + (c0 / MEMORY + c2) * (s * o + o * (o + 1) / 2)
+
+
+@pytest.mark.parametrize("clock", [STEPS, SECONDS])
+@pytest.mark.parametrize("classes", [1, 4, 16])
+def test_expected_work_is_the_mean_over_the_outputs_of_the_class(clock: Clock, classes: int) -> None:
+    history_s, history_o = history()
+    s = np.array([0, 7, 150, 299, 5000])
+    found = history_estimates(history_s, history_o, s, MEMORY, clock, classes)
+    history_group = history_estimates(history_s, history_o, history_s, MEMORY, clock, classes).group
+    sizes = np.bincount(history_group)
+    assert len(sizes) == classes and sizes.min() > 3000 / classes - 40
+    for i, prompt in enumerate(s):
+        outputs = history_o[history_group == found.group[i]]
+        assert found.work[i] == pytest.approx(work(prompt, outputs, clock).mean(), rel=1e-12)
+        for age in (0, 1, 50, 300):
+            longer = outputs[outputs > age]
+            mean = (work(prompt, longer, clock) - work(prompt, age, clock)).mean()
+            left = found.remaining_work(found.group[[i]], s[[i]], np.array([age]))
+            assert left == pytest.approx([mean], rel=1e-9)
+    assert found.mean_output == pytest.approx(history_o.mean())
+
+
+def test_beyond_the_longest_output_of_a_class_all_classes_tell_what_remains() -> None:
+    found = history_estimates(
+        np.array([1, 1, 9, 9]), np.array([1, 3, 10, 20]), np.array([1, 9]), MEMORY, STEPS, classes=2
+    )
+    assert found.group.tolist() == [0, 1]
+    assert found.remaining_tokens[0, [0, 1, 3, 10, 19]].tolist() == [2, 2, 12, 10, 1]
+    assert found.remaining_tokens[1, [0, 10, 19]].tolist() == [15, 10, 1]
+    assert found.remaining_sums[0, 3] == (55 + 210) / 2 - 6
+    ages = np.array([19, 20, 99])
+    assert len(set(found.remaining_work(np.ones(3, np.int64), np.full(3, 9), ages).tolist())) == 1
+
+
+def test_equal_prompts_have_one_class_and_prompts_without_history_the_nearest() -> None:
+    found = history_estimates(np.full(50, 5), np.arange(1, 51), np.array([0, 5, 90]), MEMORY, STEPS)
+    assert found.group.tolist() == [0, 0, 0] and found.remaining_tokens.shape == (1, 50)
+
+
+def kills(found: HistoryEstimates) -> list[list[tuple[int, float]]]:
+    assert found.kills is not None
+    rows = list(zip(found.kills.age.tolist(), found.kills.key.tolist(), strict=True))
+    return [rows[a:b] for a, b in pairwise(found.kills.pointer.tolist())]
+
+
+@pytest.mark.parametrize("clock", [STEPS, Clock("seconds", 1, 1e-7, 1e-7)])
+def test_keys_are_minus_the_index_of_each_attempt(clock: Clock) -> None:
+    history_s, history_o = history()
+    s = np.random.default_rng(1).integers(0, 300, 400)
+    found = history_estimates(history_s, history_o, s, MEMORY, clock, classes=4)
+    attempts = kills(found)
+    history_group = history_estimates(history_s, history_o, history_s, MEMORY, clock, classes=4).group
+    assert len(attempts) == len(s) and any(len(rows) > 1 for rows in attempts)
+    for i, rows in enumerate(attempts):
+        assert rows[-1][0] == NO_KILL
+        outputs, after = history_o[history_group == found.group[i]], 0
+        for age, key in rows:
+            assert age > after
+            completes = ((outputs > after) & (outputs <= age)).mean()
+            uses = (work(s[i], np.minimum(outputs, age), clock) * (outputs > after)).mean()
+            assert key == pytest.approx(-completes / uses, rel=1e-9)
+            after = age
+
+
+def test_for_one_prompt_the_plans_are_those_of_the_best_schedule_for_the_law() -> None:
+    lengths, counts = np.array([1, 9]), np.array([800, 200])
+    found = history_estimates(np.full(1000, 2), np.repeat(lengths, counts), np.full(5000, 2), MEMORY, STEPS)
+    shares = {plan.thresholds: float(plan.share) for plan in best(Empirical({1: 4, 9: 1}), 2).plans}
+    tried = np.mean([rows[0][0] == 1 for rows in kills(found)])
+    assert 0 < shares[(1,)] < 1 and tried == pytest.approx(shares[(1,)], abs=2e-3)
+
+
+def test_no_kills_without_the_gain_or_where_all_work_is_short() -> None:
+    history_s, history_o = history()
+    s = np.random.default_rng(1).integers(0, 300, 400)
+
+    def planned(number: int = 400, memory: int = MEMORY, clock: Clock = STEPS, **options: Any) -> bool:
+        return history_estimates(history_s, history_o, s[:number], memory, clock, 4, **options).kills is not None
+
+    assert planned() and planned(gain=0)
+    assert not planned(gain=0.9)
+    assert not planned(number=20) and not planned(memory=10**7)  # all fits at once: the longest request decides
+    assert not planned(clock=Clock("seconds", 1e-3, 1, 0))  # work is known from the prompt but for a little
+    narrow_s, narrow_o = history(spread=0.1)
+    assert history_estimates(narrow_s, narrow_o, s, MEMORY, STEPS, 4).kills is None
+
+
+def test_the_gain_is_that_of_the_cost_on_one_machine() -> None:
+    rng = np.random.default_rng(3)
+    groups = [
+        Group(share, np.cumsum(4.0 ** np.arange(6) * rng.random(6)), np.array([8, 5, 3, 2, 1, 1]) / 20)
+        for share in (0.3, 0.7)
+    ]
+    means = np.array([(group.sizes * group.weights).sum() for group in groups])
+    shares = np.array([0.3, 0.7])
+    through = (np.minimum.outer(means, means) * np.outer(shares, shares)).sum()
+    assert machine_cost(groups, run_through(groups)) == pytest.approx(through)
+    plans = [mixture.plans for mixture in best_mixtures(groups, 1e-9)]
+    assert machine_cost(groups, plans) < through
+    for plan in ((0, 6), (0, 2, 6), (0, 1, 3, 6)):  # no other plan of one group improves on the best mixtures
+        other = [{**{p: 0.99 * x for p, x in plans[0].items()}, plan: 0.01 + 0.99 * plans[0].get(plan, 0)}, plans[1]]
+        assert machine_cost(groups, other) >= machine_cost(groups, plans) * (1 - 1e-9)
+
+
+def test_a_seed_draws_the_plans() -> None:
+    history_s, history_o = history()
+    s = np.random.default_rng(1).integers(0, 300, 400)
+    one, same, other = (kills(history_estimates(history_s, history_o, s, MEMORY, STEPS, 4, seed=k)) for k in (0, 0, 1))
+    assert one == same and one != other
+
+
+def test_long_laws_are_put_into_cells() -> None:
+    rng = np.random.default_rng(2)
+    history_o = np.ceil(rng.pareto(0.7, 4000) * 10).astype(np.int64).clip(1, 5000)
+    found = history_estimates(np.zeros(4000, np.int64), history_o, np.zeros(2000, np.int64), MEMORY, STEPS)
+    assert len(np.unique(history_o)) > 300
+    ages = {age for rows in kills(found) for age, _ in rows}
+    assert len(ages) > 2 and ages - {NO_KILL} <= set(history_o.tolist())
+
+
+def test_work_is_that_of_the_lower_bounds() -> None:
+    s, o = history(50)
+    assert np.allclose(work(s, o, SECONDS), step_work(o, s, MEMORY, SECONDS))
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"history_o": np.array([], int), "history_s": np.array([], int)}, "at least one"),
+        ({"history_s": np.array([1, 2])}, "as many outputs as prompts"),
+        ({"history_o": np.array([0])}, "≥ 1"),
+        ({"history_s": np.array([-1])}, "≥ 0"),
+        ({"s": np.array([-1])}, "≥ 0"),
+        ({"classes": 0}, "≥ 1"),
+        ({"gain": 1.0}, "below 1"),
+        ({"gain": float("nan")}, "below 1"),
+        ({"memory": 0}, "≥ 1"),
+    ],
+)
+def test_bad_input_gets_one_line(changed: dict[str, Any], said: str) -> None:
+    one = np.array([1])
+    arguments: dict[str, Any] = {"history_s": one, "history_o": one, "s": one, "memory": MEMORY, "clock": STEPS}
+    arguments.update(changed)
+    with pytest.raises(InputError, match=said):
+        history_estimates(**arguments)
