@@ -33,7 +33,7 @@ from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError
 from crtools.numeric_types import IntArray, JsonObject
 from crtools.process.clocks import Clock
-from crtools.process.workload import read_workload
+from crtools.process.workload import workload
 from crtools.setting import LARGEST_NUMBER, integer
 
 MOST_SEARCHED, MOST_ATTEMPTS, BLOCK = 4_000_000, 120_000_000, 2**21
@@ -374,9 +374,12 @@ def _given(classes: Sequence[PromptClass], cost: Cost) -> list[_Class]:
 def _quantile_classes(requests: str | IntArray, classes: int, cost: Cost) -> list[_Class]:
     """Return quantile classes of the prompts."""
     if isinstance(requests, str):
-        rows = read_workload(requests, 2 * LARGEST_NUMBER, skip_invalid=None).rows
-        if rows is None or "," not in requests.rpartition("#")[2]:
-            raise InputError("requests", requests, "must be csv:FILE#OUTPUT,PROMPT (parquet: too), classes or an array")
+        read = workload(requests).rows
+        if read is None or "," not in requests.rpartition("#")[2]:
+            raise InputError(
+                "requests", requests, "must be csv:FILE#OUTPUT,PROMPT (or jsonl:, parquet:), classes or an array"
+            )
+        rows = np.stack([read.lengths, np.broadcast_to(read.s, read.lengths.shape)], axis=1)
     else:
         rows = requests
     if rows.ndim != 2 or rows.shape[1] < 2 or not len(rows) or rows.dtype.kind not in "iu":
