@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from crtools.blind import Best, Minimax, best, minimax
+    from crtools.blind import Best, BestForClasses, Minimax, PromptClass, best, best_for_classes, minimax
     from crtools.discovery import Discovery, discover
     from crtools.distributions import (
         Distribution,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _BROUGHT = {
-    "crtools.blind": ("Best", "Minimax", "best", "minimax"),
+    "crtools.blind": ("Best", "BestForClasses", "Minimax", "PromptClass", "best", "best_for_classes", "minimax"),
     "crtools.discovery": ("Discovery", "discover"),
     "crtools.enclosure": ("Enclosure",),
     "crtools.errors": ("InputError", "NotCertified"),

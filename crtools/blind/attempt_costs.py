@@ -230,9 +230,12 @@ class Requests:
         return attempts(np.array(self.sizes, dtype=object), np.array(self.weights, dtype=object))
 
 
-def attempts(sizes: NumberArray, weights: NumberArray) -> tuple[NumberArray, NumberArray]:
-    """Return what all attempts use and complete, in the flat order, for arrays of K sizes and K weights."""
-    ends, zero = range(1, len(sizes) + 1), np.zeros(1, dtype=sizes.dtype)
+def attempts(
+    sizes: NumberArray, weights: NumberArray, ends: Iterable[int] | None = None
+) -> tuple[NumberArray, NumberArray]:
+    """Return what all attempts use and complete, in the flat order, for arrays of K sizes and K weights; or those of some ``ends`` c."""
+    zero = np.zeros(1, dtype=sizes.dtype)
+    ends = range(1, len(sizes) + 1) if ends is None else list(ends)
     survivors = np.append(np.cumsum(weights[::-1])[::-1], zero)
     sizes = np.append(zero, sizes)
     worked = np.append(zero, np.cumsum(survivors[:-1] * np.diff(sizes)))

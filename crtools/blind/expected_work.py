@@ -141,6 +141,7 @@ def expected_work(
             listed,
             again=(lambda done: max(math.ceil(GROWTH * done), done + 3)) if past is None and learn else None,
             lazy=True,
+            informed=lambda history, load: expected_work(history, load=load),
         ),
         reserve=reserve,
         limit=limit if cap else None,

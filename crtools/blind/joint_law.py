@@ -22,7 +22,7 @@ from math import inf, isqrt, lcm
 
 import numpy as np
 
-from crtools.blind.attempt_costs import Cost, NumberArray, Requests, as_cost, attempts, shortest
+from crtools.blind.attempt_costs import Cost, Requests, as_cost, attempts
 from crtools.blind.best import MOST_DIGITS, Plan
 from crtools.blind.min_norm_point import Progress
 from crtools.blind.mixture import Mixture, Price
@@ -33,11 +33,14 @@ from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError
 from crtools.numeric_types import IntArray, JsonObject
 from crtools.process.clocks import Clock
-from crtools.process.workload import read_workload
+from crtools.process.workload import workload
 from crtools.setting import LARGEST_NUMBER, integer
 
-MOST_ATTEMPTS = 12_000_000
-"""Upper limit on the attempts of all classes in a search; with more sizes, neighbours are taken together."""
+MOST_SEARCHED, MOST_ATTEMPTS, BLOCK = 4_000_000, 120_000_000, 2**21
+"""Upper limits on the attempts of all classes in a search, and for a lower end, of which so many are in memory at once.
+
+With more sizes, neighbours are taken together.
+"""
 
 LARGEST_TIE = 1500
 """Ties between plans of a class of at most so many sizes are decided in integers."""
@@ -171,15 +174,25 @@ class JointMixture:
     def lower(self, twice_optimum: int, fewer: Sequence[Requests]) -> Fraction:
         """Return the lower bound on every blind policy's ratio that the price proves, for requests that are certainly present."""
         exact = is_exact(fewer)
-        costs = (Fraction(shortest(table)[0]) for table in self.attempt_costs(fewer, exact))
+        costs = (Fraction(min(self.cheapest(requests, exact))) for requests in fewer)
         cheapest = sum(costs, Fraction(0)) * (1 if exact else 1 - ROUNDING)
         return (2 * cheapest * self.weight - self.price.twice_area) / (self.weight**2 * twice_optimum)
 
-    def attempt_costs(self, classes: Sequence[Requests], exact: bool) -> list[NumberArray]:
-        """Return what all attempts of each class cost under the price, in integers if ``exact``."""
+    def cheapest(self, requests: Requests, exact: bool) -> tuple[float, float]:
+        """Return what running to the end, and the cheapest plan that kills, cost a class under the price; integers if ``exact``."""
         kind = object if exact else float
-        tables = (attempts(np.array(c.sizes, dtype=kind), np.array(c.weights, dtype=kind)) for c in classes)
-        return [self.price.attempt_costs(completes, uses) for uses, completes in tables]
+        sizes, weights = (np.array(part, dtype=kind) for part in (requests.sizes, requests.weights))
+        costs, whole, other = np.zeros(len(sizes) + 1, dtype=kind), inf, inf
+        block = max(BLOCK // len(sizes), 1)
+        for first in range(1, len(sizes) + 1, block):
+            ends = range(first, min(first + block, len(sizes) + 1))
+            uses, completes = attempts(sizes, weights, ends)
+            table, start = self.price.attempt_costs(completes, uses), 0
+            for c in ends:
+                steps = costs[:c] + table[start : start + c]
+                start += c
+                costs[c], whole, other = steps.min(), steps[0], steps[1:].min(initial=inf)
+        return whole, other
 
 
 def is_exact(classes: Sequence[Requests]) -> bool:
@@ -321,13 +334,12 @@ def best_for_classes(
         if part.requests.sizes[0] <= 0:
             raise InputError("s", 0, "must be at least 1: a first token would cost nothing")
     exact = [part.requests for part in parts]
-    ends = _cell_ends(exact)
-    mixture = _mixture(exact, ends, digits, progress)
+    mixture = _mixture(exact, _cell_ends(exact, MOST_SEARCHED), digits, progress)
     everyone = Counter[int]()
     for requests_of_class in exact:
         everyone.update(dict(zip(requests_of_class.sizes, requests_of_class.weights, strict=True)))
     optimum = Requests(*(tuple(part) for part in zip(*sorted(everyone.items()), strict=True))).twice_optimum
-    fewer = [_low(c, cells, _grain(exact)) for c, cells in zip(exact, ends, strict=True)]
+    fewer = [_low(c, cells, _grain(exact)) for c, cells in zip(exact, _cell_ends(exact, MOST_ATTEMPTS), strict=True)]
     value = Enclosure(mixture.lower(optimum, fewer), mixture.upper(optimum), "a mixture for each class, and its price")
     through = JointMixture(tuple(Mixture.of(c, {(0, len(c.sizes)): 1}) for c in exact))
     helps = _killing_helps(value.upper < (ratio := through.upper(optimum)), through, exact, fewer)
@@ -362,9 +374,12 @@ def _given(classes: Sequence[PromptClass], cost: Cost) -> list[_Class]:
 def _quantile_classes(requests: str | IntArray, classes: int, cost: Cost) -> list[_Class]:
     """Return quantile classes of the prompts."""
     if isinstance(requests, str):
-        rows = read_workload(requests, 2 * LARGEST_NUMBER, skip_invalid=None).rows
-        if rows is None or "," not in requests.rpartition("#")[2]:
-            raise InputError("requests", requests, "must be csv:FILE#OUTPUT,PROMPT (parquet: too), classes or an array")
+        read = workload(requests).rows
+        if read is None or "," not in requests.rpartition("#")[2]:
+            raise InputError(
+                "requests", requests, "must be csv:FILE#OUTPUT,PROMPT (or jsonl:, parquet:), classes or an array"
+            )
+        rows = np.stack([read.lengths, np.broadcast_to(read.s, read.lengths.shape)], axis=1)
     else:
         rows = requests
     if rows.ndim != 2 or rows.shape[1] < 2 or not len(rows) or rows.dtype.kind not in "iu":
@@ -380,9 +395,9 @@ def _quantile_classes(requests: str | IntArray, classes: int, cost: Cost) -> lis
     return [_Class(rows, cost) for rows in counted]
 
 
-def _cell_ends(classes: Sequence[Requests]) -> list[list[int]]:
-    """Return for each class the positions at which cells of neighbouring sizes end, few enough for ``MOST_ATTEMPTS`` of all classes."""
-    most = isqrt(2 * MOST_ATTEMPTS // len(classes))
+def _cell_ends(classes: Sequence[Requests], attempts: int) -> list[list[int]]:
+    """Return for each class the positions at which cells of neighbouring sizes end; all classes have at most so many attempts."""
+    most = isqrt(2 * attempts // len(classes))
     return [_ends_of(c.sizes, most) for c in classes]
 
 
@@ -448,27 +463,26 @@ def _killing_helps(
 ) -> bool | None:
     """Decide by a mixture that is better, by NBUE sizes, or by the cheapest other plan under the price of running to the end."""
     if shown or all(c.nbue for c in classes):
-        return shown
+        return shown  # of a class with NBUE sizes no plan is cheaper: F ≥ m μ, and Λ rises
     if list(classes) != list(fewer):
         return None
-    verdicts = [_other_plan_is_cheaper(through, c, is_exact([c])) for c in classes]
-    if True not in verdicts:  # ties are exact: the class of the largest mean always has some
+    others = [c for c in classes if not c.nbue]
+    verdicts = [_other_plan_is_cheaper(through, c, is_exact([c])) for c in others]
+    if True not in verdicts:
         verdicts = [
             _other_plan_is_cheaper(through, c, True) if verdict is None and len(c.sizes) <= LARGEST_TIE else verdict
-            for c, verdict in zip(classes, verdicts, strict=True)
+            for c, verdict in zip(others, verdicts, strict=True)
         ]
     return True if True in verdicts else None if None in verdicts else False
 
 
 def _other_plan_is_cheaper(through: JointMixture, requests: Requests, exact: bool) -> bool | None:
     """Return whether some plan that kills is cheaper than none, under the price of running to the end; None if rounding hides it."""
-    (costs,) = through.attempt_costs([requests], exact)
-    whole = len(requests.sizes) * (len(requests.sizes) - 1) // 2  # the attempt that runs to the end
-    direct, costs[whole] = Fraction(costs[whole]), inf
-    cheapest, margin = shortest(costs)[0], 0 if exact else ROUNDING
-    if direct * (1 - margin) <= cheapest < direct * (1 + margin):
+    whole, other = through.cheapest(requests, exact)
+    margin = 0 if exact else ROUNDING
+    if Fraction(whole) * (1 - margin) <= other < Fraction(whole) * (1 + margin):
         return None
-    return bool(cheapest < direct)
+    return other < whole
 
 
 def _class_plans(part: _Class, mixture: Mixture, share: Fraction) -> ClassPlans:

@@ -59,8 +59,6 @@ def add_best(commands: Any) -> None:
     examples = (
         '"uniform(1,10)"',
         '"geometric(q=9/10)" --s 20 --digits 10 --json',
-        '"geometric(q=9/10)" --s 20 --cost seconds --memory 60000',
-        "csv:trace.csv#GeneratedTokens,ContextTokens --classes 8",
     )
     what = "the best blind schedule for a law, against the optimum"
     command = add_command(commands, "best", what, examples)
