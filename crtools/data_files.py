@@ -132,7 +132,8 @@ class Table:
             allowed = "must be a finite number ≥ 0, or all must be dates and times"
             times = np.fromiter(map(_float, texts), np.float64, len(texts))
         self.refuse(column, ~((times >= 0) & (times < inf)), lambda row: allowed)
-        return (times - min(times[~self.invalid], default=0)) / per_second
+        used = times[~self.invalid]
+        return (times - (used.min() if used.size else 0)) / per_second
 
 
 def read_table(kind: str, path: str, columns: Sequence[str]) -> Table:

@@ -8,7 +8,22 @@ loss is called preemptive, never blind: on one machine round robin is within 2 â
 from __future__ import annotations
 
 from crtools.blind.best import Best, Plan, best
+from crtools.blind.joint_law import BestForClasses, ClassPlans, PromptClass, best_for_classes
 from crtools.blind.minimax import Interval, Minimax, State, minimax
 from crtools.blind.rho_star import LeastCost, least_cost
 
-__all__ = ["Best", "Interval", "LeastCost", "Minimax", "Plan", "State", "best", "least_cost", "minimax"]
+__all__ = [
+    "Best",
+    "BestForClasses",
+    "ClassPlans",
+    "Interval",
+    "LeastCost",
+    "Minimax",
+    "Plan",
+    "PromptClass",
+    "State",
+    "best",
+    "best_for_classes",
+    "least_cost",
+    "minimax",
+]

@@ -10,7 +10,7 @@ Everything in this package builds on :class:`Requests`. Tests: tests/blind/test_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -21,7 +21,12 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from crtools.errors import InputError
+from crtools.expressions import number
 from crtools.numeric_types import FloatArray
+from crtools.process.clocks import SECONDS, Clock
+from crtools.schedule import volume
+from crtools.setting import integer
 
 Path = tuple[int, ...]
 """A plan: 0 = a_0 < a_1 < … < a_r = K, the numbers of the sizes at which its attempts end."""
@@ -46,6 +51,111 @@ def shortest(lengths: NumberArray) -> tuple[Any, Path]:
     while path[-1]:
         path.append(before[path[-1]])
     return best[-1], tuple(path[::-1])
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What an attempt up to age a costs: w(a) = set_up + per_prompt·s + per_token·a + per_held·(s·a + a(a + 1)/2).
+
+    The coefficients are rational, and per_token + per_held > 0. By default w is the volume.
+
+    Examples
+    --------
+    >>> Cost(set_up=Fraction(5), per_token=Fraction(1, 2)).size(s=3, length=2)  # 5 + 1 + 9, over the unit 1/2
+    30
+    """
+
+    set_up: Fraction = Fraction(0)
+    per_prompt: Fraction = Fraction(0)
+    per_token: Fraction = Fraction(0)
+    per_held: Fraction = Fraction(1)
+
+    @cached_property
+    def unit(self) -> Fraction:
+        """All costs are integer multiples of it."""
+        parts = (self.set_up, self.per_prompt, self.per_token, self.per_held)
+        return Fraction(1, lcm(*(part.denominator for part in parts)))
+
+    def set_up_of(self, s: int) -> Fraction:
+        """Return what starting an attempt costs: set_up + per_prompt·s."""
+        return self.set_up + self.per_prompt * s
+
+    def size(self, s: int, length: int) -> int:
+        """Return w(length) in units of :attr:`unit`."""
+        return self._fixed(s) + self._whole[0] * length + self._whole[1] * volume(s, length)
+
+    @cached_property
+    def _whole(self) -> tuple[int, int]:
+        return int(self.per_token / self.unit), int(self.per_held / self.unit)
+
+    def _fixed(self, s: int) -> int:
+        return int(self.set_up_of(s) / self.unit)
+
+    def bound(self, s: int, second_moment: Callable[[int], Fraction]) -> Fraction:
+        """Return an upper bound on Σ w(o) over lengths o, in units, from ``second_moment(s)`` ≥ Σ (s + o)².
+
+        A volume s·o + o(o + 1)/2 is at most (s + o)².
+        """
+        per_token, per_held = self._whole
+        overhead = max(self._fixed(s), 0) + per_token
+        return per_held * second_moment(s) + (overhead * second_moment(0) if overhead else 0)
+
+    def __str__(self) -> str:
+        if self == VOLUME_COST:
+            return "volume"
+        parts = (self.set_up, self.per_prompt, self.per_token, self.per_held)
+        factors = ("", "·s", "·a", "·(s·a + a(a + 1)/2)")
+        texts = (str(part) if len(str(part)) < 9 else f"{float(part):.6g}" for part in parts)
+        return " + ".join(text + factor for part, text, factor in zip(parts, texts, factors, strict=True) if part)
+
+
+VOLUME_COST = Cost()
+"""The cost in token-instants: the volume."""
+
+
+def as_cost(cost: str | Sequence[Any] | Clock | Cost, memory: int | None = None) -> Cost:
+    """Return the cost that is meant by a name, by three coefficients or by a clock.
+
+    Parameters
+    ----------
+    cost
+        ``volume``; three numbers ≥ 0 (set-up, per token, per token-instant), also as a text with commas; a :class:`Clock` or
+        ``seconds``: c₁(s − 1 + a) + (c₀/M + c₂)(s·a + a(a + 1)/2), the least work of an attempt.
+    memory
+        The capacity M, which only a clock needs.
+
+    Raises
+    ------
+    InputError
+        For anything else.
+
+    Examples
+    --------
+    >>> str(as_cost("100, 1/2, 1"))
+    '100 + 1/2·a + 1·(s·a + a(a + 1)/2)'
+    """
+    if isinstance(cost, Cost):
+        return cost
+    if cost == SECONDS.name or isinstance(cost, Clock):
+        if memory is None:
+            raise InputError("memory", "none", "is needed for the cost in seconds: give the capacity M")
+        clock = cost if isinstance(cost, Clock) else SECONDS
+        base, per_token, per_held = (Fraction(str(x)) for x in (clock.base, clock.per_token, clock.per_held))
+        return Cost(-per_token, per_token, per_token, base / integer("memory", memory, 1) + per_held)
+    if memory is not None:
+        raise InputError("memory", memory, "only applies to the cost in seconds")
+    if cost == "volume":
+        return VOLUME_COST
+    texts = cost.split(",") if isinstance(cost, str) else [str(x) for x in cost]
+    allowed = (
+        "must be volume, seconds, or three numbers ≥ 0: set-up, per token, per token-instant; the last two not both 0"
+    )
+    if len(texts) != 3:
+        raise InputError("cost", cost, allowed)
+    set_up, per_token, per_held = (number("cost", text) for text in texts)
+    if min(set_up, per_token, per_held) < 0 or not per_token + per_held:
+        raise InputError("cost", cost, allowed)
+    return Cost(set_up, Fraction(0), per_token, per_held)
 
 
 @dataclass(frozen=True)
@@ -83,13 +193,24 @@ class Requests:
         """Return the volume that the attempt (a, c) uses: each request larger than v_a repeats v_a."""
         return self._truncated_work[c] - self._truncated_work[a] + (0, *self.sizes)[a] * self.survivors[a]
 
+    @cached_property
+    def set_up_to_add(self) -> Fraction:
+        """The least σ for which the sizes σ + v are NBUE, the largest (E v · P(v ≤ c) − E min(v, c))/P(v > c); if negative, to spare.
+
+        E min(σ + v, σ + c) ≥ (σ + E v) P(v ≤ c) is linear in σ.
+        """
+        total, last = self.survivors[0], len(self.sizes)
+        mean, rows = self.uses(0, last), range(1, last)
+        missing = (mean * self.completes(0, c) - self.uses(0, c) * total for c in rows)
+        return max(
+            (Fraction(x, total * self.survivors[c]) for c, x in zip(rows, missing, strict=True)),
+            default=Fraction(-self.sizes[0]),
+        )
+
     @property
     def nbue(self) -> bool:
         """Whether E min(v, c) ≥ E v · P(v ≤ c) for every c: new better than used in expectation."""
-        last = len(self.sizes)
-        return all(
-            self.uses(0, c) * self.survivors[0] >= self.uses(0, last) * self.completes(0, c) for c in range(1, last)
-        )
+        return self.set_up_to_add <= 0
 
     @cached_property
     def twice_optimum(self) -> int:
@@ -109,9 +230,12 @@ class Requests:
         return attempts(np.array(self.sizes, dtype=object), np.array(self.weights, dtype=object))
 
 
-def attempts(sizes: NumberArray, weights: NumberArray) -> tuple[NumberArray, NumberArray]:
-    """Return what all attempts use and complete, in the flat order, for arrays of K sizes and K weights."""
-    ends, zero = range(1, len(sizes) + 1), np.zeros(1, dtype=sizes.dtype)
+def attempts(
+    sizes: NumberArray, weights: NumberArray, ends: Iterable[int] | None = None
+) -> tuple[NumberArray, NumberArray]:
+    """Return what all attempts use and complete, in the flat order, for arrays of K sizes and K weights; or those of some ``ends`` c."""
+    zero = np.zeros(1, dtype=sizes.dtype)
+    ends = range(1, len(sizes) + 1) if ends is None else list(ends)
     survivors = np.append(np.cumsum(weights[::-1])[::-1], zero)
     sizes = np.append(zero, sizes)
     worked = np.append(zero, np.cumsum(survivors[:-1] * np.diff(sizes)))

@@ -8,12 +8,13 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from crtools.blind.attempt_costs import Path, Requests
+from crtools.blind.attempt_costs import VOLUME_COST, Cost, Path, Requests, as_cost
 from crtools.blind.min_norm_point import Progress, Search, common_plan, exact, rounded
 from crtools.blind.mixture import Mixture
 from crtools.blind.truncation import Bracket, bracket
@@ -24,8 +25,8 @@ from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.installed_ledgers import DEFAULT, installed
 from crtools.numeric_types import JsonObject
+from crtools.process.clocks import Clock
 from crtools.ratios.solve import ratio
-from crtools.schedule import volume
 from crtools.setting import integer
 
 MOST_DIGITS = 12
@@ -61,11 +62,14 @@ class Best:
         The mixture of plans that attains the upper end, in integers.
     bracket : Bracket
         The two distributions, below and above, for which both ends were computed.
+    cost : Cost
+        What an attempt costs: its volume, or with a set-up and a cost per token.
 
     Notes
     -----
     Blind: the policy learns a length when the request completes, and a request that is killed loses its tokens. The value is that of
-    the claim best-value.
+    the claim best-value, whose theorem on one machine is for any sizes that rise with the length. In the process it is proved for the
+    volume; with the cost in seconds it bounds every blind policy from below, over the same bound on the optimum.
 
     Examples
     --------
@@ -84,6 +88,7 @@ class Best:
     value: Enclosure
     mixture: Mixture
     bracket: Bracket
+    cost: Cost = VOLUME_COST
 
     @property
     def cut(self) -> Bracket:
@@ -126,21 +131,46 @@ class Best:
 
         Decided for finite rational distributions, and where both ratios are separated; otherwise None.
         """
-        if self.law.finite and self.law.rational:
-            return Requests.of({volume(self.s, o): w for o, w in self.law.items()}).nbue
+        if self._requests is not None:
+            return self._requests[0].nbue
         return False if self.value.upper < self.run_through.lower else None
+
+    @property
+    def set_up_threshold(self) -> Fraction | None:
+        """σ*, the least set-up of an attempt, ≥ 0, from which on running to the end is best; None where :attr:`nbue` is not computed.
+
+        Notes
+        -----
+        It is max over c of (E v · P(v ≤ c) − E min(v, c))/P(v > c) with v the cost without a set-up: the sizes σ + v are NBUE exactly
+        from there on. Then V = (σ + E v)/(σ + E min(v, v')), which tends to 1.
+        """
+        if self._requests is None:
+            return None
+        requests, unit = self._requests
+        return max(self.cost.set_up_of(self.s) + requests.set_up_to_add * unit, Fraction(0))
+
+    @cached_property
+    def _requests(self) -> tuple[Requests, Fraction] | None:
+        """The exact sizes and their unit, where the distribution is finite and rational."""
+        if not (self.law.finite and self.law.rational):
+            return None
+        requests = Requests.of({self.cost.size(self.s, o): w for o, w in self.law.items()})
+        return requests, self.cost.unit * self.cost.size(self.s, self.law.support[0]) / requests.sizes[0]
 
     @cached_property
     def price(self) -> tuple[tuple[Fraction, Fraction], ...]:
-        """(time, price) at the corners. Time is in token-instants per request; the price is the share that is unfinished."""
+        """(time, price) at the corners: time per request, in units of the cost; the price is the share that is unfinished."""
         unit = self.mixture.unit
         return tuple((Fraction(time, unit), Fraction(unfinished, unit)) for time, unfinished in self.mixture.course)
 
     def forms(self, l: int | None = None, u: int | None = None) -> dict[str, float]:
         """Return the ratio of each form to the volume bound under this distribution, by name: floats, no guarantee.
 
-        ``l``, ``u``: the interval of lengths that the policies assume, by default the support.
+        ``l``, ``u``: the interval of lengths that the policies assume, by default the support. Forms are in volumes: with another cost
+        there are none.
         """
+        if self.cost != VOLUME_COST:
+            return {}
         interval = policy_interval(self.law, l, u)
         intervals = None if interval == self.law.support else [interval]
         ratios: dict[str, float] = {}
@@ -158,7 +188,8 @@ class Best:
         return Enclosure(lower, upper, "exact areas of two laws")
 
     def __repr__(self) -> str:
-        return f"best({str(self.law)!r}, s={self.s}) {self.shown()}"
+        cost = "" if self.cost == VOLUME_COST else f", cost={str(self.cost)!r}"
+        return f"best({str(self.law)!r}, s={self.s}{cost}) {self.shown()}"
 
     def shown(self, longest: int = 40) -> str:
         """Return the exact value as text, or both ends if it is not known or has more characters than ``longest``."""
@@ -172,6 +203,7 @@ class Best:
             "law": self.law.spec(),
             **({"truncation": self.law.truncation} if self.law.truncation else {}),
             "s": self.s,
+            "cost": str(self.cost),
             "l": self.law.support[0],
             "u": self.law.support[1],
             "against": "optimum",
@@ -191,6 +223,7 @@ class Best:
             },
             "run_through": decimal(self.run_through.upper, 10, up=True),
             "nbue": self.nbue,
+            "set_up_threshold": None if self.set_up_threshold is None else str(self.set_up_threshold),
         }
 
 
@@ -214,7 +247,15 @@ def _fraction_text(number: Fraction) -> str | None:
     return str(number) if number.denominator.bit_length() <= LONGEST_EXACT else None
 
 
-def best(law: str | Distribution, s: int = 0, digits: int = 8, *, progress: Progress = iter) -> Best:
+def best(
+    law: str | Distribution,
+    s: int = 0,
+    digits: int = 8,
+    *,
+    cost: str | Sequence[float | Fraction] | Clock | Cost = "volume",
+    memory: int | None = None,
+    progress: Progress = iter,
+) -> Best:
     """Return the best blind schedule for a distribution of lengths.
 
     Parameters
@@ -225,6 +266,11 @@ def best(law: str | Distribution, s: int = 0, digits: int = 8, *, progress: Prog
         The prompt size in tokens, ≥ 0.
     digits : int
         The width of the enclosure is at most 10^(1 − digits) times the value; from 1 to 12.
+    cost : str, three numbers, Clock or Cost
+        What an attempt up to age a costs: ``volume``, s·a + a(a + 1)/2; three numbers (set-up, per token, per token-instant); or
+        ``seconds`` and a clock, the least work of an attempt in seconds of one machine, c₁(s − 1 + a) + (c₀/M + c₂)·volume.
+    memory : int, optional
+        The capacity M, for a cost in seconds.
     progress : callable
         Wraps the relative gaps of the search, one before each exchange of plans, such as a progress bar.
 
@@ -246,10 +292,15 @@ def best(law: str | Distribution, s: int = 0, digits: int = 8, *, progress: Prog
     Fraction(4, 3)
     >>> best("geometric(q=9/10)", s=20, digits=4)
     best('geometric(q=9/10)', s=20) in [2.07952, 2.07956]
+    >>> best("uniform(1, 10)", cost=(1, 0, 1)).set_up_threshold  # killing is useless from a set-up of 2 token-instants on
+    Fraction(2, 1)
     """
     lengths = distribution(law)
     s, digits = integer("s", s, 0), integer("digits", digits, 1, MOST_DIGITS)
-    both = bracket(lengths, s, digits)
+    price = as_cost(cost, memory)
+    if price.size(s, 1) <= 0:
+        raise InputError("s", s, "must be at least 1: a first token would cost nothing")
+    both = bracket(lengths, s, digits, price)
     search = Search(*both.high.attempts)
     search.run(10.0 ** -(digits + 1), progress)
     mixture = exact(both.high, search.plans) if both.exact else None
@@ -258,4 +309,4 @@ def best(law: str | Distribution, s: int = 0, digits: int = 8, *, progress: Prog
     value = Enclosure(lower, upper, "a mixture of plans, and the price that it makes, in exact arithmetic")
     if value.width * 10 ** (digits - 1) > lower:
         raise NotCertified(f"the best ratio was not enclosed to {digits} digits", value.relative_width())
-    return Best(lengths, s, digits, value, mixture, both)
+    return Best(lengths, s, digits, value, mixture, both, price)

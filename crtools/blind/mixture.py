@@ -17,7 +17,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from crtools.blind.attempt_costs import IntegerArray, Path, Requests, shortest
+from crtools.blind.attempt_costs import IntegerArray, NumberArray, Path, Requests, shortest
 from crtools.errors import NotCertified
 from crtools.numeric_types import FloatArray, IntArray
 
@@ -32,6 +32,50 @@ class Stage:
     after: int
     until: int
     flow: int
+
+
+@dataclass(frozen=True)
+class Price:
+    """A price on machine time: falling, convex, and linear between its ``corners`` (time, price), which are integers."""
+
+    corners: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def twice_area(self) -> int:
+        """Twice the area under the price."""
+        return sum((v + w) * (t - s) for (s, v), (t, w) in pairwise(self.corners))
+
+    @cached_property
+    def _columns(self) -> tuple[IntegerArray, IntegerArray, FloatArray]:
+        """Times and prices in integers, and in floats the slopes between, rising."""
+        times, prices = (np.array(column, dtype=object) for column in zip(*self.corners, strict=True))
+        slopes = [(v - w) / (t - s) for (s, v), (t, w) in pairwise(self.corners)]
+        return times, prices, np.array(slopes[::-1])
+
+    def attempt_costs(self, completes: NumberArray, uses: NumberArray) -> NumberArray:
+        """Return min over t of m t + F w(t) for each attempt's m and F, exactly where these are integers, else in floats.
+
+        w is convex and piecewise linear, so the minimum is at a corner that is no dearer than both its neighbours. A search in floats
+        finds the corner up to rounding; then steps to cheaper neighbours make it exact.
+        """
+        times, prices, slopes = self._columns
+        times, prices = times.astype(uses.dtype), prices.astype(uses.dtype)
+        last = len(times) - 1
+        corner: IntArray = last - np.searchsorted(slopes, (completes / uses).astype(float))
+
+        def cost(some: IntArray, at: IntArray) -> NumberArray:
+            return completes[some] * times[at] + uses[some] * prices[at]
+
+        costs = cost(np.arange(len(corner)), corner)
+        for step in (-1, 1):
+            moving = np.arange(len(corner))
+            while len(moving):
+                neighbour = np.clip(corner[moving] + step, 0, last)
+                other = cost(moving, neighbour)
+                cheaper = (other < costs[moving]).astype(bool)
+                moving = moving[cheaper]
+                corner[moving], costs[moving] = neighbour[cheaper], other[cheaper]
+        return costs
 
 
 @dataclass(frozen=True)
@@ -101,9 +145,9 @@ class Mixture:
         return tuple(course)
 
     @cached_property
-    def _twice_latency(self) -> int:
-        """Twice the area under the number of unfinished requests."""
-        return sum((v + w) * (t - s) for (s, v), (t, w) in pairwise(self.course))
+    def price(self) -> Price:
+        """The number of unfinished requests as a price on machine time."""
+        return Price(self.course)
 
     def upper(self, twice_optimum: int | None = None) -> Fraction:
         """Return the mixture's ratio to the optimum.
@@ -115,7 +159,7 @@ class Mixture:
         steps = (step for plan in self.plans for step in zip(plan, plan[1:], plan[2:], strict=False))
         if any(position[a, b] > position[b, c] for a, b, c in steps):
             raise NotCertified("an attempt would run before the one that it follows")
-        return Fraction(self._twice_latency, sum(self.weights) ** 2 * (twice_optimum or self.requests.twice_optimum))
+        return Fraction(self.price.twice_area, sum(self.weights) ** 2 * (twice_optimum or self.requests.twice_optimum))
 
     def lower(self, fewer: Requests | None = None) -> Fraction:
         """Return the lower bound on every blind policy's ratio to the optimum that the mixture's price proves.
@@ -124,43 +168,19 @@ class Mixture:
         """
         cheapest, _ = self.cheapest(fewer)
         total = sum(self.weights)
-        return Fraction(2 * cheapest * total - self._twice_latency, total**2 * self.requests.twice_optimum)
+        return Fraction(2 * cheapest * total - self.price.twice_area, total**2 * self.requests.twice_optimum)
 
     def cheapest(self, fewer: Requests | None = None) -> tuple[int, Path]:
         """Return the cost of the cheapest plan under the price, and the plan."""
-        uses, completes = (fewer or self.requests).exact_attempts
-        return shortest(self._attempt_costs(completes, uses))
+        return self._cheapest if fewer is None else self._cheapest_of(fewer)
 
     @cached_property
-    def _corners(self) -> tuple[IntegerArray, IntegerArray, FloatArray]:
-        """Times and numbers of unfinished requests in integers, and in floats the indices of the stages between, rising."""
-        times, unfinished = (np.array(column, dtype=object) for column in zip(*self.course, strict=True))
-        indices = [(v - w) / (t - s) for (s, v), (t, w) in pairwise(self.course)]
-        return times, unfinished, np.array(indices[::-1])
+    def _cheapest(self) -> tuple[int, Path]:
+        return self._cheapest_of(self.requests)
 
-    def _attempt_costs(self, completes: IntegerArray, uses: IntegerArray) -> IntegerArray:
-        """Return min over t of m t + F w(t) for each attempt's m and F.
-
-        w is convex and piecewise linear, so the minimum is at a corner that is no dearer than both its neighbours. A search in floats
-        finds the corner up to rounding; then steps to cheaper neighbours make it exact.
-        """
-        times, unfinished, indices = self._corners
-        last = len(times) - 1
-        corner: IntArray = last - np.searchsorted(indices, (completes / uses).astype(float))
-
-        def cost(some: IntArray, at: IntArray) -> IntegerArray:
-            return completes[some] * times[at] + uses[some] * unfinished[at]
-
-        costs = cost(np.arange(len(corner)), corner)
-        for step in (-1, 1):
-            moving = np.arange(len(corner))
-            while len(moving):
-                neighbour = np.clip(corner[moving] + step, 0, last)
-                other = cost(moving, neighbour)
-                cheaper = (other < costs[moving]).astype(bool)
-                moving = moving[cheaper]
-                corner[moving], costs[moving] = neighbour[cheaper], other[cheaper]
-        return costs
+    def _cheapest_of(self, requests: Requests) -> tuple[int, Path]:
+        uses, completes = requests.exact_attempts
+        return shortest(self.price.attempt_costs(completes, uses))
 
 
 def _in_order(requests: Requests, plan: Path) -> Path:

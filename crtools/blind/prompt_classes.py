@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 
 from crtools.blind.attempt_costs import Path, attempts, shortest
-from crtools.blind.min_norm_point import WolfeSearch, common_plan_of, rows_of
+from crtools.blind.min_norm_point import Progress, WolfeSearch, common_plan_of, rows_of
 from crtools.numeric_types import FloatArray
 
 GAP = 1e-3
@@ -60,6 +60,14 @@ class _JointSearch(WolfeSearch[JointPlan]):
     def _column(self, plan: JointPlan) -> FloatArray:
         return np.concatenate([rows_of(*graph, path) for graph, path in zip(self._graphs, plan, strict=True)], axis=1)
 
+    def mixtures(self) -> list[dict[Path, float]]:
+        """Return the plans of each group with their shares."""
+        mixtures: list[dict[Path, float]] = [{} for _ in self._graphs]
+        for plan, share in zip(self.plans, self.shares, strict=True):
+            for mixture, path in zip(mixtures, plan, strict=True):
+                mixture[path] = mixture.get(path, 0.0) + float(share)
+        return mixtures
+
     def onward(self) -> list[tuple[Path, ...]]:
         """Return for each group the cheapest path from each size, under the price that the mixture makes."""
         corners, area = self._areas()
@@ -84,11 +92,14 @@ def best_mixtures(groups: Sequence[Group], gap: float = GAP) -> list[GroupMixtur
     """Return mixtures, one for each group, whose joint cost is within the relative ``gap`` of the best."""
     search = _JointSearch(groups)
     search.run(gap)
-    mixtures: list[dict[Path, float]] = [{} for _ in groups]
-    for plan, share in zip(search.plans, search.shares, strict=True):
-        for mixture, path in zip(mixtures, plan, strict=True):
-            mixture[path] = mixture.get(path, 0.0) + float(share)
-    return [GroupMixture(*row) for row in zip(mixtures, search.onward(), strict=True)]
+    return [GroupMixture(*row) for row in zip(search.mixtures(), search.onward(), strict=True)]
+
+
+def joint_plans(groups: Sequence[Group], gap: float, progress: Progress) -> list[dict[Path, float]]:
+    """Return the plans of :func:`best_mixtures` with their shares; ``progress`` as in :mod:`crtools.blind.min_norm_point`."""
+    search = _JointSearch(groups)
+    search.run(gap, progress)
+    return search.mixtures()
 
 
 def machine_cost(groups: Sequence[Group], mixtures: Sequence[Mapping[Path, float]]) -> float:

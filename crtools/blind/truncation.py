@@ -9,13 +9,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor
 
-from crtools.blind.attempt_costs import Requests
+from crtools.blind.attempt_costs import VOLUME_COST, Cost, Requests
 from crtools.distributions import Distribution
 from crtools.enclosure import ends, precision
 from crtools.errors import InputError
-from crtools.schedule import volume
 
 MOST_LENGTHS = 2000
 """Upper limit on the number of lengths. A certificate has the same limit, ``MOST_LENGTHS`` of ``check/best.py``.
@@ -45,8 +45,8 @@ class Bracket:
         return self.low == self.high
 
 
-def bracket(distribution: Distribution, s: int, digits: int) -> Bracket:
-    """Return the two distributions between which a value is known to ``digits`` digits.
+def bracket(distribution: Distribution, s: int, digits: int, cost: Cost = VOLUME_COST) -> Bracket:
+    """Return the two distributions of sizes, by the ``cost``, between which a value is known to ``digits`` digits.
 
     Raises ``InputError`` for symbols, a density, a heavy tail, or more than ``MOST_LENGTHS`` lengths.
     """
@@ -57,17 +57,18 @@ def bracket(distribution: Distribution, s: int, digits: int) -> Bracket:
         weights = dict(distribution.items())
         _check_count(distribution, len(weights))
         if len(weights) <= LARGEST_EXACT:
-            requests = Requests.of({volume(s, o): w for o, w in weights.items()})
+            requests = Requests.of({cost.size(s, o): w for o, w in weights.items()})
             return Bracket(tuple(weights), requests, requests)
-        return _rounded(s, {o: (w, w) for o, w in weights.items()}, digits)
+        return _rounded(s, {o: (w, w) for o, w in weights.items()}, digits, cost)
     first = distribution.support[0]
-    last = distribution.support[1] or _last_length(distribution, s, digits)
+    last = distribution.support[1] or _last_length(distribution, s, digits, cost)
     _check_count(distribution, last - first + 1)
     with precision(64 + 8 * digits):
         bounds = {o: ends(ball) for o, ball in enumerate(distribution.ball_weights(first, last), start=first)}
     if distribution.finite:
-        return _rounded(s, bounds, digits)
-    return _rounded(s, bounds, digits, distribution.tail_moment_bound(last, 0), distribution.tail_moment_bound(last, s))
+        return _rounded(s, bounds, digits, cost)
+    tail = distribution.tail_moment_bound(last, 0)
+    return _rounded(s, bounds, digits, cost, tail, cost.bound(s, partial(distribution.tail_moment_bound, last)))
 
 
 def _check_count(distribution: Distribution, count: int) -> None:
@@ -76,15 +77,15 @@ def _check_count(distribution: Distribution, count: int) -> None:
         raise InputError("distribution", distribution.spec(), message)
 
 
-def _last_length(distribution: Distribution, s: int, digits: int) -> int:
+def _last_length(distribution: Distribution, s: int, digits: int, cost: Cost) -> int:
     """Return a length beyond which the tail does not change the digits."""
     first = distribution.support[0]
     with precision(64):
-        weights = enumerate(distribution.ball_weights(first, first + 20), start=first)
-        total = sum(((s + k) ** 2 * ends(w)[0] for k, w in weights), Fraction(0))
+        weights = [(k, ends(w)[0]) for k, w in enumerate(distribution.ball_weights(first, first + 20), start=first)]
+    total = cost.bound(s, lambda s: sum(((s + k) ** 2 * w for k, w in weights), Fraction(0)))
 
     def is_negligible(k: int) -> bool:
-        return distribution.tail_moment_bound(k, s) * 10 ** (digits + 5) <= total
+        return cost.bound(s, partial(distribution.tail_moment_bound, k)) * 10 ** (digits + 5) <= total
 
     last = first + MOST_LENGTHS - 1
     if not is_negligible(last):
@@ -97,15 +98,16 @@ def _rounded(
     s: int,
     weights: dict[int, tuple[Fraction, Fraction]],
     digits: int,
+    cost: Cost,
     tail: Fraction = Fraction(0),
-    tail_volume: Fraction = Fraction(0),
+    tail_cost: Fraction = Fraction(0),
 ) -> Bracket:
-    """Return the bracket for weights between two bounds each, and a tail of at most this weight and this volume."""
+    """Return the bracket for weights between two bounds each, and a tail of at most this weight and this cost."""
     unit = 10 ** (digits + 8) * len(weights) / sum(high for _, high in weights.values())
-    low = {volume(s, o): floor(x * unit) for o, (x, _) in weights.items()}
-    high = {volume(s, o): ceil(x * unit) for o, (_, x) in weights.items()}
+    low = {cost.size(s, o): floor(x * unit) for o, (x, _) in weights.items()}
+    high = {cost.size(s, o): ceil(x * unit) for o, (_, x) in weights.items()}
     if tail:
-        mean = max(ceil(tail_volume / tail), max(high) + 1)
+        mean = max(ceil(tail_cost / tail), max(high) + 1)
         high[mean] = ceil(tail * unit)
     return Bracket(tuple(weights), *(_requests(side) for side in (low, high)))
 

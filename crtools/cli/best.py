@@ -13,6 +13,7 @@ from crtools.numeric_types import JsonObject
 if TYPE_CHECKING:
     from crtools.blind.best import Best, Plan
     from crtools.blind.closed_form import ClosedForm
+    from crtools.blind.joint_law import BestForClasses
 
 
 def add_certificate(command: argparse.ArgumentParser) -> None:
@@ -36,8 +37,18 @@ NBUE = {
 }
 """The line for each value of ``Best.nbue``."""
 
+KILLING = {
+    True: "killing helps",
+    False: "killing does not help",
+    None: "whether killing helps is not decided",
+}
+"""The words for each value of ``BestForClasses.killing_helps``."""
+
 LEAST_SHARE = 0.00005
 """The smallest share of a plan that is printed, 0.01 % when rounded."""
+
+MOST_CLASS_PLANS = 3
+"""Upper limit on the plans that are printed for each class of a joint law."""
 
 MOST_PLANS = 6
 """Upper limit on the plans that are printed; --json has all."""
@@ -45,15 +56,25 @@ MOST_PLANS = 6
 
 def add_best(commands: Any) -> None:
     """Add the command."""
-    examples = ('"uniform(1,10)"', '"geometric(q=9/10)" --s 20 --digits 10 --json')
+    examples = (
+        '"uniform(1,10)"',
+        '"geometric(q=9/10)" --s 20 --digits 10 --json',
+    )
     what = "the best blind schedule for a law, against the optimum"
     command = add_command(commands, "best", what, examples)
-    command.add_argument("distribution", metavar="LAW", help=DIST)
+    law = f"{DIST}; or csv:FILE#OUTPUT,PROMPT, a joint law"
+    command.add_argument("distribution", metavar="LAW", help=law)
     command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    cost = "of an attempt: volume, seconds, or set-up,per token,per token-instant (default volume)"
+    command.add_argument("--cost", default="volume", metavar="COST", help=cost)
+    command.add_argument("--memory", metavar="M", help="tokens that memory holds, for --cost seconds")
+    what = "quantile classes of prompts that a joint law is seen in (default 16)"
+    command.add_argument("--classes", metavar="K", help=what)
     end = "end of the interval that the other forms assume (default: of the law); V does not depend on it"
     command.add_argument("--l", metavar="L", help=f"lower {end}")
     command.add_argument("--u", metavar="U", help="upper end of it")
-    command.add_argument("--digits", default="8", metavar="D", help="certified digits (default 8)")
+    what = "certified digits (default 8; of a joint law 5)"
+    command.add_argument("--digits", metavar="D", help=what)
     add_skip_invalid(command)
     add_certificate(command)
     plot = "draw where attempts run and the price as .png, .svg or .pdf, with a .data.csv beside"
@@ -65,24 +86,33 @@ def _best(options: argparse.Namespace) -> int:
     from crtools.blind import best
     from crtools.blind.best import policy_interval
     from crtools.distributions import distribution
+    from crtools.process.workload import names_rows
 
+    if names_rows(options.distribution) and "," in options.distribution.rpartition("#")[2]:
+        return _best_for_classes(options)
+    if options.classes is not None:
+        raise InputError("--classes", options.classes, "only applies to a joint law, csv:FILE#OUTPUT,PROMPT")
     law = distribution(*read_laws(options, [options.distribution]))
     if law.parameters:
         from crtools.blind.closed_form import closed_form
 
-        for name in ("plot", "certificate", "l", "u"):
-            if (file := getattr(options, name)) is not None:
-                raise InputError(f"--{name}", file, "needs a law without symbols")
+        _refuse(options, "needs a law without symbols", "plot", "certificate", "l", "u", "memory")
+        if options.cost != "volume":
+            raise InputError("--cost", options.cost, "needs a law without symbols")
         form = closed_form(law, options.s if options.s.isidentifier() else next(integers(options, "s")))
         return answer(options, form.as_json(), _closed_form_lines(form))
-    s, digits, l, u = integers(options, "s", "digits", "l", "u")
+    if options.cost != "volume":
+        only = "only applies to the cost volume"
+        _refuse(options, f"{only}: crtools-check knows no other", "certificate")
+        _refuse(options, only, "plot", "l", "u")
+    s, digits, l, u, memory = integers(options, "s", "digits", "l", "u", "memory")
     interval = policy_interval(law, l, u)
     if options.plot is not None:
         from crtools.plotting.figure import picture_file
 
         picture_file(options.plot)
     progress = bar("the best mixture of plans", lambda gap: f"within {gap:.0e}")
-    schedule = best(law, s, digits, progress=progress)
+    schedule = best(law, s, digits or 8, cost=options.cost, memory=memory, progress=progress)
     with clock("the forms beside it"):
         forms = schedule.forms(l, u)
     document, notes = {**schedule.as_json(), "l": interval[0], "u": interval[1], "forms": forms}, list[str]()
@@ -98,6 +128,49 @@ def _best(options: argparse.Namespace) -> int:
         document["files"] = [str(picture), str(data)]
         notes.append(f"drawn: {picture} (data: {data})")
     return answer(options, document, _lines(schedule, forms, notes))
+
+
+def _refuse(options: argparse.Namespace, why: str, *names: str) -> None:
+    for name in names:
+        if (value := getattr(options, name)) is not None:
+            raise InputError(f"--{name}", value, why)
+
+
+def _best_for_classes(options: argparse.Namespace) -> int:
+    from crtools.blind.joint_law import best_for_classes
+
+    _refuse(options, "only applies to one law of lengths", "certificate", "plot", "l", "u")
+    if options.s != "0":
+        raise InputError("--s", options.s, "must be left out where the file has prompts")
+    classes, digits, memory = integers(options, "classes", "digits", "memory")
+    progress = bar("the best mixtures of plans", lambda gap: f"within {gap:.0e}")
+    number, accuracy = 16 if classes is None else classes, 5 if digits is None else digits
+    source, cost = options.distribution, options.cost
+    schedule = best_for_classes(source, number, accuracy, cost=cost, memory=memory, progress=progress)
+    return answer(options, {"law": source, **schedule.as_json()}, _class_lines(source, schedule))
+
+
+def _class_lines(source: str, schedule: BestForClasses) -> Iterator[str]:
+    yield f"the best blind schedule for {source}, over the optimum:"
+    yield f"  {len(schedule.classes)} classes of prompts; cost of an attempt: {schedule.cost}"
+    yield f"  V {schedule.shown}"
+    yield "  (certified; for n → ∞ on one machine; blind: sees the class of the prompt)"
+    through = float(schedule.run_through)
+    yield f"run to the end, smallest expected cost first: {through:.6f}"
+    gain = (
+        f"; it saves at most {1 - float(schedule.value.lower) / through:.2%}"
+        if schedule.killing_helps is not False
+        else ""
+    )
+    yield f"  {KILLING[schedule.killing_helps]}{gain}"
+    yield "by class: prompts, share, E cost, set-up and the σ* from which kills are useless"
+    for row in schedule.classes:
+        prompts = f"{row.prompts[0]}-{row.prompts[1]}"
+        costs = (row.mean_cost, row.mean_set_up, row.set_up_threshold)
+        yield f"  {prompts:>15} {float(row.share):7.2%}" + "".join(f" {float(x):11.6g}" for x in costs)
+        yield from (f"{float(p.share):25.2%}  {_kill_lengths(p)}" for p in row.plans[:MOST_CLASS_PLANS])
+        if len(row.plans) > MOST_CLASS_PLANS:
+            yield f"{'':27}and {len(row.plans) - MOST_CLASS_PLANS} more plans (--json)"
 
 
 def _closed_form_lines(form: ClosedForm) -> Iterator[str]:
@@ -127,8 +200,12 @@ def _certificate_note(schedule: Best, file: str) -> str:
 
 def _lines(schedule: Best, forms: dict[str, float], notes: list[str]) -> Iterator[str]:
     yield f"the best blind schedule for {schedule.law}, s = {schedule.s}, over the optimum:"
+    volume = not schedule.cost.set_up and not schedule.cost.per_token
+    if not volume:
+        yield f"  cost of an attempt: {schedule.cost}"
     yield f"  V {schedule.shown()}"
-    yield "  (certified; for n → ∞ and then M → ∞; blind: learns a length when it completes)"
+    limit = "n → ∞ and then M → ∞" if volume else "n → ∞ on one machine"
+    yield f"  (certified; for {limit}; blind: learns a length when it completes)"
     yield "plans: kill at these lengths, then run to the end"
     frequent = [plan for plan in schedule.plans[:MOST_PLANS] if plan.share >= LEAST_SHARE]
     for plan in frequent:
@@ -138,10 +215,15 @@ def _lines(schedule: Best, forms: dict[str, float], notes: list[str]) -> Iterato
     yield f"one plan for all: {float(schedule.common_ratio.upper):.6f}  {_kill_lengths(schedule.common)}"
     yield f"run to the end:   {float(schedule.run_through.upper):.6f}"
     yield f"  {NBUE[schedule.nbue]}"
+    if schedule.set_up_threshold is not None:
+        set_up = float(schedule.cost.set_up_of(schedule.s))
+        yield f"  killing is useless from a set-up of {float(schedule.set_up_threshold):.6g} on; here it is {set_up:.6g}"
+    yield from notes
+    if not forms:
+        return
     yield "forms over the same bound, supported:"
     for name, value in sorted(forms.items(), key=lambda pair: pair[1]):
         yield f"  {name:<18} {value:.6f}"
-    yield from notes
 
 
 def _kill_lengths(plan: Plan) -> str:

@@ -318,6 +318,6 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
         instance.memory, call.limit, admission, overflow, drawn, varies, call.history, width,
         int(np.random.SeedSequence(call.seed).generate_state(1)[0]),
         room_for_admission(policy, instance), clock.in_steps, instance.resume, policy.limit is not None,
-        policy.opens is not None, policy.plan is not None and policy.plan.lazy,
+        policy.opens is not None, policy.plan is not None and policy.plan.is_lazy(clock),
     )  # fmt: skip
     return state, settings, rank

@@ -9,17 +9,19 @@ tests them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.clocks import STEPS, Clock
+from crtools.process.flow_bounds import step_work
 from crtools.process.instance import Instance
 from crtools.process.policies import Policy
+from crtools.schedule import volume
 
 GRAIN = 256
 """Prices are integers, in units of 1/``GRAIN`` token-instants."""
@@ -45,6 +47,10 @@ class Seen:
     released: BoolArray
     clock: Clock = STEPS
     resume: bool = False
+
+    def size(self, s: FloatArray, lengths: FloatArray) -> FloatArray:
+        """Return what requests of these lengths use: their volume in steps, their work in seconds."""
+        return volume(s, lengths) if self.clock.in_steps else step_work(lengths, s, self.memory, self.clock)
 
 
 @dataclass(frozen=True)
@@ -85,8 +91,9 @@ class Plan:
     attempts are listed again when each of these shares of the pilot, and of all requests, is done. again: after how many
     completions they are listed again, of how many there were when they were listed last. lazy: attempts have no price, and a
     kill age is a permission: where the first that waits does not fit, the earliest started request past its kill age whose next
-    attempt comes after the first's is cancelled. Only lazy plans run with release times, in seconds, or with kept tokens.
-    informed: returns the policy that knows past requests (prompts and outputs) and the offered load.
+    attempt comes after the first's is cancelled. "in-seconds": so in seconds only. Other plans run at release 0, with restarts and
+    in steps alone; "in-seconds" plans at release 0 and with restarts. informed: returns the policy that knows past requests (prompts
+    and outputs) and the offered load.
     """
 
     listed: Callable[[Seen], Listed]
@@ -94,8 +101,12 @@ class Plan:
     rounds: tuple[float, ...] = ()
     later: tuple[float, ...] = ()
     again: Callable[[int], int] | None = None
-    lazy: bool = False
+    lazy: bool | Literal["in-seconds"] = False
     informed: Callable[[Any, float], Policy] | None = None
+
+    def is_lazy(self, clock: Clock) -> bool:
+        """Return whether, in a clock, kill ages are permissions and attempts free."""
+        return self.lazy is True or (self.lazy == "in-seconds" and not clock.in_steps)
 
 
 class Planner:
@@ -135,6 +146,8 @@ class Planner:
         last = np.append(first[1:], len(table.request)) - 1
         bound = np.append(0, table.kill[:-1]) + 1
         bound[first] = instance.bound
+        if self.plan.is_lazy(instance.clock):
+            table = replace(table, price=0 * table.price, kept=0 * table.kept)
         rank = np.empty_like(first, shape=len(bound))
         rank[np.lexsort((table.request, instance.release[table.request], table.priority))] = np.arange(len(bound))
         rows = np.stack([table.kill, table.price, table.kept, bound, rank], axis=1).astype(np.int64)

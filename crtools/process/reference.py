@@ -67,7 +67,7 @@ class _Process:
     def __post_init__(self) -> None:
         self.memory = self.instance.memory
         self.room = room_for_admission(self.policy, self.instance)
-        self.lazy = self.policy.plan is not None and self.policy.plan.lazy
+        self.lazy = self.policy.plan is not None and self.policy.plan.is_lazy(self.instance.clock)
 
     def instant(self, t: int) -> None:
         """Do everything that happens at t, counted in steps."""

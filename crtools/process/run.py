@@ -501,15 +501,8 @@ def _simulate(
     given = {"order": order, "ties": ties}
     ranks = {key: None if value is None else ranks_of(key, value, instance.n) for key, value in given.items()}
     name, rules = _policy(policy, instance)
-    if rules.paced and not instance.is_basic and not (rules.plan is not None and rules.plan.lazy):
-        setting = {
-            "release": instance.release.max(),
-            "clock": instance.clock.name,
-            "preemption": preemption_of(instance),
-        }
-        wrong = "release" if instance.release.any() else "preemption" if instance.resume else "clock"
-        allowed = f"{rules.name} runs by prices: it needs release 0, the clock steps and preemption restart"
-        raise InputError(wrong, setting[wrong], allowed)
+    if rules.paced and not instance.is_basic:
+        _refuse_setting(rules, instance)
     watch = Watch(rules)
     if "predicted" in watch.read and not instance.predicted.any():
         raise InputError("predicted", MISSING, f"give predicted lengths: {rules.name} reads them")
@@ -578,6 +571,23 @@ def _simulate(
         cancelled=None if outcome.cancelled is None else Cancelled.of(outcome.cancelled),
         note=note,
     )
+
+
+def _refuse_setting(policy: Policy, instance: Instance) -> None:
+    """Raise ``InputError`` where a policy that runs by prices is not defined for the setting of the run."""
+    lazy = False if policy.plan is None else policy.plan.lazy
+    clock, released = instance.clock, instance.release.any()
+    settings = (
+        ("release", instance.release.max(), released),
+        ("preemption", preemption_of(instance), instance.resume),
+        ("clock", clock.name, not (lazy or clock.in_steps)),
+    )
+    for name, value, wrong in settings if lazy is not True else ():
+        if wrong:
+            steps = "" if lazy else ", the clock steps"
+            raise InputError(
+                name, value, f"{policy.name} runs by prices: it needs release 0{steps} and preemption restart"
+            )
 
 
 def preemption_of(instance: Instance) -> Preemption:

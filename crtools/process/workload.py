@@ -176,7 +176,8 @@ class Workload:
             how = ", which follow one another in time" if arrivals and self.has_times else ""
             return f"Each seed draws {n} of the {self.count} rows{how}."
         predicted = self.predictions is not None and self.predictions.factor is not None
-        drawn = "predictions, orders, ties and coins" if predicted else "orders, ties and coins"
+        poisson = arrivals and self.has_arrivals and not self.has_times
+        drawn = "predictions, " * predicted + "arrivals, " * poisson + "orders, ties and coins"
         return f"Every seed runs the same rows and draws only {drawn}: intervals say nothing about other requests."
 
     def draw(self, n: int, seed: int, *, bootstrap: bool = False, arrivals: bool = True) -> Requests:
@@ -391,7 +392,7 @@ def _of_pairs(weights: Mapping[Any, Any], l: Any, u: Any, predictions: Predictio
     if not pairs or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
         raise InputError("workload", weights, "must map pairs (s, o) to weights")
     s, lengths = map(list, zip(*pairs, strict=True))
-    shares = _numbers("weight", list(weights.values()), len(pairs), 0)
+    shares = _numbers("weight", list(weights.values()), len(pairs))
     if not shares.any():
         raise InputError("weight", 0, "must be positive for at least one pair")
     made = _of_arrays(lengths, s, l, u, None, None, predictions)
@@ -401,18 +402,11 @@ def _of_pairs(weights: Mapping[Any, Any], l: Any, u: Any, predictions: Predictio
 def _of_arrays(
     lengths: Any, s: Any, l: Any, u: Any, release: Any, predicted: Any, predictions: Predictions | None
 ) -> Workload:
-    checked = make_instance(lengths, LARGEST_MEMORY, s, l, u)
-    times, forecast = 0, None
-    if release is not None:
-        times = _numbers("release", release, checked.n, 0)
-        times -= times.min()
-    if predicted is not None:
-        forecast = _numbers("predicted", predicted, checked.n, 1)
-        if (forecast % 1).any():
-            raise InputError("predicted", forecast[forecast % 1 > 0][0], "must be integers ≥ 1")
-        forecast = forecast.astype(np.int64)
+    checked = make_instance(lengths, LARGEST_MEMORY, s, l, u, predicted=predicted)
+    times = None if release is None else _numbers("release", release, checked.n)
     size, low, up = map(_common, (checked.s, checked.l, checked.u))
-    rows = Requests(checked.length, size, low, up, times, forecast)
+    forecast = None if predicted is None else checked.predicted
+    rows = Requests(checked.length, size, low, up, 0 if times is None else times - times.min(), forecast)
     return Workload(f"{checked.n} requests", None, size if isinstance(size, int) else 0, rows, predictions)
 
 
@@ -467,18 +461,18 @@ def _common(column: Any) -> Any:
     return int(column[0]) if (column == column[0]).all() else column
 
 
-def _numbers(name: str, values: Any, n: int, smallest: int) -> FloatArray:
-    """Return finite numbers that are large enough, one for each of n requests."""
+def _numbers(name: str, values: Any, n: int) -> FloatArray:
+    """Return finite numbers ≥ 0, one for each of n requests."""
     try:
         numbers = np.array(values, dtype=np.float64)
     except (TypeError, ValueError):
         raise InputError(name, values, "must be numbers") from None
     if numbers.shape != (n,):
         raise InputError(name, f"shape {numbers.shape}", f"must be one number for each of {n} requests")
-    wrong = ~(np.isfinite(numbers) & (numbers >= smallest))
+    wrong = ~(np.isfinite(numbers) & (numbers >= 0))
     if wrong.any():
         row = int(wrong.argmax())
-        raise InputError(name, numbers[row], f"must be a finite number ≥ {smallest} (request {row})")
+        raise InputError(name, numbers[row], f"must be a finite number ≥ 0 (request {row})")
     return numbers
 
 

@@ -121,6 +121,20 @@ def test_engines_agree(policy: Any, examples: int) -> None:
         assert steps.tolist() == expected.tolist()
 
 
+@pytest.mark.parametrize("name", ["a-learn", "best:uniform(l=1, u=13)"])
+def test_lazy_kills_in_seconds(name: str) -> None:
+    random, cancelled = np.random.default_rng(8), 0
+    for n in (40, 40, 40, 60, 200):
+        lengths, s = np.where(random.random(n) < 0.7, 1, 13), random.integers(1, 9, n)
+        given: dict[str, Any] = {"l": 1, "u": 13, "clock": (1, 0.01, 0), "history": True, "seed": n}
+        slow, fast = (simulate(name, lengths, 90, s, **given, engine=engine) for engine in ENGINES)
+        assert numbers(slow) == numbers(fast) and close(slow, fast)
+        cancelled += fast.cancellations
+        in_order = simulate("fcfs", lengths, 90, s, **given, engine="fast")
+        assert fast.total_latency < in_order.total_latency
+    assert cancelled > 10
+
+
 def literal(given: dict[str, Any]) -> tuple[list[float], int]:
     """First come first served, written down again: completion times, and the tokens prefilled again."""
     base, per_token, per_held = (
@@ -241,7 +255,7 @@ def test_h_work_is_h_volume_in_steps_and_limits_in_seconds() -> None:
         ({"release": [0, 1, 2], "clock": "seconds"}, "release"), ({"predicted": [1]}, "predicted"), ({"predicted": [0, 1]}, "predicted"),
         ({"preemption": "swap"}, "preemption"), ({"policy": POLICIES[3]}, "predicted"),
         ({"policy": "a-offset", "clock": "seconds"}, "prices"),
-        ({"policy": "a-learn", "preemption": "resume"}, "prices"), ({"policy": "a-offset", "release": 1}, "prices"),
+        ({"policy": "a-learn", "preemption": "resume", "clock": "seconds"}, "prices"), ({"policy": "a-offset", "release": 1}, "prices"),
     ],
 )  # fmt: skip
 def test_refusals(arguments: dict[str, Any], message: str) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from paths import SHARED
 
 import crtools
 from crtools import InputError, Uniform, workload
@@ -23,7 +24,7 @@ from crtools.process.clocks import SECONDS, STEPS
 from crtools.process.flow_bounds import offered_load
 from crtools.process.workload import Requests
 
-SHARED = Path(__file__).parents[2] / ".." / "shared" / "data" / "azure-llm-2023"
+TRACES = SHARED / "data" / "azure-llm-2023"
 ROWS = list(zip(range(1, 41), [k * k % 17 for k in range(40)], [(k * 7) % 40 / 2 for k in range(40)], strict=True))
 TIMED = workload([o for o, _, _ in ROWS], s=[s for _, s, _ in ROWS], release=[t for *_, t in ROWS])
 
@@ -38,7 +39,7 @@ def rows_of(requests: Requests) -> list[tuple[float, ...]]:
 
 
 def test_arrays_are_taken_as_they_are() -> None:
-    found = workload(np.array([3, 1, 2]), s=[1, 0, 4], l=[1, 1, 2], u=9, release=[7, 5, 5.5], predicted=[2.0, 1, 30])
+    found = workload(np.array([3, 1, 2]), s=[1, 0, 4], l=[1, 1, 2], u=9, release=[7, 5, 5.5], predicted=[2, 1, 30])
     requests = found.draw(3, 0)
     assert found.count == 3 and found.has_different_prompts and found.has_times and found.name == "3 requests"
     assert rows_of(requests) == [(3, 1, 2), (1, 0, 0), (2, 4, 0.5)]
@@ -189,6 +190,9 @@ def test_poisson_arrivals_have_their_rate() -> None:
     assert times[0] == 0 and (gaps > 0).all() and gaps.mean() == pytest.approx(1 / 4, rel=0.02)
     assert gaps.std() == pytest.approx(gaps.mean(), rel=0.02)
     rows = workload([5, 6, 7], rate=4)
+    assert "draws only arrivals, orders, ties" in rows.variation(3) and "arrivals" not in rows.variation(
+        3, arrivals=False
+    )
     assert rows.draw(3, 0).lengths.tolist() == [5, 6, 7] and (rows.draw(3, 0).release != rows.draw(3, 1).release).any()
 
 
@@ -279,7 +283,7 @@ def test_vllm_bench_serve(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["conv", "code"])
 def test_the_azure_traces_are_read_as_the_standard_library_reads_them(name: str) -> None:
-    file = SHARED / f"AzureLLMInferenceTrace_{name}.csv"
+    file = TRACES / f"AzureLLMInferenceTrace_{name}.csv"
     if not file.exists():
         pytest.skip(f"needs {file.name}")
     rows = list(csv.DictReader(file.read_text().splitlines()))

@@ -1,0 +1,503 @@
+"""The best blind schedule where the scheduler sees a class of each request, such as its prompt: one price for all classes.
+
+A class has its own distribution of sizes. Give each class a mixture of plans, and run all attempts of all classes by falling index. With
+H(λ) the machine time per request of attempts of an index above λ, twice the area under the unfinished share is ∫ H², a convex
+quadratic form on the product of the classes' mixtures, and its minimum over E min(v, v') is V. The unfinished share w(t) is a price on
+machine time: each class k pays at least its cheapest plan under it, so that V E min(v, v') ≥ 2 Σ share_k · cheapest_k − 2 ∫ w for every
+falling price, with equality for the best mixtures. For one class this is :mod:`crtools.blind.best`; docs/beyond/best-for-a-law.md
+derives it. Upper ends are exact; lower ends are exact for few attempts, else in floats whose rounding errors are bounded.
+Tests: tests/blind/test_joint_law.py.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from math import inf, isqrt, lcm
+
+import numpy as np
+
+from crtools.blind.attempt_costs import Cost, Requests, as_cost, attempts
+from crtools.blind.best import MOST_DIGITS, Plan
+from crtools.blind.min_norm_point import Progress
+from crtools.blind.mixture import Mixture, Price
+from crtools.blind.prompt_classes import Group, joint_plans
+from crtools.blind.scheduler import group_edges
+from crtools.distributions import Distribution, distribution
+from crtools.enclosure import Enclosure, decimal
+from crtools.errors import InputError
+from crtools.numeric_types import IntArray, JsonObject
+from crtools.process.clocks import Clock
+from crtools.process.workload import workload
+from crtools.setting import LARGEST_NUMBER, integer
+
+MOST_SEARCHED, MOST_ATTEMPTS, BLOCK = 4_000_000, 120_000_000, 2**21
+"""Upper limits on the attempts of all classes in a search, and for a lower end, of which so many are in memory at once.
+
+With more sizes, neighbours are taken together.
+"""
+
+LARGEST_TIE = 1500
+"""Ties between plans of a class of at most so many sizes are decided in integers."""
+
+MOST_EXACT_ATTEMPTS, MOST_EXACT_LENGTHS = 20_000, 1500
+"""Lower ends are computed in integers for at most so many attempts; and for weights that are long fractions, of so many lengths."""
+
+ROUNDING = Fraction(1, 10**9)
+"""Larger than the relative rounding errors of a lower end in floats.
+
+What attempts use and complete are integers below 2^53, so that floats have them exactly; then all terms are positive, and a plan has at
+most some thousands of them.
+"""
+
+
+@dataclass(frozen=True)
+class PromptClass:
+    """Requests that look alike to the scheduler: a prompt of ``s`` tokens, lengths of distribution ``law``, a ``share`` of all requests.
+
+    The shares of all classes are divided by their sum. The law is finite and rational.
+    """
+
+    s: int
+    law: str | Distribution
+    share: Fraction | int | str = 1
+
+
+@dataclass(frozen=True)
+class ClassPlans:
+    """What the best schedule does with one class.
+
+    Parameters
+    ----------
+    prompts : tuple of int
+        The smallest and the largest prompt.
+    share : Fraction
+        Of all requests.
+    mean_cost, mean_set_up : Fraction
+        The expected cost of running a request of the class to its end, and of its start alone.
+    plans : tuple of Plan
+        The plans, the most frequent first. Thresholds are lengths, for the class's mean prompt, rounded, where prompts differ: the
+        attempts of all end at the same cost.
+    nbue : bool
+        Whether the class's sizes are NBUE.
+    set_up_threshold : Fraction
+        σ*, the least common set-up, ≥ 0, from which on they are: see :attr:`crtools.Best.set_up_threshold`.
+    """
+
+    prompts: tuple[int, int]
+    share: Fraction
+    mean_cost: Fraction
+    mean_set_up: Fraction
+    plans: tuple[Plan, ...]
+    nbue: bool
+    set_up_threshold: Fraction
+
+
+@dataclass(frozen=True)
+class _Class:
+    """The requests of a class: (prompt, length) → number, integers with a common factor for all classes."""
+
+    rows: Mapping[tuple[int, int], int]
+    cost: Cost
+
+    @cached_property
+    def requests(self) -> Requests:
+        """The sizes in units of the cost."""
+        return self._sizes(self.cost)
+
+    def _sizes(self, cost: Cost) -> Requests:
+        sizes: Counter[int] = Counter()
+        for (s, length), number in self.rows.items():
+            sizes[int(cost.size(s, length) * cost.unit / self.cost.unit)] += number
+        return Requests(*(tuple(part) for part in zip(*sorted(sizes.items()), strict=True)))
+
+    @cached_property
+    def set_up_threshold(self) -> Fraction:
+        """The least common set-up, ≥ 0, for which the sizes are NBUE."""
+        bare = self._sizes(Cost(per_token=self.cost.per_token, per_held=self.cost.per_held))
+        return max(bare.set_up_to_add, Fraction(0)) * self.cost.unit
+
+    @cached_property
+    def number(self) -> int:
+        return sum(self.rows.values())
+
+    @cached_property
+    def mean_prompt(self) -> Fraction:
+        return Fraction(sum(s * number for (s, _), number in self.rows.items()), self.number)
+
+    def age(self, size: int) -> int:
+        """Return the largest age that costs at most ``size`` at the mean prompt."""
+        s = round(self.mean_prompt)
+        return bisect_right(range(1, LARGEST_NUMBER), size, key=lambda age: self.cost.size(s, age))
+
+
+@dataclass(frozen=True)
+class JointMixture:
+    """A mixture for each class, all of the same total weight; their attempts run together by falling index.
+
+    No plan of :meth:`Mixture.of` has an attempt before one of a larger index, and equal indices run by their start: so no attempt runs
+    before the one that it follows.
+    """
+
+    mixtures: tuple[Mixture, ...]
+
+    @property
+    def weight(self) -> int:
+        """The total weight of the plans of each class."""
+        return sum(self.mixtures[0].weights)
+
+    @cached_property
+    def price(self) -> Price:
+        """The number of unfinished requests of all classes as a price; time and number in 1/:attr:`weight`."""
+        steps = [
+            (stage.flow * mixture.requests.uses(*ends), stage.flow * mixture.requests.completes(*ends))
+            for mixture in self.mixtures
+            for stage in mixture.stages
+            for ends in [(stage.after, stage.until)]
+        ]
+        time, unfinished = 0, self.weight * sum(mixture.requests.survivors[0] for mixture in self.mixtures)
+        corners = [(time, unfinished)]
+        for uses, completes in sorted(steps, key=lambda step: Fraction(step[0], step[1])):
+            time, unfinished = time + uses, unfinished - completes
+            corners.append((time, unfinished))
+        return Price(tuple(corners))
+
+    def upper(self, twice_optimum: int) -> Fraction:
+        """Return the mixture's ratio to the optimum."""
+        return Fraction(self.price.twice_area, self.weight**2 * twice_optimum)
+
+    def lower(self, twice_optimum: int, fewer: Sequence[Requests]) -> Fraction:
+        """Return the lower bound on every blind policy's ratio that the price proves, for requests that are certainly present."""
+        exact = is_exact(fewer)
+        costs = (Fraction(min(self.cheapest(requests, exact))) for requests in fewer)
+        cheapest = sum(costs, Fraction(0)) * (1 if exact else 1 - ROUNDING)
+        return (2 * cheapest * self.weight - self.price.twice_area) / (self.weight**2 * twice_optimum)
+
+    def cheapest(self, requests: Requests, exact: bool) -> tuple[float, float]:
+        """Return what running to the end, and the cheapest plan that kills, cost a class under the price; integers if ``exact``."""
+        kind = object if exact else float
+        sizes, weights = (np.array(part, dtype=kind) for part in (requests.sizes, requests.weights))
+        costs, whole, other = np.zeros(len(sizes) + 1, dtype=kind), inf, inf
+        block = max(BLOCK // len(sizes), 1)
+        for first in range(1, len(sizes) + 1, block):
+            ends = range(first, min(first + block, len(sizes) + 1))
+            uses, completes = attempts(sizes, weights, ends)
+            table, start = self.price.attempt_costs(completes, uses), 0
+            for c in ends:
+                steps = costs[:c] + table[start : start + c]
+                start += c
+                costs[c], whole, other = steps.min(), steps[0], steps[1:].min(initial=inf)
+        return whole, other
+
+
+def is_exact(classes: Sequence[Requests]) -> bool:
+    """Return whether integers are used: the classes have few attempts, or weights that floats do not have exactly."""
+    few = sum(len(c.sizes) ** 2 for c in classes) <= 2 * MOST_EXACT_ATTEMPTS
+    return few or sum(c.survivors[0] for c in classes) >= 2**26
+
+
+@dataclass(frozen=True)
+class BestForClasses:
+    """The best blind schedule for a joint distribution of prompts and lengths, as :func:`best_for_classes` returns it.
+
+    Parameters
+    ----------
+    cost : Cost
+        What an attempt costs.
+    digits : int
+        The number of digits that the search was run for.
+    value : Enclosure
+        V, the least ratio to the optimum of a scheduler that sees the class of a request and learns its size when it completes.
+    classes : tuple of ClassPlans
+        The plans, a row for each class, by rising prompts.
+    run_through : Fraction
+        The ratio to the optimum of running every request to its end, the smallest expected cost first.
+    killing_helps : bool or None
+        Whether V is less than that: see Notes. None where it is not decided.
+    price : tuple of pairs of Fraction
+        (time, price) at the corners, one price for all classes: time per request, in units of the cost, and the share unfinished.
+
+    Notes
+    -----
+    Write μ_k for the mean size of class k, J for the class of a random request and Λ(x) = E min(x, μ_J). Where all requests run to their
+    ends in the order of μ, an attempt that completes m and uses F costs min over t of m t + F w(t) = E min(m μ_J, F) = m Λ(F/m), and a
+    request that runs to its end Λ(μ_k). So that is best exactly where Σ m Λ(F/m) ≥ Λ(μ_k) for every plan of every class. A shortest path
+    decides it. NBUE sizes in every class suffice; with several classes they are not necessary.
+
+    Examples
+    --------
+    >>> schedule = best_for_classes([PromptClass(0, "two-point(1, 9, 4/5)"), PromptClass(5, "uniform(1, 3)")])
+    >>> schedule
+    best_for_classes(2 classes) in [1.355, 1.356]
+    >>> schedule.killing_helps, round(float(schedule.run_through), 3)
+    (True, 1.5)
+    """
+
+    cost: Cost
+    digits: int
+    value: Enclosure
+    classes: tuple[ClassPlans, ...]
+    run_through: Fraction
+    killing_helps: bool | None
+    price: tuple[tuple[Fraction, Fraction], ...]
+
+    @property
+    def shown(self) -> str:
+        """The value between its two ends."""
+        return f"in [{', '.join(self.value.decimals(self.digits + 2))}]"
+
+    def __repr__(self) -> str:
+        return f"best_for_classes({len(self.classes)} classes) {self.shown}"
+
+    def as_json(self) -> JsonObject:
+        """Return the document of ``crtools best --json``; decimals are rounded outward."""
+        low, high = self.value.decimals(self.digits + 2)
+        rows = [
+            {
+                "prompts": list(row.prompts),
+                "share": float(row.share),
+                "mean_cost": float(row.mean_cost),
+                "mean_set_up": float(row.mean_set_up),
+                "plans": [{"thresholds": list(p.thresholds), "share": float(p.share)} for p in row.plans],
+                "nbue": row.nbue,
+                "set_up_threshold": float(row.set_up_threshold),
+            }
+            for row in self.classes
+        ]
+        return {
+            "cost": str(self.cost),
+            "against": "optimum",
+            "value": {"lower": low, "upper": high, "status": "certified"},
+            "run_through": decimal(self.run_through, 10, up=True),
+            "killing_helps": self.killing_helps,
+            "classes": rows,
+        }
+
+
+def best_for_classes(
+    requests: str | Sequence[PromptClass] | IntArray,
+    classes: int = 16,
+    digits: int = 5,
+    *,
+    cost: str | Sequence[float | Fraction] | Clock | Cost = "volume",
+    memory: int | None = None,
+    progress: Progress = iter,
+) -> BestForClasses:
+    """Return the best blind schedule for requests that are told apart by the class of their prompt.
+
+    Parameters
+    ----------
+    requests : str, sequence of PromptClass, or int array of shape (n, 2)
+        A file, ``csv:FILE#OUTPUT,PROMPT`` (``parquet:`` likewise), or output and prompt of each request in an array: their empirical
+        distribution; or the classes themselves.
+    classes : int
+        The number of quantile classes of the prompts, at most; given classes are taken as they are.
+    digits : int
+        The search stops at a relative gap of 10^−digits, from 1 to 12. With very many different sizes the enclosure is wider.
+    cost, memory
+        As of :func:`best`.
+    progress : callable
+        As of :func:`best`.
+
+    Returns
+    -------
+    BestForClasses
+        V, the plans of each class, one price for all, and whether killing helps at all.
+
+    Raises
+    ------
+    InputError
+        If an argument is out of range, a row of the file cannot be read, or a law is not finite and rational.
+
+    Notes
+    -----
+    The scheduler sees the class, not the prompt within a class. The sizes of a class are those of its requests, each with its own prompt.
+    It is a theorem on one machine for any sizes, as n → ∞, and with the volume in the process as then M → ∞. With the cost in seconds
+    the value bounds every blind policy of the process from below, over the work bound; no certificate file is written.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rows = np.array([(1, 5)] * 8 + [(40, 5)] * 2 + [(10, 90)] * 10)
+    >>> best_for_classes(rows, classes=2).classes[0].plans[0]
+    Plan(thresholds=(1,), share=Fraction(1, 1))
+    """
+    digits, price = integer("digits", digits, 1, MOST_DIGITS), as_cost(cost, memory)
+    in_rows = isinstance(requests, str | np.ndarray)
+    parts = _quantile_classes(requests, classes, price) if in_rows else _given(requests, price)
+    for part in parts:
+        if part.requests.sizes[0] <= 0:
+            raise InputError("s", 0, "must be at least 1: a first token would cost nothing")
+    exact = [part.requests for part in parts]
+    mixture = _mixture(exact, _cell_ends(exact, MOST_SEARCHED), digits, progress)
+    everyone = Counter[int]()
+    for requests_of_class in exact:
+        everyone.update(dict(zip(requests_of_class.sizes, requests_of_class.weights, strict=True)))
+    optimum = Requests(*(tuple(part) for part in zip(*sorted(everyone.items()), strict=True))).twice_optimum
+    fewer = [_low(c, cells, _grain(exact)) for c, cells in zip(exact, _cell_ends(exact, MOST_ATTEMPTS), strict=True)]
+    value = Enclosure(mixture.lower(optimum, fewer), mixture.upper(optimum), "a mixture for each class, and its price")
+    through = JointMixture(tuple(Mixture.of(c, {(0, len(c.sizes)): 1}) for c in exact))
+    helps = _killing_helps(value.upper < (ratio := through.upper(optimum)), through, exact, fewer)
+    number, unit = sum(part.number for part in parts), price.unit / mixture.weight
+    corners = tuple(
+        (time * unit / number, Fraction(left, mixture.weight * number)) for time, left in mixture.price.corners
+    )
+    rows = tuple(_class_plans(p, m, Fraction(p.number, number)) for p, m in zip(parts, mixture.mixtures, strict=True))
+    return BestForClasses(price, digits, value, rows, ratio, helps, corners)
+
+
+def _given(classes: Sequence[PromptClass], cost: Cost) -> list[_Class]:
+    """Return the classes with integer weights; ``InputError`` for a law or a share that is not possible."""
+    weights: list[dict[tuple[int, int], Fraction]] = []
+    for given in classes:
+        law, share, s = distribution(given.law), Fraction(given.share), integer("s", given.s, 0)
+        if not (law.finite and law.rational and not law.parameters):
+            raise InputError("law", law.spec(), "must be finite, with rational weights")
+        if share <= 0:
+            raise InputError("share", given.share, "must be positive")
+        total = sum(w for _, w in law.items())
+        weights.append({(s, o): Fraction(w) * share / total for o, w in law.items() if w})
+    if not weights:
+        raise InputError("requests", "[]", "must have at least one class")
+    common = lcm(*(w.denominator for row in weights for w in row.values()))
+    parts = [_Class({key: int(w * common) for key, w in row.items()}, cost) for row in weights]
+    if is_exact([part.requests for part in parts]) and (count := sum(map(len, weights))) > MOST_EXACT_LENGTHS:
+        raise InputError("law", f"{count} lengths", f"must have at most {MOST_EXACT_LENGTHS} in all, or short weights")
+    return parts
+
+
+def _quantile_classes(requests: str | IntArray, classes: int, cost: Cost) -> list[_Class]:
+    """Return quantile classes of the prompts."""
+    if isinstance(requests, str):
+        read = workload(requests).rows
+        if read is None or "," not in requests.rpartition("#")[2]:
+            raise InputError(
+                "requests", requests, "must be csv:FILE#OUTPUT,PROMPT (or jsonl:, parquet:), classes or an array"
+            )
+        rows = np.stack([read.lengths, np.broadcast_to(read.s, read.lengths.shape)], axis=1)
+    else:
+        rows = requests
+    if rows.ndim != 2 or rows.shape[1] < 2 or not len(rows) or rows.dtype.kind not in "iu":
+        raise InputError("requests", f"an array of shape {rows.shape}", "must be integers of shape (n, 2), n ≥ 1")
+    outputs, prompts = rows[:, 0], rows[:, 1]
+    for name, least, column in (("output", 1, outputs), ("prompt", 0, prompts)):
+        if column.min() < least:
+            raise InputError(name, int(column.min()), f"must be at least {least}")
+    group = np.searchsorted(group_edges(prompts, integer("classes", classes, 1)), prompts, "right")
+    counted = [Counter[tuple[int, int]]() for _ in range(int(group.max()) + 1)]
+    for k, s, o in zip(group.tolist(), prompts.tolist(), outputs.tolist(), strict=True):
+        counted[k][s, o] += 1
+    return [_Class(rows, cost) for rows in counted]
+
+
+def _cell_ends(classes: Sequence[Requests], attempts: int) -> list[list[int]]:
+    """Return for each class the positions at which cells of neighbouring sizes end; all classes have at most so many attempts."""
+    most = isqrt(2 * attempts // len(classes))
+    return [_ends_of(c.sizes, most) for c in classes]
+
+
+def _ends_of(sizes: Sequence[int], most: int) -> list[int]:
+    """Return the ends of at most ``most`` cells, in each of which sizes differ by nearly the same largest factor."""
+    low, high = 1.0, float(sizes[-1] / sizes[0])
+    ends = list(range(len(sizes)))
+    while len(ends) > most or high / low > 1.01:
+        if len(sizes) <= most:
+            break
+        middle, tried, k = (low * high) ** 0.5, list[int](), 0
+        while k < len(sizes):
+            k = bisect_right(sizes, sizes[k] * middle)
+            tried.append(k - 1)
+        low, high, ends = (low, middle, tried) if len(tried) <= most else (middle, high, ends)
+    return ends
+
+
+def _weights(requests: Requests, ends: Sequence[int]) -> tuple[int, ...]:
+    return tuple(requests.completes(a, c) for a, c in pairwise((0, *(end + 1 for end in ends))))
+
+
+def _grain(classes: Sequence[Requests]) -> int:
+    """Return a power of two, 1 for exact arithmetic; floats have what attempts use exactly where sizes are multiples of it."""
+    return 1 if is_exact(classes) else 1 << max(sum(c.uses(0, len(c.sizes)) for c in classes).bit_length() - 52, 0)
+
+
+def _low(requests: Requests, ends: Sequence[int], grain: int) -> Requests:
+    """Return requests that are certainly present: the least size of each cell, rounded down where floats would not have it."""
+    starts = (0, *(end + 1 for end in ends[:-1]))
+    sizes = Counter[int]()
+    for start, weight in zip(starts, _weights(requests, ends), strict=True):
+        size = requests.sizes[start]
+        sizes[size // grain * grain] += weight
+    return Requests(*(tuple(part) for part in zip(*((v, w) for v, w in sizes.items() if v), strict=True)))
+
+
+def _mixture(
+    classes: Sequence[Requests], ends: Sequence[Sequence[int]], digits: int, progress: Progress
+) -> JointMixture:
+    """Return mixtures that a search in floats finds, with kills at the ends of cells."""
+    number, largest = sum(c.survivors[0] for c in classes), max(c.sizes[-1] for c in classes)
+    groups = [
+        Group(
+            c.survivors[0] / number,
+            np.array([c.sizes[end] / largest for end in cells]),
+            np.array([w / c.survivors[0] for w in _weights(c, cells)]),
+        )
+        for c, cells in zip(classes, ends, strict=True)
+    ]
+    scale, mixtures = 10 ** (digits + 4), list[Mixture]()
+    for c, cells, plans in zip(classes, ends, joint_plans(groups, 10.0**-digits, progress), strict=True):
+        position = (0, *(end + 1 for end in cells))
+        weights = {tuple(position[k] for k in path): round(share * scale) for path, share in plans.items()}
+        frequent = max(weights, key=lambda path: weights[path])
+        weights[frequent] += scale - sum(weights.values())
+        mixtures.append(Mixture.of(c, weights))
+    return JointMixture(tuple(mixtures))
+
+
+def _killing_helps(
+    shown: bool, through: JointMixture, classes: Sequence[Requests], fewer: Sequence[Requests]
+) -> bool | None:
+    """Decide by a mixture that is better, by NBUE sizes, or by the cheapest other plan under the price of running to the end."""
+    if shown or all(c.nbue for c in classes):
+        return shown  # of a class with NBUE sizes no plan is cheaper: F ≥ m μ, and Λ rises
+    if list(classes) != list(fewer):
+        return None
+    others = [c for c in classes if not c.nbue]
+    verdicts = [_other_plan_is_cheaper(through, c, is_exact([c])) for c in others]
+    if True not in verdicts:
+        verdicts = [
+            _other_plan_is_cheaper(through, c, True) if verdict is None and len(c.sizes) <= LARGEST_TIE else verdict
+            for c, verdict in zip(others, verdicts, strict=True)
+        ]
+    return True if True in verdicts else None if None in verdicts else False
+
+
+def _other_plan_is_cheaper(through: JointMixture, requests: Requests, exact: bool) -> bool | None:
+    """Return whether some plan that kills is cheaper than none, under the price of running to the end; None if rounding hides it."""
+    whole, other = through.cheapest(requests, exact)
+    margin = 0 if exact else ROUNDING
+    if Fraction(whole) * (1 - margin) <= other < Fraction(whole) * (1 + margin):
+        return None
+    return other < whole
+
+
+def _class_plans(part: _Class, mixture: Mixture, share: Fraction) -> ClassPlans:
+    requests, total = part.requests, sum(mixture.weights)
+    plans = [
+        Plan(tuple(dict.fromkeys(part.age(requests.sizes[k - 1]) for k in path[1:-1])), Fraction(weight, total))
+        for path, weight in zip(mixture.plans, mixture.weights, strict=True)
+    ]
+    prompts = sorted(s for s, _ in part.rows)
+    return ClassPlans(
+        (prompts[0], prompts[-1]),
+        share,
+        Fraction(requests.uses(0, len(requests.sizes)), part.number) * part.cost.unit,
+        part.cost.set_up + part.cost.per_prompt * part.mean_prompt,
+        tuple(sorted(plans, key=lambda plan: (-plan.share, plan.thresholds))),
+        requests.nbue,
+        part.set_up_threshold,
+    )
