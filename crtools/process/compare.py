@@ -20,7 +20,7 @@ import numpy.typing as npt
 from crtools.data_files import FROM_DATA
 from crtools.dataframes import frame
 from crtools.distributions import Distribution, distribution
-from crtools.errors import MISSING, InputError
+from crtools.errors import MISSING, InputError, Livelock
 from crtools.forms import Form
 from crtools.grammar import EXAMPLE, is_law
 from crtools.memory import refuse_too_many
@@ -289,8 +289,9 @@ class Comparison:
             axes.set_xlabel("memory M in tokens")
             axes.set_ylabel("total latency over the volume bound" if self.is_basic else f"mean flow time in {clock}")
             axes.set_ylim(bottom=1 if self.is_basic else 0)
-            if panel == 1:
-                axes.set_title(f"{self.name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)", fontsize=9)
+        name = self.name if self.workload.distribution else self.name.rpartition("/")[2]
+        title = f"{name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)"
+        (page.axes[0].set_title if len(page.axes) == 1 else page.suptitle)(title, fontsize=9)
         page.legend(fontsize=8, loc="outside right upper")
         return page
 
@@ -622,7 +623,7 @@ def _run_in_clock(
     for _, name, policy, form in entries:
         try:
             policy_run = run(policy)
-        except InputError as error:
+        except (InputError, Livelock) as error:
             if all_must_fit or policy == "h-sf":
                 raise
             yield str(error)
