@@ -381,7 +381,7 @@ def test_a_cost_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         (["csv:none.csv#o,s"], "none.csv"),
         (["csv:none.csv#o,s", "--s", "3"], "file has prompts"),
         (["csv:none.csv#o,s", "--certificate", "a.json"], "one law"),
-        (["csv:none.csv#o,s,t,x"], "OUTPUTS"),
+        (["csv:none.csv#o,s,t"], "none.csv"),
     ],
 )
 def test_bad_input_gets_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
