@@ -375,6 +375,8 @@ def test_a_cost_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         (["uniform(1, 3)", "--cost", "seconds", "--memory", "0"], "≥ 1"),
         (["uniform(1, 3)", "--memory", "5"], "only applies to the cost in seconds"),
         (["uniform(1, 3)", "--classes", "5"], "joint law"),
+        (["uniform(1, 3)", "--digits", "0"], "from 1"),
+        (["csv:none.csv#o,s", "--digits", "0"], "from 1"),
         (["uniform(1, 3)", "--cost", "1,0,1", "--certificate", "a.json"], "knows no other"),
         (["uniform(1, 3)", "--cost", "1,0,1", "--plot", "a.png"], "cost volume"),
         (["uniform(1, u)", "--cost", "1,0,1"], "without symbols"),
