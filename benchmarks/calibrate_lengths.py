@@ -16,11 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from crtools.files import csv_rows, write_whole
+from crtools.data_files import read_table
+from crtools.files import write_whole
 from crtools.numeric_types import FloatArray, IntArray, JsonObject
 from crtools.papers.adaptive import workloads
 from crtools.papers.adaptive.workloads.column import Column
 from crtools.papers.adaptive.workloads.lengths import PUBLISHED
+from crtools.setting import LARGEST_LENGTH
 
 SAMPLE = 2000
 """The size of that sample: at least one request in so many has the published maximum."""
@@ -106,8 +108,9 @@ def _quantiles(values: IntArray, ranks: Sequence[float]) -> list[int]:
 
 def read_trace(path: str | Path) -> tuple[list[int], list[int]]:
     """Return the columns ContextTokens and GeneratedTokens of a trace."""
-    rows = [(int(s), int(o)) for _, (s, o) in csv_rows(path, ["ContextTokens", "GeneratedTokens"])]
-    return [s for s, _ in rows], [o for _, o in rows]
+    table = read_table("csv", str(path), columns := ("ContextTokens", "GeneratedTokens"))
+    prompts, outputs = (table.integers(column, 0, LARGEST_LENGTH).tolist() for column in columns)
+    return prompts, outputs
 
 
 def write_tables(trace: str | Path, folder: str | Path) -> None:

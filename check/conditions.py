@@ -114,6 +114,7 @@ class Part:
         return self
 
 
+@cache
 def condition(line: str) -> tuple[str | None, ast.expr]:
     """Return the name, None for a condition, and the expression of a line ``let NAME = e`` or ``holds e``."""
     found: Any = re.fullmatch(r"(?:let ([A-Za-z]\w*) =|holds) (.+)", line, re.ASCII)
@@ -170,7 +171,6 @@ def given(values: Mapping[str, str]) -> Names:
     return {name: own if len(own) > 1 else own[0] for name, own in parts.items()}
 
 
-@cache
 def parsed(text: str) -> ast.expr:
     """Return the expression of a statement's line: its numbers are integers, and its strings names of variables."""
     tree = kernel.parsed(text, MARKS, NODES)

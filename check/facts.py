@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from check import kernel
@@ -26,6 +27,7 @@ def _ends(text: str) -> list[str]:
     return [named(name), low, *([high] if high else [])]
 
 
+@cache
 def names_in(*texts: str) -> list[tuple[str, str]]:
     """Return the names in expressions, with what they are: variable, function or index of a sum."""
     return [own for text in texts for own in names(parsed(text))]
@@ -33,7 +35,7 @@ def names_in(*texts: str) -> list[tuple[str, str]]:
 
 def functions_in(*texts: str) -> list[str]:
     """Return the functions that expressions call."""
-    return [name for name, kind in names_in(*texts) if kind == "function"]
+    return [name for text in texts for name, kind in names_in(text) if kind == "function"]
 
 
 def texts(data: Data) -> list[str]:

@@ -22,8 +22,7 @@ from typing import Any, NamedTuple, cast
 # ---- what is refused --------------------------------------------------------------------------------------------
 
 DEEPEST, LONGEST_LIST, LONGEST_STRING, LARGEST_INTEGER = 12, 2000, 2000, 10**18
-LARGEST_EXPONENT, MOST_NAMES, LONGEST_NAME, MOST_BITS = 64, 100, 12, 1000
-MOST_WORK = 250_000
+LARGEST_EXPONENT, MOST_NAMES, LONGEST_NAME, MOST_BITS, MOST_WORK = 64, 100, 12, 1000, 250_000
 """What is larger is refused: it proves nothing that a smaller one does not, and would keep the checker busy."""
 
 
@@ -181,8 +180,8 @@ def _times(a: Poly, b: Poly) -> Poly:
         for other, d in b.items():
             result[mono + other] = result.get(mono + other, 0) + c * d
     bits = reduce(or_, result, 0)
-    need(not any(bits >> where + BITS - 1 & 1 for where in places().values()), "the degree is too large")
-    need(all(abs(c).bit_length() <= MOST_BITS for c in result.values()), "a number is too large")
+    need(not bits & ((1 << BITS * len(places())) - 1) // EXPONENT << BITS - 1, "the degree is too large")
+    need(max(map(int.bit_length, result.values()), default=0) <= MOST_BITS, "a number is too large")
     return {mono: c for mono, c in result.items() if c}
 
 
@@ -197,8 +196,8 @@ class Ratio:
     def __init__(self, num: Poly, den: Poly = ONE) -> None:
         if not den:
             raise ZeroDivisionError
-        common = gcd(*den.values(), *num.values())
-        self.num, self.den = ({mono: c // common for mono, c in poly.items()} for poly in (num, den))
+        g = gcd(*den.values(), *num.values())
+        self.num, self.den = (num, den) if g == 1 else ({m: c // g for m, c in poly.items()} for poly in (num, den))
 
     def __add__(self, other: Any) -> Ratio:
         other = ratio(other)

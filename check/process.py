@@ -63,9 +63,8 @@ def shortest_first(lengths: Sequence[int], s: int, memory: int) -> list[int]:
 
 def may_move(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int, request: int, to: int) -> bool:
     """Return whether Definition 2 is violated: ``to`` lies from the last earlier start (or 0) on, and moving there fits."""
-    own = starts[request]
-    before = max((p for p in starts if p < own), default=0)
-    return before <= to < own and feasible(moved(starts, request, to), lengths, s, memory)
+    before = max((p for p in starts if p < starts[request]), default=0)
+    return before <= to < starts[request] and feasible(moved(starts, request, to), lengths, s, memory)
 
 
 def packed(starts: Sequence[int], lengths: Sequence[int], s: int, memory: int) -> bool:

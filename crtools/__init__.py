@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from crtools.forms import FORMS, Form, form
     from crtools.ledger import verify
     from crtools.plotting import figure
-    from crtools.process import POLICIES, Policy, Run, compare, optimum, replay, simulate, volume_bound
+    from crtools.process import POLICIES, Policy, Run, compare, optimum, replay, simulate, volume_bound, workload
     from crtools.ratios import Derivation, Switch, derive, switch
     from crtools.ratios.ratio import Ratio
     from crtools.ratios.solve import ratio
@@ -53,7 +53,17 @@ _BROUGHT = {
     "crtools.forms": ("FORMS", "Form", "form"),
     "crtools.ledger": ("verify",),
     "crtools.plotting": ("figure",),
-    "crtools.process": ("POLICIES", "Policy", "Run", "compare", "optimum", "replay", "simulate", "volume_bound"),
+    "crtools.process": (
+        "POLICIES",
+        "Policy",
+        "Run",
+        "compare",
+        "optimum",
+        "replay",
+        "simulate",
+        "volume_bound",
+        "workload",
+    ),
     "crtools.ratios": ("Derivation", "Switch", "derive", "switch"),
     "crtools.ratios.ratio": ("Ratio",),
     "crtools.ratios.solve": ("ratio",),
@@ -70,7 +80,7 @@ __all__ = [
     "NegativeBinomial", "NotCertified", "Pareto", "Pmf", "Poisson", "Policy", "PromptClass", "Ratio", "Run", "Schedule",
     "Setting", "Switch", "TwoPoint", "Uniform", "WorstCase", "Zipf", "__version__", "best", "best_for_classes",
     "compare", "derive", "discover", "distribution", "figure", "form", "from_scipy", "minimax", "optimum", "ratio",
-    "replay", "simulate", "switch", "verify", "volume_bound", "worst_case",
+    "replay", "simulate", "switch", "verify", "volume_bound", "workload", "worst_case",
 ]  # fmt: skip
 
 

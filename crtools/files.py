@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import os
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EDQUOT, ENOSPC
 from pathlib import Path
@@ -103,31 +102,3 @@ def input_file(argument: str, path: str | Path, kind: str) -> Path:
     if not S_ISREG(found.st_mode) or found.st_size > LARGEST_INPUT:
         raise InputError(argument, str(path), f"{allowed}, a regular file of at most {LARGEST_INPUT >> 20} MiB")
     return Path(path)
-
-
-def csv_rows(path: str | Path, columns: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield, for each row of a CSV file with a header line, its file and line and the texts of these columns.
-
-    Raises ``InputError`` for a file that cannot be read, has such a column not once, or a row that is longer or shorter.
-    """
-    checked = input_file("file", path, "CSV file")
-    try:
-        with (
-            refused("file", path, "must be a readable CSV file"),
-            checked.open(newline="", encoding="utf-8-sig") as file,
-        ):
-            reader = csv.reader(file)
-            heads = next(reader, [])
-            for column in columns:
-                if heads.count(column) != 1:
-                    known, how = ", ".join(heads) or "none", "one" if column in heads else "a"
-                    raise InputError("column", column, f"must be {how} column of {path} (there are: {known})")
-            places = [heads.index(column) for column in columns]
-            for row in filter(None, reader):
-                where = f"{path}, line {reader.line_num}"
-                if len(row) != len(heads):
-                    allowed = f"must have {len(heads)} fields, as the first line has ({where})"
-                    raise InputError("row", ",".join(row), allowed)
-                yield where, [row[place] for place in places]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError("file", str(path), f"must be a readable CSV file ({error})") from None

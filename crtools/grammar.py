@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
 
+from crtools.data_files import FROM_DATA
 from crtools.distributions import Distribution
-from crtools.distributions.spec import FROM_DATA, LAW, distribution, known_laws
+from crtools.distributions.spec import LAW, distribution, known_laws
 from crtools.errors import MISSING, InputError
 from crtools.forms import FORM, Form, form, numerator
 from crtools.user_file import Kind, from_file, is_file, readings

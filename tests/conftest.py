@@ -12,6 +12,7 @@ from __future__ import annotations
 import gc
 import os
 import random
+import sys
 import tempfile
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
 
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads of several processes would wait for each other
-gc.set_threshold(100_000, 20, 50)
+gc.set_threshold(100_000, 20, 1000)
+sys.dont_write_bytecode = False  # what tests start, and the next run, would compile crtools and the tests anew
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 budget.SECONDS = 600.0  # a budget is of time on the wall: a machine may have other work
 settings.register_profile("repeatable", derandomize=True, deadline=None)

@@ -106,7 +106,7 @@ def test_no_room_imports_itself_through_others(lazy: bool) -> None:
     [
         ("crtools.ratios.ratio", "from crtools.ratios.density_limit import DensityLimit", False),
         ("crtools.ratios.ratio", "def f():\n    from crtools.ratios import density_limit", True),
-        ("crtools.distributions.columns", "class A:\n    import crtools.distributions.base", False),
+        ("crtools.data_files", "class A:\n    import crtools.distributions.base", False),
         (
             "crtools.ledger.ledger",
             "def f():\n    return lambda: __name__\ndef g():\n    import crtools.ledger.run",

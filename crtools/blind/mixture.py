@@ -172,7 +172,14 @@ class Mixture:
 
     def cheapest(self, fewer: Requests | None = None) -> tuple[int, Path]:
         """Return the cost of the cheapest plan under the price, and the plan."""
-        uses, completes = (fewer or self.requests).exact_attempts
+        return self._cheapest if fewer is None else self._cheapest_of(fewer)
+
+    @cached_property
+    def _cheapest(self) -> tuple[int, Path]:
+        return self._cheapest_of(self.requests)
+
+    def _cheapest_of(self, requests: Requests) -> tuple[int, Path]:
+        uses, completes = requests.exact_attempts
         return shortest(self.price.attempt_costs(completes, uses))
 
 

@@ -168,7 +168,7 @@ def attempt_table(columns: list[AttemptRows]) -> Listed:
 
 
 def _members(requests: Seen, index: IntArray, cells: Cells) -> Members:
-    return Members(requests.s[index], requests.l[index], requests.u[index], cells)
+    return Members(requests.s[index], requests.l[index], requests.u[index], cells, requests.size)
 
 
 def grouped(key: FloatArray, count: int) -> IntArray:
@@ -221,12 +221,18 @@ def learned(requests: Seen) -> Listed:
     """Return the attempts for the distributions estimated so far, in as many groups by the largest volume as lower the cost.
 
     Before any request has completed: if all requests fit at once at lengths √(lu), all start, free. Otherwise each of the pilot has one
-    attempt, first of all, and the others have attempts at thresholds b^(k + U) of volume.
+    attempt, first of all, and the others have attempts at thresholds b^(k + U) of volume; in seconds one attempt, to its end.
     """
     if not requests.done.any():
         guess = np.maximum(np.sqrt(requests.l.astype(float) * requests.u), 1.0)
-        return _all_at_once(requests, guess) if _fits(requests, guess) else _first_attempts(requests)
-    key = volume(requests.s.astype(float), requests.u.astype(float))
+        if _fits(requests, guess):
+            return _to_the_end(requests, guess)
+        return (
+            _first_attempts(requests)
+            if requests.clock.in_steps
+            else _pilot_first(requests, _to_the_end(requests, guess))
+        )
+    key = requests.size(requests.s.astype(float), requests.u.astype(float))
     most = int(requests.done.sum()) // PER_GROUP
     counts = [count for count in COUNTS if count <= most] if len(np.unique(key)) > 1 else []
     groups = grouped(key, _group_count(requests, key, counts))
@@ -265,10 +271,10 @@ def _fits(requests: Seen, lengths: FloatArray) -> bool:
     return bool(memory.max() <= requests.memory)
 
 
-def _all_at_once(requests: Seen, lengths: FloatArray) -> Listed:
+def _to_the_end(requests: Seen, lengths: FloatArray) -> Listed:
     """Return one attempt for each request, to its end and free, the smallest volume first."""
     index, zero = np.arange(len(lengths)), np.zeros(len(lengths), np.int64)
-    return Listed(index, requests.u, volume(requests.s.astype(float), lengths), zero, zero)
+    return Listed(index, requests.u, requests.size(requests.s.astype(float), lengths), zero, zero)
 
 
 def _first_attempts(requests: Seen) -> Listed:
@@ -323,7 +329,7 @@ def on_one_machine(rows: Listed, requests: Seen) -> float:
     same, length = np.append(False, rows.request[1:] == rows.request[:-1]), requests.tokens[rows.request]
     runs = np.where(same, np.append(0, rows.kill[:-1]), 0) < length
     request, kill, length = rows.request[runs], rows.kill[runs], length[runs]
-    used = volume(requests.s[request].astype(float), np.minimum(kill, length).astype(float))
+    used = requests.size(requests.s[request].astype(float), np.minimum(kill, length).astype(float))
     order = np.argsort(rows.priority[runs], kind="stable")
     return float((np.cumsum(used[order]) * (kill >= length)[order]).sum())
 
@@ -343,12 +349,12 @@ def for_law(law: str | Distribution) -> Policy:
             message = f"must be of a law with lengths up to u = {requests.u.max()}"
             raise InputError("policy", f"best:{known.spec()}", message)
         cells = Cells(shares / shares.sum(), lambda l, u: np.minimum(ends, u[:, None]))
-        groups = grouped(volume(requests.s.astype(float), requests.u.astype(float)), PROMPT_GROUPS)
+        groups = grouped(requests.size(requests.s.astype(float), requests.u.astype(float)), PROMPT_GROUPS)
         return list_attempts(requests, groups, [cells] * (int(groups.max()) + 1))
 
     return Policy(
         f"best:{known.spec()}",
-        **_rules(Plan(plan)),
+        **_rules(Plan(plan, lazy="in-seconds")),
         knows="u, the law",
         summary="the best mixture of kill ages for a law",
     )
@@ -392,7 +398,7 @@ def learning(name: str) -> Policy:
     """
     return Policy(
         name,
-        **_rules(Plan(learned, isqrt, ROUNDS, LATER)),
+        **_rules(Plan(learned, isqrt, ROUNDS, LATER, lazy="in-seconds")),
         knows="l, u",
         summary="a pilot, then the best mixture for what it shows",
     )

@@ -86,7 +86,7 @@ def history_estimates(
     memory: int,
     clock: Clock,
     classes: int = 16,
-    gain: float = 0.1,
+    gain: float | None = 0.1,
     seed: int = 0,
 ) -> HistoryEstimates:
     """Return expected work, and kill ages where they pay, of requests with prompts ``s``, from a history of prompts and outputs.
@@ -105,7 +105,7 @@ def history_estimates(
         The number of quantile classes of the history's prompts, at most.
     gain
         Kills are planned only where the best mixtures cost on one machine at most 1 − gain times what running to the end, smallest
-        expected work first, costs; and only if all work takes at least as long as the longest request.
+        expected work first, costs; and only if all work takes at least as long as the longest request. None: never.
     seed
         Draws which requests of a class take which of its plans.
 
@@ -127,19 +127,19 @@ def history_estimates(
     per_token, per_held = clock.per_token, clock.base / memory + clock.per_held
     work = per_token * (s - 1) + (per_token + per_held * s) * tokens[group, 0] + per_held * sums[group, 0]
     kills = None
-    if work.sum() >= int(history_o.max()) * clock.base:
+    if gain is not None and work.sum() >= int(history_o.max()) * clock.base:
         laws = {int(g): history_o[history_group == g] for g in np.unique(group)}
         kills = _kill_plan(laws, group, s, memory, clock, gain, seed)
     return HistoryEstimates(work, float(history_o.mean()), group, tokens, sums, per_token, per_held, kills)
 
 
-def _check(history_s: IntArray, history_o: IntArray, s: IntArray, gain: float) -> None:
+def _check(history_s: IntArray, history_o: IntArray, s: IntArray, gain: float | None) -> None:
     if not len(history_o) or len(history_s) != len(history_o):
         raise InputError("history", len(history_o), "must have as many outputs as prompts, at least one")
     for name, values, least in (("history", history_o, 1), ("history", history_s, 0), ("s", s, 0)):
         if len(values) and values.min() < least:
             raise InputError(name, int(values.min()), f"must be integers ≥ {least}")
-    if not 0 <= gain < 1:
+    if gain is not None and not 0 <= gain < 1:
         raise InputError("gain", gain, "must be at least 0 and below 1")
 
 

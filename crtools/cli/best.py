@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, answer, bar, clock, integers
+from crtools.cli.common import DIST, add_command, add_json, add_skip_invalid, answer, bar, clock, integers, read_laws
 from crtools.errors import InputError
 from crtools.numeric_types import JsonObject
 
@@ -73,6 +73,7 @@ def add_best(commands: Any) -> None:
     command.add_argument("--u", metavar="U", help="upper end of it")
     what = "certified digits (default 8; of a joint law 5)"
     command.add_argument("--digits", metavar="D", help=what)
+    add_skip_invalid(command)
     add_certificate(command)
     plot = "draw where attempts run and the price as .png, .svg or .pdf, with a .data.csv beside"
     command.add_argument("--plot", metavar="FILE", help=plot)
@@ -89,7 +90,8 @@ def _best(options: argparse.Namespace) -> int:
         return _best_for_classes(options)
     if options.classes is not None:
         raise InputError("--classes", options.classes, "only applies to a joint law, csv:FILE#OUTPUT,PROMPT")
-    if (law := distribution(options.distribution)).parameters:
+    law = distribution(*read_laws(options, [options.distribution]))
+    if law.parameters:
         from crtools.blind.closed_form import closed_form
 
         _refuse(options, "needs a law without symbols", "plot", "certificate", "l", "u", "memory")
@@ -108,9 +110,8 @@ def _best(options: argparse.Namespace) -> int:
 
         picture_file(options.plot)
     progress = bar("the best mixture of plans", lambda gap: f"within {gap:.0e}")
-    schedule = best(
-        options.distribution, s, 8 if digits is None else digits, cost=options.cost, memory=memory, progress=progress
-    )
+    accuracy = 8 if digits is None else digits
+    schedule = best(law, s, accuracy, cost=options.cost, memory=memory, progress=progress)
     with clock("the forms beside it"):
         forms = schedule.forms(l, u)
     document, notes = {**schedule.as_json(), "l": interval[0], "u": interval[1], "forms": forms}, list[str]()
@@ -136,6 +137,7 @@ def _refuse(options: argparse.Namespace, why: str, *names: str) -> None:
 
 def _best_for_classes(options: argparse.Namespace) -> int:
     from crtools.blind.joint_law import best_for_classes
+    from crtools.process.workload import workload
 
     _refuse(options, "only applies to one law of lengths", "certificate", "plot", "l", "u")
     if options.s != "0":
@@ -144,7 +146,8 @@ def _best_for_classes(options: argparse.Namespace) -> int:
     progress = bar("the best mixtures of plans", lambda gap: f"within {gap:.0e}")
     number, accuracy = 16 if classes is None else classes, 5 if digits is None else digits
     source, cost = options.distribution, options.cost
-    schedule = best_for_classes(source, number, accuracy, cost=cost, memory=memory, progress=progress)
+    requests = workload(source, skip_invalid=options.skip_invalid)
+    schedule = best_for_classes(requests, number, accuracy, cost=cost, memory=memory, progress=progress)
     return answer(options, {"law": source, **schedule.as_json()}, _class_lines(source, schedule))
 
 

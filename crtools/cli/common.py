@@ -117,6 +117,26 @@ def one_word(options: argparse.Namespace, name: str, example: str) -> Any:
     return words[0]
 
 
+def add_skip_invalid(parser: argparse.ArgumentParser) -> None:
+    """Add --skip-invalid, which :func:`read_laws` and workloads heed."""
+    what = "leave out rows of a file that cannot be used, and count them"
+    parser.add_argument("--skip-invalid", action="store_true", help=what)
+
+
+def read_laws(options: argparse.Namespace, words: Iterable[Any]) -> list[Any]:
+    """Return words with the laws of data files read as --skip-invalid says; standard error tells how many rows are left out."""
+    if not options.skip_invalid:
+        return list(words)
+    from crtools.data_files import FROM_DATA
+    from crtools.distributions import distribution
+
+    read = [distribution(w, True) if str(w).startswith((*FROM_DATA, "mix(")) else w for w in words]
+    for law, word in zip(read, words, strict=True):
+        if law is not word and law.skipped:
+            print(f"crtools: {law.skipped} rows of {word} cannot be used and were left out", file=sys.stderr)
+    return read
+
+
 def add_intervals(parser: argparse.ArgumentParser) -> None:
     """Add --intervals, which :func:`to_intervals` reads."""
     what = "prediction intervals, such as 1-5,6-20, in each of which a length is known to lie"

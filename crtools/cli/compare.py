@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, add_words, answer, bar, clock, integers
+from crtools.cli.common import DIST, add_command, add_json, add_skip_invalid, add_words, answer, bar, clock, integers
 from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
 from crtools.tables import columns, table
@@ -16,13 +16,14 @@ from crtools.tables import columns, table
 if TYPE_CHECKING:
     from crtools.numeric_types import JsonObject
     from crtools.process import Comparison, Run
+    from crtools.process.measures import Row
 
 SHORTEST_NAME = 12
 """Smallest width of the column of policies."""
 
 RUN_FIELDS = (
     "policy", "total_latency", "mean_latency", "cancellations", "wasted_tokens", "peak_memory", "mean_memory", "makespan",
-    "volume_bound", "seed", "engine",
+    "volume_bound", "seed", "engine", "clock", "preemption", "tokens_lost", "tokens_prefilled_again",
 )  # fmt: skip
 """Attributes of a run in the JSON documents of ``simulate`` and ``replay``."""
 
@@ -35,7 +36,7 @@ def add_compare(commands: Any) -> None:
     )
     what = "policies on the same requests, at one memory or several"
     command = add_command(commands, "compare", what, examples)
-    words = f"policies (default: all that fit; FILE.py[:NAME] too), then {DIST}, or csv:FILE#OUTPUTS,PROMPTS"
+    words = f"policies (default: all that fit; FILE.py[:NAME] too), then {DIST}, or csv:FILE#OUTPUTS,PROMPTS,TIMES"
     add_words(command, "[POLICY…] LAW_OR_FILE", words)
     command.add_argument("-m", "--memory", required=True, metavar="M", help="in tokens: M, A:B[:STEP] or M,M,…")
     command.add_argument("-n", "--n", metavar="N", help="requests (default: all rows of a file, 1000 of a law)")
@@ -43,9 +44,14 @@ def add_compare(commands: Any) -> None:
     _add_shared_options(command)
     predicted = "known of each output: L-U[,L-U…], columns LOW,HIGH, or a factor such as x2"
     command.add_argument("--predictions", metavar="WHAT", help=predicted)
-    command.add_argument(
-        "--skip-invalid", action="store_true", help="leave out rows that cannot be used, and count them"
+    options = (
+        ("history", "FILE#OUT,PROMPT", "past requests, which the policy expected-work then knows"),
+        ("load", "X", "scale release times to this load; a law's requests arrive at random"),
+        ("time-unit", "UNIT", "unit of release times: s (default) or ms"),
+        ("predicted", "COLUMN", "predicted output lengths, which may be wrong"),
     )
+    for name, metavar, what in options:
+        command.add_argument(f"--{name}", metavar=metavar, help=what)
     command.add_argument("--plot", metavar="FILE", help="draw it as .png, .svg or .pdf, with a .data.csv beside")
     add_json(command, _compare)
 
@@ -73,6 +79,11 @@ def _add_shared_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--u", metavar="U", help="upper end (default: largest length)")
     command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
     command.add_argument("--dask", metavar="ADDRESS", help="run the seeds on this Dask cluster, tcp://HOST:PORT")
+    add_skip_invalid(command)
+    clocks = "steps, seconds, both, or B,P,H: seconds of a step, per token processed and per token held"
+    command.add_argument("--clock", metavar="CLOCK", help=clocks)
+    kinds = "restart (a cancelled request loses its tokens; default of a law) or resume"
+    command.add_argument("--preemption", metavar="KIND", help=kinds)
     add_policies(command)
 
 
@@ -92,6 +103,7 @@ def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None,
 
 
 def _compare(options: argparse.Namespace) -> int:
+    from crtools.expressions import number
     from crtools.plotting.figure import picture_file
     from crtools.process import compare
 
@@ -99,9 +111,12 @@ def _compare(options: argparse.Namespace) -> int:
     if options.plot is not None:
         picture_file(options.plot)
     n, seeds, s, l, u, jobs = integers(options, "n", "seeds", "s", "l", "u", "jobs")
+    load = None if options.load is None else float(number("load", options.load))
     comparison = compare(
         policy=policies, dist=source, memory=options.memory, n=n, s=s, seeds=seeds, l=l, u=u, predictions=options.predictions,
         skip_invalid=options.skip_invalid, keep_runs=False, jobs=jobs, dask=options.dask, progress=_progress_bar("compare"),
+        clock=options.clock, preemption=options.preemption, history=options.history, load=load, time_unit=options.time_unit or "s",
+        predicted=options.predicted,
     )  # fmt: skip
     files = () if options.plot is None else comparison.plot(options.plot)
     document = comparison.document() | ({"files": list(map(str, files))} if files else {})
@@ -122,16 +137,19 @@ def _simulate(options: argparse.Namespace) -> int:
 
     with clock("reading the law"):
         policies, source = _policies_and_source(options)
-        law = None if names_rows(source) else distribution(source)
+        law = None if names_rows(source) else distribution(source, options.skip_invalid)
     if re.search(r"[:,]", options.memory):
         raise InputError("--memory", options.memory, "must be one integer; crtools compare takes several")
     n, memory, s, l, u = integers(options, "n", "memory", "s", "l", "u")
     first, number, jobs = integers(options, "seed", "replicates", "jobs")
     integer("replicates", number, 1, LARGEST_SWEEP)
     integer("seed", first, 0, LARGEST_SEED - number + 1)
+    if options.clock == "both":
+        raise InputError("--clock", "both", "must be one clock; crtools compare takes both")
     comparison = compare(
         policy=policies, dist=law or source, memory=memory, n=n, s=s, seeds=range(first, first + number), l=l, u=u,
-        skip_invalid=None, keep_runs=True, jobs=jobs, dask=options.dask, progress=_progress_bar("simulate"),
+        skip_invalid=options.skip_invalid, keep_runs=True, jobs=jobs, dask=options.dask, progress=_progress_bar("simulate"),
+        clock=options.clock or "steps", preemption=options.preemption or "restart",
     )  # fmt: skip
     rows = {row.runs[0].policy: row for row in comparison.rows}
     runs = [run for row in comparison.rows for run in row.runs]
@@ -153,8 +171,9 @@ def _simulate(options: argparse.Namespace) -> int:
 
 
 def run_json(run: Run) -> JsonObject:
-    """Return a run as JSON data."""
-    return {name: getattr(run, name) for name in RUN_FIELDS} | {"volume_bound": float(run.volume_bound)}
+    """Return a run as JSON data; it has no volume bound in seconds."""
+    bound = run.volume_bound
+    return {name: getattr(run, name) for name in RUN_FIELDS} | {"volume_bound": None if bound is None else float(bound)}
 
 
 def left_out_json(reasons: dict[str, str]) -> list[JsonObject]:
@@ -163,44 +182,82 @@ def left_out_json(reasons: dict[str, str]) -> list[JsonObject]:
 
 
 def run_notes(run: Run) -> list[str]:
-    """Return notes on the clock and, for unequal prompts, on H-SF."""
-    from crtools.process.compare import PROMPTS_NOTE, STEPS_NOTE
+    """Return notes on the clock and preemption and, for unequal prompts, on H-SF."""
+    from crtools.process.compare import PREEMPTION_NOTES, PROMPTS_NOTE, clock_note
 
-    return [STEPS_NOTE, *([PROMPTS_NOTE] if run.prompts.min() < run.prompts.max() else [])]
+    kind = "resume" if run.preemption == "resume" else "restart"
+    preemption = [] if run.clock == "steps" and kind == "restart" else [PREEMPTION_NOTES[kind]]
+    prompts = [PROMPTS_NOTE] if run.prompts.min() < run.prompts.max() else []
+    return [clock_note(run.coefficients, kind), *preemption, *prompts]
 
 
 def _lines(comparison: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
-    """Yield two tables, of ratios and of completion times, with notes, the policies left out, and the sentence on the best."""
-    from crtools.process.measures import PERCENTILES, RATIOS
-
+    """Yield notes, two tables for each clock, the policies left out, and the sentences on the best."""
     seeds = f"{len(comparison.seeds)} seed{'s' if len(comparison.seeds) > 1 else ''}"
-    yield f"{comparison.name}: n = {comparison.n}, {seeds}, all requests there at time 0"
+    released = "released over time" if comparison.workload.has_arrivals else "there at time 0"
+    yield f"{comparison.name}: n = {comparison.n}, {seeds}, all requests {released}"
     yield from comparison.notes
     if comparison.workload.skipped:
         yield f"left out: {comparison.workload.skipped} rows that cannot be used"
-    ratios = [[row.mean(name) for name in RATIOS] for row in comparison.rows]
-    texts = [[mean.short if mean else "–" for mean in means] for means in ratios]
-    yield _table(comparison, ("/H-SF", "/volume", "/form"), texts, ())
-    varied = any(mean and mean.interval for means in ratios for mean in means)
-    over_seeds = ", ± half the 95 % interval over the seeds" if varied else ""
-    yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the policy's form{over_seeds}"
-    percentiles = [f"p{p}" for p in PERCENTILES]
-    names = ("mean_latency", *percentiles, "makespan", "cancellations")
-    texts = [[f"{mean.mean:.6g}" if (mean := row.mean(name)) else "" for name in names] for row in comparison.rows]
-    yield _table(comparison, ("TEL/n", *percentiles, "makespan", "cancels"), texts, range(2, 2 + len(names)))
-    yield "completion times in steps: mean, percentiles and last; cancellations; means over the seeds"
+    for unit, rows in comparison.by_clock.items():
+        if len(comparison.clocks) > 1:
+            yield f"\nIn {unit}:"
+        yield from _tables(rows, unit, comparison.is_basic)
+    if len(comparison.clocks) > 1:
+        yield ""
     reasons = dict.fromkeys((policy, why) for (policy, _), why in comparison.left_out.items())
     yield from (f"left out: {policy} ({why})" for policy, why in reasons)
-    yield comparison.sentence
+    yield from comparison.sentences.values()
     if files:
         yield f"drawn: {files[0]} (data: {files[1]})"
 
 
-def _table(comparison: Comparison, heads: Sequence[str], texts: Sequence[Sequence[str]], right: Sequence[int]) -> str:
+def _tables(rows: Sequence[Row], unit: str, basic: bool) -> Iterator[str]:
+    """Yield a table of ratios and one of times, and what stands in them."""
+    from crtools.process.measures import PERCENTILES, RATIOS
+
+    bounds = list(dict.fromkeys((row.memory, row.bound) for row in rows))
+    names = list(dict.fromkeys(bound for _, bound in bounds))
+    over = dict(zip(("/H-SF", "/volume", "/form"), RATIOS, strict=True))
+    counts = {"cancels": "cancellations"}
+    if not basic:
+        over = {f"/{names[0] if len(names) == 1 else 'bound'}": "to_bound", f"/{rows[0].hindsight}": "to_benchmark"}
+        counts = {"cancels": "cancellations", "again": "tokens_prefilled_again"}
+    means = [[row.mean(name) for name in over.values()] for row in rows]
+    varied = any(mean and mean.interval for of_row in means for mean in of_row)
+    over_seeds = ", ± half the 95 % interval over the seeds" if varied else ""
+    texts = [[mean.short if mean else "–" for mean in of_row] for of_row in means]
+    if basic:
+        yield _table(rows, [*over], texts, ())
+        yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the policy's form{over_seeds}"
+    else:
+        texts = [[*ratios, *_means(row, counts.values(), basic)] for row, ratios in zip(rows, texts, strict=True)]
+        yield _table(rows, [*over, *counts], texts, (4, 5))
+        which = names[0] if len(names) == 1 else ", ".join(f"{bound} at M = {memory}" for memory, bound in bounds)
+        yield (
+            f"mean flow time over the largest lower bound ({which}), which no schedule is below, and over that of "
+            f"{rows[0].hindsight}{over_seeds}; cancellations; tokens prefilled again"
+        )
+    times = {"TEL/n": "mean_latency"} if basic else {"mean": "mean_latency"}
+    times |= {name: name for name in PERCENTILES} | {"makespan": "makespan"}
+    times |= counts if basic else {"first": "first_token_mean"}
+    yield _table(rows, [*times], [_means(row, times.values(), basic) for row in rows], range(2, 2 + len(times)))
+    if basic:
+        yield "completion times in steps: mean, percentiles and last; cancellations; means over the seeds"
+    else:
+        yield f"flow times in {unit}: mean, percentiles; last completion; mean time to first token; means over the seeds"
+
+
+def _means(row: Row, names: Iterable[str], basic: bool) -> list[str]:
+    means = [mean.mean if (mean := row.mean(name)) else 0 for name in names]
+    return [f"{mean:.6g}" if basic else f"{mean:.5g}" if mean < 1e5 else f"{mean:.0f}" for mean in means]
+
+
+def _table(of: Sequence[Row], heads: Sequence[str], texts: Sequence[Sequence[str]], right: Sequence[int]) -> str:
     """Return a table with memory and policy before the texts; long names are shortened so that the numbers fit."""
     heads, rows = ("M", "policy", *heads), []
     previous = None
-    for row, numbers in zip(comparison.rows, texts, strict=True):
+    for row, numbers in zip(of, texts, strict=True):
         rows.append(("" if row.memory == previous else str(row.memory), row.policy, *numbers))
         previous = row.memory
     widths = [max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)]

@@ -32,7 +32,7 @@ def _completer(names: Callable[[], Iterable[str]]) -> Callable[..., Any]:
     """Return argcomplete's callback: names and files with a prefix, and after ``FILE.py:`` the names in the file."""
     from argcomplete.completers import FilesCompleter
 
-    files = FilesCompleter(("py", "csv", "parquet", "json"))
+    files = FilesCompleter(("py", "csv", "tsv", "jsonl", "gz", "parquet", "json"))
 
     def offered(prefix: str, **_: Any) -> list[str]:
         return [name for name in (*names(), *names_in_file(prefix)) if name.startswith(prefix)] + list(files(prefix))

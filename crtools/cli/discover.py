@@ -15,12 +15,14 @@ from crtools.cli.common import (
     add_command,
     add_intervals,
     add_json,
+    add_skip_invalid,
     add_words,
     answer,
     bar,
     clock,
     integers,
     one_word,
+    read_laws,
     to_int,
     to_intervals,
 )
@@ -32,6 +34,7 @@ from crtools.tables import table
 
 if TYPE_CHECKING:
     from crtools.discovery import Discovery, MeasuredForm
+    from crtools.distributions import Distribution
 
 
 def add_discover(commands: Commands) -> None:
@@ -46,6 +49,7 @@ def add_discover(commands: Commands) -> None:
     command.add_argument("--law", help="the law of the ratio (default: uniform, or equal shares of l and u)")
     command.add_argument("--lengths", metavar="K,K,…", help="measure the form at these lengths, 2 to 8, and this --s")
     add_intervals(command)
+    add_skip_invalid(command)
     predicted = "what the policy is told of each length k: xF, the interval from k/F to kF"
     command.add_argument("--predictions", metavar="xF", help=predicted)
     command.add_argument("--out", metavar="FILE", help="write the form as a Python file, which ratio and others take")
@@ -65,12 +69,13 @@ def _discover(options: argparse.Namespace) -> int:
     if lengths is not None:
         return _measure(options, policy, lengths, s, out)
     Setting(s, l, u)
-    if options.law is not None:
+    law = options.law
+    if law is not None:
         with clock("reading the law"):
-            distribution(options.law)
+            law = distribution(*read_laws(options, [law]))
     result = discover(policy, progress=bar("runs"), say=_say)
     with clock("its worst case and ratio"):
-        document = result.as_json() | _uses(result, l, u, s, options.law)
+        document = result.as_json() | _uses(result, l, u, s, law)
     lines = list(_lines(result, document))
     if out is not None and result.writable:
         write_text("--out", out, result.as_python())
@@ -105,7 +110,7 @@ def _own_lengths(options: argparse.Namespace) -> Any:
             "--lengths", str(options.lengths or laws[1]), f"the law {laws[0]} was already given: give one of both"
         )
     if laws:
-        return laws[0]
+        return read_laws(options, laws)[0]
     if options.lengths is not None:
         return [
             to_int("--lengths", k.strip(), ", with commas between, such as 2,5") for k in options.lengths.split(",")
@@ -159,7 +164,7 @@ def _measured_lines(result: MeasuredForm) -> Iterator[str]:
         yield from (f"  {line}" for line in result.tried)
 
 
-def _uses(result: Discovery, l: int, u: int, s: int, law: str | None) -> JsonObject:
+def _uses(result: Discovery, l: int, u: int, s: int, law: str | Distribution | None) -> JsonObject:
     """Return the worst case and the ratio of the form against H-SF's."""
     if result.form is None:
         return {"worst_case": None, "ratio": None}
@@ -181,7 +186,7 @@ def _uses(result: Discovery, l: int, u: int, s: int, law: str | None) -> JsonObj
             "lengths": sorted({l, u}) if ends else "all from l to u",
             "on_interval": whole and {"form": whole.name, "value": worst_case(whole, l, u, s).value},
         },
-        "ratio": {"law": law, "s": s, "against": "h-sf", "value": float(ratio(result.form, law, s=s).value)},
+        "ratio": {"law": str(law), "s": s, "against": "h-sf", "value": float(ratio(result.form, law, s=s).value)},
     }
 
 

@@ -16,10 +16,12 @@ from crtools.cli.common import (
     add_forms,
     add_intervals,
     add_json,
+    add_skip_invalid,
     add_words,
     answer,
     clock,
     integers,
+    read_laws,
     to_int,
     to_intervals,
     wrapped,
@@ -74,6 +76,7 @@ def _add_law(parser: argparse.ArgumentParser) -> None:
     add_words(parser, "[POLICY] LAW", f"{FORM_WORD}, then {DIST}")
     add_forms(parser)
     add_intervals(parser)
+    add_skip_invalid(parser)
     add_timeout(parser)
 
 
@@ -100,7 +103,7 @@ def _seconds(options: argparse.Namespace) -> float | None:
     return SECONDS if can_stop() else None
 
 
-def _words(options: argparse.Namespace) -> list[str]:
+def _words(options: argparse.Namespace) -> list[Any]:
     """Return the words [POLICY] LAW; ``InputError`` for more."""
     if len(options.words) > 2:
         raise InputError(
@@ -108,7 +111,7 @@ def _words(options: argparse.Namespace) -> list[str]:
             " ".join(options.words),
             "must be a law, or a form and a law (quote what has spaces); the denominator is --against FORM",
         )
-    return options.words
+    return read_laws(options, options.words)
 
 
 def _ratio(options: argparse.Namespace) -> Answer:

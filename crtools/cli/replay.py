@@ -16,7 +16,7 @@ def add_replay(commands: Any) -> None:
     """Add the command."""
     examples = ("instance.json", "instance.json --policy h-sf --json")
     command = add_command(commands, "replay", "run the discrete process on an explicit instance", examples)
-    what = 'JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties, release too'
+    what = 'JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties, release, predicted, clock, preemption'
     add_words(command, "[POLICY…] FILE", what)
     command.add_argument(
         "--seed", default="0", metavar="SEED", help="seed of what the instance leaves open (default 0)"
@@ -44,19 +44,30 @@ def _replay(options: argparse.Namespace) -> int:
         named, file = _policies_and_file(options.words)
         runs = replay(file, [*named, *(options.policy or ())] or None, seed=seed)
         benchmark = runs["h-sf"] if "h-sf" in runs else replay(file, "h-sf")["h-sf"]
+    in_steps = benchmark.clock == "steps"
     ratios = {
-        name: {"to_h_sf": run.total_latency / benchmark.total_latency, "to_volume": run.to_volume, "to_form": None}
+        name: {
+            "to_h_sf": run.total_latency / benchmark.total_latency,
+            "to_volume": run.to_volume if in_steps else None,
+            "to_form": None,
+            "to_bound": float(run.total_latency / benchmark.bound.value),
+        }
         for name, run in runs.items()
     }
+    over, bound = ("to_volume", "/volume") if in_steps else ("to_bound", f"/{benchmark.bound.name}")
     rows: list[list[str]] = []
     for name, run in runs.items():
-        counts = run.total_latency, f"{run.mean_latency:.5g}", run.makespan, run.cancellations, run.peak_memory
-        rows.append([name, *map(str, counts), f"{ratios[name]['to_h_sf']:.5g}", f"{run.to_volume:.5g}"])
-    heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", "/volume")
+        total, makespan = (
+            f"{time:.6g}" if run.clock == "seconds" else time for time in (run.total_latency, run.makespan)
+        )
+        counts = total, f"{run.mean_latency:.5g}", makespan, run.cancellations, run.peak_memory
+        rows.append([name, *map(str, counts), *(f"{ratios[name][ratio]:.5g}" for ratio in ("to_h_sf", over))])
+    heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", bound)
     notes = run_notes(benchmark)
     document = {
         "runs": list(map(run_json, runs.values())),
         "ratios": ratios,
+        "bound": {"name": benchmark.bound.name, "value": float(benchmark.bound.value)},
         "left_out": left_out_json(runs.left_out),
         "notes": notes,
     }

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, add_words, to_int
+from crtools.cli.common import DIST, add_command, add_json, add_skip_invalid, add_words, read_laws, to_int
 from crtools.cli.laws import Answer, add_timeout, in_time
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
@@ -29,6 +29,7 @@ def add_switch(commands: Any) -> None:
     what = f"two forms (crtools list forms), then {DIST}; one parameter is left open"
     add_words(command, "FORM FORM LAW", what)
     command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    add_skip_invalid(command)
     add_timeout(command)
     add_json(command, in_time(_switch))
 
@@ -42,7 +43,7 @@ def _switch(options: argparse.Namespace) -> Answer:
             " ".join(options.words) or MISSING,
             "give two forms and a law, for example h-sf volume 'geometric(q)'",
         )
-    first, second, law = options.words
+    first, second, law = read_laws(options, options.words)
     result = switch(first, second, law, to_int("s", options.s))
     document = {
         "first": result.first.name,

@@ -19,7 +19,7 @@ import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.summand import NotClosed, Summand
-from crtools.distributions.columns import array_in_parquet, counts_in_csv
+from crtools.data_files import parse_source, read_table
 from crtools.distributions.ranges import Condition, ranges
 from crtools.distributions.sums import K, finite_mass, finite_value
 from crtools.enclosure import ball, balls, precision
@@ -88,6 +88,9 @@ class Distribution(WithoutCaches, ABC):
 
     truncation: str = ""
     """The distribution that was truncated to this one, and the share that was left out, in words; empty if none."""
+
+    skipped: int = 0
+    """Rows of its file that could not be used and were left out."""
 
     two_lengths: bool = False
     """Whether it is a distribution on two lengths, of which forms may take their own rule."""
@@ -257,9 +260,12 @@ class Distribution(WithoutCaches, ABC):
 
         An unbounded law is cut where its remaining probability is below 2⁻⁶⁰.
         """
-        n = integer("n", n, 0)
+        return self.quantiles(rng.random(integer("n", n, 0)))
+
+    def quantiles(self, shares: FloatArray) -> IntArray:
+        """Return, for each share in [0, 1), the smallest length whose cumulative probability is above it."""
         lengths, cumulative = self._table
-        indices = np.searchsorted(cumulative, rng.random(n) * cumulative[-1], side="right")
+        indices = np.searchsorted(cumulative, shares * cumulative[-1], side="right")
         return lengths[indices.clip(max=len(lengths) - 1)]
 
     @cached_property
@@ -368,14 +374,33 @@ class Empirical(Distribution):
         return cls({int(k): int(c) for k, c in zip(values, counts, strict=True)}, spec)
 
     @classmethod
-    def from_csv(cls, path: str | Path, column: str) -> Empirical:
-        """Return the empirical law of an integer column of a CSV file with a header line."""
-        return cls(counts_in_csv(path, column, LARGEST_SUPPORT), f"csv:{path}#{column}")
+    def from_csv(cls, path: str | Path, column: str, skip_invalid: bool = False) -> Empirical:
+        """Return the empirical law of an integer column of a CSV file with a header line; see :meth:`from_file`."""
+        return cls.from_file(f"csv:{path}#{column}", skip_invalid)
 
     @classmethod
-    def from_parquet(cls, path: str | Path, column: str) -> Empirical:
-        """Return the empirical law of an integer column of a Parquet file (needs the extra crtools[parquet])."""
-        return cls.from_lengths(array_in_parquet(path, column), f"parquet:{path}#{column}")
+    def from_parquet(cls, path: str | Path, column: str, skip_invalid: bool = False) -> Empirical:
+        """Return the empirical law of an integer column of a Parquet file; see :meth:`from_file`."""
+        return cls.from_file(f"parquet:{path}#{column}", skip_invalid)
+
+    @classmethod
+    def from_file(cls, source: str, skip_invalid: bool = False) -> Empirical:
+        """Return the empirical law of an integer column of a data file.
+
+        Parameters
+        ----------
+        source : str
+            ``csv:FILE#COLUMN``, ``jsonl:FILE#COLUMN`` or, with the extra crtools[parquet], ``parquet:FILE#COLUMN``.
+        skip_invalid : bool
+            Leave out rows without a length ≥ 1, and count them in ``skipped``; they are refused otherwise.
+        """
+        kind, path, column = parse_source("distribution", source, "COLUMN")
+        table = read_table(kind, path, [column])
+        lengths = table.integers(column, 1, LARGEST_SUPPORT)
+        kept = table.kept(skip_invalid)
+        law = cls.from_lengths(lengths[kept], source)
+        law.skipped = int(len(kept) - kept.sum())
+        return law
 
     @property
     def support(self) -> tuple[int, int]:

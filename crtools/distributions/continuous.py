@@ -15,8 +15,7 @@ from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.numeric_types import Ball, IntArray, RingElement
-from crtools.setting import integer
+from crtools.numeric_types import Ball, FloatArray, IntArray, RingElement
 
 LARGEST_LENGTH = 2**62
 """A drawn length must fit into an integer array."""
@@ -33,10 +32,10 @@ class _Rounded(RealWeights):
     def share_until(self, u: int) -> float:
         """Return P(o ≤ u) of the distribution without u, as a float."""
 
-    def sample(self, n: int, rng: np.random.Generator) -> IntArray:
-        """Return n lengths drawn with the NumPy generator ``rng``, as an integer array."""
+    def quantiles(self, shares: FloatArray) -> IntArray:
+        """Return the length at each share of the cumulative probability."""
         total_share = 1.0 if self.u is None else self.share_until(self.u)
-        lengths = [self.quantile(total_share * share) for share in rng.random(integer("n", n, 0))]
+        lengths = [self.quantile(total_share * share) for share in shares]
         if max(lengths, default=1) > LARGEST_LENGTH:
             raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
         return np.array([min(k, self.u or k) for k in lengths], dtype=np.int64)

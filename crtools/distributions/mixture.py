@@ -33,6 +33,7 @@ class Mixture(Distribution):
         if not parts:
             raise InputError("mixture", "none", "must have at least one component")
         self.parts = tuple((_weight(w), d) for w, d in parts)
+        self.skipped = sum(d.skipped for _, d in self.parts)
         for _, d in self.parts:
             if not d.rational:
                 allowed = "has weights that are not rational, which a mixture does not take"

@@ -4,7 +4,7 @@ A text that is ``FILE.py`` or ``FILE.py:NAME``, and no part of a spec, stands fo
 (:mod:`crtools.user_file`).
 
     spec   = family "(" [argument {"," argument}] ")" | "pmf(" weight {"," name "=" value} ")"
-           | "mix(" factor "*" spec {"+" factor "*" spec} ")" | "csv:" path "#" column | "parquet:" path "#" column
+           | "mix(" factor "*" spec {"+" factor "*" spec} ")" | ("csv:" | "jsonl:" | "parquet:") path "#" column
            | "empirical(" length ":" weight {"," …} ")"
     argument = [name "="] value;  value = number | symbol
 
@@ -21,10 +21,12 @@ from fractions import Fraction
 from functools import cache
 from inspect import signature
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import sympy as sp
 
+from crtools.data_files import FROM_DATA, parse_source
 from crtools.distributions.base import Distribution, Empirical, K
 from crtools.distributions.density import Density, X
 from crtools.distributions.families import FAMILIES, Family, SymbolicEnd
@@ -45,20 +47,19 @@ _FUNCTIONS = {"min", "max", "sum", "harmonic", "log", "sqrt"}
 _NO_NAMES = {"nan", "inf", "infinity", "oo", "k"}
 LONGEST_SPEC = 4000
 
-FROM_DATA = ("csv:", "parquet:")
-"""Prefixes of the specs that name a column of a data file."""
-
 LAW = Kind("law", Distribution)
 """The kind of object that a user's file may define (:mod:`crtools.user_file`)."""
 
 
-def distribution(spec: str | Distribution) -> Distribution:
+def distribution(spec: str | Distribution, skip_invalid: bool = False) -> Distribution:
     """Return the distribution that a text names.
 
     Parameters
     ----------
     spec : str or Distribution
         A spec such as ``"geometric(q=0.9)"``, or ``FILE.py[:NAME]``, a file that is run. A ``Distribution`` is returned as it is.
+    skip_invalid : bool
+        Leave out rows of ``csv:FILE#COLUMN`` without a length ≥ 1, and count them in ``skipped``; they are refused otherwise.
 
     Returns
     -------
@@ -81,7 +82,7 @@ def distribution(spec: str | Distribution) -> Distribution:
     text = spec.strip()
     if is_file(text) and not text.startswith(FROM_DATA):
         return from_file("distribution", text, LAW)
-    return _read(text)
+    return _read(text, skip_invalid)
 
 
 @cache
@@ -90,20 +91,18 @@ def known_laws() -> dict[str, Callable[[], Distribution]]:
     return brought("laws", {})
 
 
-def _read(text: str) -> Distribution:
+def _read(text: str, skip_invalid: bool = False) -> Distribution:
     """Return the distribution of a spec; no code is run."""
-    for prefix, read in (("csv:", Empirical.from_csv), ("parquet:", Empirical.from_parquet)):
-        if text.startswith(prefix):
-            path, separator, column = text[len(prefix) :].rpartition("#")
-            if not separator or not path or not column:
-                raise InputError("distribution", text, f"must be {prefix}FILE#COLUMN")
-            return read(path, column)
+    if text.startswith(FROM_DATA):
+        return Empirical.from_file(text, skip_invalid)
     if text in known_laws():
         return known_laws()[text]()
     if len(text) > LONGEST_SPEC:
         raise InputError("distribution", text, f"must have at most {LONGEST_SPEC} characters")
     head, body = _head_and_body(text)
-    name = canonical("distribution", head, [*FAMILIES, *READERS], ", csv:FILE#COLUMN")
+    name = canonical("distribution", head, [*FAMILIES, "mix", *READERS], ", csv:FILE#COLUMN")
+    if name == "mix":
+        return _mixture(text, body, skip_invalid)
     if name in READERS:
         return READERS[name](text, body)
     family = FAMILIES[name]
@@ -116,11 +115,14 @@ def _read(text: str) -> Distribution:
 
 def _head_and_body(text: str) -> tuple[str, str]:
     head, bracket, after_bracket = text.partition("(")
-    file = re.match(r"[^()]*\.(csv|parquet)(#|$)", text, re.IGNORECASE)
+    file = re.match(r"[^()]*\.(csv|tsv|jsonl?|parquet)(?:\.gz)?(#|$)", text, re.IGNORECASE)
+    kind = "" if file is None else {"tsv": "csv", "json": "jsonl"}.get(file[1].lower(), file[1].lower())
     if file and not file[2]:
-        raise InputError("distribution", text, f"must name a column: {file[1].lower()}:{text}#COLUMN")
+        if Path(text).is_file():
+            parse_source("distribution", f"{kind}:{text}", "COLUMN")
+        raise InputError("distribution", text, f"must name a column: {kind}:{text}#COLUMN")
     if file:
-        raise InputError("distribution", text, f"must name the kind of file: did you mean {file[1].lower()}:{text}?")
+        raise InputError("distribution", text, f"must name the kind of file: did you mean {kind}:{text}?")
     if not bracket or not after_bracket.endswith(")") or not _balanced(after_bracket[:-1]):
         others = listed(known_laws())
         raise InputError(
@@ -235,7 +237,7 @@ def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str,
     return symbolic(tree, {n: K if n == "k" else sp.Symbol(n, positive=True) for n in names})
 
 
-def _mixture(spec: str, body: str) -> Mixture:
+def _mixture(spec: str, body: str, skip_invalid: bool) -> Mixture:
     parts: list[tuple[Any, Distribution]] = []
     for piece in _split(body, "+"):
         factors = _split(piece, "*")
@@ -245,7 +247,7 @@ def _mixture(spec: str, body: str) -> Mixture:
         names = sorted(set(_NAME.findall(weight)))
         expr = _expression("mixture weight", weight, names, {})
         exact: Any = fraction(expr) if expr.is_Rational else expr
-        parts.append((exact, _read(factors[-1])))
+        parts.append((exact, _read(factors[-1], skip_invalid)))
     return Mixture(parts)
 
 
@@ -266,7 +268,7 @@ def _density(spec: str, body: str) -> Density:
     return Density(expr, spec=f"density({body.strip()})")
 
 
-READERS = {"pmf": _pmf, "mix": _mixture, "density": _density, "empirical": _empirical}
+READERS = {"pmf": _pmf, "density": _density, "empirical": _empirical}
 """Readers of the specs that are no family, called with the spec and the text between its parentheses."""
 
 
@@ -288,6 +290,7 @@ def notations() -> list[Notation]:
         Notation("density", "density(F)", "lengths x·u, u → ∞", "density(2*x)"),
         Notation("empirical", "empirical(K:W, K:W)", "weights of lengths", "empirical(1:3, 5:1)"),
         Notation("csv", "csv:FILE#COLUMN", "a CSV file's column", "csv:lengths.csv#output"),
+        Notation("jsonl", "jsonl:FILE#COLUMN", "a field of JSON lines", "jsonl:lengths.jsonl#output"),
         Notation("parquet", "parquet:FILE#COLUMN", "a parquet column", "parquet:lengths.parquet#output"),
         *(Notation(name, name, "a workload's outputs", name) for name in known_laws()),
     ]

@@ -11,6 +11,7 @@ from crtools.process.optimal import Optimum, optimum
 from crtools.process.policies import Choice, Policy, Request, known_policies
 from crtools.process.run import Run, replay, simulate, volume_bound
 from crtools.process.statistics import Mean
+from crtools.process.workload import Workload, at_load, workload
 
 __all__ = [
     "Choice",
@@ -21,12 +22,15 @@ __all__ = [
     "Policy",
     "Request",
     "Run",
+    "Workload",
+    "at_load",
     "compare",
     "known_policies",
     "optimum",
     "replay",
     "simulate",
     "volume_bound",
+    "workload",
 ]
 
 

@@ -29,6 +29,11 @@ class Clock:
     per_token: float
     per_held: float
 
+    @property
+    def in_steps(self) -> bool:
+        """Whether times are integers: every step takes 1."""
+        return self.name == "steps"
+
     @overload
     def step(self, processed: float, held: float) -> float: ...
     @overload

@@ -1,36 +1,43 @@
-"""``compare``: run policies at one memory or several on the same requests, and divide by H-SF, the volume bound and forms.
+"""``compare``: run policies at one memory or several on the same requests, and divide by lower bounds, benchmarks and forms.
 
-:func:`compare` runs each policy once for each seed and memory and returns a :class:`Comparison`, whose rows
+:func:`compare` runs each policy once for each clock, seed and memory and returns a :class:`Comparison`, whose rows
 (``crtools.process.measures``) hold what was measured. The requests come from ``crtools.process.workload``.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby, repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from crtools.data_files import FROM_DATA
 from crtools.dataframes import frame
 from crtools.distributions import Distribution, distribution
 from crtools.errors import MISSING, InputError
 from crtools.forms import Form
 from crtools.grammar import EXAMPLE, is_law
 from crtools.memory import refuse_too_many
-from crtools.names import one_of
+from crtools.names import canonical, one_of
 from crtools.numeric_types import JsonObject
 from crtools.parallel import cores
 from crtools.plotting.figure import Figure, columns, picture_file
 from crtools.plotting.sheet import Sheet
+from crtools.process.clocks import SECONDS, STEPS, Clock, as_clock
 from crtools.process.form_latency import form_in_file, form_latency
-from crtools.process.measures import CLOCK, Row, measure
-from crtools.process.policies import POLICY, Policy, known_policies, known_policy, usual_policies
+from crtools.process.measures import Row, measure
+from crtools.process.policies import POLICY, Policy, known_policies, known_policy, policy_called, usual_policies
 from crtools.process.ranking import ranked_blind, sentence, worse_in_tails
-from crtools.process.run import BYTES, Run, simulate
+from crtools.process.run import BYTES, Preemption, Run, simulate
 from crtools.process.sweep import Progress, run_sweep, seeds_of
-from crtools.process.workload import Workload, interval_ends, names_rows, read_workload
+from crtools.process.workload import Requests, Workload, at_load, names_rows
+from crtools.process.workload import workload as make_workload
 from crtools.setting import LARGEST_NUMBER, integer, read_integer
 
 DEFAULT_N, DEFAULT_SEEDS = 1000, 5
@@ -42,10 +49,13 @@ LARGEST_RANGE = 1001
 KEPT_BYTES = 32
 """Bytes of memory for each request of a run that is kept."""
 
-STEPS_NOTE = "The clock is in steps: each takes 1, and prefilling a prompt again after a restart takes no time."
+PREEMPTION_NOTES = {
+    "restart": "Preemption is restart: a cancelled request loses its tokens, and its prompt is prefilled again.",
+    "resume": "Preemption is resume: a cancelled request keeps its tokens, and is prefilled again with them and its prompt.",
+}
 PROMPTS_NOTE = (
     "The prompts differ, and H-SF orders by length: it is no benchmark here, it can be worse than smallest volume first by "
-    "any factor. The volume bound holds for every schedule."
+    "any factor. Lower bounds hold for every schedule."
 )
 
 
@@ -73,9 +83,15 @@ class Comparison:
     seeds : tuple of int
         One run was made for each.
     rows : tuple of Row
-        One for each memory and policy; also called ``cells``.
+        One for each clock, memory and policy; also called ``cells``.
     left_out : dict
-        Why a policy that was not named did not run, by (policy, memory).
+        Why a policy that was not named did not run, by (policy, memory); perhaps in one of two clocks only.
+    clocks : tuple of Clock
+        The clocks, steps before seconds.
+    preemption : str
+        ``"restart"`` or ``"resume"``.
+    bootstrap : bool
+        Whether each seed drew all rows of a file with replacement.
 
     Examples
     --------
@@ -89,6 +105,9 @@ class Comparison:
     seeds: tuple[int, ...]
     rows: Rows
     left_out: dict[tuple[str, int], str]
+    clocks: tuple[Clock, ...] = (STEPS,)
+    preemption: Preemption = "restart"
+    bootstrap: bool = False
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name == "rows":
@@ -137,27 +156,73 @@ class Comparison:
         """The capacities M in tokens, in increasing order."""
         return tuple(dict.fromkeys(row.memory for row in self.rows))
 
+    @property
+    def is_basic(self) -> bool:
+        """Whether this is the paper's model: unit steps, restarts, equal prompts, and all requests at time 0."""
+        varied = self.workload.has_different_prompts or self.workload.has_arrivals
+        return self.clocks == (STEPS,) and self.preemption == "restart" and not varied
+
     @cached_property
+    def by_clock(self) -> dict[str, list[Row]]:
+        """The rows of each clock."""
+        return {clock.name: [row for row in self.rows if row.clock == clock.name] for clock in self.clocks}
+
+    @cached_property
+    def _rankings(self) -> dict[str, dict[int, list[Row]]]:
+        return {clock: ranked_blind(rows) for clock, rows in self.by_clock.items()}
+
+    @cached_property
+    def best(self) -> dict[str, dict[int, str]]:
+        """For each clock the blind policy of smallest mean flow time, for each memory where several ran."""
+        return {
+            clock: {memory: ranking[0].policy for memory, ranking in rankings.items() if len(ranking) > 1}
+            for clock, rankings in self._rankings.items()
+        }
+
+    @property
     def best_blind(self) -> dict[int, str]:
-        """The blind policy of smallest mean total latency over the volume bound, for each memory where several ran."""
-        rankings = ranked_blind(self.rows).items()
-        return {memory: ranking[0].policy for memory, ranking in rankings if len(ranking) > 1}
+        """The best blind policies in the first clock."""
+        return self.best[self.clocks[0].name]
 
     @cached_property
     def worse_at(self) -> list[JsonObject]:
         """Where the best blind policy has a larger p99 or makespan than another one, and by which factor."""
-        return [worse._asdict() for worse in worse_in_tails(ranked_blind(self.rows))]
+        return [worse._asdict() for rankings in self._rankings.values() for worse in worse_in_tails(rankings)]
+
+    @property
+    def sentences(self) -> dict[str, str]:
+        """For each clock: which blind policy is best at which memory, by how much, and where it is worse."""
+        if self.is_basic:
+            return {clock: sentence(rankings) for clock, rankings in self._rankings.items()}
+        return {
+            clock: sentence(rankings, f"By mean flow time in {clock}, of", "to_bound")
+            for clock, rankings in self._rankings.items()
+        }
 
     @property
     def sentence(self) -> str:
-        """Which blind policy is best at which memory, by how much, whether the seeds can tell, and where it is worse."""
-        return sentence(ranked_blind(self.rows))
+        """The sentences of all clocks: which blind policy is best, whether the seeds can tell, and where it is worse."""
+        return " ".join(self.sentences.values())
 
     @property
     def notes(self) -> list[str]:
-        """Notes on the clock, on what differs between seeds and, for unequal prompts, on H-SF."""
-        variation = [self.workload.variation(self.n)] if len(self.seeds) > 1 else []
-        return [STEPS_NOTE, *variation, *([PROMPTS_NOTE] if self.workload.has_different_prompts else [])]
+        """Notes on the clocks, on preemption, on what differs between seeds, on unequal prompts and on the offered load."""
+        seeds = [self.workload.variation(self.n, self.bootstrap)] if len(self.seeds) > 1 else []
+        preemption = [] if self.is_basic else [PREEMPTION_NOTES[self.preemption]]
+        prompts = [PROMPTS_NOTE] if self.workload.has_different_prompts else []
+        clocks = [clock_note(clock, self.preemption) for clock in self.clocks]
+        return [*clocks, *preemption, *seeds, *prompts, *self._load_notes()]
+
+    def _load_notes(self) -> Iterator[str]:
+        """Say for each clock which load is offered, and above which rate of arrivals no policy is stable."""
+        for clock, rows in self.by_clock.items():
+            loads: dict[int, str] = {}
+            for row in rows:
+                if (load := row.mean("offered_load")) and (rate := row.mean("largest_rate")):
+                    threshold = f"stability threshold {rate.mean:.3g} requests per {clock.removesuffix('s')}"
+                    loads[row.memory] = f"{load.mean:.3g} at M = {row.memory} ({threshold})"
+            if loads:
+                yield f"Offered load in {clock}: {', '.join(loads.values())}; above a load of 1 no policy is stable."
 
     def table(self) -> Any:
         """Return a pandas DataFrame with a line for each row or, of a single row, for each seed."""
@@ -169,11 +234,17 @@ class Comparison:
             "source": self.name,
             "n": self.n,
             "seeds": list(self.seeds),
-            "clock": CLOCK,
+            "clock": self.clocks[0].name if len(self.clocks) == 1 else "both",
+            "coefficients": {c.name: [c.base, c.per_token, c.per_held] for c in self.clocks},
+            "preemption": self.preemption,
             "notes": self.notes,
             "rows": [row.as_json() for row in self.rows],
             "best_blind": {str(memory): policy for memory, policy in self.best_blind.items()},
+            "best": {
+                clock: {str(memory): policy for memory, policy in best.items()} for clock, best in self.best.items()
+            },
             "sentence": self.sentence,
+            "sentences": self.sentences,
             "worse_at": self.worse_at,
             "left_out": [{"policy": p, "memory": m, "why": why} for (p, m), why in self.left_out.items()],
             "skipped": self.workload.skipped,
@@ -184,7 +255,9 @@ class Comparison:
         return self.document() | (self.rows[0].statistics() if len(self.rows) == 1 else {})
 
     def plot(self, file: str | Path) -> tuple[Path, Path]:
-        """Draw the ratios to the volume bound against M, as PNG, SVG or PDF by the file's ending.
+        """Draw the mean flow time against M, a panel for each clock, as PNG, SVG or PDF by the file's ending.
+
+        In the paper's model it is the ratio to the volume bound.
 
         Returns the path of the picture and that of its data, NAME.data.csv. Raises ``InputError`` where the files cannot be
         written, or would replace the requests.
@@ -196,27 +269,35 @@ class Comparison:
         return Figure("compare", columns(rows), self._draw).save_as(file)
 
     def _draw(self, sheet: Sheet) -> Any:
-        page = sheet.canvas(7, 4.5)
-        axes = page.add_subplot()
-        for k, policy in enumerate(dict.fromkeys(row.policy for row in self.rows)):
-            rows = [row for row in self.rows if row.policy == policy]
-            means = [mean for row in rows if (mean := row.to_volume)]
-            errors = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means]
-            memories, heights = [row.memory for row in rows], [mean.mean for mean in means]
-            line, marker = "-" if rows[0].blind else "--", "osD^vP*X<>"[k % 10]
-            axes.errorbar(
-                memories, heights, errors, label=policy, linestyle=line, marker=marker, markersize=4, capsize=2
-            )
-        axes.set_xlabel("memory M in tokens")
-        axes.set_ylabel("total latency over the volume bound")
-        axes.set_ylim(bottom=1)
-        axes.set_title(f"{self.name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)", fontsize=9)
+        page = sheet.canvas(7 if len(self.clocks) == 1 else 11, 4.5)
+        measure = "to_volume" if self.is_basic else "mean_latency"
+        names = list(dict.fromkeys(row.policy for row in self.rows))
+        for panel, (clock, of_clock) in enumerate(self.by_clock.items(), 1):
+            axes = page.add_subplot(1, len(self.clocks), panel)
+            for k, policy in enumerate(names):
+                rows = [row for row in of_clock if row.policy == policy]
+                if not rows:
+                    continue
+                means = [mean for row in rows if (mean := row.mean(measure))]
+                errors = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means]
+                memories, heights = [row.memory for row in rows], [mean.mean for mean in means]
+                style: Any = {"linestyle": "-" if rows[0].blind else "--", "marker": "osD^vP*X<>"[k % 10]}
+                label = policy if panel == 1 or policy not in {row.policy for row in self.by_clock["steps"]} else None
+                axes.errorbar(
+                    memories, heights, errors, label=label, color=f"C{k % 10}", markersize=4, capsize=2, **style
+                )
+            axes.set_xlabel("memory M in tokens")
+            axes.set_ylabel("total latency over the volume bound" if self.is_basic else f"mean flow time in {clock}")
+            axes.set_ylim(bottom=1 if self.is_basic else 0)
+            if panel == 1:
+                axes.set_title(f"{self.name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)", fontsize=9)
         page.legend(fontsize=8, loc="outside right upper")
         return page
 
 
 Policies = str | Policy | Sequence[str | Policy] | None
-Source = str | Distribution
+Source = str | Distribution | Workload
+History = tuple[npt.ArrayLike, npt.ArrayLike] | str
 
 
 def compare(
@@ -230,11 +311,17 @@ def compare(
     l: int | None = None,
     u: int | None = None,
     predictions: str | None = None,
-    skip_invalid: bool | None = False,
+    skip_invalid: bool = False,
     keep_runs: bool | None = None,
     jobs: int | None = 1,
     dask: str | None = None,
     progress: Progress = iter,
+    clock: str | Sequence[float] | Clock | None = None,
+    preemption: Preemption | None = None,
+    history: History | None = None,
+    load: float | None = None,
+    time_unit: str = "s",
+    predicted: str | None = None,
     **unknown: object,
 ) -> Comparison:
     """Simulate policies and H-SF on the same requests, one run for each seed and memory, and compare them.
@@ -245,13 +332,14 @@ def compare(
         The policies and the distribution, in either order; ``policy`` and ``dist`` name them.
     policy : str, Policy or list
         The first argument: a name, a :class:`Policy` or ``FILE.py[:NAME]``, or a list of them; by default all that fit.
-    dist : str or Distribution
-        The second argument: a distribution, or the rows of ``csv:FILE#OUTPUTS[,PROMPTS]`` or ``parquet:FILE#…``. The two may
-        change places.
+    dist : str, Distribution or Workload
+        The second argument: a distribution, the rows of ``csv:FILE#OUTPUTS[,PROMPTS[,TIMES]]`` (``jsonl:`` and ``parquet:``
+        likewise), or a :func:`~crtools.process.workload.workload`. The two may change places.
     memory : int, str or iterable of int
         The capacity M in tokens, several of them, or a text such as "1000:9000:2000".
     n : int
-        Requests of a run, by default all rows of a file or 1000 of a distribution; rows are drawn without replacement.
+        Requests of a run, by default all rows of a file or 1000 of a distribution; rows are drawn without replacement. Several seeds that
+        would all run the same rows draw them with replacement.
     s : int
         The prompt size in tokens, where the file has no prompts.
     seeds : int or iterable of int
@@ -271,6 +359,18 @@ def compare(
         The address of a Dask scheduler, whose workers then run the seeds.
     progress : callable
         Wraps the sequence of (memory, seed).
+    clock : {"steps", "seconds", "both"} or three numbers
+        As for :func:`simulate`, or both. By default both where prompts differ, else steps; seconds where release times are in
+        seconds and no load scales them.
+    preemption : {"restart", "resume"}
+        As for :func:`simulate`; by default resume for a file with prompts, else restart.
+    history : tuple of two arrays, or str
+        Prompts and outputs of past requests, or ``FILE#OUTPUTS,PROMPTS``, which the policy expected-work then knows.
+    load : float
+        The offered load to which release times are scaled in each clock; requests of a distribution arrive as a Poisson
+        process. The policy expected-work knows it.
+    time_unit, predicted : str
+        The unit of TIMES, "s" or "ms", and a column of predicted lengths, which may be wrong.
     **unknown
         Refused, with the arguments that there are.
 
@@ -303,47 +403,145 @@ def compare(
         policy = [policy]
     if policy is not None and (not isinstance(policy, Sequence) or not policy):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("policy", policy, "must be a policy, a list of some, or None for all that fit")
-    if single and not names_rows(dist):
+    if single and not (isinstance(dist, Workload) or names_rows(dist)):
         dist = distribution(dist)
-    policies = [_by_name(known_policy(one)) for one in policy or usual_policies()]
-    names = [one if isinstance(one, str) else one.name for one in policies]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError("policy", name, "stands twice")
-    forms = [form_in_file(one) for one in policy or usual_policies()]
     memories, s = memories_of(memory), integer("s", s, 0)
-    workload = read_workload(dist, memories[0], s, predictions, skip_invalid, interval_ends(l, u))
+    workload = make_workload(
+        dist, s=s, l=l, u=u, predicted=predicted, predictions=predictions, load=load, time_unit=time_unit, skip_invalid=skip_invalid,
+        memory=memories[0],
+    )  # fmt: skip
+    if load is not None and workload.count is not None and not workload.has_times:
+        raise InputError("load", load, "needs release times: a third column, FILE#OUTPUTS,PROMPTS,TIMES")
+    clocks = clocks_of(clock, workload)
+    rows_with_prompts = workload.count is not None and workload.has_different_prompts
+    default = "resume" if rows_with_prompts else "restart"
+    preempted: Preemption = default if preemption is None else canonical("preemption", preemption, PREEMPTION_NOTES)
+    told = None if history is None else _history(history)
+    lineup: list[Entry] = []
+    for one_clock in clocks:
+        chosen = policy or _default_policies(one_clock, workload, told)
+        resolved = [_by_name(known_policy(one)) for one in chosen]
+        names = [one if isinstance(one, str) else one.name for one in resolved]
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError("policy", name, "stands twice")
+        known = [_informed(one, told, workload.load) for one in resolved]
+        if told is not None and known == resolved:
+            raise InputError("history", "given", "applies to the policy expected-work only: name it too")
+        lineup += map(Entry, repeat(one_clock), names, known, map(form_in_file, chosen))
     n = integer("n", (workload.count or DEFAULT_N) if n is None else n, 1, workload.count or LARGEST_NUMBER)
-    chosen = tuple(seeds_of(seeds if seeds is not None else 1 if single else DEFAULT_SEEDS))
+    numbers = tuple(seeds_of(seeds if seeds is not None else 1 if single else DEFAULT_SEEDS))
+    bootstrap = len(numbers) > 1 and n == workload.count
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)
-    keep_runs = len(memories) * len(names) == 1 if keep_runs is None else keep_runs
-    tasks = [(m, seed) for m in memories for seed in chosen]
+    keep_runs = len(memories) * len(lineup) == 1 if keep_runs is None else keep_runs
+    tasks = [(m, seed) for m in memories for seed in numbers]
     processes = 0 if dask is not None else min(jobs or cores(), len(tasks))
-    kept = (len(names) + 1) * len(tasks) if keep_runs else 0
+    kept = (len(lineup) + 1) * len(tasks) if keep_runs else 0
     refuse_too_many("n", n, lambda n: n * (BYTES[0] * processes + KEPT_BYTES * kept))
-    arguments = (policies, forms, workload, n, policy is not None, keep_runs)
+    arguments = (lineup, workload, n, bootstrap, preempted, policy is not None, keep_runs)
     results = run_sweep(run_policies, arguments, tasks, jobs, dask, progress)
-    return Comparison(workload, n, chosen, *_rows_and_refusals(names, tasks, results))
+    rows, left_out = _rows_and_refusals(lineup, tasks, results)
+    return Comparison(workload, n, numbers, rows, left_out, clocks, preempted, bootstrap)
+
+
+class Entry(NamedTuple):
+    """A policy that runs in a clock, and the form in its file."""
+
+    clock: Clock
+    name: str
+    policy: str | Policy
+    form: Form | None
+
+
+def clocks_of(clock: object, workload: Workload) -> tuple[Clock, ...]:
+    """Return the clocks of a comparison; by default both where prompts differ, else steps, and seconds for times in seconds."""
+    timed = workload.has_arrivals and workload.load is None
+    if clock is None:
+        clock = "seconds" if timed else "both" if workload.has_different_prompts else "steps"
+    if clock == "both":
+        clocks = STEPS, SECONDS
+    elif isinstance(clock, str) and clock not in ("steps", "seconds"):
+        try:
+            clocks = (as_clock(clock.split(",")),)
+        except InputError as error:
+            allowed = error.allowed.replace("steps, seconds or", "steps, seconds, both, or")
+            raise InputError("clock", clock, allowed) from None
+    else:
+        clocks = (as_clock(clock),)  # pyright: ignore[reportArgumentType]
+    if timed and clocks[0].in_steps:
+        allowed = "release times are in seconds: use the clock seconds, or a load that scales them"
+        raise InputError("clock", clock, allowed)
+    return clocks
+
+
+def clock_note(clock: Clock, preemption: Preemption) -> str:
+    """Return a sentence on how long a step takes."""
+    if clock.in_steps:
+        again = " again after a restart" if preemption == "restart" else ""
+        return f"The clock is in steps: each takes 1, and prefilling a prompt{again} takes no time."
+    return (
+        f"The clock is in seconds: a step takes {clock.base:g} s, {clock.per_token:g} s for each token processed and "
+        f"{clock.per_held:g} s for each token held."
+    )
+
+
+def _default_policies(clock: Clock, workload: Workload, history: History | None) -> list[str]:
+    """Return the policies that run where none is named: the usual ones, and for unequal prompts those that look at prompts."""
+    if not workload.has_different_prompts and history is None:
+        return usual_policies()
+    more = ["shortest-prompt", "expected-work", benchmark_of(clock, workload)]
+    return list(dict.fromkeys([*usual_policies(), *more]))
+
+
+def benchmark_of(clock: Clock, workload: Workload) -> str:
+    """Return the hindsight policy that others are measured by."""
+    if not workload.has_different_prompts:
+        return "h-sf"
+    return "h-volume" if clock.in_steps else "h-work"
+
+
+def _history(history: History) -> tuple[npt.ArrayLike, npt.ArrayLike]:
+    """Return prompts and outputs of past requests, read from a file where they are one."""
+    if not isinstance(history, str):
+        return history
+    text = history if history.startswith(FROM_DATA) else f"csv:{history}"
+    if text.rpartition("#")[2].count(",") != 1:
+        raise InputError("history", history, "must name outputs and prompts: FILE#OUTPUTS,PROMPTS")
+    rows = make_workload(text).rows
+    assert rows is not None
+    return np.broadcast_to(rows.s, rows.lengths.shape), rows.lengths
+
+
+def _informed(policy: str | Policy, history: Any, load: float | None) -> str | Policy:
+    """Return a policy that was named and can use past requests or the load as one that knows them."""
+    named = policy_called(policy) if isinstance(policy, str) else None
+    informed = named.plan and named.plan.informed if isinstance(named, Policy) else None
+    if informed is None or (history is None and load is None):
+        return policy
+    return informed(history, load or 0)
 
 
 def _rows_and_refusals(
-    names: Sequence[str], tasks: Sequence[tuple[int, int]], results: Sequence[Sequence[Row | str]]
+    lineup: Sequence[Entry], tasks: Sequence[tuple[int, int]], results: Sequence[Sequence[Row | str]]
 ) -> tuple[Rows, dict[tuple[str, int], str]]:
-    """Join the seeds of each policy and memory to one row, or to the first reason why the policy cannot run."""
-    by_row: dict[tuple[str, int], list[Row | str]] = {}
+    """Join the seeds of each clock, memory and policy to one row, or to the first reason why the policy cannot run."""
+    by_row: dict[tuple[Clock, int, str], list[Row | str]] = {
+        (clock, memory, name): [] for clock in dict.fromkeys(entry.clock for entry in lineup)
+        for memory, _ in tasks for each, name, *_ in lineup if each == clock
+    }  # fmt: skip
     for (memory, _), of_task in zip(tasks, results, strict=True):
-        for name, result in zip(names, of_task, strict=True):
-            by_row.setdefault((name, memory), []).append(result)
+        for entry, result in zip(lineup, of_task, strict=True):
+            by_row[entry.clock, memory, entry.name].append(result)
     left_out: dict[tuple[str, int], str] = {}
-    ran: dict[tuple[str, int], list[Row]] = {}
-    for key, of_seeds in by_row.items():
+    ran: list[list[Row]] = []
+    for (_, memory, name), of_seeds in by_row.items():
         reasons = [result for result in of_seeds if isinstance(result, str)]
         if reasons:
-            left_out[key] = reasons[0]
+            left_out.setdefault((name, memory), reasons[0])
         else:
-            ran[key] = [result for result in of_seeds if isinstance(result, Row)]
-    hindsight = {name for (name, _), rows in ran.items() if not all(row.blind for row in rows)}
-    return Rows(Row.of_seeds(rows, name not in hindsight) for (name, _), rows in ran.items()), left_out
+            ran.append([result for result in of_seeds if isinstance(result, Row)])
+    hindsight = {row.policy for rows in ran for row in rows if not row.blind}
+    return Rows(Row.of_seeds(rows, rows[0].policy not in hindsight) for rows in ran), left_out
 
 
 def _policies_and_source(
@@ -354,7 +552,7 @@ def _policies_and_source(
         raise InputError("law", words[2], "is one too many: give a policy, or a list of them, and a law")
     others: list[Any] = list(words)
     if source is None and others:
-        if is_law(others[0], POLICY) and not (len(others) == 2 and is_law(others[1], POLICY)):
+        if _is_source(others[0]) and not (len(others) == 2 and _is_source(others[1])):
             source = others.pop(0)
         elif len(others) == 2 or policy is not None:
             source = others.pop()
@@ -366,6 +564,10 @@ def _policies_and_source(
     return others[0] if others else policy, source
 
 
+def _is_source(word: object) -> bool:
+    return isinstance(word, Workload) or is_law(word, POLICY)
+
+
 def _by_name(policy: str | Policy) -> str | Policy:
     """Return the name of a policy of this package; another process would not recognise a copy of it."""
     if isinstance(policy, Policy) and known_policies().get(policy.name) == policy:
@@ -374,37 +576,64 @@ def _by_name(policy: str | Policy) -> str | Policy:
 
 
 def run_policies(
-    policies: Sequence[str | Policy],
-    forms: Sequence[Form | None],
+    lineup: Sequence[Entry],
     workload: Workload,
     n: int,
+    bootstrap: bool,
+    preemption: Preemption,
     all_must_fit: bool,
     keep_runs: bool,
     task: tuple[int, int],
 ) -> list[Row | str]:
     """Return, for one memory and seed, the row of each policy, or why it cannot run where that is allowed."""
     memory, seed = task
-    requests = workload.draw(n, seed)
+    drawn = workload.draw(n, seed, bootstrap=bootstrap)
+    results: list[Row | str] = []
+    for clock, entries in groupby(lineup, key=lambda entry: entry.clock):
+        requests = drawn if workload.load is None else at_load(drawn, workload.load, memory, clock)
+        results += _run_in_clock(list(entries), workload, requests, preemption, all_must_fit, keep_runs, task)
+    return results
+
+
+def _run_in_clock(
+    entries: Sequence[Entry],
+    workload: Workload,
+    requests: Requests,
+    preemption: Preemption,
+    all_must_fit: bool,
+    keep_runs: bool,
+    task: tuple[int, int],
+) -> Iterator[Row | str]:
+    (memory, seed), clock = task, entries[0].clock
+    lengths, s, l, u, release, predicted = requests
+    hindsight = benchmark_of(clock, workload)
+    benchmarks: dict[str, Run] = {}
 
     def run(policy: str | Policy) -> Run:
-        return simulate(policy, requests.lengths, memory, requests.s, requests.l, requests.u, seed=seed)
+        if isinstance(policy, str) and policy in benchmarks:
+            return benchmarks[policy]
+        made = simulate(
+            policy, lengths, memory, s, l, u, seed=seed, release=release, clock=clock, preemption=preemption, predicted=predicted
+        )  # fmt: skip
+        if isinstance(policy, str) and policy in ("h-sf", hindsight):
+            benchmarks[policy] = made
+        return made
 
-    results: list[Row | str] = []
-    benchmark: Run | None = None
-    for policy, form in zip(policies, forms, strict=True):
+    for _, name, policy, form in entries:
         try:
-            policy_run = benchmark if benchmark and policy == "h-sf" else run(policy)
+            policy_run = run(policy)
         except InputError as error:
             if all_must_fit or policy == "h-sf":
                 raise
-            results.append(str(error))
+            yield str(error)
             continue
-        benchmark = benchmark or (policy_run if policy == "h-sf" else run("h-sf"))
-        measures = measure(policy_run, benchmark, form_latency(policy, form, policy_run, requests))
-        name = policy if isinstance(policy, str) else policy.name
-        kept = (policy_run, benchmark) if keep_runs else ()
-        results.append(Row(name, memory, not policy_run.hindsight, (measures,), kept[:1], kept[1:]))
-    return results
+        h_sf, benchmark = run("h-sf"), run(hindsight)
+        basic = clock.in_steps and preemption == "restart" and not np.any(release)
+        predicted_latency = form_latency(policy, form, policy_run, requests) if basic else None
+        measures = measure(policy_run, h_sf, benchmark, h_sf.bound, predicted_latency)
+        kept = (policy_run, h_sf) if keep_runs else ()
+        blind, bounds = not policy_run.hindsight, (h_sf.bound.name,)
+        yield Row(name, memory, blind, (measures,), kept[:1], kept[1:], clock.name, hindsight, bounds)
 
 
 def memories_of(memory: int | str | Iterable[int]) -> list[int]:

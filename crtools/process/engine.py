@@ -1,8 +1,8 @@
 """The compiled engine: the same integers as the reference engine, with compiled loops that jump from event to event.
 
 One loop runs any policy (:mod:`crtools.process.kernels.event_loop`): Numba compiles the policy's rules, and the loop calls
-them. Two loops for particular policies are kept because they are faster (``benchmarks/process.py``), where all requests are
-present at time 0:
+them. Two loops for particular policies are kept because they are faster (``benchmarks/process.py``), in unit steps, where all
+requests are present at time 0 and cancelled ones lose their tokens:
 
 - ``no_preemption``: policies with ``fixed=True`` that assume at least each length, in O((n + events) · D), where D is the
   number of distinct assumed ends among the running requests;
@@ -25,17 +25,18 @@ import numpy.typing as npt
 from crtools.budget import TimeIsUp
 from crtools.errors import InputError, Livelock
 from crtools.numeric_types import FloatArray, IntArray
-from crtools.process.instance import Instance, Outcome, ask_all
+from crtools.process.instance import Instance, Outcome, ask_all, room_for_admission
 from crtools.process.plans import Planner
-from crtools.process.policies import Policy, known_policies
+from crtools.process.policies import Now, Policy, known_policies
 from crtools.process.reference import overfull
 
 if TYPE_CHECKING:
     from crtools.process.kernels.event_loop import Settings, State
     from crtools.process.kernels.rules import CompiledRules
 
-LoopResult: TypeAlias = tuple[IntArray, IntArray, tuple[int, int, int], IntArray, int, int, int]
-"""Starts; last bounds; cancellations, tokens and token-instants lost; log; peak memory; requests that wait and that run."""
+LoopResult: TypeAlias = tuple[IntArray, IntArray, IntArray, tuple[int, int, int, int], IntArray, int, int, int]
+"""First and last starts; last bounds; cancellations, tokens and token-instants lost, tokens prefilled again; log; peak memory;
+requests that wait and that run."""
 
 
 class NotCompiled(Exception):
@@ -47,7 +48,7 @@ def is_compiled(policy: Policy) -> bool:
     if policy.kernel is not None:
         return known_policies().get(policy.name) == policy  # a copy with another rule would not be what the kernel runs
     cancels = policy.cancel is not None or policy.overflow or policy.paced
-    only_starts = not cancels and policy.equals != "ties" and not policy.peaks
+    only_starts = not cancels and policy.equals != "ties" and not policy.peaks and policy.is_basic
     return only_starts and (policy.fixed or not reads_age(policy))
 
 
@@ -72,14 +73,24 @@ class _Call(NamedTuple):
     history: bool
 
     def outcome(
-        self, starts: IntArray, bounds: IntArray, lost: tuple[int, int, int], log: IntArray, peak: int
+        self,
+        starts: IntArray,
+        bounds: IntArray,
+        lost: tuple[int, int, int, int],
+        log: IntArray,
+        peak: int,
+        ends: IntArray,
+        times: IntArray | FloatArray,
+        first_tokens: IntArray | FloatArray,
     ) -> Outcome:
-        cancellations, tokens, volume = map(int, lost)
+        cancellations, tokens, volume, prefilled_again = map(int, lost)
         smallest = int(self.instance.s.min()) * tokens
         volume = smallest + (volume - smallest) % 2**64  # the loops count it modulo 2^64
+        log = log[:cancellations]
         return Outcome(
-            starts, cancellations, tokens, volume, int(peak), bounds, log[:cancellations] if self.history else None
-        )
+            starts, cancellations, tokens, volume, int(peak), bounds, ends, times, first_tokens, prefilled_again,
+            log if self.history else None,
+        )  # fmt: skip
 
 
 def run_compiled(
@@ -90,7 +101,7 @@ def run_compiled(
     Raises ``NotCompiled`` where only the reference engine can run it.
     """
     call = _Call(policy, instance, ranks, seed, limit, history)
-    if instance.release.any():
+    if not instance.is_basic:
         return _run_events(call)
     if policy.kernel is not None and is_compiled(policy):
         result = _run_lower_bounds(call)
@@ -98,10 +109,11 @@ def run_compiled(
         result = _run_no_preemption(call, *columns)
     else:
         return _run_events(call)
-    starts, bounds, lost, log, peak, waiting, running = result
+    first, starts, bounds, lost, log, peak, waiting, running = result
     if waiting or running:
         raise Livelock(policy.name, limit, int(waiting), int(running), int(lost[0]))
-    return call.outcome(starts, bounds, lost, log, peak)
+    ends = starts + instance.length
+    return call.outcome(starts, bounds, lost, log, peak, ends, ends, first + 1)
 
 
 def _column(values: npt.ArrayLike) -> IntArray:
@@ -151,7 +163,7 @@ def _run_no_preemption(call: _Call, order: IntArray, assumed: IntArray) -> LoopR
     columns = (order, _column(it.s), assumed, _column(it.length))
     exact = bool((assumed == it.length).all())
     starts, *others = run_loop(run_no_preemption, *columns, it.memory, call.limit, exact)
-    return starts, it.bound, (0, 0, 0), np.zeros((0, 4), np.int64), *others
+    return starts, starts, it.bound, (0, 0, 0, 0), np.zeros((0, 5), np.int64), *others
 
 
 # ---- the loop for any policy -------------------------------------------------------------------------------------
@@ -166,7 +178,7 @@ def _run_events(call: _Call) -> Outcome:
     policy, instance = call.policy, call.instance
     try:
         varies = not policy.paced and reads_age(policy)
-        rules = compiled_rules(policy, varies)
+        rules = compiled_rules(policy, varies, instance.clock.in_steps)
     except CannotCompile as error:
         raise NotCompiled(str(error)) from None
     try:
@@ -178,7 +190,7 @@ def _run_events(call: _Call) -> Outcome:
             state.now[[loop.PILOT_UNFINISHED, loop.PILOT_PLAN_AT]] = len(planner.pilot), -1
         while (why := run_loop(loop.run_events, state, settings, rules, rank)) in (loop.LOG_FULL, loop.PLAN):
             if why == loop.LOG_FULL:
-                log = np.zeros((2 * len(state.log) + int(state.now[loop.ACTIVE]), 4), np.int64)
+                log = np.zeros((2 * len(state.log) + int(state.now[loop.ACTIVE]), 5), np.int64)
                 log[: len(state.log)] = state.log
                 state = state._replace(log=log)
             elif planner is not None:
@@ -196,9 +208,16 @@ def _run_events(call: _Call) -> Outcome:
     if why == loop.OVERFULL:
         t = now[loop.TIME]
         raise overfull(policy, now[loop.BASE] + now[loop.ACTIVE] * t, instance.memory, t)
-    starts, bounds = state.requests["start"].copy(), state.requests["bound"].copy()
-    lost = (now[loop.LOST], now[loop.TOKENS], now[loop.VOLUME])
-    return call.outcome(starts, bounds, lost, state.log, now[loop.PEAK])
+    requests = state.requests  # a start with kept tokens stands in them as that much earlier
+    starts, ends = requests["start"] + requests["kept"], requests["start"] + requests["length"]
+    lost = (now[loop.LOST], now[loop.TOKENS], now[loop.VOLUME], now[loop.PREFILLED_AGAIN])
+    times, first_tokens = ends, state.first_tokens
+    if instance.clock.in_steps:
+        first_tokens = first_tokens.astype(np.int64)
+    else:
+        times = state.times
+    bounds = requests["bound"].copy()
+    return call.outcome(starts, bounds, lost, state.log, now[loop.PEAK], ends, times, first_tokens)
 
 
 def _list_attempts(state: State, settings: Settings, rules: CompiledRules, planner: Planner) -> State:
@@ -211,8 +230,8 @@ def _list_attempts(state: State, settings: Settings, rules: CompiledRules, plann
     done = ~running & (requests["start"] >= 0)
     age = np.where(running, now[loop.TIME] - requests["start"], 0)
     tokens = np.where(done, requests["length"], np.maximum(state.reached, age))
-    rows, own = planner.attempts(tokens, done)
-    state = state._replace(attempts=rows)
+    rows, own = planner.attempts(tokens, done, float(state.instant[loop.CLOCK]))
+    state = state._replace(attempts=rows, group=planner.group, remaining=planner.remaining)
     requests["attempt"] = own[:, 0]
     now[[loop.PILOT_PLAN_AT, loop.PLAN_AT]] = planner.at
     now[[loop.CREDIT, loop.CREDITED]] = 0, now[loop.TIME]
@@ -235,10 +254,14 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
     for name, column in instance.columns.items():
         requests[name] = column
     requests["start"] = requests["number"] = -1
+    requests["release_rank"] = np.unique(instance.release, return_inverse=True)[1]
     drawn = policy.equals == "ties" and ranks is None
     rank = np.arange(n) if ranks is None or policy.equals == "index" else _column(ranks)
     keys, row = np.zeros((n, PLACES + 1), np.int64), np.zeros((1, PLACES + 2), np.int64)
-    run_loop(loop.join_all, requests, rules, rank, keys, row)
+    clock = instance.clock
+    now = Now(0, 0, 0, 0, instance.memory, 0, 0, clock.base, clock.per_token, clock.per_held)
+    instant = np.array([*now, 0], dtype=float)  # and the answer of a rule
+    run_loop(loop.join_all, requests, rules, rank, keys, row, instant)
     places = int(row[0, PLACES + 1])
     admission = loop.PEAKS if policy.peaks else loop.PROJECTED
     if policy.paced:
@@ -252,12 +275,14 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
     overflow = loop.NEVER
     if policy.paced or policy.overflow == "latest":
         overflow = loop.LATEST
+    elif policy.victim is not None:
+        overflow = loop.LEAST_VALUE
     elif policy.overflow:
         overflow = loop.LEAST_BOUND
     later = bool(instance.release.any())
     again = n if not drawn and (policy.cancel is not None or overflow != loop.NEVER or later) else 0
     room = again // 2 + 16 if again else 0  # behind the end of the queue
-    columns = [*keys.T[:places], *([instance.release] if later else []), keys[:, PLACES]]
+    columns = [*keys.T[:places], *([requests["release_rank"]] if later else []), keys[:, PLACES]]
     keys, width = np.ascontiguousarray(np.transpose(columns)), len(columns)
     order = np.empty(0, np.int64) if drawn or later else np.lexsort(keys.T[::-1])
     room += again if later else 0
@@ -269,16 +294,22 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
         waiting=new_pool(n if drawn else again, width - 1, drawn),
         events=new_queue(n, 2),
         by_bound=new_pool(n if overflow == loop.LEAST_BOUND else 0, 1, drawn),
-        latest=np.zeros((2 * n + 16 if overflow == loop.LATEST else 0, 2), np.int64),
+        latest=np.zeros((2 * n + 16 if overflow >= loop.LATEST else 0, 2), np.int64),
         projection=new_projection(n if admission == loop.PROJECTED else 0),
         row=row,
-        now=np.zeros(loop.ARRIVED + 1, np.int64),
-        log=np.zeros((1024 if call.history else 0, 4), np.int64),
+        now=np.zeros(loop.PREFILLED_AGAIN + 1, np.int64),
+        log=np.zeros((1024 if call.history else 0, 5), np.int64),
         attempts=np.zeros((0, 5), np.int64),
         pilot=np.zeros(0 if policy.plan is None else n, np.int64),
         reached=np.zeros(0 if policy.plan is None else n, np.int64),
         arrivals=arrivals,
         arrival_keys=keys[: len(arrivals)],
+        instant=instant,
+        times=np.zeros(n),
+        first_tokens=np.full(n, -1.0),
+        pending=np.zeros(0 if clock.in_steps else n, np.int64),
+        group=np.zeros(0, np.int64),
+        remaining=np.zeros((2, 0, 0)),
     )
     state.now[[loop.MOVED, loop.TAIL, loop.CREDITED]] = 1, len(order), -1
     if drawn and not later:
@@ -286,5 +317,7 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
     settings = loop.Settings(
         instance.memory, call.limit, admission, overflow, drawn, varies, call.history, width,
         int(np.random.SeedSequence(call.seed).generate_state(1)[0]),
+        room_for_admission(policy, instance), clock.in_steps, instance.resume, policy.limit is not None,
+        policy.opens is not None, policy.plan is not None and policy.plan.is_lazy(clock),
     )  # fmt: skip
     return state, settings, rank

@@ -35,7 +35,7 @@ def form_latency(policy: str | Policy, form: Form | None, run: Run, requests: Re
     None where no form is given, or where the requests do not share s, l and u.
     """
     given = form_given_for(run.ran) if isinstance(policy, str) else form
-    lengths, s, l, u = requests
+    lengths, s, l, u, *_ = requests
     if given is None or not (isinstance(s, int) and isinstance(l, int) and isinstance(u, int)):
         return None
     return form_value(given, lengths, run.memory, s, l, u)

@@ -25,7 +25,7 @@ from crtools.errors import InputError
 from crtools.process.instance import Instance
 from crtools.process.policies import RENAMED_FIELDS, Draw, Policy, Request, known_policies, warn_of_renamed_fields
 
-REVEALING = {"length", "__dict__", "__getstate__", "__reduce__", "__reduce_ex__", "__getattribute__"}
+REVEALING = {"length", "work", "__dict__", "__getstate__", "__reduce__", "__reduce_ex__", "__getattribute__"}
 """Attributes of a request that show its true length."""
 
 OPAQUE = {"vars", "eval", "exec", "asdict", "astuple", "attrgetter"}
@@ -49,7 +49,7 @@ class Watch:
 
     def warn_of_renamed_fields(self, engine: str) -> None:
         """Warn once for each engine if the rules read fields by former names."""
-        warn_of_renamed_fields(self.policy, self.read - {"length"}, engine)
+        warn_of_renamed_fields(self.policy, self.read & RENAMED_FIELDS.keys(), engine)
 
     def _watched(self, name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
         def call(request: Any, *more: Any) -> Any:
@@ -72,7 +72,7 @@ class Watch:
     def _try(self, request: Request, draw: Draw) -> None:
         self.rules.priority(request)
         powers = [0, *(1 << k for k in range(request.length.bit_length()))]
-        for request.queue_number in range(RESTARTS):
+        for request.queue_number in range(RESTARTS if self.policy.cancel or self.policy.overflow else 1):
             near = (*powers, request.bound, 2 * request.bound, request.l, request.u, request.length)
             ages = sorted({age + d for age in near for d in (-1, 0, 1) if 0 <= age + d <= request.length})
             for age in ages:
@@ -83,7 +83,7 @@ class Watch:
             )
 
 
-RULES = ("priority", "assumed", "bound", "cancel")
+RULES = ("priority", "assumed", "bound", "cancel", "victim", "limit")
 RETURN_TYPES: dict[str, Any] = {
     "assumed": int | float | np.number | np.ndarray,
     "cancel": int | np.integer | np.ndarray,
@@ -111,11 +111,12 @@ def _read_by_known(name: str) -> set[str]:
 
 
 def fields_read(policy: Policy) -> set[str]:
-    """Return "length" if a rule, or a function that it calls, may read the true length; and the former names that it reads.
+    """Return "length" if a rule, or a function that it calls, may read the true length; "predicted"; and former names that it reads.
 
     ``longest`` may read the length: it says only whether the run is possible. Of a policy with a plan only ``bound`` counts.
     """
-    rules = (policy.bound, *(() if policy.plan is not None else (policy.priority, policy.assumed, policy.cancel)))
+    usual = () if policy.plan is not None else (policy.priority, policy.assumed, policy.cancel, policy.victim)
+    rules = (policy.bound, *usual, policy.limit, policy.opens)
     home = {_package(rule) for rule in rules if rule is not None}
     to_search, searched, read = list[Any](rules), dict[int, Any](), set[str]()
     while to_search:
@@ -167,7 +168,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _read_by_code(code: CodeType) -> set[str]:
-    """Return the former names that code reads, and "length" if it reads that or an attribute whose name it does not spell out."""
+    """Return the former names and "predicted" if code reads them; "length" also for an attribute whose name is not spelled out."""
     after_getattr, read = False, set[str]()
     for step in dis.get_instructions(code):
         constant = step.argval if step.opname == "LOAD_CONST" else None
@@ -175,7 +176,7 @@ def _read_by_code(code: CodeType) -> set[str]:
         named = step.argval if step.opname in NAMES else None
         if step.opname == "MATCH_CLASS" or attribute in REVEALING or named in OPAQUE:
             read.add("length")
-        elif attribute in RENAMED_FIELDS:
+        elif attribute in (*RENAMED_FIELDS, "predicted"):
             read.add(attribute)
         if named == "getattr":
             after_getattr = True

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import floor
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +17,10 @@ import numpy.typing as npt
 
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
+from crtools.process.clocks import STEPS, Clock
+from crtools.process.flow_bounds import step_work
 from crtools.process.policies import REQUEST_FIELDS, Policy, Request
+from crtools.schedule import volume
 from crtools.setting import LARGEST_LENGTH, integer, listed
 
 LARGEST_RELEASE = 10**9
@@ -31,14 +35,24 @@ PerRequest: TypeAlias = "int | Sequence[int] | IntArray"
 
 @dataclass
 class Instance(Request):
-    """All requests at once: a :class:`Request` whose fields are int64 arrays, and the capacity M in tokens."""
+    """All requests at once: a :class:`Request` whose fields are arrays, and the setting of the run.
+
+    ``memory`` is the capacity M in tokens; ``resume`` says whether a cancelled request keeps its tokens.
+    """
 
     memory: int = 0
+    clock: Clock = STEPS
+    resume: bool = False
 
     @property
     def n(self) -> int:
         """The number of requests."""
         return len(self.length)
+
+    @property
+    def is_basic(self) -> bool:
+        """Whether this is the model of sections 1 to 5 of docs/model.md: unit steps, restarts, all requests at time 0."""
+        return self.clock.in_steps and not self.resume and not self.release.any()
 
     @property
     def columns(self) -> dict[str, IntArray]:
@@ -78,13 +92,14 @@ class Cancelled:
     """The cancelled starts of a run, in order of cancellation, as columns of int64.
 
     request: the request's number. start: the instant of the start. age: the tokens that it had generated, and lost. bound: the õ
-    that it was started with.
+    that it was started with. kept: the tokens among these that it had kept from earlier runs.
     """
 
     request: IntArray
     start: IntArray
     age: IntArray
     bound: IntArray
+    kept: IntArray
 
     @classmethod
     def of(cls, rows: IntArray) -> Cancelled:
@@ -96,15 +111,16 @@ class Cancelled:
 
 @dataclass(frozen=True)
 class Episodes:
-    """Columns, one row for each start: the request, the instant it started at, the instant it left at.
+    """Columns, one row for each start: the request, the instants it started and left at, the tokens it had kept before.
 
-    A request that started at p and left at e was processed in the steps p, …, e − 1 and held s + (t − p) tokens at
-    the instants t = p + 1, …, e. It completed if it left at p + o, else it was cancelled then.
+    A request that started at p with a kept tokens and left at e was processed in the steps p, …, e − 1 and held
+    s + a + (t − p) tokens at the instants t = p + 1, …, e. It completed if it left at p + o − a, else it was cancelled then.
     """
 
     request: IntArray
     start: IntArray
     end: IntArray
+    kept: IntArray
 
 
 @dataclass(frozen=True)
@@ -112,8 +128,11 @@ class Outcome:
     """The results of an engine: the last start of each request, and the tokens and token-instants lost by cancellations.
 
     bounds: the õ that each request was last started with.
-    cancelled: where the history is kept, one row (request, start, age when cancelled, bound õ at that start) for
-        each cancellation, in the order of time; else None.
+    ends: the instant, counted in steps, at which each request completed.
+    times, first_tokens: when each request completed, and when the first step of its first run ended, in the clock's unit.
+    prefilled_again: the tokens that requests processed at their second and later starts before they generated new ones.
+    cancelled: where the history is kept, one row (request, start, age when cancelled, bound õ at that start, tokens kept until
+        that start) for each cancellation, in the order of time; else None.
     """
 
     starts: IntArray
@@ -122,6 +141,10 @@ class Outcome:
     wasted_volume: int
     peak_memory: int
     bounds: IntArray
+    ends: IntArray
+    times: IntArray | FloatArray
+    first_tokens: IntArray | FloatArray
+    prefilled_again: int
     cancelled: IntArray | None = None
 
 
@@ -131,12 +154,15 @@ def make_instance(
     s: PerRequest = 0,
     l: PerRequest | None = None,
     u: PerRequest | None = None,
-    release: PerRequest = 0,
+    release: PerRequest | FloatArray | float = 0,
+    predicted: PerRequest | None = None,
+    clock: Clock = STEPS,
+    resume: bool = False,
 ) -> Instance:
     """Check an instance for the rules that hold whatever the policy; l and u default to the least and largest length.
 
-    Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0, 1 ≤ l ≤ u and release ≥ 0 are integers
-    (one, or one for each request) and no length exceeds its u.
+    Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0, 1 ≤ l ≤ u, predicted ≥ 1 and, in steps,
+    release ≥ 0 are integers (one, or one for each request) and no length exceeds its u.
     """
     length = _integers("lengths", lengths, 1, LARGEST_LENGTH)
     n = len(length)
@@ -148,9 +174,14 @@ def make_instance(
     up = _per_request("u", int(length.max()) if u is None else u, 1, LARGEST_LENGTH, n)
     _refuse("u", up, up < low, lambda i: f"must be at least l = {low[i]} (request {i})")
     _refuse("lengths", length, length > up, lambda i: f"must be at most u = {up[i]} (request {i})")
-    times = _per_request("release", release, 0, LARGEST_RELEASE, n)
-    index = np.arange(n)
-    return Instance(index, prompts, low, up, length, np.zeros(n), low, np.zeros(n, dtype=np.int64), times, memory)
+    times = _per_request("release", release, 0, LARGEST_RELEASE, n) if clock.in_steps else _times(release, n)
+    none = np.zeros(n, dtype=np.int64)
+    work = volume(prompts.astype(float), length) if clock.in_steps else step_work(length, prompts, memory, clock)
+    return Instance(
+        index=np.arange(n), s=prompts, l=low, u=up, length=length, drawn=np.zeros(n), bound=low, queue_number=none,
+        release=times, predicted=none if predicted is None else _per_request("predicted", predicted, 1, LARGEST_LENGTH, n),
+        kept=none, work=work, memory=memory, clock=clock, resume=resume,
+    )  # fmt: skip
 
 
 def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
@@ -191,6 +222,11 @@ def longest_of(policy: Policy, instance: Instance) -> IntArray:
     return np.broadcast_to(longest, (instance.n,))
 
 
+def room_for_admission(policy: Policy, instance: Instance) -> int:
+    """Return the tokens that admission may fill while something runs: M less the policy's reserve, rounded down."""
+    return floor(instance.memory * (1 - policy.reserved(instance.clock)))
+
+
 def uniform_draws(n: int, seed: int) -> FloatArray:
     """Return n uniform numbers in [0, 1), from another stream than ``default_rng(seed)``, which the lengths may come from."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0,))).random(n)
@@ -225,6 +261,21 @@ def _per_request(name: str, value: PerRequest, smallest: int, largest: int, n: i
     if len(values) != n:
         raise InputError(name, f"{len(values)} integers", f"must be one integer or one for each of {n} requests")
     return values
+
+
+def _times(release: Any, n: int) -> FloatArray:
+    """Return release times in seconds, one for each request."""
+    allowed = f"must be one number from 0 to {LARGEST_RELEASE} or one for each of {n} requests"
+    try:
+        values = np.asarray(release, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError("release", release, allowed) from None
+    if values.shape not in ((), (n,)):
+        raise InputError("release", f"{values.size} numbers", allowed)
+    wrong = ~((values >= 0) & (values <= LARGEST_RELEASE))
+    if wrong.any():
+        raise InputError("release", float(values[wrong][0] if values.ndim else values), allowed)
+    return np.array(np.broadcast_to(values, (n,)))
 
 
 def _integers(name: str, values: Any, smallest: int, largest: int) -> IntArray:

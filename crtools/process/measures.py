@@ -1,51 +1,74 @@
-"""Rows of a comparison: what is measured of the runs of one policy at one memory, a value for each seed."""
+"""Rows of a comparison: what is measured of the runs of one policy at one memory in one clock, a value for each seed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
 import numpy as np
 
 from crtools.numeric_types import JsonObject
+from crtools.process.flow_bounds import FlowBound, offered_load, step_work
 from crtools.process.run import Run
 from crtools.process.statistics import Mean
 
-PERCENTILES = (50, 90, 99)
-"""Percentiles of the completion times of a run."""
+PERCENTILES = ("p50", "p90", "p99")
+"""Percentiles of the flow times of a run."""
 
 RATIOS = ("to_h_sf", "to_volume", "to_form")
 """Measures that divide the total latency: by H-SF's, by the volume bound, by what the policy's form predicts."""
 
-NUMBERS = ("total_latency", "mean_latency", "makespan", "cancellations")
+INTERVALS = (*RATIOS, "to_bound", "to_benchmark", "mean_latency")
+"""Measures whose intervals are in the JSON document."""
 
-CLOCK = "steps"
+NUMBERS = ("total_latency", "mean_latency", "makespan", "cancellations", "tokens_lost", "tokens_prefilled_again")
+
+
+def _percentile(times: str, name: str) -> Callable[[Run], float]:
+    return lambda run: float(np.percentile(getattr(run, times), int(name[1:])))
+
+
+MEASURES: dict[str, Callable[[Run], float]] = {
+    **{name: attrgetter(name) for name in NUMBERS},
+    **{name: _percentile("flow_times", name) for name in PERCENTILES},
+    "first_token_mean": lambda run: float(run.time_to_first_token.mean()),
+    **{f"first_token_{name}": _percentile("time_to_first_token", name) for name in PERCENTILES},
+}
+"""What is measured of every run, in the clock's unit."""
+
+ARRIVALS: dict[str, Callable[[Run], float]] = {
+    "offered_load": lambda run: offered_load(run.lengths, run.prompts, run.release, run.memory, run.coefficients),
+    "largest_rate": lambda run: run.n / step_work(run.lengths, run.prompts, run.memory, run.coefficients).sum().item(),
+}
+"""What is measured of requests that arrive over time: above a load of 1, which is this rate, no policy is stable."""
 
 Measures = dict[str, float]
-"""Measures of one run, by name; ``form`` and ``to_form`` are missing where no form is given for the policy."""
+"""Measures of one run, by name; ``form`` and ``to_form`` are missing where no form is given, ``to_volume`` in seconds."""
 
 
-def measure(run: Run, benchmark: Run, form_latency: float | None) -> Measures:
-    """Return the measures of a run; ``benchmark`` is H-SF's run of the same requests."""
-    percentiles = np.percentile(run.starts + run.lengths, PERCENTILES)
-    measures = {
-        "seed": run.seed,
-        **{name: getattr(run, name) for name in NUMBERS},
-        **{f"p{p}": float(value) for p, value in zip(PERCENTILES, percentiles, strict=True)},
-        "to_h_sf": run.total_latency / benchmark.total_latency,
-        "to_volume": run.to_volume,
+def measure(run: Run, h_sf: Run, benchmark: Run, bound: FlowBound, form_latency: float | None) -> Measures:
+    """Return the measures of a run; H-SF, the benchmark and the bound are of the same requests, memory and clock."""
+    table = MEASURES | ARRIVALS if run.release.any() else MEASURES
+    compared = {
+        "to_h_sf": h_sf.total_latency,
+        "to_volume": run.volume_bound,
+        "to_form": form_latency,
+        "to_bound": bound.value,
+        "to_benchmark": benchmark.total_latency,
     }
-    if form_latency is None:
-        return measures
-    return measures | {"form": form_latency, "to_form": run.total_latency / form_latency}
+    ratios = {name: float(run.total_latency / value) for name, value in compared.items() if value is not None}
+    form = {} if form_latency is None else {"form": form_latency}
+    return {"seed": run.seed, **{name: function(run) for name, function in table.items()}, **ratios, **form}
 
 
 @dataclass(frozen=True)
 class Row:
-    """One policy at one memory: the measures of its runs, one for each seed.
+    """One policy at one memory in one clock: the measures of its runs, one for each seed.
 
     ``blind``: no rule of the policy reads the true length (``Run.hindsight``). ``runs`` and ``benchmark`` are the runs of the
-    policy and of H-SF, empty where they were not kept.
+    policy and of H-SF, empty where they were not kept. ``hindsight``: the benchmark that ``to_benchmark`` divides by.
+    ``bounds``: which lower bound was the largest, for each seed.
     """
 
     policy: str
@@ -54,20 +77,29 @@ class Row:
     values: tuple[Measures, ...]
     runs: tuple[Run, ...] = ()
     benchmark: tuple[Run, ...] = ()
+    clock: str = "steps"
+    hindsight: str = "h-sf"
+    bounds: tuple[str, ...] = ()
 
     @classmethod
     def of_seeds(cls, rows: Sequence[Row], blind: bool) -> Row:
         """Return one row for the rows of single seeds."""
-        values, runs, benchmark = (
-            tuple(item for row in rows for item in getattr(row, name)) for name in ("values", "runs", "benchmark")
-        )
-        return cls(rows[0].policy, rows[0].memory, blind, values, runs, benchmark)
+        joined = {
+            name: tuple(item for row in rows for item in getattr(row, name))
+            for name in ("values", "runs", "benchmark", "bounds")
+        }
+        return replace(rows[0], blind=blind, **joined)
 
     def mean(self, name: str) -> Mean | None:
         """Return the mean of a measure over the seeds; None where some run does not have it."""
         if any(name not in measures for measures in self.values):
             return None
         return Mean.over_seeds([measures[name] for measures in self.values])
+
+    @property
+    def bound(self) -> str:
+        """The name of the largest lower bound, or names where it is not the same at every seed."""
+        return " or ".join(dict.fromkeys(self.bounds))
 
     @property
     def to_h_sf(self) -> Mean | None:
@@ -100,23 +132,32 @@ class Row:
         return {name: mean and mean.as_json() for name, mean in means.items()}
 
     def as_json(self) -> JsonObject:
-        """Return JSON data: means over the seeds, and the 95 % intervals of the ratios."""
-        percentiles, ratios = (f"p{p}" for p in PERCENTILES), {name: self.mean(name) for name in RATIOS}
+        """Return JSON data: means over the seeds, and the 95 % intervals of the ratios and of the mean latency."""
+
+        def means(names: Sequence[str], prefix: str = "") -> JsonObject:
+            return {name: (mean := self.mean(prefix + name)) and mean.mean for name in names}
+
         return {
             "policy": self.policy,
             "memory": self.memory,
             "blind": self.blind,
-            "clock": CLOCK,
-            **{name: (mean := self.mean(name)) and mean.mean for name in NUMBERS},
-            "percentiles": {name: (mean := self.mean(name)) and mean.mean for name in percentiles},
-            **{name: mean and mean.mean for name, mean in ratios.items()},
-            "intervals": {name: mean and mean.interval and list(mean.interval) for name, mean in ratios.items()},
+            "clock": self.clock,
+            **means(NUMBERS),
+            "percentiles": means(PERCENTILES),
+            **means(RATIOS),
+            "intervals": {
+                name: (mean := self.mean(name)) and mean.interval and list(mean.interval) for name in INTERVALS
+            },
+            "time_to_first_token": means(("mean", *PERCENTILES), "first_token_"),
+            **means(("to_bound", "to_benchmark", *ARRIVALS)),
+            "bound": self.bound,
+            "benchmark": self.hindsight,
         }
 
     def flat(self) -> JsonObject:
         """Return :meth:`as_json` without nested mappings, for a table."""
         row = self.as_json()
-        percentiles, intervals = row.pop("percentiles"), row.pop("intervals")
+        percentiles, intervals, first_token = (row.pop(k) for k in ("percentiles", "intervals", "time_to_first_token"))
         for name, ends in intervals.items():
             row[f"{name}_low"], row[f"{name}_high"] = ends or ("", "")
-        return row | percentiles
+        return row | percentiles | {f"first_token_{name}": value for name, value in first_token.items()}

@@ -9,15 +9,19 @@ tests them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
+from crtools.process.clocks import STEPS, Clock
+from crtools.process.flow_bounds import step_work
 from crtools.process.instance import Instance
+from crtools.process.policies import Policy
+from crtools.schedule import volume
 
 GRAIN = 256
 """Prices are integers, in units of 1/``GRAIN`` token-instants."""
@@ -27,8 +31,8 @@ GRAIN = 256
 class Seen:
     """What a policy knows when it lists attempts: M in tokens, and an array over all requests of each of these.
 
-    s, l, u, drawn: as in ``Request``. tokens: how many it is known to have generated. done: whether that is its length.
-    pilot: the numbers of the pilot's requests.
+    s, l, u, drawn, release: as in ``Request``. tokens: how many it is known to have generated. done: whether that is its length.
+    released: whether it is present. pilot: the numbers of the pilot's requests. clock, resume: the setting of the run.
     """
 
     memory: int
@@ -39,6 +43,14 @@ class Seen:
     tokens: IntArray
     done: BoolArray
     pilot: IntArray
+    release: IntArray | FloatArray
+    released: BoolArray
+    clock: Clock = STEPS
+    resume: bool = False
+
+    def size(self, s: FloatArray, lengths: FloatArray) -> FloatArray:
+        """Return what requests of these lengths use: their volume in steps, their work in seconds."""
+        return volume(s, lengths) if self.clock.in_steps else step_work(lengths, s, self.memory, self.clock)
 
 
 @dataclass(frozen=True)
@@ -47,7 +59,9 @@ class Listed:
 
     request: whose attempt it is. kill: the age at which the attempt is cancelled if it is unfinished; u in the last row of
     each request. priority: waiting requests go by increasing priority. price: what a start costs, in 1/``GRAIN``
-    token-instants. kept: how much credit is kept where memory refuses this attempt.
+    token-instants. kept: how much credit is kept where memory refuses this attempt. group, remaining: where they are given,
+    the request of the largest expected remaining work is cancelled for memory. ``remaining`` has shape (2, groups, ages): the
+    expected tokens k to come, and the expected sum of the numbers of these tokens; the last age holds for all later ones.
     """
 
     request: IntArray
@@ -55,6 +69,8 @@ class Listed:
     priority: FloatArray | IntArray
     price: IntArray
     kept: IntArray
+    group: IntArray | None = None
+    remaining: FloatArray | None = None
 
 
 class Attempt(NamedTuple):
@@ -72,19 +88,32 @@ class Plan:
     """How a policy lists attempts: all of them, at the start and again by what has been observed.
 
     listed: returns the attempts. pilot: how many of n requests are the pilot, those of least ``drawn``. rounds, later: the
-    attempts are listed again when each of these shares of the pilot, and of all requests, is done.
+    attempts are listed again when each of these shares of the pilot, and of all requests, is done. again: after how many
+    completions they are listed again, of how many there were when they were listed last. lazy: attempts have no price, and a
+    kill age is a permission: where the first that waits does not fit, the earliest started request past its kill age whose next
+    attempt comes after the first's is cancelled. "in-seconds": so in seconds only. Other plans run at release 0, with restarts and
+    in steps alone; "in-seconds" plans at release 0 and with restarts. informed: returns the policy that knows past requests (prompts
+    and outputs) and the offered load.
     """
 
     listed: Callable[[Seen], Listed]
     pilot: Callable[[int], int] = lambda n: 0
     rounds: tuple[float, ...] = ()
     later: tuple[float, ...] = ()
+    again: Callable[[int], int] | None = None
+    lazy: bool | Literal["in-seconds"] = False
+    informed: Callable[[Any, float], Policy] | None = None
+
+    def is_lazy(self, clock: Clock) -> bool:
+        """Return whether, in a clock, kill ages are permissions and attempts free."""
+        return self.lazy is True or (self.lazy == "in-seconds" and not clock.in_steps)
 
 
 class Planner:
     """The plan of one run: says when attempts are listed again, and lists them.
 
-    ``at``: attempts are listed next when at most so many of the pilot, or of all requests, are unfinished.
+    ``at``: attempts are listed next when at most so many of the pilot, or of all requests, are unfinished. ``group`` and
+    ``remaining``: as the attempts were listed last; empty if not given.
     """
 
     def __init__(self, name: str, plan: Plan, instance: Instance) -> None:
@@ -92,32 +121,46 @@ class Planner:
         count = min(plan.pilot(instance.n), instance.n)
         self.pilot = np.argsort(instance.drawn, kind="stable")[:count]
         self.at = [-1, instance.n]
+        self.group, self.remaining = np.zeros(0, np.int64), np.zeros((2, 0, 0))
 
-    def attempts(self, tokens: IntArray, done: BoolArray) -> tuple[IntArray, IntArray]:
+    def attempts(self, tokens: IntArray, done: BoolArray, time: float) -> tuple[IntArray, IntArray]:
         """Return the rows of all attempts, columns as in :class:`Attempt`, and for each request the first and last of its own.
 
         The first is the first one longer than the ``tokens`` that the request is known to have generated. Raises
         ``InputError`` where the policy does not list attempts for each request.
         """
-        table, instance = self._checked(tokens, done), self.instance
+        table, instance = self._checked(tokens, done, time), self.instance
         unfinished = (int((~done[self.pilot]).sum()), int((~done).sum()))
         for k, shares in enumerate((self.plan.rounds, self.plan.later)):
             total = (len(self.pilot), instance.n)[k]
             counts = [floor(total * (1 - share)) for share in shares] if total else []
             self.at[k] = max((count for count in counts if count < unfinished[k]), default=-1)
+        if self.plan.again is not None:
+            self.at[1] = instance.n - max(self.plan.again(int(done.sum())), int(done.sum()) + 1)
+        if table.group is not None and table.remaining is not None:
+            self.group, self.remaining = (
+                table.group.astype(np.int64),
+                np.ascontiguousarray(table.remaining, dtype=float),
+            )
         first = np.flatnonzero(np.diff(table.request, prepend=-1))
         last = np.append(first[1:], len(table.request)) - 1
         bound = np.append(0, table.kill[:-1]) + 1
         bound[first] = instance.bound
+        if self.plan.is_lazy(instance.clock):
+            table = replace(table, price=0 * table.price, kept=0 * table.kept)
         rank = np.empty_like(first, shape=len(bound))
-        rank[np.lexsort((table.request, table.priority))] = np.arange(len(bound))
+        rank[np.lexsort((table.request, instance.release[table.request], table.priority))] = np.arange(len(bound))
         rows = np.stack([table.kill, table.price, table.kept, bound, rank], axis=1).astype(np.int64)
         too_short = np.add.reduceat((table.kill <= tokens[table.request]).astype(np.int64), first)
         return rows, np.stack([np.minimum(first + too_short, last), last], axis=1)
 
-    def _checked(self, tokens: IntArray, done: BoolArray) -> Listed:
+    def _checked(self, tokens: IntArray, done: BoolArray, time: float) -> Listed:
         it = self.instance
-        rows = self.plan.listed(Seen(it.memory, it.s, it.l, it.u, it.drawn, tokens, done, self.pilot))
+        released = it.release <= time
+        seen = Seen(
+            it.memory, it.s, it.l, it.u, it.drawn, tokens, done, self.pilot, it.release, released, it.clock, it.resume
+        )
+        rows = self.plan.listed(seen)
         same = rows.request[1:] == rows.request[:-1]
         last = np.append(~same, True)
         whole = np.array_equal(rows.request[last], it.index) and (rows.kill[last] == it.u[rows.request[last]]).all()

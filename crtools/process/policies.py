@@ -6,6 +6,7 @@ once with arrays over all requests.
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
@@ -14,12 +15,13 @@ from functools import cache, wraps
 from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import brought
 from crtools.names import canonical
 from crtools.numeric_types import FloatArray
+from crtools.process.clocks import STEPS, Clock
 from crtools.user_file import Kind, from_file, is_file
 
 Lengths = Literal["any", "at-least-l", "l-or-u"]
@@ -59,8 +61,15 @@ class Request:
         The running bound õ. It is fixed while the request runs and renewed where it is cancelled.
     queue_number : int
         0 until the request is first cancelled; the k-th cancellation of the run gives it k.
-    release : int
-        The first instant at which the request is present.
+    release : int or float
+        The time from which on the request is present, in the clock's unit.
+    predicted : int
+        A predicted output length in tokens, which may be wrong.
+    kept : int
+        The tokens that the request generated before it was last cancelled, where preemption keeps them; else 0.
+    work : float
+        The work of the whole request: in seconds that of :func:`crtools.process.flow_bounds.step_work`, in steps the volume
+        in token-steps. It depends on the length, so a policy that reads it is a hindsight policy.
     """
 
     index: RuleInteger
@@ -71,7 +80,10 @@ class Request:
     drawn: RuleNumber = 0
     bound: RuleInteger = 0
     queue_number: RuleInteger = 0
-    release: RuleInteger = 0
+    release: RuleNumber = 0
+    predicted: RuleInteger = 0
+    kept: RuleInteger = 0
+    work: RuleNumber = 0
 
     @property
     def joined(self) -> RuleInteger:
@@ -92,6 +104,26 @@ RENAMED_FIELDS = {"joined": "queue_number", "own": "drawn"}
 
 Draw = Callable[[], float]
 """A function that returns a uniform number in [0, 1)."""
+
+
+class Now(NamedTuple):
+    """What the rules ``limit`` and ``opens`` see of an instant.
+
+    time: in the clock's unit. running, waiting: the numbers of requests. held: the tokens held at this instant by those that
+    still run. memory: M. completed, output: how many requests have completed, and their output tokens. base, per_token,
+    per_held: the coefficients of the clock.
+    """
+
+    time: RuleNumber
+    running: RuleInteger
+    waiting: RuleInteger
+    held: RuleInteger
+    memory: RuleInteger
+    completed: RuleInteger
+    output: RuleInteger
+    base: float
+    per_token: float
+    per_held: float
 
 
 @dataclass(frozen=True)
@@ -123,6 +155,16 @@ class Policy:
     overflow : bool or "latest"
         Whether running requests are cancelled while the next instant would need more than M: with True in increasing order
         of õ, with õ := max(õ, tokens generated); with "latest" the latest started first, with õ unchanged.
+    victim : callable, optional
+        ``victim(r, age)``, given instead of ``overflow``: while the next instant would need more than M, the running request
+        of least value is cancelled, among equals the latest admitted, with õ unchanged.
+    reserve : float or callable
+        The share of M in [0, 1) that admission keeps free while something runs; or ``reserve(clock)``, which returns it.
+    limit : callable, optional
+        ``limit(r, now)``: the first request that waits may start only if nothing runs or ``now.running + 1`` is at most
+        this number; ``now`` is a :class:`Now`.
+    opens : callable, optional
+        ``opens(now)``: asked once at each instant, before the first admission. Where it is false, nothing starts.
     peaks : bool
         Whether admission reserves Σ (s + L) ≤ M and does not look at each later instant.
     draws : callable, optional
@@ -197,6 +239,10 @@ class Policy:
     summary: str = ""
     usual: bool = True
     plan: Any = None  # a crtools.process.plans.Plan, which imports this module
+    victim: Callable[[Request, int], RuleNumber] | None = None
+    reserve: float | Callable[[Clock], float] = 0
+    limit: Callable[[Request, Now], RuleNumber] | None = None
+    opens: Callable[[Now], bool] | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -209,7 +255,7 @@ class Policy:
                 raise InputError(what, getattr(self, what), "must be True or False")
         for rule in RULES:
             value = getattr(self, rule)
-            if value is None and rule in ("cancel", "draws"):
+            if value is None and rule in OPTIONAL:
                 continue
             if not callable(value) or not _takes(value, ARGUMENTS[rule]):
                 raise InputError(
@@ -228,8 +274,26 @@ class Policy:
             raise InputError("fixed", True, "goes with neither cancel, overflow, paced nor kernel")
         if self.plan is not None and not self.paced:
             raise InputError("paced", False, "must be True for a policy with a plan")
-        if self.paced and (self.cancel is not None or self.overflow or self.peaks):
-            raise InputError("paced", True, "goes with neither cancel, overflow nor peaks: it says who is cancelled")
+        if self.paced and (self.cancel is not None or self.overflow or self.peaks or self.victim is not None):
+            raise InputError(
+                "paced", True, "goes with neither cancel, overflow, victim nor peaks: it says who is cancelled"
+            )
+        if self.victim is not None and self.overflow:
+            raise InputError("victim", "given", "goes without overflow: it says who is cancelled for memory")
+        if not callable(self.reserve):
+            self.reserved(STEPS)
+
+    def reserved(self, clock: Clock) -> float:
+        """Return the share of the memory that admission keeps free in a clock."""
+        share = self.reserve(clock) if callable(self.reserve) else self.reserve
+        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share < 1:  # pyright: ignore
+            raise InputError("reserve", share, "must be a number from 0 to less than 1")
+        return share
+
+    @property
+    def is_basic(self) -> bool:
+        """Whether the policy has none of the rules victim, reserve, limit and opens."""
+        return not self.reserve and self.victim is None and self.limit is None and self.opens is None
 
     @property
     def own(self) -> Callable[[FloatArray], FloatArray] | None:
@@ -273,7 +337,9 @@ def warn_of_renamed_fields(policy: Policy, names: set[str], engine: str) -> None
 ARGUMENTS = {
     "priority": "a request", "assumed": "a request, an age", "bound": "a request", "longest": "a request",
     "cancel": "a request, an age, a source of numbers", "draws": "a number",
+    "victim": "a request, an age", "limit": "a request, an instant", "opens": "an instant",
 }  # fmt: skip
+OPTIONAL = ("cancel", "draws", "victim", "limit", "opens")
 RULES = tuple(ARGUMENTS)
 """The fields of a policy that are functions, and what they are called with."""
 
@@ -377,10 +443,54 @@ nothing of lengths. In this process a preempted request loses its tokens, as eve
 its cache anew from prompt and answer so far loses that computation only."""
 
 
+H_VOLUME = Policy(
+    "h-volume",
+    priority=lambda r: r.length * (2 * r.s + r.length + 1),
+    assumed=lambda r, age: r.length,
+    fixed=True,
+    knows="o",
+    usual=False,
+    summary="smallest volume first, in hindsight",
+)
+"""Increasing volume s·o + o(o+1)/2, then number; admission with the true lengths."""
+
+H_WORK = Policy(
+    "h-work",
+    priority=lambda r: r.work,
+    assumed=lambda r, age: r.length,
+    limit=lambda r, now: math.sqrt(4 * parallel_limit(r.length, r.s, now)) if now.per_token else math.inf,
+    knows="o",
+    usual=False,
+    summary="least work first, in hindsight",
+)
+"""Increasing work, then number; admission with the true lengths, and in seconds only while few enough run. In steps it is
+``h-volume``."""
+
+SHORTEST_PROMPT = Policy(
+    "shortest-prompt",
+    priority=lambda r: r.s,
+    assumed=lambda r, age: age + 1,
+    overflow="latest",
+    usual=False,
+    summary="shortest prompt first; the latest is preempted",
+)
+"""Increasing prompt, then number; admission looks at the next instant, and the latest started is preempted."""
+
+
+def parallel_limit(output: RuleNumber, s: RuleInteger, now: Now) -> RuleNumber:
+    """Return b² for the number b of requests beyond which one more delays the others by more than it saves.
+
+    With m requests unfinished, one more in parallel saves base·m/b² per step of a request, and delays those that run by
+    per_token·(s + output)/output·b/2.
+    """
+    unfinished = now.running + now.waiting
+    return 2 * unfinished * now.base * output / (now.per_token * (s + output))
+
+
 @cache
 def known_names() -> dict[str, Policy | Choice]:
-    """Return the policies by all their names: H-SF, first come first served, and those of the installed ledgers."""
-    return brought("policies", {"h-sf": H_SF, "fcfs": FCFS})
+    """Return the policies by all their names: those of this module, and those of the installed ledgers."""
+    return brought("policies", {policy.name: policy for policy in (H_SF, FCFS, H_VOLUME, H_WORK, SHORTEST_PROMPT)})
 
 
 @cache

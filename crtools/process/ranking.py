@@ -20,15 +20,16 @@ class Worse(NamedTuple):
     measure: str
     than: str
     factor: float
+    clock: str
 
 
 def ranked_blind(rows: Iterable[Row]) -> dict[int, list[Row]]:
-    """Return for each memory the blind rows in the order of their mean total latency over the volume bound."""
+    """Return for each memory the blind rows of one clock in the order of their mean flow time."""
     by_memory: dict[int, list[Row]] = {}
     for row in rows:
         if row.blind:
             by_memory.setdefault(row.memory, []).append(row)
-    return {memory: sorted(group, key=_mean_to_volume) for memory, group in by_memory.items()}
+    return {memory: sorted(group, key=_mean_latency) for memory, group in by_memory.items()}
 
 
 def worse_in_tails(rankings: dict[int, list[Row]]) -> list[Worse]:
@@ -39,29 +40,34 @@ def worse_in_tails(rankings: dict[int, list[Row]]) -> list[Worse]:
             means = [(mean.mean, row.policy) for row in others if (mean := row.mean(name))]
             smallest, other = min(means, default=(0.0, ""))
             if (mean := best.mean(name)) and mean.mean > smallest > 0:
-                tails.append(Worse(memory, best.policy, name, other, mean.mean / smallest))
+                tails.append(Worse(memory, best.policy, name, other, mean.mean / smallest, best.clock))
     return tails
 
 
-def sentence(rankings: dict[int, list[Row]]) -> str:
-    """Return which blind policy is best where and by how much, and in which tail it is worse than another."""
+def sentence(rankings: dict[int, list[Row]], opening: str = "Of", over: str = "to_volume") -> str:
+    """Return which blind policy is best where and by how much, and in which tail it is worse than another.
+
+    ``over`` is the ratio to a lower bound that says how good it is, "to_volume" or "to_bound".
+    """
     by_best: dict[str, list[list[Row]]] = {}
     for ranking in rankings.values():
         by_best.setdefault(ranking[0].policy, []).append(ranking)
     if not by_best:
         return "No blind policy ran."
-    parts = [_best_policy(rankings_of_best, len(by_best) == 1) for rankings_of_best in by_best.values()]
+    parts = [_best_policy(rankings_of_best, len(by_best) == 1, over) for rankings_of_best in by_best.values()]
     by_kind: dict[tuple[str, str, str], list[Worse]] = {}
     for worse in worse_in_tails(rankings):
         by_kind.setdefault((worse.policy, worse.measure, worse.than), []).append(worse)
-    return " ".join([f"Of the blind policies {'; '.join(parts)}.", *map(_worse_policy, by_kind.values())])
+    return " ".join([f"{opening} the blind policies {'; '.join(parts)}.", *map(_worse_policy, by_kind.values())])
 
 
-def _best_policy(rankings: Sequence[Sequence[Row]], always: bool) -> str:
+def _best_policy(rankings: Sequence[Sequence[Row]], always: bool, over: str) -> str:
     """Say how good the first row of each ranking is; ``always``: the same policy is best at every memory."""
     policy, memories = rankings[0][0].policy, ", ".join(str(ranking[0].memory) for ranking in rankings)
     where = "every M here" if always and len(rankings) > 3 else f"M = {memories}"
-    times = f"{_extent(_mean_to_volume(ranking[0]) for ranking in rankings)} times the volume bound"
+    names = ["volume"] if over == "to_volume" else [ranking[0].bound for ranking in rankings]
+    ratios_to_bound = [mean.mean for ranking in rankings if (mean := ranking[0].mean(over))]
+    times = f"{_extent(ratios_to_bound)} times the {' or '.join(dict.fromkeys(names))} bound"
     pairs = [(ranking[0], ranking[1]) for ranking in rankings if len(ranking) > 1]
     if not pairs:
         return f"only {policy} ran at {where}: {times}"
@@ -77,8 +83,8 @@ def _worse_policy(places: Sequence[Worse]) -> str:
     return f"The {places[0].measure} of {places[0].policy} is {percent} above that of {places[0].than} at M = {where}."
 
 
-def _mean_to_volume(row: Row) -> float:
-    return sum(measures["to_volume"] for measures in row.values) / len(row.values)
+def _mean_latency(row: Row) -> float:
+    return sum(measures["total_latency"] for measures in row.values)
 
 
 def paired_ratio(best: Row, other: Row) -> Mean:

@@ -17,15 +17,15 @@ import numpy as np
 
 from crtools.errors import InputError, Livelock
 from crtools.numeric_types import IntArray
-from crtools.process.instance import Instance, Outcome
+from crtools.process.instance import Instance, Outcome, room_for_admission
 from crtools.process.plans import GRAIN, Attempt, Planner
-from crtools.process.policies import Draw, Policy, Priority, Request
+from crtools.process.policies import Draw, Now, Policy, Priority, Request
 from crtools.schedule import volume
 
 
 @dataclass
 class Job(Request):
-    """A request and its state; start −1: it does not run.
+    """A request and its state; start −1: it does not run. ``tokens`` are all that it has, with those kept from earlier runs.
 
     Of a policy with a plan, ``attempts`` are the attempts to come, the current one first, and ``reached`` is the largest kill
     age at which the request was cancelled.
@@ -33,6 +33,9 @@ class Job(Request):
 
     start: int = -1
     tokens: int = 0
+    end: int = -1
+    completion: float = -1
+    first_token: float = -1
     done: bool = False
     reached: int = 0
     attempts: list[Attempt] = field(default_factory=list[Attempt])
@@ -43,7 +46,7 @@ class _Process:
     """The state between two instants, with the tokens and token-instants lost so far."""
 
     policy: Policy
-    memory: int
+    instance: Instance
     draw: Draw
     ranks: list[int] | None
     jobs: list[Job]
@@ -57,10 +60,17 @@ class _Process:
     peak: int = 0
     credit: int = 0
     history: bool = False
-    log: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
+    log: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    time: float = 0  # in the clock's unit; an integer in steps
+    prefilled_again: int = 0
+
+    def __post_init__(self) -> None:
+        self.memory = self.instance.memory
+        self.room = room_for_admission(self.policy, self.instance)
+        self.lazy = self.policy.plan is not None and self.policy.plan.is_lazy(self.instance.clock)
 
     def instant(self, t: int) -> None:
-        """Do everything that happens at t."""
+        """Do everything that happens at t, counted in steps."""
         self._check(t)
         self._complete(t)
         self._cancel(t)
@@ -69,10 +79,20 @@ class _Process:
             self._plan(self.planner)
         self._admit(t)
 
-    def _check(self, t: int) -> None:
+    def step(self, t: int) -> None:
+        """Let the step from t to t + 1 pass."""
+        clock = self.instance.clock
+        processed = sum(job.s + job.tokens if job.start == t else 1 for job in self.running)
+        held = sum(job.s + job.tokens + 1 for job in self.running)
+        self.time += 1 if clock.in_steps else clock.step(processed, held)
         for job in self.running:
             job.tokens += 1
-            _invariant(job.tokens == t - job.start, f"request {job.index} lost a token at t = {t}")
+            if job.first_token < 0:
+                job.first_token = self.time
+
+    def _check(self, t: int) -> None:
+        for job in self.running:
+            _invariant(job.tokens == job.kept + t - job.start, f"request {job.index} lost a token at t = {t}")
         used = sum(job.s + job.tokens for job in self.running)
         if used > self.memory:
             raise overfull(self.policy, used, self.memory, t)
@@ -80,47 +100,68 @@ class _Process:
         self.credit += 2 * self.memory - used if self.planner is None else GRAIN * self.memory
 
     def _complete(self, t: int) -> None:
-        for job in [job for job in self.running if job.start + job.length == t]:
+        for job in [job for job in self.running if job.start - job.kept + job.length == t]:
             _invariant(not job.done, f"request {job.index} completed twice")
             _invariant(job.tokens == job.length, f"request {job.index} completed with {job.tokens} tokens")
-            job.done = True
+            job.done, job.end, job.completion = True, t, self.time
             self._leave(job)
 
     def _cancel(self, t: int) -> None:
         if self.policy.cancel is not None:
             for job in list(self.running):
-                bound = self.policy.cancel(job, t - job.start, self.draw)
+                bound = self.policy.cancel(job, job.tokens, self.draw) if job.tokens > job.kept else None
                 if bound is not None:
                     self._remove(job, _integer(self.policy, "cancel", bound))
         if self.policy.overflow is True:
             for job in sorted(self.running, key=lambda job: (job.bound, self._tie(job))):
-                if self._next_use(t) <= self.memory:
+                if self._next_use() <= self.memory:
                     break
                 self._remove(job, max(job.bound, job.tokens))
-        if self.policy.paced:
+        if self.policy.victim is not None or (self.planner is not None and len(self.planner.group)):
+            while self._next_use() > self.memory:
+                job = min(reversed(self.running), key=self._victim_value)
+                self._remove(job, job.bound)
+        if self.policy.paced and not self.lazy:
             for job in [job for job in self.running if job.tokens == self._kill_age(job)]:
                 job.reached = job.tokens
                 self._remove(job, job.tokens + 1)
                 job.attempts = job.attempts[1:]
         if self.policy.paced or self.policy.overflow == "latest":
-            while self._next_use(t) > self.memory:
+            while self._next_use() > self.memory:
                 job = self.running[-1]
                 if self.planner is not None:
                     self.credit += max(self._price(job) - GRAIN * volume(job.s, job.tokens), 0)
                 self._remove(job, job.bound)
 
     def _arrive(self, t: int) -> None:
-        while self.unreleased and self.unreleased[0].release <= t:
+        while self.unreleased and self.unreleased[0].release <= self.time:
             self.waiting.append(self.unreleased.popleft())
+
+    def _victim_value(self, job: Job) -> float:
+        if self.policy.victim is not None:
+            return _number(self.policy, "victim", self.policy.victim(job, job.tokens))
+        assert self.planner is not None
+        tables, clock = self.planner.remaining, self.instance.clock
+        tokens, numbers = tables[:, self.planner.group[job.index], min(job.tokens, tables.shape[2] - 1)]
+        per_held = clock.base / self.memory + clock.per_held
+        return -((clock.per_token + per_held * job.s) * tokens + per_held * numbers)
 
     def _remove(self, job: Job, bound: int) -> None:
         if self.history:
-            self.log.append((job.index, job.start, job.tokens, job.bound))
+            self.log.append((job.index, job.start, job.tokens, job.bound, job.kept))
         self.cancellations += 1
-        self.wasted += job.tokens
-        self.wasted_volume += sum(job.s + k for k in range(1, job.tokens + 1))
         self._leave(job)
-        job.bound, job.start, job.tokens, job.queue_number = bound, -1, 0, self.cancellations
+        if self.instance.resume:
+            job.kept = job.tokens
+        else:
+            self.wasted += job.tokens
+            self.wasted_volume += sum(job.s + k for k in range(1, job.tokens + 1))
+        self.prefilled_again += job.s + job.kept
+        if self.lazy:
+            job.reached = max(job.reached, job.tokens)
+            job.attempts = [it for it in job.attempts if it.kill > job.reached]
+            bound = job.attempts[0].bound
+        job.bound, job.start, job.tokens, job.queue_number = bound, -1, job.kept, self.cancellations
         self.waiting.append(job)
 
     def _leave(self, job: Job) -> None:
@@ -134,7 +175,7 @@ class _Process:
         if not any(count <= at for count, at in zip(unfinished, planner.at, strict=True)):
             return
         tokens = [max(job.reached, job.tokens) for job in self.jobs]
-        rows, own = planner.attempts(np.array(tokens), np.array([job.done for job in self.jobs]))
+        rows, own = planner.attempts(np.array(tokens), np.array([job.done for job in self.jobs]), self.time)
         for job, (first, last) in zip(self.jobs, own.tolist(), strict=True):
             job.attempts = [Attempt(*row) for row in rows[first : last + 1].tolist()]
             if not job.done:
@@ -143,8 +184,17 @@ class _Process:
 
     def _admit(self, t: int) -> None:
         kept = 0
-        for job in sorted(self.waiting, key=lambda job: (self._priority(job), job.release, self._tie(job))):
-            if not self._fits(job, t):
+        if self.policy.opens is not None and not self.policy.opens(self._now(t)):
+            return
+        queue = self._queue()
+        while queue:
+            job = queue.pop(0)
+            fits = self._fits(job, t)
+            while not fits and self.lazy and self._kill_for(job):
+                fits, queue = self._fits(job, t), self._queue()[1:]
+            if fits and not self._is_within_limit(job, t):
+                return
+            if not fits:
                 kept = job.attempts[0].kept if self.planner is not None else 0
                 break
             if self._price(job) > self.credit and self.running:
@@ -155,6 +205,34 @@ class _Process:
             self.credit -= self._price(job)
         self.credit = min(self.credit, kept)
 
+    def _queue(self) -> list[Job]:
+        return sorted(self.waiting, key=lambda job: (self._priority(job), job.release, self._tie(job)))
+
+    def _now(self, t: int) -> Now:
+        """Return what the rules ``limit`` and ``opens`` see; a request that starts now does not hold anything yet."""
+        held = sum(job.s + job.tokens for job in self.running if job.start < t)
+        done = [job.length for job in self.jobs if job.done]
+        clock = self.instance.clock
+        return Now(
+            self.time, len(self.running), len(self.waiting), held, self.memory, len(done), sum(done),
+            clock.base, clock.per_token, clock.per_held,
+        )  # fmt: skip
+
+    def _is_within_limit(self, job: Job, t: int) -> bool:
+        if self.policy.limit is None or not self.running:
+            return True
+        return len(self.running) + 1 <= _number(self.policy, "limit", self.policy.limit(job, self._now(t)))
+
+    def _kill_for(self, head: Job) -> bool:
+        """Cancel the earliest started job past its kill age whose next attempt comes after the head's; return whether one was."""
+        for job in self.running:
+            if job.tokens >= job.attempts[0].kill:
+                following = next(it for it in job.attempts if it.kill > max(job.reached, job.tokens))
+                if following.rank > head.attempts[0].rank:
+                    self._remove(job, job.bound)
+                    return True
+        return False
+
     def _kill_age(self, job: Job) -> int:
         return self._assumed(job, 0) if self.planner is None else job.attempts[0].kill
 
@@ -163,22 +241,24 @@ class _Process:
             return job.attempts[0].price
         return volume(job.s, self._assumed(job, 0)) if self.policy.paced else 0
 
-    def _next_use(self, t: int) -> int:
-        return sum(job.s + t - job.start + 1 for job in self.running)
+    def _next_use(self) -> int:
+        return sum(job.s + job.tokens + 1 for job in self.running)
 
     def _fits(self, new: Job, t: int) -> bool:
         """Apply the admission test: memory at the next instant, at every instant to come, or reserved peaks."""
+        room = self.room if self.running else self.memory
         if self.policy.paced:
-            return self._next_use(t) + new.s + 1 <= self.memory
-        rows = [(job.s, job.start, self._assumed(job, t - job.start)) for job in self.running]
-        rows.append((new.s, t, self._assumed(new, 0)))
+            return self._next_use() + new.s + new.tokens + 1 <= room
+        rows = [(job.s + job.tokens, self._assumed_left(job, t)) for job in [*self.running, new]]
         if self.policy.peaks:
-            return sum(s + assumed for s, _, assumed in rows) <= self.memory
-        last = max(p + assumed for _, p, assumed in rows)
-        return all(
-            sum(s + t2 - p for s, p, assumed in rows if t2 <= p + assumed) <= self.memory
-            for t2 in range(t + 1, last + 1)
-        )
+            return sum(held + left for held, left in rows) <= room
+        last = max(left for _, left in rows)
+        return all(sum(held + k for held, left in rows if k <= left) <= room for k in range(1, last + 1))
+
+    def _assumed_left(self, job: Job, t: int) -> int:
+        """Return how many more tokens are assumed: of a request that starts again with kept tokens one at least."""
+        left = self._assumed(job, job.tokens) - job.tokens
+        return max(left, 1) if job.kept and job.start in (-1, t) else left
 
     def _assumed(self, job: Job, age: int) -> int:
         return _integer(self.policy, "assumed", self.policy.assumed(job, age))
@@ -214,22 +294,29 @@ def run_reference(
     planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
     rank_list = None if ranks is None else ranks.tolist()
     by_release = deque(sorted(jobs, key=lambda job: (job.release, job.index)))
-    process = _Process(policy, instance.memory, draw, rank_list, jobs, by_release, planner=planner, history=history)
+    process = _Process(policy, instance, draw, rank_list, jobs, by_release, planner=planner, history=history)
     t = 0
     while process.waiting or process.running or process.unreleased:
         if not process.waiting and not process.running:
-            t = max(t, process.unreleased[0].release)
+            process.time = max(process.time, process.unreleased[0].release)
+            t = int(process.time) if instance.clock.in_steps else t
         if t > limit:
             unstarted = len(process.waiting) + len(process.unreleased)
             raise Livelock(policy.name, limit, unstarted, len(process.running), process.cancellations)
         process.instant(t)
-        t += 1
+        if process.waiting or process.running:
+            process.step(t)
+            t += 1
     _invariant(all(job.done for job in jobs), "a request never completed")
     starts = np.array([job.start for job in jobs], dtype=np.int64)
     lost = (process.cancellations, process.wasted, process.wasted_volume)
-    log = np.array(process.log, dtype=np.int64).reshape(-1, 4) if history else None
-    bounds = np.array([job.bound for job in jobs], dtype=np.int64)
-    return Outcome(starts, *lost, process.peak, bounds, log)
+    log = np.array(process.log, dtype=np.int64).reshape(-1, 5) if history else None
+    bounds, ends = (np.array([getattr(job, name) for job in jobs], dtype=np.int64) for name in ("bound", "end"))
+    kind = np.int64 if instance.clock.in_steps else float
+    times, first = (
+        np.array([getattr(job, name) for job in jobs], dtype=kind) for name in ("completion", "first_token")
+    )
+    return Outcome(starts, *lost, process.peak, bounds, ends, times, first, process.prefilled_again, log)
 
 
 def _integer(policy: Policy, rule: str, value: Any) -> int:
@@ -238,6 +325,12 @@ def _integer(policy: Policy, rule: str, value: Any) -> int:
     except TypeError:
         says = f"{rule} must return integers, and returned {value!r}"
         raise InputError("policy", policy.name, says) from None
+
+
+def _number(policy: Policy, rule: str, value: Any) -> float:
+    if not isinstance(value, Real | np.bool_) or value != value:
+        raise InputError("policy", policy.name, f"{rule} must return numbers, and returned {value!r}")
+    return float(value)
 
 
 def overfull(policy: Policy, used: int, memory: int, t: int) -> InputError:

@@ -7,7 +7,7 @@ and an instance from a mapping or a JSON file. The engines are ``crtools.process
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -23,11 +23,17 @@ from crtools.errors import MISSING, InputError
 from crtools.files import input_file
 from crtools.memory import refuse_too_many
 from crtools.names import canonical, one_of
-from crtools.numeric_types import IntArray
+from crtools.numeric_types import FloatArray, IntArray
 from crtools.plotting.boxes import Attempt
 from crtools.plotting.occupancy import Picture
+from crtools.process.clocks import Clock, as_clock
 from crtools.process.engine import NotCompiled, run_compiled
-from crtools.process.flow_bounds import shortest_remaining_first
+from crtools.process.flow_bounds import (
+    FlowBound,
+    flow_bound_in_seconds,
+    flow_bound_in_steps,
+    shortest_remaining_first,
+)
 from crtools.process.hindsight import Watch
 from crtools.process.instance import (
     Cancelled,
@@ -60,8 +66,11 @@ LARGEST_SEED = 2**63 - 1
 BYTES = 512, 80
 """Upper bound on the bytes of memory that a run takes for each request, and for each length up to u."""
 
-INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties", "release")
+INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties", "release", "clock", "preemption", "predicted")
 """Keys of an explicit instance; the first two are required."""
+
+Preemption = Literal["restart", "resume"]
+"""Whether a cancelled request loses its tokens, or keeps them as text and is prefilled with them again."""
 
 COMMENT_KEYS = ("name", "total_latency")
 """Keys of an instance that no run reads, beside results of a policy such as ``h_sf_starts``."""
@@ -69,34 +78,43 @@ COMMENT_KEYS = ("name", "total_latency")
 
 @dataclass(frozen=True, repr=False)
 class Run:
-    """The result of :func:`simulate`; times are in unit steps, memory in tokens.
+    """The result of :func:`simulate`; times are in the clock's unit, memory in tokens.
 
     Attributes
     ----------
     policy, ran : str
         The full name of the requested policy, and of the policy that ran; they differ where a name chooses between policies.
-    total_latency : int
-        TEL, the sum of all flow times; without release times, of all completion times.
-    makespan : int
+    clock, preemption : str
+        ``"steps"`` or ``"seconds"``; ``"restart"`` or ``"resume"``.
+    total_latency : int or float
+        TEL, the sum of all flow times; without release times, of all completion times. An integer in steps, as all times are.
+    makespan : int or float
         The last completion time.
-    cancellations, wasted_tokens : int
-        How often a request was cancelled, and the output tokens that it lost.
+    cancellations, tokens_lost : int
+        How often a request was cancelled, and the output tokens lost by that; none where preemption keeps them.
+        ``wasted_tokens`` is the same number.
+    tokens_prefilled_again : int
+        The tokens processed by second and later starts before they generated new ones: the prompt and what was kept.
     peak_memory, mean_memory : int, float
-        Over the instants 1, …, makespan, with requests that were cancelled later.
+        Over the instants from the first step to the last completion, with requests that were cancelled later.
     seed : int
         The seed of random orders, ties and coins. Where these are drawn, the two engines give the same distribution of runs,
         not the same run.
     engine, note : str
         The engine that ran, ``"fast"`` or ``"reference"``, and why the compiled engine could not run the policy's rules, if so.
-    volume_bound : Fraction
-        A lower bound on the TEL of every schedule: that of the shortest remaining volume first at M token-instants per step.
-        Without release times it is (1/M) Σ_k (sum of the k smallest volumes).
+    volume_bound : Fraction or None
+        A lower bound on the TEL of every schedule in steps: that of the shortest remaining volume first at M token-instants per
+        step. Without release times it is (1/M) Σ_k (sum of the k smallest volumes). None in seconds; see ``bound``.
     lower, upper : int
         The smallest l and the largest u of the prediction intervals.
     hindsight : bool
         Whether a rule of the policy reads the true length, in its code or while it was called.
-    starts, lengths, prompts, bounds, release : array of int64
-        For each request its last start, output length, prompt size, the running bound õ of its last start, and release time.
+    starts, ends, lengths, prompts, bounds : array of int64, shape (n,)
+        For each request its last start and its completion, counted in steps, output length, prompt size, and the running bound
+        õ of its last start.
+    release, completion_times, time_to_first_token : array, shape (n,)
+        For each request its release time, when it completed, and the end of the first step of its first run minus its release;
+        int64 in steps, float64 in seconds.
     cancelled : Cancelled or None
         The starts that were cancelled, where the history was kept.
 
@@ -109,24 +127,31 @@ class Run:
 
     policy: str
     ran: str
-    total_latency: int
-    makespan: int
+    total_latency: int | float
+    makespan: int | float
     cancellations: int
-    wasted_tokens: int
+    tokens_lost: int
+    tokens_prefilled_again: int
     peak_memory: int
     mean_memory: float
     memory: int
     seed: int
     engine: str
-    volume_bound: Fraction
+    volume_bound: Fraction | None
     lower: int
     upper: int
     hindsight: bool
+    clock: str
+    preemption: str
     starts: IntArray = field(compare=False)
+    ends: IntArray = field(compare=False)
     lengths: IntArray = field(compare=False)
     prompts: IntArray = field(compare=False)
     bounds: IntArray = field(compare=False)
-    release: IntArray = field(compare=False)
+    release: IntArray | FloatArray = field(compare=False)
+    completion_times: IntArray | FloatArray = field(compare=False)
+    time_to_first_token: IntArray | FloatArray = field(compare=False)
+    coefficients: Clock = field(compare=False)
     cancelled: Cancelled | None = field(default=None, compare=False)
     note: str = field(default="", compare=False)
 
@@ -141,14 +166,37 @@ class Run:
         return self.total_latency / self.n
 
     @property
-    def flow_times(self) -> IntArray:
-        """The completion time of each request minus its release time."""
-        return self.starts + self.lengths - self.release
+    def flow_times(self) -> IntArray | FloatArray:
+        """The completion time of each request minus its release time, in the clock's unit."""
+        return self.completion_times - self.release
+
+    @property
+    def wasted_tokens(self) -> int:
+        """The same as ``tokens_lost``."""
+        return self.tokens_lost
 
     @property
     def to_volume(self) -> float:
-        """TEL over the volume bound: no schedule is better by more than this factor."""
+        """TEL in steps over the volume bound: no schedule is better by more than this factor."""
+        if self.volume_bound is None:
+            raise InputError(
+                "clock", self.clock, "the volume bound is one in steps; to_bound is the ratio to the bound in seconds"
+            )
         return float(self.total_latency / self.volume_bound)
+
+    @cached_property
+    def bound(self) -> FlowBound:
+        """The largest of our lower bounds on the TEL of every schedule with this kind of preemption, in the clock's unit."""
+        if self.coefficients.in_steps:
+            return flow_bound_in_steps(self.lengths, self.prompts, self.release.astype(np.int64), self.memory)
+        resume = self.preemption == "resume"
+        times = self.release.astype(float)
+        return flow_bound_in_seconds(self.lengths, self.prompts, times, self.memory, self.coefficients, resume=resume)
+
+    @property
+    def to_bound(self) -> float:
+        """TEL over the largest lower bound: no schedule is better by more than this factor."""
+        return float(self.total_latency / self.bound.value)
 
     @property
     def episodes(self) -> Episodes:
@@ -159,9 +207,11 @@ class Run:
         cancelled = self.cancelled
         if cancelled is None:
             raise InputError("history", "False", "the run must have been made with history=True")
+        kept = self.lengths - (self.ends - self.starts)
         request = np.concatenate([cancelled.request, np.arange(self.n)])
         start = np.concatenate([cancelled.start, self.starts])
-        return Episodes(request, start, start + np.concatenate([cancelled.age, self.lengths]))
+        age, kept = np.concatenate([cancelled.age, self.lengths]), np.concatenate([cancelled.kept, kept])
+        return Episodes(request, start, start + age - kept, kept)
 
     def plot(self) -> Picture:
         """Return memory over time as a ``Picture`` with a box for each attempt.
@@ -183,17 +233,21 @@ class Run:
               └─────────────
                0     1     2
         """
-        lost = f", {self.cancellations} cancelled, {self.wasted_tokens} tokens lost" if self.cancellations else ""
-        picture = Picture(self.policy, self._attempts, self.memory, f"total latency {self.total_latency}{lost}")
+        lost = f", {self.cancellations} cancelled, {self.tokens_lost} tokens lost" if self.cancellations else ""
+        picture = Picture(self.policy, self._attempts, self.memory, f"total latency {self._total}{lost}")
         if not picture.drawable:
             raise InputError("plot", f"{self.n} requests to time {self.makespan}", "is too much for a drawing")
         return picture
 
     def __repr__(self) -> str:
         lost = f", {self.cancellations} cancellations" if self.cancellations else ""
-        return f"Run({self.policy}: n = {self.n}, M = {self.memory}, total latency {self.total_latency}{lost})" + (
+        return f"Run({self.policy}: n = {self.n}, M = {self.memory}, total latency {self._total}{lost})" + (
             f"; {self.note}" if self.note else ""
         )
+
+    @property
+    def _total(self) -> str:
+        return f"{self.total_latency}" if self.clock == "steps" else f"{self.total_latency:.6g} s"
 
     def _repr_html_(self) -> str | None:
         try:
@@ -205,18 +259,22 @@ class Run:
     def _attempts(self) -> tuple[Attempt, ...]:
         """The attempts as they are drawn; where none was cancelled no history is needed."""
         if self.cancellations:
-            columns = self.episodes.request, self.episodes.start, self.episodes.end
+            columns = self.episodes.request, self.episodes.start, self.episodes.end, self.episodes.kept
         else:
-            columns = np.arange(self.n), self.starts, self.starts + self.lengths
+            columns = np.arange(self.n), self.starts, self.ends, np.zeros(self.n, np.int64)
         return tuple(
-            Attempt(int(i), int(start), int(end), int(self.prompts[i]), bool(end < self.starts[i] + self.lengths[i]))
-            for i, start, end in zip(*columns, strict=True)
+            Attempt(int(i), int(start), int(end), int(self.prompts[i] + kept), bool(end < self.ends[i]))
+            for i, start, end, kept in zip(*columns, strict=True)
             if end > start
         )
 
     @cached_property
     def schedule(self) -> Schedule:
-        """The last starts with lengths and prompts, for completions and the paper's predicates."""
+        """The last starts with lengths and prompts, for completions and the paper's predicates; not where tokens are kept."""
+        if self.preemption == "resume":
+            raise InputError(
+                "preemption", self.preemption, "a schedule of last starts says nothing of runs that keep tokens"
+            )
         prompts = self.prompts.tolist()
         s = prompts[0] if min(prompts) == max(prompts) else prompts
         return Schedule(self.starts.tolist(), self.lengths.tolist(), s)
@@ -235,7 +293,10 @@ def simulate(
     engine: Engine = "auto",
     limit: int | None = None,
     history: bool | None = None,
-    release: PerRequest = 0,
+    release: PerRequest | FloatArray | float = 0,
+    clock: str | Sequence[float] | Clock = "steps",
+    preemption: Preemption = "restart",
+    predicted: PerRequest | None = None,
     **unknown: object,
 ) -> Run:
     """Run the discrete process of docs/model.md with one policy.
@@ -268,8 +329,16 @@ def simulate(
     history : bool
         Keep every cancellation, for ``Run.cancelled``, ``Run.episodes`` and drawings; by default for runs of at most a
         thousand tokens.
-    release : int or array_like of int
-        The first instant at which a request is present, one for all requests or one for each. Paced policies need 0.
+    release : int or array_like
+        The time from which on a request is present, one for all requests or one for each: integers in steps, numbers in seconds.
+        Policies that run by prices need 0.
+    clock : {"steps", "seconds"} or three numbers
+        How long a step takes: 1, or base + per_token · (tokens processed) + per_held · (tokens held) seconds, with the three
+        coefficients (0.0352, 0.000281, 1e-7) in "seconds", or those given.
+    preemption : {"restart", "resume"}
+        Whether a cancelled request loses its tokens, or keeps them and is prefilled with them when it starts again.
+    predicted : int or array_like of int
+        Predicted output lengths, for policies that read them; they may be wrong.
     **unknown
         Refused, with the arguments that there are.
 
@@ -292,6 +361,9 @@ def simulate(
     >>> run = simulate("fcfs", [2, 1, 1], memory=3, release=[0, 1, 9])
     >>> run.starts.tolist(), run.flow_times.tolist(), run.total_latency
     ([0, 1, 9], [2, 1, 1], 4)
+    >>> run = simulate("fcfs", [2, 1], memory=9, s=[4, 2], clock="seconds")
+    >>> run.flow_times.round(4).tolist()
+    [0.0729, 0.0369]
     """
     if "n" in unknown:
         raise InputError("n", unknown["n"], "give simulate a list of lengths; compare draws n requests from a law")
@@ -304,8 +376,12 @@ def simulate(
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
     if lengths is None:
         raise InputError("lengths", MISSING, "give the output lengths, for example [3, 1]")
-    checked = make_instance(lengths, memory, s, l, u, release)
+    checked = make_instance(lengths, memory, s, l, u, release, predicted, as_clock(clock), _resumes(preemption))
     return _simulate(checked, policy, order, ties, seed, engine, limit, history)
+
+
+def _resumes(preemption: object) -> bool:
+    return canonical("preemption", preemption, get_args(Preemption)) == "resume"
 
 
 class Runs(dict[str, Run]):
@@ -326,9 +402,9 @@ def replay(
     Parameters
     ----------
     instance : mapping, str or Path
-        A mapping with ``memory`` and ``lengths`` and optionally ``s``, ``l``, ``u``, ``release`` (integers or lists), ``order``
-        and ``ties``, or the path of a JSON file that holds one. ``name`` and results, such as ``total_latency``, may stand
-        beside them.
+        A mapping with ``memory`` and ``lengths`` and optionally ``s``, ``l``, ``u``, ``release``, ``predicted`` (numbers or lists),
+        ``order``, ``ties``, ``clock`` and ``preemption``, or the path of a JSON file that holds one. ``name`` and results, such as
+        ``total_latency``, may stand beside them.
     policies : str, Policy or iterable of these
         By default all that fit.
     seed, engine, limit
@@ -362,7 +438,9 @@ def replay(
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
     prompts, release = (given.get(key, 0) for key in ("s", "release"))
-    checked = make_instance(given["lengths"], given["memory"], prompts, given.get("l"), given.get("u"), release)
+    clock, resume = as_clock(given.get("clock", "steps")), _resumes(given.get("preemption", "restart"))
+    ends, predicted = (given.get("l"), given.get("u")), given.get("predicted")
+    checked = make_instance(given["lengths"], given["memory"], prompts, *ends, release, predicted, clock, resume)
     if policies is None:
         chosen: list[str | Policy] = [*usual_policies()]
     elif isinstance(policies, str | Policy):
@@ -418,17 +496,19 @@ def _simulate(
     given = {"order": order, "ties": ties}
     ranks = {key: None if value is None else ranks_of(key, value, instance.n) for key, value in given.items()}
     name, rules = _policy(policy, instance)
-    last_release = int(instance.release.max())
-    if last_release and rules.paced:
-        raise InputError("release", last_release, f"must be 0 for {rules.name}, which paces its attempts")
+    if rules.paced and not instance.is_basic:
+        _refuse_setting(rules, instance)
     watch = Watch(rules)
+    if "predicted" in watch.read and not instance.predicted.any():
+        raise InputError("predicted", MISSING, f"give predicted lengths: {rules.name} reads them")
     with told(rules):
         instance = for_policy(instance, watch.rules, seed)
     largest = int(instance.u.max())
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + largest * BYTES[1])
     longest = int(longest_of(rules, instance).sum())
     last_safe = 2**62 // (2 * instance.n + 2)
-    last = min(last_release + PATIENCE * longest, last_safe) if limit is None else integer("limit", limit, 1, last_safe)
+    released = int(instance.release.max()) if instance.clock.in_steps else 0
+    last = min(released + PATIENCE * longest, last_safe) if limit is None else integer("limit", limit, 1, last_safe)
     if rules.equals == "order" and order is None:
         ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
     engine = canonical("engine", engine, get_args(Engine))
@@ -450,36 +530,64 @@ def _simulate(
                     raise InputError("policy", rules.name, says + 'engine="reference" runs it all the same') from None
         if outcome is None:
             outcome = run_reference(watch.rules, *arguments)
-    completions = outcome.starts + instance.length
-    flow_times = completions - instance.release
-    makespan = int(completions.max())
+    to_first_token = outcome.first_tokens - instance.release
     held = int(_volumes(instance).sum()) + outcome.wasted_volume
-    for column in (outcome.starts, instance.length, instance.s, outcome.bounds, instance.release):
+    columns = (outcome.starts, outcome.ends, instance.length, instance.s, outcome.bounds, instance.release)
+    for column in (*columns, outcome.times, to_first_token):
         column.setflags(write=False)
     return Run(
         policy=name,
         ran=rules.name,
-        total_latency=int(flow_times.sum()),
-        makespan=makespan,
+        total_latency=(outcome.times - instance.release).sum().item(),
+        makespan=outcome.times.max().item(),
         cancellations=outcome.cancellations,
-        wasted_tokens=outcome.wasted_tokens,
+        tokens_lost=outcome.wasted_tokens,
+        tokens_prefilled_again=outcome.prefilled_again,
         peak_memory=outcome.peak_memory,
-        mean_memory=held / makespan,
+        mean_memory=held / int(outcome.ends.max()),
         memory=instance.memory,
         seed=seed,
         engine=engine,
-        volume_bound=_volume_bound(instance),
+        volume_bound=_volume_bound(instance) if instance.clock.in_steps else None,
         lower=int(instance.l.min()),
         upper=int(instance.u.max()),
         hindsight=watch.hindsight,
+        clock=instance.clock.name,
+        preemption=preemption_of(instance),
         starts=outcome.starts,
+        ends=outcome.ends,
         lengths=instance.length,
         prompts=instance.s,
         bounds=outcome.bounds,
         release=instance.release,
+        completion_times=outcome.times,
+        time_to_first_token=to_first_token,
+        coefficients=instance.clock,
         cancelled=None if outcome.cancelled is None else Cancelled.of(outcome.cancelled),
         note=note,
     )
+
+
+def _refuse_setting(policy: Policy, instance: Instance) -> None:
+    """Raise ``InputError`` where a policy that runs by prices is not defined for the setting of the run."""
+    lazy = False if policy.plan is None else policy.plan.lazy
+    clock, released = instance.clock, instance.release.any()
+    settings = (
+        ("release", instance.release.max(), released),
+        ("preemption", preemption_of(instance), instance.resume),
+        ("clock", clock.name, not (lazy or clock.in_steps)),
+    )
+    for name, value, wrong in settings if lazy is not True else ():
+        if wrong:
+            steps = "" if lazy else ", the clock steps"
+            raise InputError(
+                name, value, f"{policy.name} runs by prices: it needs release 0{steps} and preemption restart"
+            )
+
+
+def preemption_of(instance: Instance) -> Preemption:
+    """Return the name of the kind of preemption."""
+    return "resume" if instance.resume else "restart"
 
 
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:

@@ -1,40 +1,53 @@
-"""The requests of a comparison: drawn from a distribution, or the rows of a file with prompts of their own.
+"""Workloads: the requests of a comparison, from arrays, a distribution, a joint law of prompts and outputs, or a file.
 
-:func:`read_workload` reads what a user names: a distribution, or ``csv:FILE#OUTPUTS[,PROMPTS]`` (``parquet:`` likewise) with
-columns named as in the header. :meth:`Workload.draw` returns the requests of one run. All are present at time 0.
+:func:`workload` makes a :class:`Workload` of what a user names; :meth:`Workload.draw` returns the requests of one run;
+:func:`at_load` scales their release times to a load. Tests: tests/process/test_workload.py.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from math import isfinite, sqrt
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtr
 
+from crtools.data_files import FROM_DATA, parse_source, read_table
 from crtools.distributions import Distribution, distribution
-from crtools.distributions.spec import FROM_DATA
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.files import csv_rows, input_file
-from crtools.numeric_types import IntArray
-from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer, read_integer
-
-SKIP_HINT = "; skip-invalid leaves such rows out"
+from crtools.numeric_types import BoolArray, FloatArray, IntArray
+from crtools.process.clocks import Clock, as_clock
+from crtools.process.flow_bounds import step_work
+from crtools.process.instance import LARGEST_MEMORY, make_instance
+from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer
 
 IntervalEnds = tuple[int | None, int | None]
 """The ends l and u of the prediction interval; None where the caller does not give one."""
 
 
 class Requests(NamedTuple):
-    """The requests of one run: an array of lengths; the others are arrays too, or one integer for all requests."""
+    """The requests of one run: an array of lengths; the others are arrays too, or one number for all requests.
+
+    ``release`` is in seconds, or in a clock's unit after :func:`at_load`; ``predicted`` is None where nothing is predicted.
+    """
 
     lengths: IntArray
     s: int | IntArray
     l: int | IntArray
     u: int | IntArray
+    release: float | FloatArray | IntArray = 0
+    predicted: IntArray | None = None
+
+    def take(self, index: IntArray | BoolArray) -> Requests:
+        """Return the requests of these numbers."""
+        columns: list[Any] = [column[index] if isinstance(column, np.ndarray) else column for column in self]
+        return Requests(*columns)
 
 
 @dataclass(frozen=True)
@@ -92,144 +105,398 @@ class Predictions:
 
 @dataclass(frozen=True)
 class Workload:
-    """A distribution of output lengths with one prompt size ``s``, or the rows of a file.
+    """Requests to draw from: a distribution of output lengths, or rows.
 
-    ``rows`` has the columns output and prompt, and l and u where the file predicts them. ``skipped`` counts rows of the
-    file that could not be used.
+    Made by :func:`workload`.
+
+    Attributes
+    ----------
+    name : str
+        The distribution, or the file and its columns.
+    distribution : Distribution or None
+        The distribution of the output lengths; None for rows.
+    s : int
+        The prompt size of all requests, 0 where prompts differ.
+    rows : Requests or None
+        The rows of a file or of arrays, with release times in seconds, the first at 0.
+    predictions : Predictions or None
+        What a scheduler knows of each output length.
+    interval : tuple
+        The ends l and u, None where not given.
+    skipped : int
+        Rows of the file that could not be used and were left out.
+    prompts, correlation : Distribution or None, float
+        The distribution of the prompt sizes, and the correlation of the normal variables behind prompts and outputs.
+    weights : array or None
+        The probability of each row, where requests are drawn from weighted pairs.
+    rate, load : float or None
+        Requests arrive as a Poisson process: so many a second, or at this offered load.
     """
 
     name: str
     distribution: Distribution | None
     s: int = 0
-    rows: IntArray | None = field(default=None, repr=False, compare=False)
+    rows: Requests | None = field(default=None, repr=False, compare=False)
     predictions: Predictions | None = None
     interval: IntervalEnds = (None, None)
     skipped: int = 0
+    prompts: Distribution | None = None
+    correlation: float = 0
+    weights: FloatArray | None = field(default=None, repr=False, compare=False)
+    rate: float | None = None
+    load: float | None = None
 
     @property
     def count(self) -> int | None:
-        """The number of rows; None for a distribution."""
-        return None if self.rows is None else len(self.rows)
+        """The number of rows; None for a law, which has any number of requests."""
+        return None if self.rows is None or self.weights is not None else len(self.rows.lengths)
 
     @property
     def has_different_prompts(self) -> bool:
-        """Whether rows have different prompts."""
-        return self.rows is not None and bool(self.rows[:, 1].min() < self.rows[:, 1].max())
+        """Whether requests can have different prompts."""
+        return self.prompts is not None or (self.rows is not None and not isinstance(self.rows.s, int))
 
-    def variation(self, n: int) -> str:
+    @property
+    def has_times(self) -> bool:
+        """Whether rows have release times of their own."""
+        return self.rows is not None and isinstance(self.rows.release, np.ndarray)
+
+    @property
+    def has_arrivals(self) -> bool:
+        """Whether requests arrive over time, by their rows or as a Poisson process; else all are present at time 0."""
+        return self.has_times or self.rate is not None or self.load is not None
+
+    def variation(self, n: int, bootstrap: bool = False, arrivals: bool = True) -> str:
         """Return a sentence that says what differs between the seeds of a comparison of n requests."""
-        if self.rows is None:
+        if self.count is None:
             return "Each seed draws its requests from the law."
-        if n < len(self.rows):
-            return f"Each seed draws {n} of the {len(self.rows)} rows."
+        if bootstrap:
+            return f"Each seed draws {n} of the {self.count} rows with replacement."
+        if n < self.count:
+            how = ", which follow one another in time" if arrivals and self.has_times else ""
+            return f"Each seed draws {n} of the {self.count} rows{how}."
         predicted = self.predictions is not None and self.predictions.factor is not None
-        drawn = "predictions, orders, ties and coins" if predicted else "orders, ties and coins"
+        poisson = arrivals and self.has_arrivals and not self.has_times
+        drawn = "predictions, " * predicted + "arrivals, " * poisson + "orders, ties and coins"
         return f"Every seed runs the same rows and draws only {drawn}: intervals say nothing about other requests."
 
-    def draw(self, n: int, seed: int) -> Requests:
-        """Return n requests: a sample of the distribution, or all rows, or n rows drawn without replacement."""
-        if self.distribution is not None:
-            lengths = self.distribution.sample(n, np.random.default_rng(seed))
-            ends = interval(self.distribution, *self.interval, lambda: int(lengths.max()))
-            return self._predicted(lengths, self.s, *ends, seed)
-        assert self.rows is not None
-        order = np.random.default_rng([seed, 1]).permutation(len(self.rows))[:n]
-        lengths, s, *predicted = (self.rows if n == len(self.rows) else self.rows[order]).T
-        if predicted:
-            return Requests(lengths, s, *predicted)
-        l, u = self.interval
-        outputs = self.rows[:, 0]
-        return self._predicted(
-            lengths, s, int(outputs.min()) if l is None else l, int(outputs.max()) if u is None else u, seed
-        )
+    def draw(self, n: int, seed: int, *, bootstrap: bool = False, arrivals: bool = True) -> Requests:
+        """Return n requests.
 
-    def _predicted(self, lengths: IntArray, s: int | IntArray, l: int, u: int, seed: int) -> Requests:
-        """Return the requests with the intervals of the predictions, else with the interval [l, u]."""
+        Parameters
+        ----------
+        n : int
+            The number of requests, at most that of the rows unless they are drawn with replacement.
+        seed : int
+            The seed; the same seed gives the same requests.
+        bootstrap : bool
+            Draw rows with replacement. Release times then stay as they are, and sizes are drawn for them.
+        arrivals : bool
+            Whether release times are used; else all requests are present at time 0.
+
+        Returns
+        -------
+        Requests
+            A sample of a law; all rows of a file in their order; n rows drawn without replacement or, where their release
+            times are used, n rows that follow one another in time, from a random one on, so that arrivals stay realistic.
+            The first release is 0.
+        """
+        arrivals = arrivals and self.has_arrivals
+        rows = self.rows
+        requests = self._from_rows(rows, n, seed, bootstrap, arrivals) if rows else self._from_law(n, seed)
+        if not arrivals:
+            requests = requests._replace(release=0)
+        elif not self.has_times:
+            times = np.random.default_rng([seed, 3]).exponential(1 / (self.rate or 1), n).cumsum()
+            requests = requests._replace(release=times - times[0])
+        return self._with_intervals(requests, seed)
+
+    def _from_law(self, n: int, seed: int) -> Requests:
+        """Return a sample; prompts and outputs that are both drawn are quantiles of correlated normal variables."""
+        assert self.distribution is not None
+        rng = np.random.default_rng(seed)
+        s: int | IntArray = self.s
+        if self.prompts is None:
+            lengths = self.distribution.sample(n, rng)
+        else:
+            first, other = rng.standard_normal((2, n))
+            second = self.correlation * first + sqrt(1 - self.correlation**2) * other
+            lengths, s = self.distribution.quantiles(ndtr(first)), self.prompts.quantiles(ndtr(second))
+        return Requests(lengths, s, *interval(self.distribution, *self.interval, lambda: int(lengths.max())))
+
+    def _from_rows(self, rows: Requests, n: int, seed: int, bootstrap: bool, arrivals: bool) -> Requests:
+        """Return n rows with their release times shifted so that the first is 0."""
+        rng, count = np.random.default_rng([seed, 1]), len(rows.lengths)
+        if self.weights is not None:
+            return rows.take(rng.choice(count, n, p=self.weights))
+        release = rows.release if arrivals else 0
+        if n > count and (isinstance(release, np.ndarray) or not bootstrap):
+            raise InputError("n", n, f"must be at most the number of rows, {count}")
+        if not isinstance(release, np.ndarray):
+            drawn = rng.integers(count, size=n) if bootstrap else rng.permutation(count)[:n]
+            return rows if n == count and not bootstrap else rows.take(drawn)
+        first = rng.integers(count - n + 1)
+        chosen = np.sort(np.argsort(release, kind="stable")[first : first + n])
+        times = release[chosen] - release[chosen].min()
+        return rows.take(rng.choice(chosen, n) if bootstrap else chosen)._replace(release=times)
+
+    def _with_intervals(self, requests: Requests, seed: int) -> Requests:
+        """Return the requests with the intervals of the predictions, where these are no columns."""
         predictions = self.predictions
         if predictions is None or predictions.columns is not None:
-            return Requests(lengths, s, l, u)
+            return requests
         if len(predictions.intervals) == 1:
-            return Requests(lengths, s, *predictions.intervals[0])
-        if predictions.intervals:
-            return Requests(lengths, s, *predictions.containing(lengths))
-        return Requests(lengths, s, *predictions.around(lengths, seed))
+            l, u = predictions.intervals[0]
+        elif predictions.intervals:
+            l, u = predictions.containing(requests.lengths)
+        else:
+            l, u = predictions.around(requests.lengths, seed)
+        return requests._replace(l=l, u=u)
 
 
-def read_workload(
-    source: str | Distribution,
-    memory: int,
-    s: int = 0,
+PerRow: TypeAlias = "int | Sequence[int] | IntArray"
+"""One integer for all requests, or one for each."""
+
+
+def workload(
+    source: str | Distribution | Workload | Mapping[tuple[int, int], float] | npt.ArrayLike,
+    *,
+    s: PerRow | str | Distribution = 0,
+    l: PerRow | None = None,
+    u: PerRow | None = None,
+    release: npt.ArrayLike | None = None,
+    predicted: str | Sequence[int] | IntArray | None = None,
     predictions: str | None = None,
-    skip_invalid: bool | None = False,
-    ends: IntervalEnds = (None, None),
+    correlation: float = 0,
+    rate: float | None = None,
+    load: float | None = None,
+    time_unit: str = "s",
+    skip_invalid: bool = False,
+    memory: int | None = None,
 ) -> Workload:
-    """Return the workload of a distribution, its text, or a file of requests.
+    """Return requests to draw from.
 
-    ``memory`` is the smallest capacity M of the comparison: a row with s + o > M is invalid. ``skip_invalid`` is None where
-    the caller offers no such option, so that messages do not recommend it. Raises ``InputError`` with file, line and column
-    for an invalid row unless such rows are skipped, and where no row remains.
+    Parameters
+    ----------
+    source : str, Distribution, mapping, array or Workload
+        Output lengths (array or list), a distribution of them or its text, a mapping of pairs (s, o) to weights, or
+        ``csv:FILE#OUTPUTS[,PROMPTS[,TIMES]]``, also with ``jsonl:`` or ``parquet:``. A Workload is returned as it is.
+    s : int, array, str or Distribution
+        Prompt sizes in tokens: one for all, one for each row of an array, or the distribution of them beside one of outputs.
+    l, u : int or array
+        The prediction interval, by default the ends of the support or of the outputs.
+    release : array of float
+        Release times of an array in seconds, ≥ 0; they are shifted so that the first is 0.
+    predicted : str or array of int
+        Predicted lengths, ≥ 1, which may be wrong: a column of the file, or one for each row of an array.
+    predictions : str
+        What is known of each output: an interval "1-100" or several, two columns "low,high" of a file, or a factor "x2".
+    correlation : float
+        Between −1 and 1: of the normal variables whose quantiles prompts and outputs are, where both are distributions.
+    rate : float
+        Requests arrive as a Poisson process of so many a second, where they have no release times.
+    load : float
+        The offered load to which :func:`at_load` is to scale the release times; without such, arrivals are a Poisson process.
+    time_unit : {"s", "ms"}
+        The unit of TIMES, which are numbers ≥ 0, or dates and times.
+    skip_invalid : bool
+        Leave out and count rows of a file that cannot be used, which are refused otherwise.
+    memory : int
+        The smallest capacity M in tokens; a row with s + o > M cannot be used.
+
+    Returns
+    -------
+    Workload
+
+    Raises
+    ------
+    InputError
+        For values that are not allowed; with file, line and column for the first row of a file that cannot be used.
+
+    Notes
+    -----
+    Columns that load public formats:
+
+    - the Azure traces of 2023: ``csv:FILE#GeneratedTokens,ContextTokens,TIMESTAMP``;
+    - BurstGPT: ``csv:FILE#Response tokens,Request tokens,Timestamp``, with ``skip_invalid`` for its rows of zero tokens;
+    - Mooncake: ``jsonl:FILE#output_length,input_length,timestamp``, with ``time_unit="ms"``;
+    - ``vllm bench serve --save-result --save-detailed``: ``jsonl:FILE#output_lens,input_lens,start_times``.
+
+    Examples
+    --------
+    >>> rows = workload([5, 1, 3], s=[2, 0, 9], release=[10.5, 12, 11])
+    >>> rows.draw(3, seed=0).release.tolist()
+    [0.0, 1.5, 0.5]
+    >>> joint = workload("geometric(q=9/10)", s="uniform(l=1, u=100)", correlation=0.5, load=0.8)
+    >>> joint.draw(1000, seed=0).s.mean().round()
+    np.float64(50.0)
     """
+    given = {"s": s, "l": l, "u": u, "release": release, "predicted": predicted, "predictions": predictions}
+    given |= {"correlation": correlation, "rate": rate, "time_unit": None if time_unit == "s" else time_unit}
+
+    def only(where: str, *names: str) -> None:
+        """Refuse the arguments, other than these, that are given."""
+        for name, value in given.items():
+            if name not in names and not (value is None or (isinstance(value, int | float) and value == 0)):
+                raise InputError(name, value, f"does not apply to {where}")
+
+    is_file = isinstance(source, str) and source.strip().startswith(FROM_DATA)
     parsed = None if predictions is None else Predictions.of(predictions)
-    if parsed is not None and ends != (None, None):
+    if parsed is not None and (l is not None or u is not None):
         raise InputError("predictions", predictions, "must be left out beside l and u")
-    if not isinstance(source, str) or not source.strip().startswith(FROM_DATA):
-        if parsed is not None and parsed.columns is not None:
-            allowed = "column names only apply to a file; for a distribution use an interval L-U or a factor xF"
-            raise InputError("predictions", predictions, allowed)
-        law = distribution(source)
-        return Workload(str(law), law, s, None, parsed, ends)
-    text = source.strip()
-    kind, _, location = text.partition(":")
-    path, _, header = location.rpartition("#")
-    columns = [name.strip() for name in header.split(",")]
-    if not path or not all(columns) or len(columns) > 2:
-        raise InputError("file", text, f"must be {kind}:FILE#OUTPUTS, or {kind}:FILE#OUTPUTS,PROMPTS")
-    if len(columns) == 2 and s:
+    if parsed is not None and parsed.columns is not None and not is_file:
+        allowed = "column names only apply to a file; else use an interval L-U or a factor xF"
+        raise InputError("predictions", predictions, allowed)
+    for name, value in (("rate", rate), ("load", load)):
+        if value is not None:
+            _refuse_unless_positive(name, value)
+    if isinstance(source, Workload):
+        only("a workload")
+        made = source
+    elif isinstance(source, str) and is_file:
+        only("a file", "s", "l", "u", "predicted", "predictions", "rate", "time_unit")
+        column = None if predicted is None else str(predicted)
+        made = _of_file(source.strip(), s, interval_ends(l, u), parsed, column, time_unit, skip_invalid, memory)
+    elif isinstance(source, str | Distribution):
+        only("a distribution", "s", "l", "u", "predictions", "correlation", "rate")
+        law = distribution(source, skip_invalid)
+        made = _of_law(law, s, correlation, Workload(str(law), law, 0, None, parsed, interval_ends(l, u), law.skipped))
+    elif isinstance(source, Mapping):
+        only("weighted pairs", "l", "u", "predictions", "rate")
+        made = _of_pairs(source, l, u, parsed)
+    else:
+        only("arrays", "s", "l", "u", "release", "predicted", "predictions", "rate")
+        made = _of_arrays(source, s, l, u, release, predicted, parsed)
+    if rate is not None and (made.has_times or load is not None):
+        raise InputError("rate", rate, "must be left out beside release times and beside load")
+    return replace(made, rate=made.rate if rate is None else rate, load=made.load if load is None else load)
+
+
+def _of_law(law: Distribution, s: Any, correlation: float, made: Workload) -> Workload:
+    """Return the workload with its prompts: one size, or a distribution of them."""
+    if not isinstance(s, str | Distribution):
+        if correlation:
+            raise InputError(
+                "correlation", correlation, "needs a distribution of prompts, such as s='uniform(l=1, u=9)'"
+            )
+        return replace(made, s=integer("s", s, 0))
+    prompts = distribution(s)
+    if not isinstance(correlation, int | float) or not -1 <= correlation <= 1:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError("correlation", correlation, "must be a number between −1 and 1")
+    name = f"{law}, prompts {prompts}" + (f", correlation {correlation:g}" if correlation else "")
+    return replace(made, name=name, prompts=prompts, correlation=correlation)
+
+
+def _of_pairs(weights: Mapping[Any, Any], l: Any, u: Any, predictions: Predictions | None) -> Workload:
+    pairs: list[Any] = list(weights)
+    if not pairs or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+        raise InputError("workload", weights, "must map pairs (s, o) to weights")
+    s, lengths = map(list, zip(*pairs, strict=True))
+    shares = _numbers("weight", list(weights.values()), len(pairs))
+    if not shares.any():
+        raise InputError("weight", 0, "must be positive for at least one pair")
+    made = _of_arrays(lengths, s, l, u, None, None, predictions)
+    return replace(made, name=f"{len(pairs)} weighted pairs", weights=shares / shares.sum())
+
+
+def _of_arrays(
+    lengths: Any, s: Any, l: Any, u: Any, release: Any, predicted: Any, predictions: Predictions | None
+) -> Workload:
+    checked = make_instance(lengths, LARGEST_MEMORY, s, l, u, predicted=predicted)
+    times = None if release is None else _numbers("release", release, checked.n)
+    size, low, up = map(_common, (checked.s, checked.l, checked.u))
+    forecast = None if predicted is None else checked.predicted
+    rows = Requests(checked.length, size, low, up, 0 if times is None else times - times.min(), forecast)
+    return Workload(f"{checked.n} requests", None, size if isinstance(size, int) else 0, rows, predictions)
+
+
+def _of_file(
+    text: str,
+    s: Any,
+    ends: IntervalEnds,
+    predictions: Predictions | None,
+    predicted: str | None,
+    time_unit: str,
+    skip_invalid: bool,
+    memory: int | None,
+) -> Workload:
+    """Return the workload of a file; every column is checked as a whole, and the first row that cannot be used is refused."""
+    kind, path, header = parse_source("file", text, "OUTPUTS[,PROMPTS[,TIMES]]")
+    columns, s = [name.strip() for name in header.split(",")], integer("s", s, 0)
+    if not all(columns) or len(columns) > 3:
+        raise InputError("file", text, f"must be {kind}:FILE#OUTPUTS[,PROMPTS[,TIMES]]")
+    if len(columns) > 1 and s:
         raise InputError("s", s, f"must be left out where the file has prompts, {columns[1]}")
-    has_prompts = len(columns) == 2
-    columns += parsed.columns if parsed is not None and parsed.columns is not None else ()
-    largest = parsed.largest if parsed is not None and parsed.largest else ends[1]
-    rows: list[list[int]] = []
-    skipped = 0
-    for line, values in (csv_rows if kind == "csv" else parquet_rows)(path, columns):
-        try:
-            rows.append(_checked_row(values, columns, line, None if has_prompts else s, largest, memory))
-        except InputError as error:
-            if not skip_invalid:
-                hint = "" if skip_invalid is None else SKIP_HINT
-                raise InputError(error.argument, error.value, error.allowed + hint) from None
-            skipped += 1
-    if not rows:
-        raise InputError("file", path, f"must have a row that can be used ({skipped} were left out)")
-    return Workload(text, None, s, np.array(rows, dtype=np.int64), parsed, ends, skipped)
+    if len(columns) < 3 and time_unit != "s":
+        raise InputError("time_unit", time_unit, f"needs a column of times: {kind}:FILE#OUTPUTS,PROMPTS,TIMES")
+    bounds = () if predictions is None or predictions.columns is None else predictions.columns
+    table = read_table(kind, path, [*columns, *bounds, *filter(None, [predicted])])
+    lengths = table.integers(columns[0], 1, LARGEST_LENGTH)
+    prompts = table.integers(columns[1], 0, LARGEST_LENGTH) if len(columns) > 1 else np.full(len(lengths), s)
+    times = table.seconds(columns[2], time_unit) if len(columns) > 2 else 0
+    forecast = None if predicted is None else table.integers(predicted, 1, LARGEST_LENGTH)
+    if memory is not None:
+        cannot = f"tokens are more than M = {memory}"
+        table.refuse(
+            columns[0], prompts + lengths > memory, lambda k: f"cannot fit: {prompts[k]} + {lengths[k]} {cannot}"
+        )
+    l, u = ends
+    if bounds:
+        low, high = l, u = [table.integers(name, 1, LARGEST_LENGTH) for name in bounds]
+        outside = (lengths < low) | (lengths > high)
+        table.refuse(columns[0], outside, lambda k: f"must be in its interval [{low[k]}, {high[k]}]")
+    if largest := (predictions and predictions.largest) or ends[1]:
+        table.refuse(columns[0], lengths > largest, lambda _: f"must be at most u = {largest}")
+    kept = table.kept(skip_invalid)
+    used = lengths[kept]
+    l, u = int(used.min()) if l is None else l, int(used.max()) if u is None else u
+    rows = Requests(lengths, prompts, l, u, times, forecast).take(kept)
+    rows = rows._replace(s=_common(rows.s), release=rows.release - np.min(rows.release) if len(columns) > 2 else 0)
+    s = rows.s if isinstance(rows.s, int) else 0
+    return Workload(text, None, s, rows, predictions, skipped=len(lengths) - len(used))
 
 
-def _checked_row(
-    values: Sequence[object], columns: Sequence[str], line: str, s: int | None, largest: int | None, memory: int
-) -> list[int]:
-    """Return output, prompt and, where the file has them, l and u; ``s`` is None where the second column has prompts."""
+def _common(column: Any) -> Any:
+    """Return the one value of a column, or the column where values differ."""
+    return int(column[0]) if (column == column[0]).all() else column
 
-    def refused(column: str, value: object, allowed: str) -> InputError:
-        return InputError(column, value, f"{allowed} ({line}, column {column})")
 
-    numbers: list[int] = []
-    for k, (column, value) in enumerate(zip(columns, values, strict=True)):
-        text, smallest = str(value).strip(), 0 if s is None and k == 1 else 1
-        try:
-            numbers.append(read_integer(text))
-        except ValueError:
-            numbers.append(-1)
-        if not smallest <= numbers[-1] <= LARGEST_LENGTH:
-            must = "is empty: it must be" if text in ("", "None", "nan") else "must be"
-            raise refused(column, value, f"{must} an integer from {smallest} to {LARGEST_LENGTH}")
-    output, prompt, *predicted = numbers if s is None else [numbers[0], s, *numbers[1:]]
-    if prompt + output > memory:
-        raise refused(columns[0], output, f"cannot fit: {prompt} + {output} tokens are more than M = {memory}")
-    if predicted and not predicted[0] <= output <= predicted[1]:
-        raise refused(columns[0], output, f"must be in its interval [{predicted[0]}, {predicted[1]}]")
-    if largest is not None and output > largest:
-        raise refused(columns[0], output, f"must be at most u = {largest}")
-    return [output, prompt, *predicted]
+def _numbers(name: str, values: Any, n: int) -> FloatArray:
+    """Return finite numbers ≥ 0, one for each of n requests."""
+    try:
+        numbers = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputError(name, values, "must be numbers") from None
+    if numbers.shape != (n,):
+        raise InputError(name, f"shape {numbers.shape}", f"must be one number for each of {n} requests")
+    wrong = ~(np.isfinite(numbers) & (numbers >= 0))
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise InputError(name, numbers[row], f"must be a finite number ≥ 0 (request {row})")
+    return numbers
+
+
+def _refuse_unless_positive(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not (isfinite(value) and value > 0):
+        raise InputError(name, value, "must be a finite number > 0")
+
+
+def at_load(requests: Requests, load: float, memory: int, clock: str | Sequence[float] | Clock) -> Requests:
+    """Return requests with their release times scaled so that the offered load is ``load``.
+
+    The offered load is Σ work / (last release − first release), with the work in the clock's unit: volume/M in steps, and in
+    seconds that of :func:`crtools.process.flow_bounds.step_work`. In steps times are rounded to integers.
+
+    Raises ``InputError`` where all are released together.
+    """
+    _refuse_unless_positive("load", load)
+    clock, times = as_clock(clock), np.asarray(requests.release, dtype=np.float64)
+    span = float(np.ptp(times))
+    if not span:
+        raise InputError("load", load, "needs requests that are released at different times")
+    work = float(step_work(requests.lengths, np.asarray(requests.s), memory, clock).sum())
+    scaled = (times - times.min()) * (work / load / span)
+    return requests._replace(release=np.rint(scaled).astype(np.int64) if clock.name == "steps" else scaled)
 
 
 def interval_ends(l: object, u: object) -> IntervalEnds:
@@ -245,23 +512,6 @@ def interval(law: Distribution, l: int | None, u: int | None, largest: Callable[
 
 
 def names_rows(source: object) -> bool:
-    """Return whether a text names a file's rows and cannot be a distribution: two columns of a CSV file, or Parquet."""
+    """Return whether a text names a file's rows and cannot be a distribution: several columns, or Parquet."""
     text = source.strip() if isinstance(source, str) else ""
     return text.startswith("parquet:") or (text.startswith(FROM_DATA) and "," in text.rpartition("#")[2])
-
-
-def parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[str, list[object]]]:
-    """Yield, for each row of a Parquet file, where it stands and its values in these columns."""
-    try:
-        import pyarrow.parquet as parquet  # pyright: ignore[reportMissingImports]
-    except ImportError:
-        raise InputError("file", path, "reading Parquet needs pyarrow: pip install 'crtools[parquet]'") from None
-    input_file("file", path, "Parquet file")
-    try:
-        table: Any = parquet.read_table(path, columns=list(columns))
-        lists: list[list[object]] = [table.column(name).to_pylist() for name in columns]
-    except Exception as error:
-        allowed = f"must be a Parquet file with the columns {', '.join(columns)} ({error})"
-        raise InputError("file", path, allowed) from None
-    for k, values in enumerate(zip(*lists, strict=True), 1):
-        yield f"{path}, row {k}", list(values)

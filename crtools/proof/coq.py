@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,11 +80,11 @@ class Development:
             "steps": sorted({digest(StepResult(step, None).as_json()) for step in steps if _writer(step)}),
         }
         project = "\n".join([f"-R . {LIBRARY}", *written, *generated, ""])
-        sums = sha256({**written, **generated, ASSUMPTIONS: self.questions})
+        sums = sha256({**written, **generated, ASSUMPTIONS: (questions := self.questions)})
         return {
             **written,
             **generated,
-            ASSUMPTIONS: self.questions,
+            ASSUMPTIONS: questions,
             DIGESTS: "".join(f"{own}  {name}\n" for name, own in sums.items()),
             "_CoqProject": project,
             TO_ACCEPT: json.dumps(record, indent=1) + "\n",
@@ -382,7 +382,12 @@ class _Printer(StrPrinter):
 
 def _text(expr: sp.Basic | int) -> str:
     """Return an expression over the reals as Coq reads it."""
-    return str(_Printer().doprint(sp.sympify(expr)))
+    return _printed(sp.sympify(expr))
+
+
+@lru_cache(10_000)
+def _printed(expr: SymObject) -> str:
+    return str(_Printer().doprint(expr))
 
 
 def _polynomial(poly: SymPoly) -> str:
@@ -396,8 +401,9 @@ def _polynomial(poly: SymPoly) -> str:
 
 def _quotient(expr: SymObject, variables: Sequence[SymObject]) -> list[SymPoly]:
     """Return numerator and denominator, integer polynomials, the denominator's leading coefficient positive."""
-    parts = [sp.Poly(part, *variables, domain="QQ") for part in sp.fraction(sp.cancel(sp.together(expr)))]
-    return joint_integers(parts)
+    above, below = (sp.Poly(part, *variables, domain="QQ") for part in sp.fraction(sp.together(expr)))
+    factor, above, below = above.cancel(below)
+    return joint_integers([above.mul_ground(factor), below])
 
 
 def _not_zero(denominator: SymObject, variables: Sequence[SymObject]) -> Iterator[str]:

@@ -88,7 +88,7 @@ def known(lengths: Any, s: Any, u: int, *, done: bool = True) -> Seen:
     tokens = o if done else np.zeros(n, np.int64)
     prompts = np.broadcast_to(np.asarray(s, np.int64), (n,))
     ones = np.ones(n, np.int64)
-    return Seen(10**6, prompts, ones, u * ones, drawn, tokens, np.full(n, done), np.argsort(drawn))
+    return Seen(10**6, prompts, ones, u * ones, drawn, tokens, np.full(n, done), np.argsort(drawn), 0 * o, o > 0)
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def ratio(grammar: Grammar) -> list[str]:
     return ["ratio", law(grammar), "--policy", policy, "--s", size, *grammar.draw.choice([[], ["--json"]])]
 
 
-@part_and_all("count", 160, 1700)
+@part_and_all("count", 80, 1700)
 def test_ratios_of_hostile_laws(count: int) -> None:
     codes = every(count, SEED, ratio, ["k", "q", "k", "u"])
     assert codes[0] > count // 40 and codes[2] > count // 40
@@ -147,7 +147,7 @@ def words(grammar: Grammar) -> list[str]:
     return [command, *first, *draw.choices(WORDS, k=draw.choice([0, 0, 1, 4])), *few.get(command, [])]
 
 
-@part_and_all("count", 120, 1500)
+@part_and_all("count", 60, 1500)
 def test_hostile_words(count: int) -> None:
     codes = every(count, SEED, words, ["k"])
     assert codes[0] > count // 40 and codes[2] > count // 4
@@ -158,7 +158,7 @@ def derivation(grammar: Grammar) -> list[str]:
     return ["derive", f"pmf(({grammar.expression(1)})*{weight})", "--s", grammar.draw.choice("015")]
 
 
-@part_and_all("count", 12, 150)
+@part_and_all("count", 6, 150)
 def test_derivations_of_hostile_laws(count: int) -> None:
     codes = every(count, SEED, derivation, ["k", "q"])
     assert codes[2] > count // 8
@@ -180,7 +180,7 @@ def changed(grammar: Grammar) -> list[str]:
     return ["verify", claim, "--no-cache", "--jobs", "1", "--set", f"{name}={value}"]
 
 
-@part_and_all("count", 25, 150)
+@part_and_all("count", 12, 150)
 def test_claims_with_hostile_values(count: int) -> None:
     codes = every(count, SEED, changed, ["u", "i", "j", "alpha", "q", "k"])
     assert codes[2] > count // 8

@@ -34,7 +34,7 @@ def test_every_claim_has_wrong_and_true_variants(name: str) -> None:
         assert any(claim.given[key] != value for key, value in variant.given.items())
 
 
-LONG_RUNS = {"intervals-help", "exp-1", "exp-2", "exp-3"}
+LONG_RUNS = {"intervals-help", "exp-1", "exp-2", "exp-3", "uniform-bounds"}
 """Claims whose variants are long runs: in each run their own tests decide them with other values."""
 
 

@@ -18,8 +18,8 @@ from crtools import POLICIES, InputError, Policy, Setting, compare, form, simula
 from crtools.process import Comparison, Mean, ranking
 from crtools.process.compare import Rows, memories_of
 from crtools.process.measures import Row
-from crtools.process.policies import known_policies
-from crtools.process.workload import Predictions, Workload, read_workload
+from crtools.process.policies import usual_policies
+from crtools.process.workload import Predictions, Workload, workload
 
 LAW = "uniform(l=1, u=8)"
 
@@ -231,9 +231,9 @@ def slow(policy: str, volume: float, p99: float, makespan: float) -> Row:
 def test_the_sentence_says_where_the_best_mean_is_worse_at_the_end() -> None:
     found = table(slow("x", 1.5, 120, 90), slow("y", 1.6, 100, 100), slow("z", 1.7, 110, 80), slow("seer", 1, 50, 50))
     assert found.worse_at == [
-        {"memory": 9, "policy": "x", "measure": "p99", "than": "y", "factor": pytest.approx(1.2)},
-        {"memory": 9, "policy": "x", "measure": "makespan", "than": "z", "factor": pytest.approx(1.125)},
-    ]
+        {"memory": 9, "policy": "x", "measure": "p99", "than": "y", "factor": pytest.approx(1.2), "clock": "steps"},
+        {"memory": 9, "policy": "x", "measure": "makespan", "than": "z", "factor": pytest.approx(1.125), "clock": "steps"},
+    ]  # fmt: skip
     assert "The p99 of x is 20 % above that of y at M = 9." in found.sentence
     assert "The makespan of x is 12.5 % above that of z at M = 9." in found.sentence
     assert found.as_json()["worse_at"] == found.worse_at
@@ -258,18 +258,26 @@ def test_unequal_prompts_make_h_sf_no_benchmark(data: Path) -> None:
     assert any("H-SF orders by length" in note for note in simulated["notes"])
 
 
-def test_seeds_that_run_the_same_rows_have_no_interval_where_nothing_is_drawn(data: Path) -> None:
-    found = document("fcfs", "h-sf", "a-random", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "3")
-    intervals = {row["policy"]: row["intervals"]["to_volume"] for row in found["rows"]}
-    assert intervals["fcfs"] is None and intervals["h-sf"] is None and intervals["a-random"] is not None
-    assert any("Every seed runs the same rows" in note for note in found["notes"])
-    text = crt("compare", "fcfs", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "3").stdout
-    assert "±" not in text and "e-16" not in text
-    text = crt("simulate", "fcfs", "csv:own.csv#output,prompt", "-m", "60", "-n", "40", "--replicates", "3").stdout
-    assert "±" not in text and "e-16" not in text
-    drawn = document("fcfs", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "--seeds", "3", "-n", "30")
+def test_seeds_that_would_run_the_same_rows_draw_them_with_replacement(data: Path) -> None:
+    source, how = "csv:own.csv#output,prompt", ("-m", "60", "--clock", "steps", "--seeds")
+    found = document("fcfs", "h-sf", "a-random", source, *how, "3")
+    assert all(row["intervals"]["to_volume"] is not None for row in found["rows"])
+    assert "Each seed draws 40 of the 40 rows with replacement." in found["notes"]
+    one, all_rows = document("fcfs", source, *how, "1"), workload(source, memory=60).draw(40, 0)
+    direct = simulate("fcfs", all_rows.lengths, 60, all_rows.s, preemption="resume")
+    assert one["rows"][0]["total_latency"] == direct.total_latency and one["rows"][0]["intervals"]["to_volume"] is None
+    drawn = workload(source, memory=60).draw(40, 2, bootstrap=True)
+    again = compare(["fcfs"], source, memory=60, clock="steps", seeds=[1, 2], keep_runs=True).rows[0].runs[1]
+    assert again == simulate("fcfs", drawn.lengths, 60, drawn.s, drawn.l, drawn.u, seed=2, preemption="resume")
+    drawn = document("fcfs", "h-sf", source, "-n", "30", *how, "3")
     assert drawn["rows"][0]["intervals"]["to_volume"] is not None
     assert any("draws 30 of the 40 rows" in note for note in drawn["notes"])
+
+
+def test_what_is_the_same_at_every_seed_has_no_interval() -> None:
+    for command in (["compare", "--seeds", "3"], ["simulate", "--replicates", "3"]):
+        text = crt(*command, "fcfs", "h-sf", "uniform(4, 4)", "-m", "60", "-n", "20").stdout
+        assert "±" not in text and "e-16" not in text
 
 
 @pytest.mark.parametrize(
@@ -315,7 +323,7 @@ def test_all_that_fit_are_the_same_for_compare_simulate_and_replay(tmp_path: Pat
         fit = [run["policy"] for run in replayed["runs"]]
         assert fit == [row["policy"] for row in compared["rows"]] == [run["policy"] for run in simulated["runs"]]
         gone = [[row["policy"] for row in found["left_out"]] for found in (replayed, compared, simulated)]
-        assert gone[0] == gone[1] == gone[2] and sorted(fit + gone[0]) == sorted(known_policies())
+        assert gone[0] == gone[1] == gone[2] and sorted(fit + gone[0]) == sorted(usual_policies())
         assert all(row["why"] for found in (replayed, compared, simulated) for row in found["left_out"])
         assert ("a-max" in fit) == (own["u"] + 1 <= 12)
 
@@ -356,15 +364,16 @@ def test_rows_run_with_their_prompts_and_intervals(data: Path) -> None:
 
 
 def test_a_factor_gives_intervals_that_hold_the_output() -> None:
-    source = read_workload(LAW, 99, 2, "x3")
-    outputs, _, low, high = source.draw(500, 0)
+    source = workload(LAW, s=2, predictions="x3")
+    outputs, _, low, high, *_ = source.draw(500, 0)
     assert ((low <= outputs) & (outputs <= high) & (low >= 1)).all()
     assert (low < outputs).any() and (high > outputs).any() and (high / low).max() > 9
-    assert (read_workload(LAW, 99, 2, "x1").draw(50, 0)[3] == read_workload(LAW, 99, 2, "x1").draw(50, 0)[0]).all()
+    exact = workload(LAW, s=2, predictions="x1").draw(50, 0)
+    assert (exact.u == exact.lengths).all()
 
 
 def test_fewer_requests_are_drawn_without_replacement(data: Path) -> None:
-    source = read_workload("csv:own.csv#output,prompt", 60)
+    source = workload("csv:own.csv#output,prompt", memory=60)
     first, second = source.draw(30, 0), source.draw(30, 1)
     assert len(first[0]) == 30 and (first[0] != second[0]).any()
     with pytest.raises(InputError, match="n = 41"):
@@ -392,11 +401,12 @@ def test_a_bad_row_is_named_and_can_be_left_out(data: Path, row: str, says: str)
     assert found == good
 
 
-def test_no_command_recommends_an_option_that_it_has_not(data: Path) -> None:
+def test_python_and_the_older_command_leave_out_the_same_rows(data: Path) -> None:
     data.write_text(data.read_text() + "5,0,1,9\n")
-    for command in (["simulate", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "-n", "9"],):
-        done = crt(*command)
-        assert done.returncode == 2 and "output = 0" in done.stderr and "skip" not in done.stderr
+    simulated = ["simulate", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "-n", "9"]
+    done = crt(*simulated)
+    assert done.returncode == 2 and "output = 0" in done.stderr and "skip-invalid" in done.stderr
+    assert "left out: 1 rows" in crt(*simulated, "--skip-invalid").stdout
     with pytest.raises(InputError, match=r"output = 0.*skip-invalid"):
         compare("h-sf", "csv:own.csv#output,prompt", memory=60, n=9)
     assert compare("h-sf", "csv:own.csv#output,prompt", memory=60, n=9, skip_invalid=True).workload.skipped == 1
@@ -511,11 +521,12 @@ def test_a_policy_of_a_file_is_divided_by_the_form_that_the_file_gives_for_it(tm
 def test_one_policy_takes_a_file_with_prompts(tmp_path: Path) -> None:
     (tmp_path / "own.csv").write_text("o,s\n3,4\n5,0\n2,9\n")
     source = f"csv:{tmp_path}/own.csv#o,s"
-    found = compare("fcfs", source, n=3, memory=12)
+    found = compare("fcfs", source, n=3, memory=12, clock="steps")
     [run] = found.runs
     assert run.lengths.tolist() == [3, 5, 2] and run.prompts.tolist() == [4, 0, 9] and found.to_form is None
     assert (
-        found.runs[0].total_latency == compare(["fcfs"], source, memory=12, seeds=1).cells[0].values[0]["total_latency"]
+        found.runs[0].total_latency
+        == compare(["fcfs"], source, memory=12, seeds=1, clock="steps").cells[0].values[0]["total_latency"]
     )
     assert "own.csv" in repr(found)
     for n, memory, says in ((4, 12, "n = 4"), (3, 10, "line 4")):

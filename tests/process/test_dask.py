@@ -20,9 +20,10 @@ from amount import every_third
 
 from crtools import InputError, NotCertified, Policy, Run, compare, form
 from crtools.cli import main
-from crtools.process.compare import run_policies
+from crtools.process.clocks import STEPS
+from crtools.process.compare import Entry, run_policies
 from crtools.process.sweep import run_sweep
-from crtools.process.workload import read_workload
+from crtools.process.workload import workload
 
 pytest.importorskip("distributed", reason="the extra crtools[dask] is not installed")
 
@@ -119,7 +120,8 @@ def test_both_workers_are_used(cluster: Any, tmp_path: Path) -> None:
 
 def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     seeds = list(range(12))
-    arguments = (["a-min-literal"], [form("a-min")], read_workload("geometric(q=4/5)", 60), 60, True, True)
+    entry = Entry(STEPS, "a-min-literal", "a-min-literal", form("a-min"))
+    arguments = ([entry], workload("geometric(q=4/5)"), 60, False, "restart", True, True)
     folder, gate = tmp_path / "marks", tmp_path / "go"
     folder.mkdir()
 

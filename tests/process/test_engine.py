@@ -89,7 +89,7 @@ def outcome(own: Policy, given: dict[str, Any], engine: Any) -> Any:
     return run.starts.tolist(), run.bounds.tolist(), record(run), counts
 
 
-@part_and_all("examples", 60, 1000)
+@part_and_all("examples", 25, 1000)
 def test_any_policy_runs_as_in_the_reference_engine(examples: int) -> None:
     seen = {"cancelled": 0, "stopped": 0, "overfull": 0, "smooth": 0}
     for number, rules in enumerate(RULES + PACED):
@@ -106,7 +106,7 @@ def test_any_policy_runs_as_in_the_reference_engine(examples: int) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, own in POLICIES.items() if own.plan is None])
-@part_and_all("examples", 30, 1000)
+@part_and_all("examples", 12, 1000)
 def test_the_policies_of_crtools_run_as_in_the_reference_engine_by_their_rules_too(name: str, examples: int) -> None:
     r = random.Random(1)
     for _ in range(examples):

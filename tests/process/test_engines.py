@@ -130,7 +130,7 @@ def instances(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@part_and_all("examples", 200, 1500)
+@part_and_all("examples", 80, 1500)
 def test_engines_agree_on_every_deterministic_run(examples: int) -> None:
     @settings(deadline=None, derandomize=True, max_examples=examples)
     @given(instances())
@@ -160,7 +160,7 @@ def test_engines_agree_on_larger_instances(number: int) -> None:
         assert everything(fast) == everything(slow)
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@settings(deadline=None, derandomize=True, max_examples=60)
 @given(instances(), st.integers(0, 10**6))
 def test_runs_with_draws_keep_the_rules(instance: dict[str, Any], seed: int) -> None:
     lengths, memory, s = instance["lengths"], instance["memory"], instance["s"]

@@ -102,7 +102,7 @@ READ: dict[str, Callable[[Any], Any]] = {
 BLIND: dict[str, Callable[[Any], Any]] = {
     "bound": lambda r: r.bound,
     "a variable called length": lambda r: (lambda length: length + 1)(r.l),
-    "getattr of another field": lambda r: getattr(r, "predicted", 0),
+    "getattr of another field": lambda r: getattr(r, "bound", 0),
     "words": lambda r: len("length") + r.s,
     "numbers": lambda r: math.log(r.u + 1) + float(np.sqrt(r.s)),
     "the age alone": lambda r: max(kept(int(r.l)), 3),
@@ -157,7 +157,7 @@ def test_a_read_that_the_code_hides_is_seen_in_the_run(n: int, monkeypatch: pyte
 def test_the_policies_that_come_along_are_what_they_say() -> None:
     told = {name: "o" in own.knows.split(", ") for name, own in known_policies().items()}
     assert {name: reads_length(own) for name, own in known_policies().items()} == told
-    assert sorted(name for name, hindsight in told.items() if hindsight) == ["a-random", "h-sf"]
+    assert sorted(name for name, hindsight in told.items() if hindsight) == ["a-random", "h-sf", "h-volume", "h-work"]
 
 
 @pytest.mark.parametrize("knows", ["", "length", "the true o", "O"])

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import add_command, add_json, answer, bar, clock, to_int
+from crtools.cli.common import add_command, add_json, add_skip_invalid, answer, bar, clock, to_int
 from crtools.errors import MISSING, InputError
 from crtools.names import canonical
 from crtools.tables import columns, table
@@ -46,6 +46,7 @@ def add_experiment(commands: Any) -> None:
     )
     what = "intervals L-U[,L-U…], columns LOW,HIGH or a factor such as x2, instead of the experiment's own"
     command.add_argument("--predictions", metavar="WHAT", help=what)
+    add_skip_invalid(command)
     command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
     add_json(command, _experiment)
 
@@ -70,7 +71,7 @@ def _experiment(options: argparse.Namespace) -> int:
     integer("seeds", number, 1, LARGEST_SWEEP)
     s = to_int("s", options.s)
     with clock("reading the lengths"):
-        law = lengths(options.lengths, s, options.predictions)
+        law = lengths(options.lengths, s, options.predictions, options.skip_invalid)
     result = experiments.experiment(
         int(options.number),
         law,

@@ -19,6 +19,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from crtools.blind.expected_work import expected_work
 from crtools.blind.scheduler import for_law, learning
 from crtools.process.policies import Family, Policy, Request
 
@@ -66,7 +67,7 @@ the last one."""
 A_LEARN = learning("a-learn")
 """The best mixture of kill ages for a law that it learns while it runs."""
 
-POLICIES: dict[str, Policy] = {own.name: own for own in (A_OFFSET, A_LEARN)}
+POLICIES: dict[str, Policy] = {own.name: own for own in (A_OFFSET, A_LEARN, expected_work())}
 """By name."""
 
 FAMILIES: dict[str, Family] = {

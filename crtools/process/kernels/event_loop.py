@@ -1,7 +1,9 @@
 """The compiled engine's loop: the process of docs/model.md for any policy, from event to event.
 
 An event is a completion, a cancellation, or an age at which the assumed length of a running request changes. The loop calls the
-rules for the next event when an attempt starts, and tries admission where something happened or a refused request may fit. It is
+rules for the next event when an attempt starts, and tries admission where something happened or a refused request may fit.
+Instants are counted in steps; in seconds the loop adds up the time of each step between two events. A request that starts with
+kept tokens counts as started so many instants earlier: its age and its memory are then those of any other request. The loop is
 compiled once for all policies, because it calls their rules by an address (:mod:`crtools.process.kernels.rules`).
 ``crtools/process/engine.py`` prepares its state and calls it; ``tests/process/test_engine.py`` compares it with the reference
 engine.
@@ -13,23 +15,42 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crtools.numeric_types import IntArray
+from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.kernels.jit import Int, compiled_without_counting, part
 from crtools.process.kernels.pools import Pool, enter, first, size, take
 from crtools.process.kernels.priority_queue import PriorityQueue, is_before, push, remove
 from crtools.process.kernels.projected_memory import Projection, delete, drop, insert, release, room, used_at
-from crtools.process.kernels.rules import AGAIN, CANCEL, CHANGE, END, JOIN, LOOK, CompiledRules, Records
+from crtools.process.kernels.rules import (
+    AGAIN,
+    ANSWER,
+    ASK_LIMIT,
+    ASK_OPENS,
+    ASK_VICTIM,
+    CANCEL,
+    CHANGE,
+    END,
+    JOIN,
+    LOOK,
+    CompiledRules,
+    Records,
+)
 from crtools.process.plans import GRAIN, Attempt
 
 (TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, HEAD, TAIL, CREDIT, HEIGHT, LOST, TOKENS,
- VOLUME, MOVED, LOOK_AT, SEEDED, CREDITED, KEPT, UNFINISHED, PILOT_UNFINISHED, PLAN_AT, PILOT_PLAN_AT, ARRIVED) = range(26)  # fmt: skip
+ VOLUME, MOVED, LOOK_AT, SEEDED, CREDITED, KEPT, UNFINISHED, PILOT_UNFINISHED, PLAN_AT, PILOT_PLAN_AT, ARRIVED, PREFILL,
+ STARTING, PENDING, PREFILLED_AGAIN) = range(30)  # fmt: skip
 """Entries of ``now``. The running requests need BASE + ACTIVE · t tokens at t. Those that are assumed to last one more token
 need GROWING_BASE + GROWING · t; with reserved peaks the others need RESERVED. OVERBOOKED: whether what is assumed may exceed
 the memory by itself. HEAD and TAIL: of the queue. HEIGHT: of the stack ``latest``. LOST, TOKENS, VOLUME: cancellations, and the
 tokens and token-instants that they cost. MOVED, LOOK_AT: whether something happened, and else when a request may fit. CREDITED:
 up to when the credit has grown. KEPT: the most of it that is kept from one instant to the next. UNFINISHED, PILOT_UNFINISHED: how
 many requests, and how many of the pilot, are unfinished; attempts are listed when only PLAN_AT or PILOT_PLAN_AT are. ARRIVED: how
-many of ``State.arrivals`` have been released."""
+many of ``State.arrivals`` have been released. PREFILL, STARTING: the tokens that the requests that start at this instant process
+in the step after it, and their number. PENDING: how many requests await the end of their first step. PREFILLED_AGAIN: tokens that
+requests process at later starts before they generate new ones."""
+
+CLOCK, RUNNING, WAITING, HELD, MEMORY, COMPLETED, OUTPUT, BASE_TIME, PER_TOKEN, PER_HELD = range(ANSWER)
+"""Entries of ``instant``, in the order of the fields of ``Now``; the last three are constant."""
 
 DONE, OVERFULL, LIVELOCK, LOG_FULL, TOO_LARGE, PLAN = range(6)
 """Why the loop ends, or, for LOG_FULL and PLAN, is interrupted."""
@@ -38,8 +59,9 @@ PROJECTED, PEAKS, PACED, PLANNED = range(4)
 """What admission looks at: memory at every later instant; reserved peaks; the next instant and credit, for attempts that rules
 make, or that a plan lists."""
 
-NEVER, LEAST_BOUND, LATEST = range(3)
-"""Who is cancelled where the next instant would need more than the memory."""
+NEVER, LEAST_BOUND, LATEST, LEAST_VALUE = range(4)
+"""Who is cancelled where the next instant would need more than the memory; LEAST_VALUE: by the rule ``victim``, or, where a plan
+lists it, the largest remaining work."""
 
 KILL, PRICE, KEPT_CREDIT, BOUND, RANK = range(len(Attempt._fields))
 """Columns of ``State.attempts``."""
@@ -57,6 +79,8 @@ class State(NamedTuple):
     ``row``: where rules write results, and where keys are handed on. Of a policy with a plan: the table of ``attempts``, whether a
     request belongs to the ``pilot``, and the largest kill age that it has ``reached``. Where some are released later, all requests
     are in ``arrivals``, by release and number, and have their first keys in ``arrival_keys``; both are empty elsewhere.
+    ``instant``: what ``limit`` and ``opens`` see. ``times``, ``first_tokens``: when requests completed, and when their first step
+    ended; ``pending`` are those whose first step has not. ``group``, ``remaining``: as a plan lists them, or empty.
     """
 
     requests: Records
@@ -75,10 +99,21 @@ class State(NamedTuple):
     reached: IntArray
     arrivals: IntArray
     arrival_keys: IntArray
+    instant: FloatArray
+    times: FloatArray
+    first_tokens: FloatArray
+    pending: IntArray
+    group: IntArray
+    remaining: FloatArray
 
 
 class Settings(NamedTuple):
-    """The constants of a run. ``drawn``: ties are drawn afresh; ``varies``: assumed lengths may depend on the age."""
+    """The constants of a run.
+
+    drawn: ties are drawn afresh. varies: assumed lengths may depend on the age. room: what admission may fill while something
+    runs. in_steps: every step takes 1. limited, opens: whether the policy has these rules. lazy: kill ages of a plan are
+    permissions, used where the first that waits does not fit.
+    """
 
     memory: Int
     limit: Int
@@ -89,16 +124,28 @@ class Settings(NamedTuple):
     history: bool
     width: Int
     seed: Int
+    room: Int
+    in_steps: bool
+    resume: bool
+    limited: bool
+    opens: bool
+    lazy: bool
 
 
 @compiled_without_counting
 def join_all(
-    requests: Records, rules: CompiledRules, rank: IntArray, keys: IntArray, row: IntArray, stop: IntArray
+    requests: Records,
+    rules: CompiledRules,
+    rank: IntArray,
+    keys: IntArray,
+    row: IntArray,
+    instant: FloatArray,
+    stop: IntArray,
 ) -> None:
     """Call the rules for each request at time 0; write its assumed length, and its key followed by its rank."""
     last = keys.shape[1] - 1
     for i in range(len(requests)):
-        requests[i].assumed = rules(JOIN, requests, i, 0, row)
+        requests[i].assumed = rules(JOIN, requests, i, 0, row, instant)
         for k in range(last):
             keys[i, k] = row[0, k]
         keys[i, last] = rank[i]
@@ -128,7 +175,7 @@ def take_attempts(state: State, settings: Settings, rules: CompiledRules, stop: 
             remove(state.events, i)
             _take_attempt(state, i)
             _look(state, rules, i, 0, settings)
-        elif it.start < 0:
+        elif it.start < 0 and it.release <= state.instant[CLOCK]:
             _take_attempt(state, i)
             state.row[0, 1] = i
             enter(state.waiting, i, state.row)
@@ -171,14 +218,18 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
                 _look(state, rules, i, t - requests[i].start, settings)
             else:
                 _leave(state, i, t, settings)
-                if event == END and settings.admission == PLANNED:
-                    now[UNFINISHED] -= 1
-                    now[PILOT_UNFINISHED] -= state.pilot[i]
+                if event == END:
+                    state.times[i] = state.instant[CLOCK]
+                    state.instant[COMPLETED] += 1
+                    state.instant[OUTPUT] += requests[i].length
+                    if settings.admission == PLANNED:
+                        now[UNFINISHED] -= 1
+                        now[PILOT_UNFINISHED] -= state.pilot[i]
                 if event == CANCEL and not _cancel(state, rules, i, t, requests[i].new_bound, rank, settings):
                     return TOO_LARGE
         while settings.overflow != NEVER and now[BASE] + now[ACTIVE] * (t + 1) > memory:
             now[MOVED] = 1
-            i = _victim(state, settings)
+            i = _victim(state, rules, t, settings)
             if i < 0:
                 continue
             bound = requests[i].bound
@@ -193,20 +244,47 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
         if settings.admission == PLANNED and now[UNFINISHED] > 0 and is_due:
             return PLAN
         looks = now[MOVED] or t >= now[LOOK_AT] or settings.admission == PACED
-        if looks and _admit(state, rules, t, rank, settings) and now[ARRIVED] == len(state.arrivals):
-            return DONE
+        if looks and _admit(state, rules, t, rank, settings):
+            if now[ARRIVED] == len(state.arrivals):
+                return DONE
+            if not settings.in_steps:
+                state.instant[CLOCK] = max(state.instant[CLOCK], requests[state.arrivals[now[ARRIVED]]].release)
+                continue
         following = t + 1
         if settings.admission != PACED:
             following = max(min(now[LOOK_AT], settings.limit + 1), t + 1)
             if events.counts[0]:
                 following = min(following, events.keys[0, 0])
-            if now[ARRIVED] < len(state.arrivals):
-                following = min(following, requests[state.arrivals[now[ARRIVED]]].release)
+            if settings.in_steps and now[ARRIVED] < len(state.arrivals):
+                following = min(following, np.int64(requests[state.arrivals[now[ARRIVED]]].release))
             if now[ACTIVE]:
                 full = (memory - now[BASE]) // now[ACTIVE]  # the last instant at which all of them fit
                 following = max(min(following, full if settings.overflow != NEVER else full + 1), t + 1)
-        now[TIME] = following
+        _advance(state, following, settings)
     return DONE
+
+
+@part
+def _advance(state: State, following: Int, settings: Settings) -> None:
+    """Let the steps up to an instant pass; in seconds, at most up to the first instant at which a request is released."""
+    now, instant = state.now, state.instant
+    if settings.in_steps:
+        now[TIME], instant[CLOCK] = following, following
+    else:
+        release = np.inf
+        if now[ARRIVED] < len(state.arrivals):
+            release = state.requests[state.arrivals[now[ARRIVED]]].release
+        processed = now[ACTIVE] - now[STARTING] + now[PREFILL]
+        while now[TIME] < following:
+            now[TIME] += 1
+            held = now[BASE] + now[ACTIVE] * now[TIME]
+            instant[CLOCK] += instant[BASE_TIME] + instant[PER_TOKEN] * processed + instant[PER_HELD] * held
+            for k in range(now[PENDING]):
+                state.first_tokens[state.pending[k]] = instant[CLOCK]
+            now[PENDING], processed = 0, now[ACTIVE]
+            if instant[CLOCK] >= release:
+                break
+    now[PREFILL] = now[STARTING] = 0
 
 
 # ---- admission ---------------------------------------------------------------------------------------------------
@@ -217,12 +295,22 @@ def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings:
     """Start the waiting requests in their order, up to the first that does not fit; return whether none waits or runs."""
     now = state.now
     again, now[KEPT] = np.int64(FAR), 0
+    if settings.opens and not _ask(state, rules, ASK_OPENS, 0, t):
+        now[LOOK_AT], now[MOVED] = t + 1, 0
+        return now[ACTIVE] == 0 and _first(state, settings) < 0
     while True:
         i = _first(state, settings)
         if i < 0:
             break
         it = state.requests[i]
-        again = _fits(state, it.s, it.assumed, t, settings)
+        again = _fits(state, it.s + it.kept, it.assumed - it.kept, t, settings)
+        if again > t and settings.lazy and _kill_for(state, rules, i, t, rank, settings):
+            continue
+        if again <= t and settings.limited and now[ACTIVE]:
+            _ask(state, rules, ASK_LIMIT, i, t)
+            if now[ACTIVE] + 1 > state.instant[ANSWER]:
+                again = t + 1
+                break
         if again > t:
             if settings.admission == PLANNED:
                 now[KEPT] = state.attempts[it.attempt, KEPT_CREDIT]
@@ -231,7 +319,7 @@ def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings:
             again, now[KEPT] = t + 1, FAR
             if settings.admission == PLANNED:  # until the credit is there, or the memory is not
                 affordable = t - (now[CREDIT] - it.price) // (GRAIN * settings.memory)
-                again = min(affordable, (settings.memory - now[BASE] - it.s - 1) // now[ACTIVE])
+                again = min(affordable, (settings.room - now[BASE] - it.s - it.kept - 1) // now[ACTIVE])
             break
         now[CREDIT] -= it.price
         _take(state, i)
@@ -240,6 +328,37 @@ def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings:
     if i >= 0 and settings.drawn:
         now[LOOK_AT] = t + 1  # another may be drawn then
     return i < 0 and now[ACTIVE] == 0
+
+
+@part
+def _ask(state: State, rules: CompiledRules, question: Int, i: Int, t: Int) -> Int:
+    """Ask ``limit`` or ``opens`` at this instant."""
+    now, instant = state.now, state.instant
+    instant[RUNNING] = now[ACTIVE]
+    instant[WAITING] = now[TAIL] - now[HEAD] + size(state.waiting)
+    instant[HELD] = now[BASE] + now[ACTIVE] * t - now[PREFILL]
+    return rules(question, state.requests, i, 0, state.row, instant)
+
+
+@part
+def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, rank: IntArray, settings: Settings) -> bool:
+    """Cancel the earliest started request past its kill age whose next attempt comes after ``head``; return whether one was."""
+    now = state.now
+    for k in range(now[HEIGHT]):
+        i = state.latest[k, 0]
+        it = state.requests[i]
+        age = t - it.start
+        if it.number != state.latest[k, 1] or age < it.assumed:
+            continue
+        following = it.attempt
+        while state.attempts[following, KILL] <= max(state.reached[i], age):
+            following += 1
+        if state.attempts[following, RANK] > state.attempts[state.requests[head].attempt, RANK]:
+            remove(state.events, i)
+            _leave(state, i, t, settings)
+            _cancel(state, rules, i, t, it.bound, rank, settings)
+            return True
+    return False
 
 
 @part
@@ -268,7 +387,8 @@ def _take(state: State, i: Int) -> None:
 @part
 def _fits(state: State, s: Int, assumed: Int, t: Int, settings: Settings) -> Int:
     """Return t if a request may start now, else a time > t before which it cannot start unless an event happens."""
-    now, projection, memory = state.now, state.projection, settings.memory
+    now, projection = state.now, state.projection
+    memory = settings.room if now[ACTIVE] else settings.memory
     if settings.admission >= PACED:
         return t if now[BASE] + now[ACTIVE] * (t + 1) + s + 1 <= memory else FAR
     used = now[GROWING_BASE] + now[GROWING] * (t + 1)
@@ -345,10 +465,12 @@ def _arrive(state: State, t: Int, settings: Settings) -> None:
     now = state.now
     while now[ARRIVED] < len(state.arrivals):
         i = state.arrivals[now[ARRIVED]]
-        if state.requests[i].release > t:
+        if state.requests[i].release > state.instant[CLOCK]:
             return
         for k in range(state.arrival_keys.shape[1]):
             state.row[0, k] = state.arrival_keys[i, k]
+        if settings.admission == PLANNED and len(state.attempts):
+            _take_attempt(state, i)
         _rejoin(state, i, settings)
         now[ARRIVED] += 1
         now[MOVED] = 1
@@ -357,20 +479,27 @@ def _arrive(state: State, t: Int, settings: Settings) -> None:
 @part
 def _start(state: State, rules: CompiledRules, i: Int, t: Int, rank: IntArray, settings: Settings) -> None:
     it, now = state.requests[i], state.now
-    it.start, it.number = t, now[STARTED]
+    it.start, it.number = t - it.kept, now[STARTED]
     now[STARTED] += 1
-    now[BASE] += it.s - t
+    now[BASE] += it.s - it.start
     now[ACTIVE] += 1
+    now[STARTING] += 1
+    now[PREFILL] += it.s + it.kept
+    if state.first_tokens[i] < 0:
+        state.first_tokens[i] = t + 1
+        if not settings.in_steps:
+            state.pending[now[PENDING]] = i
+            now[PENDING] += 1
     if settings.overflow == LEAST_BOUND:
         state.row[0, 0], state.row[0, 1] = it.bound, rank[i]
         enter(state.by_bound, i, state.row)
-    elif settings.overflow == LATEST:
+    elif settings.overflow >= LATEST:
         if now[HEIGHT] == len(state.latest):
             _compact(state)
         state.latest[now[HEIGHT], 0], state.latest[now[HEIGHT], 1] = i, it.number
         now[HEIGHT] += 1
     _assume(state, i, t, it.assumed, settings)
-    _look(state, rules, i, 0, settings)
+    _look(state, rules, i, it.kept, settings)
 
 
 @part
@@ -379,24 +508,47 @@ def _look(state: State, rules: CompiledRules, i: Int, age: Int, settings: Settin
     it = state.requests[i]
     if settings.admission >= PACED:
         at, it.event = it.length, END
-        if 0 < it.assumed < it.length:
+        if 0 < it.assumed < it.length and not settings.lazy:
             at, it.event, it.new_bound = it.assumed, CANCEL, it.assumed + 1
     else:
-        at = rules(LOOK, state.requests, i, age, state.row)
+        at = rules(LOOK, state.requests, i, age, state.row, state.instant)
         it.event, it.new_bound = state.row[0, 0], state.row[0, 1]
     state.row[0, 0], state.row[0, 1] = it.start + at, it.number
     push(state.events, i, state.row)
 
 
 @part
-def _victim(state: State, settings: Settings) -> Int:
+def _victim(state: State, rules: CompiledRules, t: Int, settings: Settings) -> Int:
     """Return the request that is cancelled for memory; −1 if the top of the stack has ended already."""
     if settings.overflow == LEAST_BOUND:
         return first(state.by_bound, _draw(settings))
     now = state.now
+    if settings.overflow == LEAST_VALUE or len(state.group):
+        victim, least = -1, np.inf
+        for k in range(now[HEIGHT]):
+            i = state.latest[k, 0]
+            it = state.requests[i]
+            if it.number == state.latest[k, 1]:
+                if settings.overflow == LEAST_VALUE:
+                    rules(ASK_VICTIM, state.requests, i, t - it.start, state.row, state.instant)
+                    value = state.instant[ANSWER]
+                else:
+                    value = -_remaining_work(state, i, t - it.start)
+                if value <= least:
+                    victim, least = i, value
+        return victim
     now[HEIGHT] -= 1
     i = state.latest[now[HEIGHT], 0]
     return i if state.requests[i].number == state.latest[now[HEIGHT], 1] else -1
+
+
+@part
+def _remaining_work(state: State, i: Int, age: Int) -> float:
+    """Return the expected work, in the clock's unit, that a request still needs at an age, by the tables of its plan."""
+    instant, group, at = state.instant, state.group[i], min(age, state.remaining.shape[2] - 1)
+    held = instant[BASE_TIME] / instant[MEMORY] + instant[PER_HELD]
+    tokens, numbers = state.remaining[0, group, at], state.remaining[1, group, at]
+    return (instant[PER_TOKEN] + held * state.requests[i].s) * tokens + held * numbers
 
 
 @part
@@ -431,12 +583,27 @@ def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, rank
     age = t - it.start
     if settings.history:
         row = now[LOST]
-        state.log[row, 0], state.log[row, 1], state.log[row, 2], state.log[row, 3] = i, it.start, age, it.bound
+        state.log[row, 0], state.log[row, 1], state.log[row, 2], state.log[row, 3] = (
+            i,
+            it.start + it.kept,
+            age,
+            it.bound,
+        )
+        state.log[row, 4] = it.kept
     now[LOST] += 1
-    now[TOKENS] += age
-    now[VOLUME] += _volume(it.s, age)
+    if settings.resume:
+        it.kept = age
+    else:
+        now[TOKENS] += age
+        now[VOLUME] += _volume(it.s, age)
+    now[PREFILLED_AGAIN] += it.s + it.kept
     it.bound, it.queue_number, it.start = bound, now[LOST], -1
-    if settings.admission == PLANNED:
+    if settings.lazy:
+        state.reached[i] = max(state.reached[i], age)
+        while state.attempts[it.attempt, KILL] <= state.reached[i]:
+            it.attempt += 1
+        _take_attempt(state, i)
+    elif settings.admission == PLANNED:
         if age == it.assumed:
             state.reached[i] = age
             it.attempt += 1
@@ -444,14 +611,16 @@ def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, rank
             now[CREDIT] += max(it.price - GRAIN * _volume(it.s, age), 0)
         _take_attempt(state, i)
     else:
-        it.assumed = rules(JOIN, state.requests, i, 0, state.row)
+        it.assumed = rules(JOIN, state.requests, i, it.kept, state.row, state.instant)
+        if it.kept:
+            it.assumed = max(it.assumed, it.kept + 1)  # a request that starts again runs one step at least
     if settings.admission == PACED:
         if not (it.s + float(abs(it.assumed))) * abs(it.assumed) < LARGEST_PRICE:
             return False
         it.price = _volume(it.s, it.assumed)
     state.row[0, settings.width - 1] = rank[i]
     if len(state.arrivals):
-        state.row[0, settings.width - 2] = it.release
+        state.row[0, settings.width - 2] = it.release_rank
     _rejoin(state, i, settings)
     return True
 

@@ -29,11 +29,12 @@ def run_lower_bounds(
 ) -> Any:
     """Run one instance; with ``coins`` peaks are reserved, and past its bound a request is cancelled by coin.
 
-    ``ranks`` breaks ties; empty, they are drawn afresh. Returns (starts, last bounds, (cancellations, tokens, token-instants) lost,
-    log of cancellations, peak, waiting, running); the last two count requests that are unfinished after the instant ``limit``.
+    ``ranks`` breaks ties; empty, they are drawn afresh. Returns (first and last starts, last bounds, (cancellations, tokens and
+    token-instants lost, tokens prefilled again), log of cancellations, peak, waiting, running); the last two count requests that
+    are unfinished after the instant ``limit``.
     """
     n = len(s)
-    starts = np.full(n, -1, np.int64)
+    first_starts, starts = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
     bounds = bounds.copy()
     smallest, alike = s.min(), s.min() == s.max()
     largest = length.max()
@@ -45,7 +46,7 @@ def run_lower_bounds(
     grows = np.zeros(n if coins else 0, np.bool_)  # whether its reserved peak grows by one per instant
     base = active = 0  # Σ (s − start) over the running, and their number
     fixed = growing = 0  # the reserved peaks at t are fixed + growing · t
-    lost, log, peak = np.zeros(3, np.int64), np.empty((64 if history else 0, 4), np.int64), 0
+    lost, log, peak = np.zeros(4, np.int64), np.empty((64 if history else 0, 5), np.int64), 0
     t, left = 0, n
     for i in range(n):
         _put(waiting, i, bounds[i], ranks)
@@ -107,6 +108,8 @@ def run_lower_bounds(
                 take(waiting, i)
                 _put(running, i, bound, ranks)
                 starts[i] = t
+                if first_starts[i] < 0:
+                    first_starts[i] = t
                 if coins:
                     grows[i] = False
                     tossed[i] = _toss(prompt, bound, length[i], rng)
@@ -125,7 +128,7 @@ def run_lower_bounds(
         t = min(following, after) if after > 0 else following
         if t > limit:
             break
-    return starts, bounds, lost, log, peak, left - active, active
+    return first_starts, starts, bounds, lost, log, peak, left - active, active
 
 
 @part
@@ -142,15 +145,16 @@ def _logged(log: IntArray, lost: IntArray, s: Int, request: Int, start: Int, age
     lost[0] += 1
     lost[1] += age
     lost[2] += s * age + age * (age + 1) // 2
+    lost[3] += s
     if len(log) == 0:
         return log
     if row == len(log):
-        longer = np.empty((2 * row, 4), np.int64)
+        longer = np.empty((2 * row, 5), np.int64)
         for k in range(row):  # entry by entry: an assignment of arrays takes Numba four seconds to compile
-            for field in range(4):
+            for field in range(5):
                 longer[k, field] = log[k, field]
         log = longer
-    log[row, 0], log[row, 1], log[row, 2], log[row, 3] = request, start, age, bound
+    log[row, 0], log[row, 1], log[row, 2], log[row, 3], log[row, 4] = request, start, age, bound, 0
     return log
 
 

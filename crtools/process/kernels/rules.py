@@ -1,7 +1,8 @@
 """Compile a policy's rules with Numba into one function, which the event loop calls by its address.
 
-The compiled rules answer two questions about a request: JOIN, what its priority and its first assumed length are where it
-joins the queue; and LOOK, at which age of its attempt something happens next. Integer arithmetic is checked: a result of
+The compiled rules answer five questions: JOIN, what a request's priority and its first assumed length are where it joins the
+queue; LOOK, at which age of its attempt something happens next; and ASK_VICTIM, ASK_LIMIT and ASK_OPENS, what the rules of these names
+return. Integer arithmetic is checked: a result of
 2^53 or more raises ``OverflowError``, because a machine integer or its conversion to a double would differ from Python's.
 """
 
@@ -26,24 +27,36 @@ from numba.core.errors import NumbaError, TypingError
 from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 
-from crtools.numeric_types import IntArray
+from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, check
 from crtools.process.kernels.jit import CompiledValue, Int, NumbaType, forgive_a_full_disk
-from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, Draw, Policy, Request
+from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, Draw, Now, Policy, Request
 
 RECORD = np.dtype([
-    (name, "f8" if name == "drawn" else "i8")
-    for name in (*REQUEST_FIELDS, "start", "number", "assumed", "grows", "event", "new_bound", "price", "attempt")
+    (name, "f8" if name in ("drawn", "release", "work") else "i8")
+    for name in (
+        *REQUEST_FIELDS, "start", "number", "assumed", "grows", "event", "new_bound", "price", "attempt", "release_rank",
+    )
 ])  # fmt: skip
 """One request of the event loop: what its rules see, and where it stands."""
 
 REQUESTS = types.Array(numba.from_dtype(RECORD), 1, "C")
 RULES = types.FunctionType(
-    types.int64(types.int64, REQUESTS, types.int64, types.int64, types.Array(types.int64, 2, "C"))
+    types.int64(
+        types.int64,
+        REQUESTS,
+        types.int64,
+        types.int64,
+        types.Array(types.int64, 2, "C"),
+        types.Array(types.float64, 1, "C"),
+    )
 )
-"""The type of compiled rules: (JOIN or LOOK, requests, which, its age, a row for further results) to an integer."""
+"""The type of compiled rules: (question, requests, which, its age, a row for further results, the instant) to an integer."""
 
-JOIN, LOOK = 0, 1
+JOIN, LOOK, ASK_VICTIM, ASK_LIMIT, ASK_OPENS = range(5)
+
+ANSWER = len(Now._fields)
+"""Where in the array of the instant ASK_VICTIM and ASK_LIMIT write what they return; before it are the fields of ``Now``."""
 
 END, CANCEL, CHANGE, AGAIN = range(4)
 """What happens at the age that LOOK returns: completion; cancellation; another assumed length; nothing, look again."""
@@ -84,6 +97,7 @@ def _draw() -> float:
 
 def _integer(value: CompiledValue) -> Int: ...
 def _new_bound(value: CompiledValue) -> Int: ...
+def _number(value: CompiledValue) -> float: ...
 def _store_priority(row: IntArray, priority: CompiledValue) -> Int: ...
 def _store(row: IntArray, place: Int, value: CompiledValue) -> Int: ...
 
@@ -95,6 +109,20 @@ def _integer_of(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.Integer | types.Boolean):
         return lambda value: check(np.int64(value))
     raise TypingError("assumed and cancel must return integers")
+
+
+@overload(_number, strict=False, inline="always")
+def _number_of(value: NumbaType) -> Callable[..., float]:
+    if isinstance(value, types.Integer | types.Boolean | types.Float):
+        return lambda value: _not_nan(np.float64(value))
+    raise TypingError("victim and limit must return numbers")
+
+
+@numba.njit
+def _not_nan(value: CompiledValue) -> CompiledValue:
+    if value != value:
+        raise ValueError("victim or limit is not a number")
+    return value
 
 
 @overload(_new_bound, strict=False, inline="always")
@@ -253,15 +281,17 @@ class _Cache(FunctionCache):
 _known: dict[str, CompiledRules | CannotCompile] = {}
 
 
-def compiled_rules(policy: Policy, varies: bool) -> CompiledRules:
+def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRules:
     """Return the rules of a policy, compiled to one function of type ``RULES``; kept in memory and on disk.
 
-    ``varies``: whether ``assumed`` may depend on the age, and must be asked about each.
+    ``varies``: whether ``assumed`` may depend on the age, and must be asked about each. ``in_steps``: whether times are integers.
     Raises ``CannotCompile`` where Numba cannot compile them.
     """
-    cancel = policy.cancel or _never
-    used = [("priority", policy.priority), ("assumed", policy.assumed), ("cancel", cancel)]
-    signatures: list[Signature] = [policy.cancel is None, varies]
+    used = [
+        ("priority", policy.priority), ("assumed", policy.assumed), ("cancel", policy.cancel or _never),
+        ("victim", policy.victim or _no_victim), ("limit", policy.limit or _no_limit), ("opens", policy.opens or _opens),
+    ]  # fmt: skip
+    signatures: list[Signature] = [policy.cancel is None, varies, in_steps]
     for name, rule in used:
         if not isinstance(getattr(rule, "py_func", rule), FunctionType):
             raise CannotCompile(f"{name} is not a Python function")
@@ -273,8 +303,9 @@ def compiled_rules(policy: Policy, varies: bool) -> CompiledRules:
     if digest not in _known:
         try:
             _known[digest] = _compile(
-                varies, policy.cancel is not None or varies, digest, *(_jitted(rule, {}, digest) for _, rule in used)
-            )
+                varies, policy.cancel is not None or varies, digest, _in_steps if in_steps else _in_seconds,
+                *(_jitted(rule, {}, digest) for _, rule in used)
+            )  # fmt: skip
         except (NumbaError, CannotCompile, OverflowError) as error:
             _known[digest] = CannotCompile(_reason(error))
     if isinstance(_known[digest], CannotCompile):
@@ -282,8 +313,30 @@ def compiled_rules(policy: Policy, varies: bool) -> CompiledRules:
     return _known[digest]
 
 
+@numba.njit
+def _in_steps(time: float) -> Int:
+    return np.int64(time)
+
+
+@numba.njit
+def _in_seconds(time: float) -> float:
+    return time
+
+
 def _never(request: Request, age: int, draw: Draw) -> None:
     return None
+
+
+def _no_victim(request: Request, age: int) -> float:
+    return 0.0
+
+
+def _no_limit(request: Request, now: Now) -> float:
+    return 0.0
+
+
+def _opens(now: Now) -> bool:
+    return True
 
 
 def _reason(error: Exception) -> str:
@@ -297,18 +350,31 @@ def _reason(error: Exception) -> str:
 
 
 def _compile(
-    varies: bool, asks: bool, digest: str, priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher
-) -> CompiledRules:
+    varies: bool, asks: bool, digest: str, time: Dispatcher, priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher,
+    victim: Dispatcher, limit: Dispatcher, opens: Dispatcher,
+) -> CompiledRules:  # fmt: skip
 
-    def rules(question: Int, requests: Records, i: Int, age: Int, row: IntArray) -> Int:
+    def rules(question: Int, requests: Records, i: Int, age: Int, row: IntArray, instant: FloatArray) -> Int:
         it = requests[i]
         seen = RequestRow(
-            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number, it.release,
-            it.queue_number, it.drawn
+            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number, time(it.release), it.predicted, it.kept,
+            it.work, it.queue_number, it.drawn
         )  # fmt: skip
         if question == JOIN:
             _store_priority(row, priority(seen))
-            return _integer(assumed(seen, 0))
+            return _integer(assumed(seen, age))
+        if question == ASK_VICTIM:
+            instant[ANSWER] = _number(victim(seen, age))
+            return 0
+        if question >= ASK_LIMIT:
+            now = Now(
+                time(instant[0]), np.int64(instant[1]), np.int64(instant[2]), np.int64(instant[3]), np.int64(instant[4]),
+                np.int64(instant[5]), np.int64(instant[6]), instant[7], instant[8], instant[9]
+            )  # fmt: skip
+            if question == ASK_OPENS:
+                return 1 if opens(now) else 0
+            instant[ANSWER] = _number(limit(seen, now))
+            return 0
         last = it.length
         if asks:
             length, last, grows = it.assumed, min(last, age + 1 + max(age, STRETCH)), it.grows != 0
@@ -318,9 +384,9 @@ def _compile(
                     row[0, 0], row[0, 1] = CANCEL, _new_bound(bound)
                     return later
                 if varies:
-                    now = _integer(assumed(seen, later))
-                    if now != (later + 1 if grows else length):
-                        row[0, 0], row[0, 1] = CHANGE, now
+                    longer = _integer(assumed(seen, later))
+                    if longer != (later + 1 if grows else length):
+                        row[0, 0], row[0, 1] = CHANGE, longer
                         return later
         row[0, 0] = END if last == it.length else AGAIN
         return last if last == it.length else last - 1

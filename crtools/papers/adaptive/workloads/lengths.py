@@ -8,18 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from crtools.data_files import FROM_DATA, parse_source, read_table
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
-from crtools.files import csv_rows
 from crtools.names import canonical
 from crtools.numeric_types import IntArray
 from crtools.papers.adaptive.workloads.column import Column, mixed
-from crtools.process.workload import Predictions, parquet_rows
-from crtools.setting import LARGEST_LENGTH, integer, read_integer
+from crtools.process.workload import Predictions
+from crtools.setting import LARGEST_LENGTH, integer
 from crtools.user_file import is_file
 
 EMBEDDED = ("paper", "paper-smooth", "azure-conv")
@@ -111,12 +110,13 @@ def _generator(seed: int) -> np.random.Generator:
     return np.random.default_rng([seed, 1])
 
 
-def lengths(text: str, s: int = 0, predictions: str | None = None) -> Lengths:
+def lengths(text: str, s: int = 0, predictions: str | None = None, skip_invalid: bool = False) -> Lengths:
     """Return the law that a text names.
 
-    text: one of ``EMBEDDED``, ``csv:FILE#OUTPUTS,PROMPTS`` (two columns of a CSV file with a header line; ``parquet:`` too), or
+    text: one of ``EMBEDDED``, ``csv:FILE#OUTPUTS,PROMPTS`` (two columns of a file; ``jsonl:`` and ``parquet:`` too), or
         a DIST spec, for instance ``csv:FILE#OUTPUTS``; with a spec every prompt has ``s`` tokens.
     predictions: where it is ``LOW,HIGH``, two columns of the file, they are read too.
+    skip_invalid: leave out rows of a file that cannot be used.
 
     Raises ``InputError`` for a text that is none of these and a file that cannot be read.
     """
@@ -124,13 +124,11 @@ def lengths(text: str, s: int = 0, predictions: str | None = None) -> Lengths:
     if "(" not in name and ":" not in name and not is_file(name):
         others = ", csv:FILE#OUTPUTS,PROMPTS, or a law such as poisson(mean=3)"
         return embedded(canonical("lengths", name, EMBEDDED, others))
-    kind, _, location = name.partition(":")
-    path, _, columns = location.rpartition("#")
-    if kind in ("csv", "parquet") and path and columns.count(",") == 1:
+    if name.startswith(FROM_DATA) and name.rpartition("#")[2].count(",") == 1:
         predicted_columns = None if predictions is None else Predictions.of(predictions).columns
-        return _rows(kind, name, path, [*(column.strip() for column in columns.split(",")), *(predicted_columns or ())])
+        return _rows(name, predicted_columns or (), skip_invalid)
     try:
-        law = distribution(name)
+        law = distribution(name, skip_invalid)
     except InputError as error:
         raise InputError("lengths", text, f"{error.argument} = {error.value}: {error.allowed}") from None
     if law.parameters:
@@ -151,24 +149,12 @@ def embedded(name: str) -> Table:
     return Table(data["name"], data["source"], prompts, tuple(groups))
 
 
-def _rows(kind: str, name: str, path: str, columns: Sequence[str]) -> Rows:
-    rows = [
-        [_token(str(text), k != 1, f"{where}, column {columns[k]}") for k, text in enumerate(texts)]
-        for where, texts in (csv_rows if kind == "csv" else parquet_rows)(path, columns)
-    ]
-    if not rows:
-        raise InputError("file", path, "must have at least one row")
-    outputs, prompts, *ends = np.array(rows, dtype=np.int64).T
-    predicted = (ends[0], ends[1]) if ends else None
-    return Rows(name, f"{len(rows)} rows of {path}, drawn without replacement", prompts, outputs, predicted)
-
-
-def _token(text: Any, output: bool, where: str) -> int:
-    minimum = 1 if output else 0
-    try:
-        number = read_integer(text)
-        if minimum <= number <= LARGEST_LENGTH:
-            return number
-    except ValueError:
-        pass
-    raise InputError("length", text, f"must be an integer from {minimum} to {LARGEST_LENGTH} ({where})")
+def _rows(name: str, predicted: Sequence[str], skip_invalid: bool) -> Rows:
+    kind, path, header = parse_source("lengths", name, "OUTPUTS,PROMPTS")
+    columns = [*(column.strip() for column in header.split(",")), *predicted]
+    table = read_table(kind, path, columns)
+    numbers = [table.integers(column, int(k != 1), LARGEST_LENGTH) for k, column in enumerate(columns)]
+    kept = table.kept(skip_invalid)
+    outputs, prompts, *ends = (column[kept] for column in numbers)
+    source = f"{len(outputs)} rows of {path}, drawn without replacement"
+    return Rows(name, source, prompts, outputs, (ends[0], ends[1]) if ends else None)
