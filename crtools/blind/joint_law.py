@@ -293,8 +293,8 @@ def best_for_classes(
     Parameters
     ----------
     requests : str, Workload, sequence of PromptClass, or int array of shape (n, 2)
-        A file, ``csv:FILE#OUTPUT,PROMPT`` (``parquet:`` likewise), a workload of rows, or output and prompt of each request in an
-        array: their empirical distribution; or the classes themselves.
+        A file, ``csv:FILE#OUTPUT,PROMPT`` (``jsonl:``, ``parquet:`` likewise), or output and prompt of each request in an array: their
+        empirical distribution; or the classes themselves.
     classes : int
         The number of quantile classes of the prompts, at most; given classes are taken as they are.
     digits : int
@@ -375,10 +375,8 @@ def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: C
     """Return quantile classes of the prompts."""
     if isinstance(requests, str | Workload):
         read = workload(requests).rows
-        if read is None or (isinstance(requests, str) and "," not in requests.rpartition("#")[2]):
-            raise InputError(
-                "requests", requests, "must be csv:FILE#OUTPUT,PROMPT (or jsonl:, parquet:), classes or an array"
-            )
+        if read is None:
+            raise InputError("requests", requests, "must be csv:FILE#OUTPUT,PROMPT (jsonl:, parquet:), rows or classes")
         rows = np.stack([read.lengths, np.broadcast_to(read.s, read.lengths.shape)], axis=1)
     else:
         rows = requests

@@ -67,10 +67,8 @@ MOST_PLANS = 6
 
 def add_best(commands: Any) -> None:
     """Add the command."""
-    examples = (
-        '"uniform(1,10)"',
-        '"geometric(q=9/10)" --s 20 --digits 10 --json',
-    )
+    joint = "csv:trace.csv#out,prompt --cost seconds --memory 60000"
+    examples = ('"geometric(q=9/10)" --s 20 --digits 10 --json', joint)
     what = "the best blind schedule for a law, against the optimum"
     command = add_command(commands, "best", what, examples)
     law = f"{DIST}; or csv:FILE#OUTPUT,PROMPT, a joint law"
@@ -123,7 +121,8 @@ def _best(options: argparse.Namespace) -> int:
 
         picture_file(options.plot)
     progress = bar("the best mixture of plans", lambda gap: f"within {gap:.0e}")
-    schedule = best(law, s, digits or 8, cost=options.cost, memory=memory, progress=progress)
+    accuracy = 8 if digits is None else digits
+    schedule = best(law, s, accuracy, cost=options.cost, memory=memory, progress=progress)
     with clock("the forms beside it"):
         forms = schedule.forms(l, u)
     document, notes = {**schedule.as_json(), "l": interval[0], "u": interval[1], "forms": forms}, list[str]()
