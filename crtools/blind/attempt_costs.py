@@ -233,7 +233,7 @@ class Requests:
 def attempts(
     sizes: NumberArray, weights: NumberArray, ends: Iterable[int] | None = None
 ) -> tuple[NumberArray, NumberArray]:
-    """Return what all attempts use and complete, in the flat order, for arrays of K sizes and K weights; or those of some ``ends`` c."""
+    """Return what all attempts use and complete, in the flat order, for arrays of K sizes and weights; ``ends``: for these c only."""
     zero = np.zeros(1, dtype=sizes.dtype)
     ends = range(1, len(sizes) + 1) if ends is None else list(ends)
     survivors = np.append(np.cumsum(weights[::-1])[::-1], zero)

@@ -33,7 +33,7 @@ from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError
 from crtools.numeric_types import IntArray, JsonObject
 from crtools.process.clocks import Clock
-from crtools.process.workload import workload
+from crtools.process.workload import Workload, workload
 from crtools.setting import LARGEST_NUMBER, integer
 
 MOST_SEARCHED, MOST_ATTEMPTS, BLOCK = 4_000_000, 120_000_000, 2**21
@@ -280,7 +280,7 @@ class BestForClasses:
 
 
 def best_for_classes(
-    requests: str | Sequence[PromptClass] | IntArray,
+    requests: str | Workload | Sequence[PromptClass] | IntArray,
     classes: int = 16,
     digits: int = 5,
     *,
@@ -292,9 +292,9 @@ def best_for_classes(
 
     Parameters
     ----------
-    requests : str, sequence of PromptClass, or int array of shape (n, 2)
-        A file, ``csv:FILE#OUTPUT,PROMPT`` (``parquet:`` likewise), or output and prompt of each request in an array: their empirical
-        distribution; or the classes themselves.
+    requests : str, Workload, sequence of PromptClass, or int array of shape (n, 2)
+        A file, ``csv:FILE#OUTPUT,PROMPT`` (``jsonl:``, ``parquet:`` likewise), or output and prompt of each request in an array: their
+        empirical distribution; or the classes themselves.
     classes : int
         The number of quantile classes of the prompts, at most; given classes are taken as they are.
     digits : int
@@ -328,7 +328,7 @@ def best_for_classes(
     Plan(thresholds=(1,), share=Fraction(1, 1))
     """
     digits, price = integer("digits", digits, 1, MOST_DIGITS), as_cost(cost, memory)
-    in_rows = isinstance(requests, str | np.ndarray)
+    in_rows = isinstance(requests, str | Workload | np.ndarray)
     parts = _quantile_classes(requests, classes, price) if in_rows else _given(requests, price)
     for part in parts:
         if part.requests.sizes[0] <= 0:
@@ -371,14 +371,12 @@ def _given(classes: Sequence[PromptClass], cost: Cost) -> list[_Class]:
     return parts
 
 
-def _quantile_classes(requests: str | IntArray, classes: int, cost: Cost) -> list[_Class]:
+def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: Cost) -> list[_Class]:
     """Return quantile classes of the prompts."""
-    if isinstance(requests, str):
+    if isinstance(requests, str | Workload):
         read = workload(requests).rows
-        if read is None or "," not in requests.rpartition("#")[2]:
-            raise InputError(
-                "requests", requests, "must be csv:FILE#OUTPUT,PROMPT (or jsonl:, parquet:), classes or an array"
-            )
+        if read is None:
+            raise InputError("requests", requests, "must be csv:FILE#OUTPUT,PROMPT (jsonl:, parquet:), rows or classes")
         rows = np.stack([read.lengths, np.broadcast_to(read.s, read.lengths.shape)], axis=1)
     else:
         rows = requests

@@ -6,7 +6,18 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, add_skip_invalid, answer, bar, clock, integers, read_laws
+from crtools.cli.common import (
+    DIST,
+    add_command,
+    add_json,
+    add_skip_invalid,
+    answer,
+    bar,
+    clock,
+    integers,
+    read_laws,
+    say_skipped,
+)
 from crtools.errors import InputError
 from crtools.numeric_types import JsonObject
 
@@ -56,10 +67,8 @@ MOST_PLANS = 6
 
 def add_best(commands: Any) -> None:
     """Add the command."""
-    examples = (
-        '"uniform(1,10)"',
-        '"geometric(q=9/10)" --s 20 --digits 10 --json',
-    )
+    joint = "csv:trace.csv#out,prompt --cost seconds --memory 60000"
+    examples = ('"geometric(q=9/10)" --s 20 --digits 10 --json', joint)
     what = "the best blind schedule for a law, against the optimum"
     command = add_command(commands, "best", what, examples)
     law = f"{DIST}; or csv:FILE#OUTPUT,PROMPT, a joint law"
@@ -112,7 +121,8 @@ def _best(options: argparse.Namespace) -> int:
 
         picture_file(options.plot)
     progress = bar("the best mixture of plans", lambda gap: f"within {gap:.0e}")
-    schedule = best(law, s, digits or 8, cost=options.cost, memory=memory, progress=progress)
+    accuracy = 8 if digits is None else digits
+    schedule = best(law, s, accuracy, cost=options.cost, memory=memory, progress=progress)
     with clock("the forms beside it"):
         forms = schedule.forms(l, u)
     document, notes = {**schedule.as_json(), "l": interval[0], "u": interval[1], "forms": forms}, list[str]()
@@ -138,6 +148,7 @@ def _refuse(options: argparse.Namespace, why: str, *names: str) -> None:
 
 def _best_for_classes(options: argparse.Namespace) -> int:
     from crtools.blind.joint_law import best_for_classes
+    from crtools.process.workload import workload
 
     _refuse(options, "only applies to one law of lengths", "certificate", "plot", "l", "u")
     if options.s != "0":
@@ -146,7 +157,9 @@ def _best_for_classes(options: argparse.Namespace) -> int:
     progress = bar("the best mixtures of plans", lambda gap: f"within {gap:.0e}")
     number, accuracy = 16 if classes is None else classes, 5 if digits is None else digits
     source, cost = options.distribution, options.cost
-    schedule = best_for_classes(source, number, accuracy, cost=cost, memory=memory, progress=progress)
+    rows = workload(source, skip_invalid=options.skip_invalid)
+    say_skipped(rows.skipped, source)
+    schedule = best_for_classes(rows, number, accuracy, cost=cost, memory=memory, progress=progress)
     return answer(options, {"law": source, **schedule.as_json()}, _class_lines(source, schedule))
 
 

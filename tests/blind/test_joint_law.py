@@ -353,6 +353,11 @@ def test_a_file_with_prompts_is_a_joint_law(tmp_path: Path, capsys: pytest.Captu
     low, high = (float(document["value"][end]) for end in ("lower", "upper"))
     assert low <= found.value.middle <= high
     assert document["killing_helps"] is found.killing_helps
+    with (tmp_path / "trace.csv").open("a") as file:
+        file.write("0,7\n")
+    assert main(["best", source, "--classes", "3"]) == 2
+    assert main(["best", source, "--classes", "3", "--skip-invalid"]) == 0
+    assert capsys.readouterr().out == shown
 
 
 def test_a_cost_is_said(capsys: pytest.CaptureFixture[str]) -> None:
@@ -375,13 +380,14 @@ def test_a_cost_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         (["uniform(1, 3)", "--cost", "seconds", "--memory", "0"], "≥ 1"),
         (["uniform(1, 3)", "--memory", "5"], "only applies to the cost in seconds"),
         (["uniform(1, 3)", "--classes", "5"], "joint law"),
+        (["uniform(1, 3)", "--digits", "0"], "from 1"),
         (["uniform(1, 3)", "--cost", "1,0,1", "--certificate", "a.json"], "knows no other"),
         (["uniform(1, 3)", "--cost", "1,0,1", "--plot", "a.png"], "cost volume"),
         (["uniform(1, u)", "--cost", "1,0,1"], "without symbols"),
         (["csv:none.csv#o,s"], "none.csv"),
         (["csv:none.csv#o,s", "--s", "3"], "file has prompts"),
         (["csv:none.csv#o,s", "--certificate", "a.json"], "one law"),
-        (["csv:none.csv#o,s,t"], "none.csv"),
+        (["csv:none.csv#o,s,t,x"], "OUTPUTS"),
     ],
 )
 def test_bad_input_gets_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
