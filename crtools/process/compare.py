@@ -91,7 +91,7 @@ class Comparison:
     preemption : str
         ``"restart"`` or ``"resume"``.
     bootstrap : bool
-        Whether each seed drew all rows of a file with replacement.
+        Whether each seed drew rows of a file with replacement.
 
     Examples
     --------
@@ -338,8 +338,8 @@ def compare(
     memory : int, str or iterable of int
         The capacity M in tokens, several of them, or a text such as "1000:9000:2000".
     n : int
-        Requests of a run, by default all rows of a file or 1000 of a distribution; rows are drawn without replacement. Several seeds that
-        would all run the same rows draw them with replacement.
+        Requests of a run, by default all rows of a file or 1000 of a distribution; rows are drawn without replacement for one seed and
+        with replacement for several; with release times, rows that follow one another.
     s : int
         The prompt size in tokens, where the file has no prompts.
     seeds : int or iterable of int
@@ -430,7 +430,7 @@ def compare(
         lineup += map(Entry, repeat(one_clock), names, known, map(form_in_file, chosen))
     n = integer("n", (workload.count or DEFAULT_N) if n is None else n, 1, workload.count or LARGEST_NUMBER)
     numbers = tuple(seeds_of(seeds if seeds is not None else 1 if single else DEFAULT_SEEDS))
-    bootstrap = len(numbers) > 1 and n == workload.count
+    bootstrap = len(numbers) > 1 and workload.count is not None and (n == workload.count or not workload.has_times)
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)
     keep_runs = len(memories) * len(lineup) == 1 if keep_runs is None else keep_runs
     tasks = [(m, seed) for m in memories for seed in numbers]

@@ -224,6 +224,18 @@ def test_a_load_scales_times_in_each_clock() -> None:
     assert arriving.mean("to_form") is None
 
 
+def test_rows_that_follow_one_another_in_time_are_not_mixed() -> None:
+    how: Any = {"memory": MEMORY, "seeds": 2, "keep_runs": True}
+    some, every = (compare(["fcfs"], TIMED, n=n, **how) for n in (20, 60))
+    assert not some.bootstrap and every.bootstrap
+    for seed, run in enumerate(some.rows[0].runs):
+        assert (run.release == workload(TIMED).draw(20, seed).release).all()
+    release = np.sort(TIMES - TIMES.min()) / 10
+    for seed, run in enumerate(every.rows[0].runs):
+        assert np.sort(run.release) == pytest.approx(release)
+        assert (run.lengths == workload(TIMED).draw(60, seed, bootstrap=True).lengths).all()
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_expected_work_is_told_past_requests(jobs: int) -> None:
     how: Any = {"memory": MEMORY, "seeds": [4, 5], "n": 40, "jobs": jobs, "keep_runs": True}
@@ -232,7 +244,7 @@ def test_expected_work_is_told_past_requests(jobs: int) -> None:
         for history in ("own.csv#out,in", (PROMPTS, OUTPUTS))
     )
     assert by_file.rows == by_arrays.rows
-    drawn = workload(FILE).draw(40, 5)
+    drawn = workload(FILE).draw(40, 5, bootstrap=True)
     for row in by_file.rows[1::2]:
         direct = simulate(
             expected_work((PROMPTS, OUTPUTS)), drawn.lengths, MEMORY, drawn.s, drawn.l, drawn.u, seed=5, clock=row.clock,
