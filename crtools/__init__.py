@@ -79,7 +79,7 @@ _HOME = {name: module for module, names in _BROUGHT.items() for name in names}
 __all__ = [
     "FORMS", "POLICIES", "Best", "BestForClasses", "Derivation", "Discovery", "Distribution", "Empirical", "Enclosure", "Form",
     "Geometric", "Harmonic", "InputError", "LinearGeometric", "LogNormal", "LogSeries", "Minimax", "Mixture",
-    "NegativeBinomial", "NotCertified", "Pareto", "Pmf", "PromptClass", "Poisson", "Policy", "Ratio", "Run", "Schedule", "Setting",
+    "NegativeBinomial", "NotCertified", "Pareto", "Pmf", "Poisson", "Policy", "PromptClass", "Ratio", "Run", "Schedule", "Setting",
     "Switch", "TwoPoint", "Uniform", "WorstCase", "Zipf", "__version__", "best", "best_for_classes", "compare", "derive", "discover",
     "distribution", "expected_work", "figure", "form", "from_scipy", "minimax", "optimum", "ratio", "replay", "simulate", "switch",
     "verify", "volume_bound", "workload", "worst_case",
