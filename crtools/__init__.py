@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from crtools.blind import Best, BestForClasses, Minimax, PromptClass, best, best_for_classes, minimax
+    from crtools.blind.expected_work import expected_work
     from crtools.discovery import Discovery, discover
     from crtools.distributions import (
         Distribution,
@@ -47,6 +48,7 @@ __version__ = "0.1.0"
 
 _BROUGHT = {
     "crtools.blind": ("Best", "BestForClasses", "Minimax", "PromptClass", "best", "best_for_classes", "minimax"),
+    "crtools.blind.expected_work": ("expected_work",),
     "crtools.discovery": ("Discovery", "discover"),
     "crtools.enclosure": ("Enclosure",),
     "crtools.errors": ("InputError", "NotCertified"),
@@ -79,7 +81,7 @@ __all__ = [
     "Form", "Geometric", "Harmonic", "InputError", "LinearGeometric", "LogNormal", "LogSeries", "Minimax", "Mixture",
     "NegativeBinomial", "NotCertified", "Pareto", "Pmf", "Poisson", "Policy", "PromptClass", "Ratio", "Run", "Schedule",
     "Setting", "Switch", "TwoPoint", "Uniform", "WorstCase", "Zipf", "__version__", "best", "best_for_classes",
-    "compare", "derive", "discover", "distribution", "figure", "form", "from_scipy", "minimax", "optimum", "ratio",
+    "compare", "derive", "discover", "distribution", "expected_work", "figure", "form", "from_scipy", "minimax", "optimum", "ratio",
     "replay", "simulate", "switch", "verify", "volume_bound", "workload", "worst_case",
 ]  # fmt: skip
 

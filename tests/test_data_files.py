@@ -292,6 +292,18 @@ def test_an_integer_may_end_in_a_point_and_zeros(text: str) -> None:
         assert table.invalid[0]
 
 
+def test_the_best_schedule_of_a_joint_law_can_skip_rows(tmp_path: Path) -> None:
+    (tmp_path / "bad").write_text("o,s\n9,1\n2,5\n0,5\n")
+    (tmp_path / "good").write_text("o,s\n9,1\n2,5\n")
+    refused, one, other = (
+        crt("best", f"csv:{tmp_path}/{name}#o,s", "--classes", "2", *more)
+        for name, more in (("bad", ()), ("bad", ("--skip-invalid",)), ("good", ()))
+    )
+    assert refused.returncode == 2 and "o = 0: must be an integer from 1" in refused.stderr
+    assert one.stdout.replace("/bad#", "/good#") == other.stdout and other.returncode == 0
+    assert one.stderr.startswith("crtools: 1 rows of csv:")
+
+
 def test_the_same_column_can_be_read_twice(tmp_path: Path) -> None:
     (tmp_path / "rows.csv").write_text("o\n3\n")
     assert read_table("csv", str(tmp_path / "rows.csv"), ["o", "o"]).texts == {"o": ["3"]}

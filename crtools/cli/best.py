@@ -6,7 +6,18 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, add_skip_invalid, answer, bar, clock, integers, read_laws
+from crtools.cli.common import (
+    DIST,
+    add_command,
+    add_json,
+    add_skip_invalid,
+    answer,
+    bar,
+    clock,
+    integers,
+    read_laws,
+    say_skipped,
+)
 from crtools.errors import InputError
 from crtools.numeric_types import JsonObject
 
@@ -146,8 +157,9 @@ def _best_for_classes(options: argparse.Namespace) -> int:
     progress = bar("the best mixtures of plans", lambda gap: f"within {gap:.0e}")
     number, accuracy = 16 if classes is None else classes, 5 if digits is None else digits
     source, cost = options.distribution, options.cost
-    requests = workload(source, skip_invalid=options.skip_invalid)
-    schedule = best_for_classes(requests, number, accuracy, cost=cost, memory=memory, progress=progress)
+    rows = workload(source, skip_invalid=options.skip_invalid)
+    say_skipped(rows.skipped, source)
+    schedule = best_for_classes(rows, number, accuracy, cost=cost, memory=memory, progress=progress)
     return answer(options, {"law": source, **schedule.as_json()}, _class_lines(source, schedule))
 
 

@@ -132,9 +132,15 @@ def read_laws(options: argparse.Namespace, words: Iterable[Any]) -> list[Any]:
 
     read = [distribution(w, True) if str(w).startswith((*FROM_DATA, "mix(")) else w for w in words]
     for law, word in zip(read, words, strict=True):
-        if law is not word and law.skipped:
-            print(f"crtools: {law.skipped} rows of {word} cannot be used and were left out", file=sys.stderr)
+        if law is not word:
+            say_skipped(law.skipped, word)
     return read
+
+
+def say_skipped(rows: int, source: str) -> None:
+    """Tell on standard error how many rows of a file were left out, if any."""
+    if rows:
+        print(f"crtools: {rows} rows of {source} cannot be used and were left out", file=sys.stderr)
 
 
 def add_intervals(parser: argparse.ArgumentParser) -> None:

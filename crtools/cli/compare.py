@@ -103,7 +103,6 @@ def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None,
 
 
 def _compare(options: argparse.Namespace) -> int:
-    from crtools.expressions import number
     from crtools.plotting.figure import picture_file
     from crtools.process import compare
 
@@ -111,7 +110,10 @@ def _compare(options: argparse.Namespace) -> int:
     if options.plot is not None:
         picture_file(options.plot)
     n, seeds, s, l, u, jobs = integers(options, "n", "seeds", "s", "l", "u", "jobs")
-    load = None if options.load is None else float(number("load", options.load))
+    try:
+        load = None if options.load is None else float(options.load)
+    except ValueError:
+        raise InputError("load", options.load, "must be a number > 0") from None
     comparison = compare(
         policy=policies, dist=source, memory=options.memory, n=n, s=s, seeds=seeds, l=l, u=u, predictions=options.predictions,
         skip_invalid=options.skip_invalid, keep_runs=False, jobs=jobs, dask=options.dask, progress=_progress_bar("compare"),

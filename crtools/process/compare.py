@@ -24,7 +24,7 @@ from crtools.errors import MISSING, InputError
 from crtools.forms import Form
 from crtools.grammar import EXAMPLE, is_law
 from crtools.memory import refuse_too_many
-from crtools.names import canonical, one_of
+from crtools.names import one_of
 from crtools.numeric_types import JsonObject
 from crtools.parallel import cores
 from crtools.plotting.figure import Figure, columns, picture_file
@@ -34,7 +34,7 @@ from crtools.process.form_latency import form_in_file, form_latency
 from crtools.process.measures import Row, measure
 from crtools.process.policies import POLICY, Policy, known_policies, known_policy, policy_called, usual_policies
 from crtools.process.ranking import ranked_blind, sentence, worse_in_tails
-from crtools.process.run import BYTES, Preemption, Run, simulate
+from crtools.process.run import BYTES, Preemption, Run, preemption_called, simulate
 from crtools.process.sweep import Progress, run_sweep, seeds_of
 from crtools.process.workload import Requests, Workload, at_load, names_rows
 from crtools.process.workload import workload as make_workload
@@ -414,9 +414,8 @@ def compare(
         raise InputError("load", load, "needs release times: a third column, FILE#OUTPUTS,PROMPTS,TIMES")
     clocks = clocks_of(clock, workload)
     rows_with_prompts = workload.count is not None and workload.has_different_prompts
-    default = "resume" if rows_with_prompts else "restart"
-    preempted: Preemption = default if preemption is None else canonical("preemption", preemption, PREEMPTION_NOTES)
-    told = None if history is None else _history(history)
+    preempted = preemption_called(("resume" if rows_with_prompts else "restart") if preemption is None else preemption)
+    told = None if history is None else _history(history, skip_invalid)
     lineup: list[Entry] = []
     for one_clock in clocks:
         chosen = policy or _default_policies(one_clock, workload, told)
@@ -461,8 +460,9 @@ def clocks_of(clock: object, workload: Workload) -> tuple[Clock, ...]:
     if clock == "both":
         clocks = STEPS, SECONDS
     elif isinstance(clock, str) and clock not in ("steps", "seconds"):
+        numbers: Any = clock.split(",")
         try:
-            clocks = (as_clock(clock.split(",")),)
+            clocks = (as_clock(numbers),)
         except InputError as error:
             allowed = error.allowed.replace("steps, seconds or", "steps, seconds, both, or")
             raise InputError("clock", clock, allowed) from None
@@ -500,14 +500,14 @@ def benchmark_of(clock: Clock, workload: Workload) -> str:
     return "h-volume" if clock.in_steps else "h-work"
 
 
-def _history(history: History) -> tuple[npt.ArrayLike, npt.ArrayLike]:
+def _history(history: History, skip_invalid: bool) -> tuple[npt.ArrayLike, npt.ArrayLike]:
     """Return prompts and outputs of past requests, read from a file where they are one."""
     if not isinstance(history, str):
         return history
     text = history if history.startswith(FROM_DATA) else f"csv:{history}"
     if text.rpartition("#")[2].count(",") != 1:
         raise InputError("history", history, "must name outputs and prompts: FILE#OUTPUTS,PROMPTS")
-    rows = make_workload(text).rows
+    rows = make_workload(text, skip_invalid=skip_invalid).rows
     assert rows is not None
     return np.broadcast_to(rows.s, rows.lengths.shape), rows.lengths
 

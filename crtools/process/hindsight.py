@@ -72,7 +72,9 @@ class Watch:
     def _try(self, request: Request, draw: Draw) -> None:
         self.rules.priority(request)
         powers = [0, *(1 << k for k in range(request.length.bit_length()))]
-        for request.queue_number in range(RESTARTS if self.policy.cancel or self.policy.overflow else 1):
+        own = self.policy
+        cancelled = own.cancel or own.overflow or own.victim or own.paced or own.kernel
+        for request.queue_number in range(RESTARTS if cancelled else 1):
             near = (*powers, request.bound, 2 * request.bound, request.l, request.u, request.length)
             ages = sorted({age + d for age in near for d in (-1, 0, 1) if 0 <= age + d <= request.length})
             for age in ages:

@@ -37,8 +37,13 @@ MEASURES: dict[str, Callable[[Run], float]] = {
 }
 """What is measured of every run, in the clock's unit."""
 
+
+def _load(run: Run) -> float:
+    return offered_load(run.lengths, run.prompts, run.release.astype(float), run.memory, run.coefficients)
+
+
 ARRIVALS: dict[str, Callable[[Run], float]] = {
-    "offered_load": lambda run: offered_load(run.lengths, run.prompts, run.release, run.memory, run.coefficients),
+    "offered_load": _load,
     "largest_rate": lambda run: run.n / step_work(run.lengths, run.prompts, run.memory, run.coefficients).sum().item(),
 }
 """What is measured of requests that arrive over time: above a load of 1, which is this rate, no policy is stable."""

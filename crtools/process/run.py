@@ -380,8 +380,13 @@ def simulate(
     return _simulate(checked, policy, order, ties, seed, engine, limit, history)
 
 
+def preemption_called(name: object) -> Preemption:
+    """Return the kind of preemption of a name, or raise ``InputError``."""
+    return "resume" if canonical("preemption", name, get_args(Preemption)) == "resume" else "restart"
+
+
 def _resumes(preemption: object) -> bool:
-    return canonical("preemption", preemption, get_args(Preemption)) == "resume"
+    return preemption_called(preemption) == "resume"
 
 
 class Runs(dict[str, Run]):

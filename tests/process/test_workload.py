@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from paths import SHARED
 
 import crtools
 from crtools import InputError, Uniform, workload
@@ -23,7 +24,7 @@ from crtools.process.clocks import SECONDS, STEPS
 from crtools.process.flow_bounds import offered_load
 from crtools.process.workload import Requests
 
-SHARED = Path(__file__).parents[2] / ".." / "shared" / "data" / "azure-llm-2023"
+TRACES = SHARED / "data" / "azure-llm-2023"
 ROWS = list(zip(range(1, 41), [k * k % 17 for k in range(40)], [(k * 7) % 40 / 2 for k in range(40)], strict=True))
 TIMED = workload([o for o, _, _ in ROWS], s=[s for _, s, _ in ROWS], release=[t for *_, t in ROWS])
 
@@ -282,7 +283,7 @@ def test_vllm_bench_serve(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["conv", "code"])
 def test_the_azure_traces_are_read_as_the_standard_library_reads_them(name: str) -> None:
-    file = SHARED / f"AzureLLMInferenceTrace_{name}.csv"
+    file = TRACES / f"AzureLLMInferenceTrace_{name}.csv"
     if not file.exists():
         pytest.skip(f"needs {file.name}")
     rows = list(csv.DictReader(file.read_text().splitlines()))
