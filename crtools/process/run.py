@@ -102,9 +102,6 @@ class Run:
         not the same run.
     engine, note : str
         The engine that ran, ``"fast"`` or ``"reference"``, and why the compiled engine could not run the policy's rules, if so.
-    volume_bound : Fraction or None
-        A lower bound on the TEL of every schedule in steps: that of the shortest remaining volume first at M token-instants per
-        step. Without release times it is (1/M) Σ_k (sum of the k smallest volumes). None in seconds; see ``bound``.
     lower, upper : int
         The smallest l and the largest u of the prediction intervals.
     hindsight : bool
@@ -137,7 +134,6 @@ class Run:
     memory: int
     seed: int
     engine: str
-    volume_bound: Fraction | None
     lower: int
     upper: int
     hindsight: bool
@@ -174,6 +170,15 @@ class Run:
     def wasted_tokens(self) -> int:
         """The same as ``tokens_lost``."""
         return self.tokens_lost
+
+    @cached_property
+    def volume_bound(self) -> Fraction | None:
+        """A lower bound on the TEL of every schedule in steps; None in seconds, see ``bound``.
+
+        It is that of the shortest remaining volume first at M token-instants per step; without release times
+        (1/M) Σ_k (sum of the k smallest volumes).
+        """
+        return _volume_bound(self.lengths, self.prompts, self.release, self.memory) if self.clock == "steps" else None
 
     @property
     def to_volume(self) -> float:
@@ -484,7 +489,8 @@ def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, release
     >>> volume_bound([1, 1, 3], memory=5, s=1)
     Fraction(19, 5)
     """
-    return _volume_bound(make_instance(lengths, memory, s, release=release))
+    checked = make_instance(lengths, memory, s, release=release)
+    return _volume_bound(checked.length, checked.s, checked.release, checked.memory)
 
 
 def _simulate(
@@ -536,7 +542,7 @@ def _simulate(
         if outcome is None:
             outcome = run_reference(watch.rules, *arguments)
     to_first_token = outcome.first_tokens - instance.release
-    held = int(_volumes(instance).sum()) + outcome.wasted_volume
+    held = int(_volumes(instance.length, instance.s).sum()) + outcome.wasted_volume
     columns = (outcome.starts, outcome.ends, instance.length, instance.s, outcome.bounds, instance.release)
     for column in (*columns, outcome.times, to_first_token):
         column.setflags(write=False)
@@ -553,7 +559,6 @@ def _simulate(
         memory=instance.memory,
         seed=seed,
         engine=engine,
-        volume_bound=_volume_bound(instance) if instance.clock.in_steps else None,
         lower=int(instance.l.min()),
         upper=int(instance.u.max()),
         hindsight=watch.hindsight,
@@ -607,19 +612,19 @@ def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
     return named.name, named.choose(*intervals[0])
 
 
-def _volume_bound(instance: Instance) -> Fraction:
-    if instance.release.any():
-        times = [instance.memory * time for time in instance.release.tolist()]  # in token-instants
-        return Fraction(shortest_remaining_first(_volumes(instance).tolist(), times), instance.memory)
-    volumes = np.sort(_volumes(instance))
-    kind = int if float(volumes[-1]) * instance.n**2 < 2**62 else object
-    return Fraction(int(np.cumsum(volumes, dtype=kind).sum()), instance.memory)
+def _volume_bound(lengths: IntArray, s: IntArray, release: IntArray | FloatArray, memory: int) -> Fraction:
+    volumes = _volumes(lengths, s)
+    if release.any():
+        times = [memory * time for time in release.tolist()]  # in token-instants
+        return Fraction(shortest_remaining_first(volumes.tolist(), times), memory)
+    volumes = np.sort(volumes)
+    kind = int if float(volumes[-1]) * len(volumes) ** 2 < 2**62 else object
+    return Fraction(int(np.cumsum(volumes, dtype=kind).sum()), memory)
 
 
-def _volumes(instance: Instance) -> IntArray:
+def _volumes(o: IntArray, s: IntArray) -> IntArray:
     """Return the requests' volumes, as Python's integers where their sum may pass 64 bits."""
-    s, o = instance.s, instance.length
-    small = (float(s.max()) + float(o.max())) * float(o.max()) * instance.n < 2**62
+    small = (float(s.max()) + float(o.max())) * float(o.max()) * len(o) < 2**62
     return volume(s, o) if small else volume(s.astype(object), o.astype(object))
 
 
