@@ -20,7 +20,7 @@ import numpy.typing as npt
 from crtools.data_files import FROM_DATA
 from crtools.dataframes import frame
 from crtools.distributions import Distribution, distribution
-from crtools.errors import MISSING, InputError, Livelock
+from crtools.errors import MISSING, InputError
 from crtools.forms import Form
 from crtools.grammar import EXAMPLE, is_law
 from crtools.memory import refuse_too_many
@@ -592,7 +592,7 @@ def run_policies(
             try:
                 run = benchmarks.get(policy) if isinstance(policy, str) else None
                 run = run or simulate(policy, lengths, memory, s, l, u, **how)
-            except (InputError, Livelock) as error:
+            except InputError as error:
                 if all_must_fit:
                     raise
                 results.append(str(error))
