@@ -368,7 +368,7 @@ def simulate(
     ([0, 1, 9], [2, 1, 1], 4)
     >>> run = simulate("fcfs", [2, 1], memory=9, s=[4, 2], clock="seconds")
     >>> run.flow_times.round(4).tolist()
-    [0.0729, 0.0369]
+    [0.0724, 0.0369]
     """
     if "n" in unknown:
         raise InputError("n", unknown["n"], "give simulate a list of lengths; compare draws n requests from a law")
