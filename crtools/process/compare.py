@@ -509,10 +509,9 @@ def _history(history: History, skip_invalid: bool) -> tuple[npt.ArrayLike, npt.A
 def _informed(policy: str | Policy, history: Any, load: float | None) -> str | Policy:
     """Return a policy that was named and can use past requests or the load as one that knows them."""
     named = policy_called(policy) if isinstance(policy, str) else None
-    informed = named.plan and named.plan.informed if isinstance(named, Policy) else None
-    if informed is None or (history is None and load is None):
+    if not isinstance(named, Policy) or named.informed is None or (history is None and load is None):
         return policy
-    return informed(history, load or 0)
+    return named.informed(history, load or 0)
 
 
 def _rows_and_refusals(

@@ -47,6 +47,7 @@ from crtools.process.instance import (
 )
 from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
+from crtools.process.workload import Requests, Workload, at_load
 from crtools.schedule import Schedule, volume
 from crtools.setting import integer
 
@@ -287,7 +288,7 @@ class Run:
 
 def simulate(
     policy: str | Policy,
-    lengths: npt.ArrayLike | None = None,
+    lengths: npt.ArrayLike | Workload | Requests | None = None,
     memory: int | None = None,
     s: PerRequest = 0,
     l: PerRequest | None = None,
@@ -310,8 +311,10 @@ def simulate(
     ----------
     policy : str or Policy
         A name of ``crtools list policies``, ``FILE.py[:NAME]``, or a :class:`Policy` of your own.
-    lengths : array_like of int, shape (n,)
-        The true output lengths in tokens, at least 1.
+    lengths : array_like of int, shape (n,); Workload or Requests
+        The true output lengths in tokens, at least 1; or the requests that ``workload(…).draw(n, seed)`` returns, or a workload of
+        rows, all of which run. Then s, l, u, release and predicted must be left out. Release times of such are in seconds: in
+        steps they need ``workload(…, load=…)``.
     memory : int
         The capacity M in tokens.
     s : int or array_like of int
@@ -374,6 +377,7 @@ def simulate(
         raise InputError("n", unknown["n"], "give simulate a list of lengths; compare draws n requests from a law")
     for name in unknown:
         one_of("argument", name, list(signature(simulate).parameters)[:-1])
+    rows = isinstance(lengths, Workload | Requests)
     if isinstance(lengths, str | Policy):
         allowed = "must be a list of integers ≥ 1, after the policy; compare draws them from a law or takes a file"
         raise InputError("lengths", getattr(lengths, "name", lengths), allowed)
@@ -381,13 +385,35 @@ def simulate(
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
     if lengths is None:
         raise InputError("lengths", MISSING, "give the output lengths, for example [3, 1]")
-    checked = make_instance(lengths, memory, s, l, u, release, predicted, as_clock(clock), _resumes(preemption))
+    timing = as_clock(clock)
+    if rows:
+        given = {"s": s, "l": l, "u": u, "release": release, "predicted": predicted}
+        for name, value in given.items():
+            if value is not None and not (np.ndim(value) == 0 and value == 0):
+                raise InputError(name, value, "must be left out: the workload says it")
+        requests = _all_rows(lengths, memory, timing) if isinstance(lengths, Workload) else lengths
+        lengths, s, l, u, release, predicted = requests
+    checked = make_instance(lengths, memory, s, l, u, release, predicted, timing, _resumes(preemption))
     return _simulate(checked, policy, order, ties, seed, engine, limit, history)
 
 
 def preemption_called(name: object) -> Preemption:
     """Return the kind of preemption of a name, or raise ``InputError``."""
     return "resume" if canonical("preemption", name, get_args(Preemption)) == "resume" else "restart"
+
+
+def _all_rows(workload: Workload, memory: int, clock: Clock) -> Requests:
+    """Return all rows of a workload, with release times in the clock's unit."""
+    if workload.count is None:
+        raise InputError("lengths", workload.name, "must have rows; of a law give workload(…).draw(n, seed)")
+    requests = workload.draw(workload.count, 0)
+    if workload.load is not None:
+        return at_load(requests, workload.load, memory, clock)
+    if workload.has_times and clock.in_steps:
+        raise InputError(
+            "clock", clock.name, "must be in seconds for release times in seconds, unless load says how to rescale them"
+        )
+    return requests
 
 
 def _resumes(preemption: object) -> bool:
