@@ -185,7 +185,7 @@ def _run_events(call: _Call) -> Outcome:
         state, settings, rank = _start(call, rules, varies)
         planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
         if planner is not None:
-            state.pilot[planner.pilot] = 1
+            state.requests["pilot"][planner.pilot] = 1
             state.now[[loop.UNFINISHED, loop.PLAN_AT]] = instance.n
             state.now[[loop.PILOT_UNFINISHED, loop.PILOT_PLAN_AT]] = len(planner.pilot), -1
         while (why := run_loop(loop.run_events, state, settings, rules, rank)) in (loop.LOG_FULL, loop.PLAN):
@@ -203,7 +203,7 @@ def _run_events(call: _Call) -> Outcome:
     if why == loop.TOO_LARGE:
         raise NotCompiled("prices are too large for machine integers")
     if why == loop.LIVELOCK:
-        waiting = now[loop.TAIL] - now[loop.HEAD] + size(state.waiting) + len(state.arrivals) - now[loop.ARRIVED]
+        waiting = now[loop.TAIL] - now[loop.HEAD] + size(state.waiting) + len(state.arrival_keys) - now[loop.ARRIVED]
         raise Livelock(policy.name, call.limit, int(waiting), now[loop.ACTIVE], now[loop.LOST])
     if why == loop.OVERFULL:
         t = now[loop.TIME]
@@ -211,11 +211,11 @@ def _run_events(call: _Call) -> Outcome:
     requests = state.requests  # a start with kept tokens stands in them as that much earlier
     starts, ends = requests["start"] + requests["kept"], requests["start"] + requests["length"]
     lost = (now[loop.LOST], now[loop.TOKENS], now[loop.VOLUME], now[loop.PREFILLED_AGAIN])
-    times, first_tokens = ends, state.first_tokens
+    times, first_tokens = ends, requests["first_token"].copy()
     if instance.clock.in_steps:
         first_tokens = first_tokens.astype(np.int64)
     else:
-        times = state.times
+        times = requests["completion"].copy()
     bounds = requests["bound"].copy()
     return call.outcome(starts, bounds, lost, state.log, now[loop.PEAK], ends, times, first_tokens)
 
@@ -229,9 +229,11 @@ def _list_attempts(state: State, settings: Settings, rules: CompiledRules, plann
     running = requests["number"] >= 0
     done = ~running & (requests["start"] >= 0)
     age = np.where(running, now[loop.TIME] - requests["start"], 0)
-    tokens = np.where(done, requests["length"], np.maximum(state.reached, age))
+    tokens = np.where(done, requests["length"], np.maximum(requests["reached"], age))
     rows, own = planner.attempts(tokens, done, float(state.instant[loop.CLOCK]))
-    state = state._replace(attempts=rows, group=planner.group, remaining=planner.remaining)
+    state = state._replace(attempts=rows, remaining=planner.remaining)
+    if len(planner.group):
+        requests["group"] = planner.group
     requests["attempt"] = own[:, 0]
     now[[loop.PILOT_PLAN_AT, loop.PLAN_AT]] = planner.at
     now[[loop.CREDIT, loop.CREDITED]] = 0, now[loop.TIME]
@@ -286,7 +288,8 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
     keys, width = np.ascontiguousarray(np.transpose(columns)), len(columns)
     order = np.empty(0, np.int64) if drawn or later else np.lexsort(keys.T[::-1])
     room += again if later else 0
-    arrivals = np.lexsort((instance.index, instance.release)) if later else order[:0]
+    requests["arrival"] = np.lexsort((instance.index, instance.release))
+    requests["first_token"] = -1
     state = loop.State(
         requests,
         queue=np.concatenate([order, np.zeros(room, np.int64)]),
@@ -300,15 +303,8 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
         now=np.zeros(loop.PREFILLED_AGAIN + 1, np.int64),
         log=np.zeros((1024 if call.history else 0, 5), np.int64),
         attempts=np.zeros((0, 5), np.int64),
-        pilot=np.zeros(0 if policy.plan is None else n, np.int64),
-        reached=np.zeros(0 if policy.plan is None else n, np.int64),
-        arrivals=arrivals,
-        arrival_keys=keys[: len(arrivals)],
+        arrival_keys=keys if later else keys[:0],
         instant=instant,
-        times=np.zeros(n),
-        first_tokens=np.full(n, -1.0),
-        pending=np.zeros(0 if clock.in_steps else n, np.int64),
-        group=np.zeros(0, np.int64),
         remaining=np.zeros((2, 0, 0)),
     )
     state.now[[loop.MOVED, loop.TAIL, loop.CREDITED]] = 1, len(order), -1

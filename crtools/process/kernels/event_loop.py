@@ -45,7 +45,7 @@ the memory by itself. HEAD and TAIL: of the queue. HEIGHT: of the stack ``latest
 tokens and token-instants that they cost. MOVED, LOOK_AT: whether something happened, and else when a request may fit. CREDITED:
 up to when the credit has grown. KEPT: the most of it that is kept from one instant to the next. UNFINISHED, PILOT_UNFINISHED: how
 many requests, and how many of the pilot, are unfinished; attempts are listed when only PLAN_AT or PILOT_PLAN_AT are. ARRIVED: how
-many of ``State.arrivals`` have been released. PREFILL, STARTING: the tokens that the requests that start at this instant process
+many requests have been released. PREFILL, STARTING: the tokens that the requests that start at this instant process
 in the step after it, and their number. PENDING: how many requests await the end of their first step. PREFILLED_AGAIN: tokens that
 requests process at later starts before they generate new ones."""
 
@@ -76,11 +76,9 @@ class State(NamedTuple):
     ``queue`` has the requests in the order of their first priorities, ``queue_keys`` their keys; a request that joins it again,
     and not at its end, is in ``waiting``, and so are all who wait where ties are drawn afresh. ``by_bound``: the running requests
     by their bounds. ``latest``: a stack of requests and the numbers of their starts.
-    ``row``: where rules write results, and where keys are handed on. Of a policy with a plan: the table of ``attempts``, whether a
-    request belongs to the ``pilot``, and the largest kill age that it has ``reached``. Where some are released later, all requests
-    are in ``arrivals``, by release and number, and have their first keys in ``arrival_keys``; both are empty elsewhere.
-    ``instant``: what ``limit`` and ``opens`` see. ``times``, ``first_tokens``: when requests completed, and when their first step
-    ended; ``pending`` are those whose first step has not. ``group``, ``remaining``: as a plan lists them, or empty.
+    ``row``: where rules write results, and where keys are handed on. ``attempts``, ``remaining``: as a plan lists them, or empty.
+    Where some requests are released later, their first keys are in ``arrival_keys``, which is empty elsewhere. ``instant``: what
+    ``limit`` and ``opens`` see, and the answer of a rule.
     """
 
     requests: Records
@@ -95,15 +93,8 @@ class State(NamedTuple):
     now: IntArray
     log: IntArray
     attempts: IntArray
-    pilot: IntArray
-    reached: IntArray
-    arrivals: IntArray
     arrival_keys: IntArray
     instant: FloatArray
-    times: FloatArray
-    first_tokens: FloatArray
-    pending: IntArray
-    group: IntArray
     remaining: FloatArray
 
 
@@ -219,12 +210,12 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
             else:
                 _leave(state, i, t, settings)
                 if event == END:
-                    state.times[i] = state.instant[CLOCK]
+                    requests[i].completion = state.instant[CLOCK]
                     state.instant[COMPLETED] += 1
                     state.instant[OUTPUT] += requests[i].length
                     if settings.admission == PLANNED:
                         now[UNFINISHED] -= 1
-                        now[PILOT_UNFINISHED] -= state.pilot[i]
+                        now[PILOT_UNFINISHED] -= requests[i].pilot
                 if event == CANCEL and not _cancel(state, rules, i, t, requests[i].new_bound, rank, settings):
                     return TOO_LARGE
         while settings.overflow != NEVER and now[BASE] + now[ACTIVE] * (t + 1) > memory:
@@ -245,18 +236,18 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
             return PLAN
         looks = now[MOVED] or t >= now[LOOK_AT] or settings.admission == PACED
         if looks and _admit(state, rules, t, rank, settings):
-            if now[ARRIVED] == len(state.arrivals):
+            if now[ARRIVED] == len(state.arrival_keys):
                 return DONE
             if not settings.in_steps:
-                state.instant[CLOCK] = max(state.instant[CLOCK], requests[state.arrivals[now[ARRIVED]]].release)
+                state.instant[CLOCK] = max(state.instant[CLOCK], requests[requests[now[ARRIVED]].arrival].release)
                 continue
         following = t + 1
         if settings.admission != PACED:
             following = max(min(now[LOOK_AT], settings.limit + 1), t + 1)
             if events.counts[0]:
                 following = min(following, events.keys[0, 0])
-            if settings.in_steps and now[ARRIVED] < len(state.arrivals):
-                following = min(following, np.int64(requests[state.arrivals[now[ARRIVED]]].release))
+            if settings.in_steps and now[ARRIVED] < len(state.arrival_keys):
+                following = min(following, np.int64(requests[requests[now[ARRIVED]].arrival].release))
             if now[ACTIVE]:
                 full = (memory - now[BASE]) // now[ACTIVE]  # the last instant at which all of them fit
                 following = max(min(following, full if settings.overflow != NEVER else full + 1), t + 1)
@@ -272,15 +263,15 @@ def _advance(state: State, following: Int, settings: Settings) -> None:
         now[TIME], instant[CLOCK] = following, following
     else:
         release = np.inf
-        if now[ARRIVED] < len(state.arrivals):
-            release = state.requests[state.arrivals[now[ARRIVED]]].release
+        if now[ARRIVED] < len(state.arrival_keys):
+            release = state.requests[state.requests[now[ARRIVED]].arrival].release
         processed = now[ACTIVE] - now[STARTING] + now[PREFILL]
         while now[TIME] < following:
             now[TIME] += 1
             held = now[BASE] + now[ACTIVE] * now[TIME]
             instant[CLOCK] += instant[BASE_TIME] + instant[PER_TOKEN] * processed + instant[PER_HELD] * held
             for k in range(now[PENDING]):
-                state.first_tokens[state.pending[k]] = instant[CLOCK]
+                state.requests[state.requests[k].pending].first_token = instant[CLOCK]
             now[PENDING], processed = 0, now[ACTIVE]
             if instant[CLOCK] >= release:
                 break
@@ -351,7 +342,7 @@ def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, rank: IntAr
         if it.number != state.latest[k, 1] or age < it.assumed:
             continue
         following = it.attempt
-        while state.attempts[following, KILL] <= max(state.reached[i], age):
+        while state.attempts[following, KILL] <= max(it.reached, age):
             following += 1
         if state.attempts[following, RANK] > state.attempts[state.requests[head].attempt, RANK]:
             remove(state.events, i)
@@ -463,8 +454,8 @@ def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
 def _arrive(state: State, t: Int, settings: Settings) -> None:
     """Let the requests that are released by t wait."""
     now = state.now
-    while now[ARRIVED] < len(state.arrivals):
-        i = state.arrivals[now[ARRIVED]]
+    while now[ARRIVED] < len(state.arrival_keys):
+        i = state.requests[now[ARRIVED]].arrival
         if state.requests[i].release > state.instant[CLOCK]:
             return
         for k in range(state.arrival_keys.shape[1]):
@@ -485,10 +476,10 @@ def _start(state: State, rules: CompiledRules, i: Int, t: Int, rank: IntArray, s
     now[ACTIVE] += 1
     now[STARTING] += 1
     now[PREFILL] += it.s + it.kept
-    if state.first_tokens[i] < 0:
-        state.first_tokens[i] = t + 1
+    if it.first_token < 0:
+        it.first_token = t + 1
         if not settings.in_steps:
-            state.pending[now[PENDING]] = i
+            state.requests[now[PENDING]].pending = i
             now[PENDING] += 1
     if settings.overflow == LEAST_BOUND:
         state.row[0, 0], state.row[0, 1] = it.bound, rank[i]
@@ -523,7 +514,7 @@ def _victim(state: State, rules: CompiledRules, t: Int, settings: Settings) -> I
     if settings.overflow == LEAST_BOUND:
         return first(state.by_bound, _draw(settings))
     now = state.now
-    if settings.overflow == LEAST_VALUE or len(state.group):
+    if settings.overflow == LEAST_VALUE or state.remaining.shape[1]:
         victim, least = -1, np.inf
         for k in range(now[HEIGHT]):
             i = state.latest[k, 0]
@@ -545,7 +536,7 @@ def _victim(state: State, rules: CompiledRules, t: Int, settings: Settings) -> I
 @part
 def _remaining_work(state: State, i: Int, age: Int) -> float:
     """Return the expected work, in the clock's unit, that a request still needs at an age, by the tables of its plan."""
-    instant, group, at = state.instant, state.group[i], min(age, state.remaining.shape[2] - 1)
+    instant, group, at = state.instant, state.requests[i].group, min(age, state.remaining.shape[2] - 1)
     held = instant[BASE_TIME] / instant[MEMORY] + instant[PER_HELD]
     tokens, numbers = state.remaining[0, group, at], state.remaining[1, group, at]
     return (instant[PER_TOKEN] + held * state.requests[i].s) * tokens + held * numbers
@@ -599,13 +590,13 @@ def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, rank
     now[PREFILLED_AGAIN] += it.s + it.kept
     it.bound, it.queue_number, it.start = bound, now[LOST], -1
     if settings.lazy:
-        state.reached[i] = max(state.reached[i], age)
-        while state.attempts[it.attempt, KILL] <= state.reached[i]:
+        it.reached = max(it.reached, age)
+        while state.attempts[it.attempt, KILL] <= it.reached:
             it.attempt += 1
         _take_attempt(state, i)
     elif settings.admission == PLANNED:
         if age == it.assumed:
-            state.reached[i] = age
+            it.reached = age
             it.attempt += 1
         else:
             now[CREDIT] += max(it.price - GRAIN * _volume(it.s, age), 0)
@@ -619,7 +610,7 @@ def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, rank
             return False
         it.price = _volume(it.s, it.assumed)
     state.row[0, settings.width - 1] = rank[i]
-    if len(state.arrivals):
+    if len(state.arrival_keys):
         state.row[0, settings.width - 2] = it.release_rank
     _rejoin(state, i, settings)
     return True

@@ -33,12 +33,18 @@ from crtools.process.kernels.jit import CompiledValue, Int, NumbaType, forgive_a
 from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, Draw, Now, Policy, Request
 
 RECORD = np.dtype([
-    (name, "f8" if name in ("drawn", "release", "work") else "i8")
+    (name, "f8" if name in ("drawn", "release", "work", "completion", "first_token") else "i8")
     for name in (
         *REQUEST_FIELDS, "start", "number", "assumed", "grows", "event", "new_bound", "price", "attempt", "release_rank",
+        "completion", "first_token", "group", "reached", "pilot", "arrival", "pending",
     )
 ])  # fmt: skip
-"""One request of the event loop: what its rules see, and where it stands."""
+"""One request of the event loop: what its rules see, and where it stands.
+
+``completion``, ``first_token``: when it completed, and when its first step ended, in the clock's unit. Of a policy with a plan:
+``group``, ``pilot`` (1 if it belongs to it), and the largest kill age that it has ``reached``. Two columns are lists of requests, not
+fields of one: ``arrival`` has all of them by release and number, ``pending`` those whose first step has not ended.
+"""
 
 REQUESTS = types.Array(numba.from_dtype(RECORD), 1, "C")
 RULES = types.FunctionType(
