@@ -81,8 +81,8 @@ __all__ = [
     "Form", "Geometric", "Harmonic", "InputError", "LinearGeometric", "LogNormal", "LogSeries", "Minimax", "Mixture",
     "NegativeBinomial", "NotCertified", "Pareto", "Pmf", "Poisson", "Policy", "PromptClass", "Ratio", "Run", "Schedule",
     "Setting", "Switch", "TwoPoint", "Uniform", "WorstCase", "Zipf", "__version__", "best", "best_for_classes",
-    "compare", "derive", "discover", "distribution", "expected_work", "figure", "form", "from_scipy", "minimax", "optimum", "ratio",
-    "replay", "simulate", "switch", "verify", "volume_bound", "workload", "worst_case",
+    "compare", "derive", "discover", "distribution", "expected_work", "figure", "form", "from_scipy", "minimax", "optimum",
+    "ratio", "replay", "simulate", "switch", "verify", "volume_bound", "workload", "worst_case",
 ]  # fmt: skip
 
 

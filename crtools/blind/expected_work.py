@@ -18,7 +18,7 @@ from crtools.errors import InputError
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import Clock
 from crtools.process.plans import Listed, Plan, Seen
-from crtools.process.policies import Now, Policy, Request, parallel_limit
+from crtools.process.policies import Now, Policy, Request, load_factor, parallel_limit
 
 FIRST_GUESS = 100.0
 """The mean output that is assumed before the first completion."""
@@ -28,9 +28,6 @@ FEWEST_COMPLETIONS = 3
 
 GROWTH = 1.05
 """The estimates are made anew after this factor, or three, more completions."""
-
-LARGEST_LOAD_FACTOR = 5.0
-"""The largest value of 1/(1 − load) that widens the limit on requests that run at once."""
 
 
 def expected_work(
@@ -105,7 +102,7 @@ def expected_work(
         if isinstance(value, bool) or not isinstance(value, int | float) or not smallest <= value <= largest:  # pyright: ignore
             raise InputError(name, value, f"must be a number from {smallest} to {largest}")
     past = None if history is None else checked_history(history)
-    factor = float(min(1 / (1 - min(load, 0.99)), LARGEST_LOAD_FACTOR))
+    factor = load_factor(load)
     mean_output = 0.0 if past is None else float(past[1].mean())
 
     def limit(r: Request, now: Now) -> float:
@@ -141,8 +138,8 @@ def expected_work(
             listed,
             again=(lambda done: max(math.ceil(GROWTH * done), done + 3)) if past is None and learn else None,
             lazy=True,
-            informed=lambda history, load: expected_work(history, load=load),
         ),
+        informed=lambda history, load: expected_work(history, load=load),
         reserve=reserve,
         limit=limit if cap else None,
         usual=False,

@@ -233,9 +233,9 @@ class BestForClasses:
     --------
     >>> schedule = best_for_classes([PromptClass(0, "two-point(1, 9, 4/5)"), PromptClass(5, "uniform(1, 3)")])
     >>> schedule
-    best_for_classes(2 classes) in [1.355, 1.356]
+    best_for_classes(2 classes) in [1.201760, 1.201761]
     >>> schedule.killing_helps, round(float(schedule.run_through), 3)
-    (True, 1.5)
+    (True, 2.17)
     """
 
     cost: Cost

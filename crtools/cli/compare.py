@@ -80,9 +80,9 @@ def _add_shared_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
     command.add_argument("--dask", metavar="ADDRESS", help="run the seeds on this Dask cluster, tcp://HOST:PORT")
     add_skip_invalid(command)
-    clocks = "steps, seconds, both, or B,P,H: seconds of a step, per token processed and per token held"
+    clocks = "steps, seconds, B,P,H (seconds of a step, per token processed and per token held), or, in compare, both"
     command.add_argument("--clock", metavar="CLOCK", help=clocks)
-    kinds = "restart (a cancelled request loses its tokens; default of a law) or resume"
+    kinds = "restart (a cancelled request loses its tokens) or resume (it keeps them; compare's default for a file with prompts)"
     command.add_argument("--preemption", metavar="KIND", help=kinds)
     add_policies(command)
 

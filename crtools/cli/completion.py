@@ -65,6 +65,8 @@ def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]]
         return _policies if runs else _forms
     if action.dest in ("kind", "number"):
         return lambda: KINDS.get(command, ())
+    if action.dest in OPTIONS:
+        return lambda: OPTIONS[action.dest]
     known = {"against": _forms, "also": _forms, "ids": _claims, "what": _claims, "names": _figures}
     return {**known, "distribution": _laws, "law": _laws, "lengths": _laws, "ledger": _ledgers}.get(action.dest)
 
@@ -72,6 +74,9 @@ def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]]
 RUN = ("simulate", "compare", "replay", "experiment", "discover", "show")
 """Commands whose policies are run; those of others are forms."""
 
+
+OPTIONS = {"clock": ("steps", "seconds", "both"), "preemption": ("restart", "resume"), "time_unit": ("s", "ms")}
+"""The values of some options."""
 
 KINDS = {
     "list": ("claims", "forms", "policies", "laws", "figures", "levels"),

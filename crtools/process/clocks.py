@@ -53,6 +53,7 @@ SECONDS = Clock("seconds", 0.0352, 0.000281, 1e-7)
 def as_clock(clock: str | Sequence[float] | Clock) -> Clock:
     """Return the clock of a name, ``steps`` or ``seconds``, or of three coefficients (base, per_token, per_held) in seconds.
 
+    A text may hold the three with commas between.
     Raises ``InputError`` unless each coefficient is a finite number ≥ 0 and base + per_token > 0.
 
     Examples
@@ -63,12 +64,10 @@ def as_clock(clock: str | Sequence[float] | Clock) -> Clock:
     if isinstance(clock, Clock):
         return clock
     names = {known.name: known for known in (STEPS, SECONDS)}
-    if isinstance(clock, str):
-        if clock not in names:
-            raise InputError("clock", clock, "must be steps, seconds or three coefficients base, per_token, per_held")
+    if isinstance(clock, str) and clock in names:
         return names[clock]
     try:
-        coefficients = [float(value) for value in clock]
+        coefficients = [float(value) for value in (clock.split(",") if isinstance(clock, str) else clock)]
     except (TypeError, ValueError):
         coefficients = []
     if len(coefficients) != 3:

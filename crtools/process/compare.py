@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, repeat
+from itertools import groupby, product, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,9 +34,9 @@ from crtools.process.form_latency import form_in_file, form_latency
 from crtools.process.measures import Row, measure
 from crtools.process.policies import POLICY, Policy, known_policies, known_policy, policy_called, usual_policies
 from crtools.process.ranking import ranked_blind, sentence, worse_in_tails
-from crtools.process.run import BYTES, Preemption, Run, preemption_called, simulate
+from crtools.process.run import BYTES, Preemption, preemption_called, simulate
 from crtools.process.sweep import Progress, run_sweep, seeds_of
-from crtools.process.workload import Requests, Workload, at_load, names_rows
+from crtools.process.workload import Workload, at_load, names_rows
 from crtools.process.workload import workload as make_workload
 from crtools.setting import LARGEST_NUMBER, integer, read_integer
 
@@ -91,7 +91,7 @@ class Comparison:
     preemption : str
         ``"restart"`` or ``"resume"``.
     bootstrap : bool
-        Whether each seed drew all rows of a file with replacement.
+        Whether each seed drew rows of a file with replacement.
 
     Examples
     --------
@@ -192,10 +192,9 @@ class Comparison:
     @property
     def sentences(self) -> dict[str, str]:
         """For each clock: which blind policy is best at which memory, by how much, and where it is worse."""
-        if self.is_basic:
-            return {clock: sentence(rankings) for clock, rankings in self._rankings.items()}
+        over = "to_volume" if self.is_basic else "to_bound"
         return {
-            clock: sentence(rankings, f"By mean flow time in {clock}, of", "to_bound")
+            clock: sentence(rankings, "Of" if self.is_basic else f"By mean flow time in {clock}, of", over)
             for clock, rankings in self._rankings.items()
         }
 
@@ -289,8 +288,9 @@ class Comparison:
             axes.set_xlabel("memory M in tokens")
             axes.set_ylabel("total latency over the volume bound" if self.is_basic else f"mean flow time in {clock}")
             axes.set_ylim(bottom=1 if self.is_basic else 0)
-            if panel == 1:
-                axes.set_title(f"{self.name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)", fontsize=9)
+        name = self.name if self.workload.distribution else self.name.rpartition("/")[2]
+        title = f"{name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)"
+        (page.axes[0].set_title if len(page.axes) == 1 else page.suptitle)(title, fontsize=9)
         page.legend(fontsize=8, loc="outside right upper")
         return page
 
@@ -338,8 +338,8 @@ def compare(
     memory : int, str or iterable of int
         The capacity M in tokens, several of them, or a text such as "1000:9000:2000".
     n : int
-        Requests of a run, by default all rows of a file or 1000 of a distribution; rows are drawn without replacement. Several seeds that
-        would all run the same rows draw them with replacement.
+        Requests of a run, by default all rows of a file or 1000 of a distribution; rows are drawn without replacement for one seed and
+        with replacement for several; with release times, rows that follow one another.
     s : int
         The prompt size in tokens, where the file has no prompts.
     seeds : int or iterable of int
@@ -430,7 +430,7 @@ def compare(
         lineup += map(Entry, repeat(one_clock), names, known, map(form_in_file, chosen))
     n = integer("n", (workload.count or DEFAULT_N) if n is None else n, 1, workload.count or LARGEST_NUMBER)
     numbers = tuple(seeds_of(seeds if seeds is not None else 1 if single else DEFAULT_SEEDS))
-    bootstrap = len(numbers) > 1 and n == workload.count
+    bootstrap = len(numbers) > 1 and workload.count is not None and (n == workload.count or not workload.has_times)
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)
     keep_runs = len(memories) * len(lineup) == 1 if keep_runs is None else keep_runs
     tasks = [(m, seed) for m in memories for seed in numbers]
@@ -439,7 +439,7 @@ def compare(
     refuse_too_many("n", n, lambda n: n * (BYTES[0] * processes + KEPT_BYTES * kept))
     arguments = (lineup, workload, n, bootstrap, preempted, policy is not None, keep_runs)
     results = run_sweep(run_policies, arguments, tasks, jobs, dask, progress)
-    rows, left_out = _rows_and_refusals(lineup, tasks, results)
+    rows, left_out = _rows_and_refusals(lineup, memories, results)
     return Comparison(workload, n, numbers, rows, left_out, clocks, preempted, bootstrap)
 
 
@@ -457,17 +457,11 @@ def clocks_of(clock: object, workload: Workload) -> tuple[Clock, ...]:
     timed = workload.has_arrivals and workload.load is None
     if clock is None:
         clock = "seconds" if timed else "both" if workload.has_different_prompts else "steps"
-    if clock == "both":
-        clocks = STEPS, SECONDS
-    elif isinstance(clock, str) and clock not in ("steps", "seconds"):
-        numbers: Any = clock.split(",")
-        try:
-            clocks = (as_clock(numbers),)
-        except InputError as error:
-            allowed = error.allowed.replace("steps, seconds or", "steps, seconds, both, or")
-            raise InputError("clock", clock, allowed) from None
-    else:
-        clocks = (as_clock(clock),)  # pyright: ignore[reportArgumentType]
+    try:
+        both = isinstance(clock, str) and clock == "both"
+        clocks = (STEPS, SECONDS) if both else (as_clock(clock),)  # pyright: ignore[reportArgumentType]
+    except InputError as error:
+        raise InputError("clock", clock, error.allowed.replace("seconds or", "seconds, both, or")) from None
     if timed and clocks[0].in_steps:
         allowed = "release times are in seconds: use the clock seconds, or a load that scales them"
         raise InputError("clock", clock, allowed)
@@ -515,29 +509,23 @@ def _history(history: History, skip_invalid: bool) -> tuple[npt.ArrayLike, npt.A
 def _informed(policy: str | Policy, history: Any, load: float | None) -> str | Policy:
     """Return a policy that was named and can use past requests or the load as one that knows them."""
     named = policy_called(policy) if isinstance(policy, str) else None
-    informed = named.plan and named.plan.informed if isinstance(named, Policy) else None
-    if informed is None or (history is None and load is None):
+    if not isinstance(named, Policy) or named.informed is None or (history is None and load is None):
         return policy
-    return informed(history, load or 0)
+    return named.informed(history, load or 0)
 
 
 def _rows_and_refusals(
-    lineup: Sequence[Entry], tasks: Sequence[tuple[int, int]], results: Sequence[Sequence[Row | str]]
+    lineup: Sequence[Entry], memories: Sequence[int], results: Sequence[Sequence[Row | str]]
 ) -> tuple[Rows, dict[tuple[str, int], str]]:
     """Join the seeds of each clock, memory and policy to one row, or to the first reason why the policy cannot run."""
-    by_row: dict[tuple[Clock, int, str], list[Row | str]] = {
-        (clock, memory, name): [] for clock in dict.fromkeys(entry.clock for entry in lineup)
-        for memory, _ in tasks for each, name, *_ in lineup if each == clock
-    }  # fmt: skip
-    for (memory, _), of_task in zip(tasks, results, strict=True):
-        for entry, result in zip(lineup, of_task, strict=True):
-            by_row[entry.clock, memory, entry.name].append(result)
     left_out: dict[tuple[str, int], str] = {}
     ran: list[list[Row]] = []
-    for (_, memory, name), of_seeds in by_row.items():
+    seeds, places = len(results) // len(memories), product(range(len(memories)), range(len(lineup)))
+    for j, k in sorted(places, key=lambda place: not lineup[place[1]].clock.in_steps):
+        of_seeds = [of_task[k] for of_task in results[j * seeds : (j + 1) * seeds]]
         reasons = [result for result in of_seeds if isinstance(result, str)]
         if reasons:
-            left_out.setdefault((name, memory), reasons[0])
+            left_out.setdefault((lineup[k].name, memories[j]), reasons[0])
         else:
             ran.append([result for result in of_seeds if isinstance(result, Row)])
     hindsight = {row.policy for rows in ran for row in rows if not row.blind}
@@ -591,49 +579,30 @@ def run_policies(
     results: list[Row | str] = []
     for clock, entries in groupby(lineup, key=lambda entry: entry.clock):
         requests = drawn if workload.load is None else at_load(drawn, workload.load, memory, clock)
-        results += _run_in_clock(list(entries), workload, requests, preemption, all_must_fit, keep_runs, task)
-    return results
-
-
-def _run_in_clock(
-    entries: Sequence[Entry],
-    workload: Workload,
-    requests: Requests,
-    preemption: Preemption,
-    all_must_fit: bool,
-    keep_runs: bool,
-    task: tuple[int, int],
-) -> Iterator[Row | str]:
-    (memory, seed), clock = task, entries[0].clock
-    lengths, s, l, u, release, predicted = requests
-    hindsight = benchmark_of(clock, workload)
-    benchmarks: dict[str, Run] = {}
-
-    def run(policy: str | Policy) -> Run:
-        if isinstance(policy, str) and policy in benchmarks:
-            return benchmarks[policy]
-        made = simulate(
-            policy, lengths, memory, s, l, u, seed=seed, release=release, clock=clock, preemption=preemption, predicted=predicted
-        )  # fmt: skip
-        if isinstance(policy, str) and policy in ("h-sf", hindsight):
-            benchmarks[policy] = made
-        return made
-
-    for _, name, policy, form in entries:
-        try:
-            policy_run = run(policy)
-        except InputError as error:
-            if all_must_fit or policy == "h-sf":
-                raise
-            yield str(error)
-            continue
-        h_sf, benchmark = run("h-sf"), run(hindsight)
+        lengths, s, l, u, release, predicted = requests
+        how: Any = {"seed": seed, "release": release, "clock": clock, "preemption": preemption, "predicted": predicted}
         basic = clock.in_steps and preemption == "restart" and not np.any(release)
-        predicted_latency = form_latency(policy, form, policy_run, requests) if basic else None
-        measures = measure(policy_run, h_sf, benchmark, h_sf.bound, predicted_latency)
-        kept = (policy_run, h_sf) if keep_runs else ()
-        blind, bounds = not policy_run.hindsight, (h_sf.bound.name,)
-        yield Row(name, memory, blind, (measures,), kept[:1], kept[1:], clock.name, hindsight, bounds)
+        hindsight = benchmark_of(clock, workload)
+        benchmarks = {
+            name: simulate(name, lengths, memory, s, l, u, **how) for name in dict.fromkeys(("h-sf", hindsight))
+        }
+        h_sf = benchmarks["h-sf"]
+        for _, name, policy, form in entries:
+            try:
+                run = benchmarks.get(policy) if isinstance(policy, str) else None
+                run = run or simulate(policy, lengths, memory, s, l, u, **how)
+            except InputError as error:
+                if all_must_fit:
+                    raise
+                results.append(str(error))
+                continue
+            predicted_latency = form_latency(policy, form, run, requests) if basic else None
+            measures = measure(run, h_sf, benchmarks[hindsight], h_sf.bound, predicted_latency)
+            kept = ((run,), (h_sf,)) if keep_runs else ((), ())
+            results.append(
+                Row(name, memory, not run.hindsight, (measures,), *kept, clock.name, hindsight, (h_sf.bound.name,))
+            )
+    return results
 
 
 def memories_of(memory: int | str | Iterable[int]) -> list[int]:

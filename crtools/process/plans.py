@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import floor
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.clocks import STEPS, Clock
 from crtools.process.flow_bounds import step_work
 from crtools.process.instance import Instance
-from crtools.process.policies import Policy
 from crtools.schedule import volume
 
 GRAIN = 256
@@ -92,8 +91,7 @@ class Plan:
     completions they are listed again, of how many there were when they were listed last. lazy: attempts have no price, and a
     kill age is a permission: where the first that waits does not fit, the earliest started request past its kill age whose next
     attempt comes after the first's is cancelled. "in-seconds": so in seconds only. Other plans run at release 0, with restarts and
-    in steps alone; "in-seconds" plans at release 0 and with restarts. informed: returns the policy that knows past requests (prompts
-    and outputs) and the offered load.
+    in steps alone; "in-seconds" plans at release 0 and with restarts.
     """
 
     listed: Callable[[Seen], Listed]
@@ -102,7 +100,6 @@ class Plan:
     later: tuple[float, ...] = ()
     again: Callable[[int], int] | None = None
     lazy: bool | Literal["in-seconds"] = False
-    informed: Callable[[Any, float], Policy] | None = None
 
     def is_lazy(self, clock: Clock) -> bool:
         """Return whether, in a clock, kill ages are permissions and attempts free."""

@@ -188,6 +188,9 @@ class Policy:
         What the policy does, in a few words.
     usual : bool
         Whether the policy of a ledger runs, where it fits, when no policy is named.
+    informed : callable, optional
+        ``informed(history, load)``: the policy that also knows past requests, a pair of arrays (prompts, outputs) or None, and
+        the offered load.
     plan : Plan, optional
         How the policy lists attempts in advance. Of the rules, only ``draws``, ``bound`` and ``longest`` then count.
 
@@ -243,6 +246,7 @@ class Policy:
     reserve: float | Callable[[Clock], float] = 0
     limit: Callable[[Request, Now], RuleNumber] | None = None
     opens: Callable[[Now], bool] | None = None
+    informed: Callable[[Any, float], Policy] | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -454,17 +458,6 @@ H_VOLUME = Policy(
 )
 """Increasing volume s·o + o(o+1)/2, then number; admission with the true lengths."""
 
-H_WORK = Policy(
-    "h-work",
-    priority=lambda r: r.work,
-    assumed=lambda r, age: r.length,
-    limit=lambda r, now: math.sqrt(4 * parallel_limit(r.length, r.s, now)) if now.per_token else math.inf,
-    knows="o",
-    usual=False,
-    summary="least work first, in hindsight",
-)
-"""Increasing work, then number; admission with the true lengths, and in seconds only while few enough run. In steps it is
-``h-volume``."""
 
 SHORTEST_PROMPT = Policy(
     "shortest-prompt",
@@ -477,6 +470,15 @@ SHORTEST_PROMPT = Policy(
 """Increasing prompt, then number; admission looks at the next instant, and the latest started is preempted."""
 
 
+LARGEST_LOAD_FACTOR = 5.0
+"""The largest value of 1/(1 − load) that widens the limit on requests that run at once."""
+
+
+def load_factor(load: float) -> float:
+    """Return min(1/(1 − load), 5): a second of delay costs all who come in the rest of a busy period."""
+    return min(1 / (1 - load), LARGEST_LOAD_FACTOR) if load < 1 else LARGEST_LOAD_FACTOR
+
+
 def parallel_limit(output: RuleNumber, s: RuleInteger, now: Now) -> RuleNumber:
     """Return b² for the number b of requests beyond which one more delays the others by more than it saves.
 
@@ -487,10 +489,28 @@ def parallel_limit(output: RuleNumber, s: RuleInteger, now: Now) -> RuleNumber:
     return 2 * unfinished * now.base * output / (now.per_token * (s + output))
 
 
+def h_work(load: float = 0) -> Policy:
+    """Return ``h-work``: increasing work, then number; admission with the true lengths, in seconds while few enough run.
+
+    In steps it is ``h-volume``. ``load``: the offered load, which widens the limit.
+    """
+    factor = 4 * load_factor(load)
+    return Policy(
+        "h-work",
+        priority=lambda r: r.work,
+        assumed=lambda r, age: r.length,
+        limit=lambda r, now: math.sqrt(factor * parallel_limit(r.length, r.s, now)) if now.per_token else math.inf,
+        informed=lambda history, load: h_work(load),
+        knows="o",
+        usual=False,
+        summary="least work first, in hindsight",
+    )
+
+
 @cache
 def known_names() -> dict[str, Policy | Choice]:
     """Return the policies by all their names: those of this module, and those of the installed ledgers."""
-    return brought("policies", {policy.name: policy for policy in (H_SF, FCFS, H_VOLUME, H_WORK, SHORTEST_PROMPT)})
+    return brought("policies", {policy.name: policy for policy in (H_SF, FCFS, H_VOLUME, h_work(), SHORTEST_PROMPT)})
 
 
 @cache

@@ -47,6 +47,7 @@ from crtools.process.instance import (
 )
 from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
+from crtools.process.workload import Requests, Workload, at_load
 from crtools.schedule import Schedule, volume
 from crtools.setting import integer
 
@@ -102,9 +103,6 @@ class Run:
         not the same run.
     engine, note : str
         The engine that ran, ``"fast"`` or ``"reference"``, and why the compiled engine could not run the policy's rules, if so.
-    volume_bound : Fraction or None
-        A lower bound on the TEL of every schedule in steps: that of the shortest remaining volume first at M token-instants per
-        step. Without release times it is (1/M) Σ_k (sum of the k smallest volumes). None in seconds; see ``bound``.
     lower, upper : int
         The smallest l and the largest u of the prediction intervals.
     hindsight : bool
@@ -137,7 +135,6 @@ class Run:
     memory: int
     seed: int
     engine: str
-    volume_bound: Fraction | None
     lower: int
     upper: int
     hindsight: bool
@@ -174,6 +171,15 @@ class Run:
     def wasted_tokens(self) -> int:
         """The same as ``tokens_lost``."""
         return self.tokens_lost
+
+    @cached_property
+    def volume_bound(self) -> Fraction | None:
+        """A lower bound on the TEL of every schedule in steps; None in seconds, see ``bound``.
+
+        It is that of the shortest remaining volume first at M token-instants per step; without release times
+        (1/M) Σ_k (sum of the k smallest volumes).
+        """
+        return _volume_bound(self.lengths, self.prompts, self.release, self.memory) if self.clock == "steps" else None
 
     @property
     def to_volume(self) -> float:
@@ -327,7 +333,7 @@ class Run:
 
 def simulate(
     policy: str | Policy,
-    lengths: npt.ArrayLike | None = None,
+    lengths: npt.ArrayLike | Workload | Requests | None = None,
     memory: int | None = None,
     s: PerRequest = 0,
     l: PerRequest | None = None,
@@ -350,8 +356,10 @@ def simulate(
     ----------
     policy : str or Policy
         A name of ``crtools list policies``, ``FILE.py[:NAME]``, or a :class:`Policy` of your own.
-    lengths : array_like of int, shape (n,)
-        The true output lengths in tokens, at least 1.
+    lengths : array_like of int, shape (n,); Workload or Requests
+        The true output lengths in tokens, at least 1; or the requests that ``workload(…).draw(n, seed)`` returns, or a workload of
+        rows, all of which run. Then s, l, u, release and predicted must be left out. Release times of such are in seconds: in
+        steps they need ``workload(…, load=…)``.
     memory : int
         The capacity M in tokens.
     s : int or array_like of int
@@ -408,12 +416,13 @@ def simulate(
     ([0, 1, 9], [2, 1, 1], 4)
     >>> run = simulate("fcfs", [2, 1], memory=9, s=[4, 2], clock="seconds")
     >>> run.flow_times.round(4).tolist()
-    [0.0729, 0.0369]
+    [0.0724, 0.0369]
     """
     if "n" in unknown:
         raise InputError("n", unknown["n"], "give simulate a list of lengths; compare draws n requests from a law")
     for name in unknown:
         one_of("argument", name, list(signature(simulate).parameters)[:-1])
+    rows = isinstance(lengths, Workload | Requests)
     if isinstance(lengths, str | Policy):
         allowed = "must be a list of integers ≥ 1, after the policy; compare draws them from a law or takes a file"
         raise InputError("lengths", getattr(lengths, "name", lengths), allowed)
@@ -421,13 +430,35 @@ def simulate(
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
     if lengths is None:
         raise InputError("lengths", MISSING, "give the output lengths, for example [3, 1]")
-    checked = make_instance(lengths, memory, s, l, u, release, predicted, as_clock(clock), _resumes(preemption))
+    timing = as_clock(clock)
+    if rows:
+        given = {"s": s, "l": l, "u": u, "release": release, "predicted": predicted}
+        for name, value in given.items():
+            if value is not None and not (np.ndim(value) == 0 and value == 0):
+                raise InputError(name, value, "must be left out: the workload says it")
+        requests = _all_rows(lengths, memory, timing) if isinstance(lengths, Workload) else lengths
+        lengths, s, l, u, release, predicted = requests
+    checked = make_instance(lengths, memory, s, l, u, release, predicted, timing, _resumes(preemption))
     return _simulate(checked, policy, order, ties, seed, engine, limit, history)
 
 
 def preemption_called(name: object) -> Preemption:
     """Return the kind of preemption of a name, or raise ``InputError``."""
     return "resume" if canonical("preemption", name, get_args(Preemption)) == "resume" else "restart"
+
+
+def _all_rows(workload: Workload, memory: int, clock: Clock) -> Requests:
+    """Return all rows of a workload, with release times in the clock's unit."""
+    if workload.count is None:
+        raise InputError("lengths", workload.name, "must have rows; of a law give workload(…).draw(n, seed)")
+    requests = workload.draw(workload.count, 0)
+    if workload.load is not None:
+        return at_load(requests, workload.load, memory, clock)
+    if workload.has_times and clock.in_steps:
+        raise InputError(
+            "clock", clock.name, "must be in seconds for release times in seconds, unless load says how to rescale them"
+        )
+    return requests
 
 
 def _resumes(preemption: object) -> bool:
@@ -529,7 +560,8 @@ def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, release
     >>> volume_bound([1, 1, 3], memory=5, s=1)
     Fraction(19, 5)
     """
-    return _volume_bound(make_instance(lengths, memory, s, release=release))
+    checked = make_instance(lengths, memory, s, release=release)
+    return _volume_bound(checked.length, checked.s, checked.release, checked.memory)
 
 
 def _simulate(
@@ -581,7 +613,7 @@ def _simulate(
         if outcome is None:
             outcome = run_reference(watch.rules, *arguments)
     to_first_token = outcome.first_tokens - instance.release
-    held = int(_volumes(instance).sum()) + outcome.wasted_volume
+    held = int(_volumes(instance.length, instance.s).sum()) + outcome.wasted_volume
     columns = (outcome.starts, outcome.ends, instance.length, instance.s, outcome.bounds, instance.release)
     for column in (*columns, outcome.times, to_first_token):
         column.setflags(write=False)
@@ -598,7 +630,6 @@ def _simulate(
         memory=instance.memory,
         seed=seed,
         engine=engine,
-        volume_bound=_volume_bound(instance) if instance.clock.in_steps else None,
         lower=int(instance.l.min()),
         upper=int(instance.u.max()),
         hindsight=watch.hindsight,
@@ -652,19 +683,19 @@ def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
     return named.name, named.choose(*intervals[0])
 
 
-def _volume_bound(instance: Instance) -> Fraction:
-    if instance.release.any():
-        times = [instance.memory * time for time in instance.release.tolist()]  # in token-instants
-        return Fraction(shortest_remaining_first(_volumes(instance).tolist(), times), instance.memory)
-    volumes = np.sort(_volumes(instance))
-    kind = int if float(volumes[-1]) * instance.n**2 < 2**62 else object
-    return Fraction(int(np.cumsum(volumes, dtype=kind).sum()), instance.memory)
+def _volume_bound(lengths: IntArray, s: IntArray, release: IntArray | FloatArray, memory: int) -> Fraction:
+    volumes = _volumes(lengths, s)
+    if release.any():
+        times = [memory * time for time in release.tolist()]  # in token-instants
+        return Fraction(shortest_remaining_first(volumes.tolist(), times), memory)
+    volumes = np.sort(volumes)
+    kind = int if float(volumes[-1]) * len(volumes) ** 2 < 2**62 else object
+    return Fraction(int(np.cumsum(volumes, dtype=kind).sum()), memory)
 
 
-def _volumes(instance: Instance) -> IntArray:
+def _volumes(o: IntArray, s: IntArray) -> IntArray:
     """Return the requests' volumes, as Python's integers where their sum may pass 64 bits."""
-    s, o = instance.s, instance.length
-    small = (float(s.max()) + float(o.max())) * float(o.max()) * instance.n < 2**62
+    small = (float(s.max()) + float(o.max())) * float(o.max()) * len(o) < 2**62
     return volume(s, o) if small else volume(s.astype(object), o.astype(object))
 
 

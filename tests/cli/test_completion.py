@@ -34,6 +34,7 @@ def offered(line: str, folder: Path) -> set[str]:
         ("crtools wors", {"worst-case"}),
         ("crtools ratio a-mi", {"a-min", "a-min-literal-area"}),
         ("crtools compare a-rest", {"a-restart"}),
+        ("crtools compare h-sf --clock s", {"steps", "seconds"}),
         ("crtools derive --ov", {"--over"}),
         ("crtools verify trac", {"trace"}),
         ("crtools figure log", {"log-fit"}),

@@ -258,7 +258,7 @@ def test_unequal_prompts_make_h_sf_no_benchmark(data: Path) -> None:
     assert any("H-SF orders by length" in note for note in simulated["notes"])
 
 
-def test_seeds_that_would_run_the_same_rows_draw_them_with_replacement(data: Path) -> None:
+def test_several_seeds_draw_rows_with_replacement(data: Path) -> None:
     source, how = "csv:own.csv#output,prompt", ("-m", "60", "--clock", "steps", "--seeds")
     found = document("fcfs", "h-sf", "a-random", source, *how, "3")
     assert all(row["intervals"]["to_volume"] is not None for row in found["rows"])
@@ -271,7 +271,7 @@ def test_seeds_that_would_run_the_same_rows_draw_them_with_replacement(data: Pat
     assert again == simulate("fcfs", drawn.lengths, 60, drawn.s, drawn.l, drawn.u, seed=2, preemption="resume")
     drawn = document("fcfs", "h-sf", source, "-n", "30", *how, "3")
     assert drawn["rows"][0]["intervals"]["to_volume"] is not None
-    assert any("draws 30 of the 40 rows" in note for note in drawn["notes"])
+    assert any("draws 30 of the 40 rows with replacement" in note for note in drawn["notes"])
 
 
 def test_what_is_the_same_at_every_seed_has_no_interval() -> None:

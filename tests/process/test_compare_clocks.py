@@ -94,9 +94,8 @@ def test_where_prompts_differ_both_clocks_run_and_what_keeps_tokens() -> None:
     assert both | {"h-volume"} <= by_clock["steps"] and both | {"h-work"} <= by_clock["seconds"]
     reasons = {row["policy"]: row["why"] for row in found["left_out"]}
     assert set(reasons) == {"a-ell", "a-offset", "a-learn"}
-    assert all(
-        "it needs release 0, the clock steps and preemption restart" in reasons[p] for p in ("a-offset", "a-learn")
-    )
+    assert all(f"{p} runs by prices: it needs release 0" in reasons[p] for p in ("a-offset", "a-learn"))
+    assert all("and preemption restart" in reasons[p] for p in ("a-offset", "a-learn"))
     text = " ".join(crt("compare", FILE, "-m", str(MEMORY), "--seeds", "1").stdout.split())
     assert "a cancelled request keeps its tokens, and is prefilled again" in text
     assert "left out: a-learn (preemption = resume: a-learn runs by prices" in text
@@ -225,6 +224,18 @@ def test_a_load_scales_times_in_each_clock() -> None:
     assert arriving.mean("to_form") is None
 
 
+def test_rows_that_follow_one_another_in_time_are_not_mixed() -> None:
+    how: Any = {"memory": MEMORY, "seeds": 2, "keep_runs": True}
+    some, every = (compare(["fcfs"], TIMED, n=n, **how) for n in (20, 60))
+    assert not some.bootstrap and every.bootstrap
+    for seed, run in enumerate(some.rows[0].runs):
+        assert (run.release == workload(TIMED).draw(20, seed).release).all()
+    release = np.sort(TIMES - TIMES.min()) / 10
+    for seed, run in enumerate(every.rows[0].runs):
+        assert np.sort(run.release) == pytest.approx(release)
+        assert (run.lengths == workload(TIMED).draw(60, seed, bootstrap=True).lengths).all()
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_expected_work_is_told_past_requests(jobs: int) -> None:
     how: Any = {"memory": MEMORY, "seeds": [4, 5], "n": 40, "jobs": jobs, "keep_runs": True}
@@ -233,7 +244,7 @@ def test_expected_work_is_told_past_requests(jobs: int) -> None:
         for history in ("own.csv#out,in", (PROMPTS, OUTPUTS))
     )
     assert by_file.rows == by_arrays.rows
-    drawn = workload(FILE).draw(40, 5)
+    drawn = workload(FILE).draw(40, 5, bootstrap=True)
     for row in by_file.rows[1::2]:
         direct = simulate(
             expected_work((PROMPTS, OUTPUTS)), drawn.lengths, MEMORY, drawn.s, drawn.l, drawn.u, seed=5, clock=row.clock,
@@ -277,7 +288,7 @@ def test_the_load_is_told_too() -> None:
         (FILE, ["--history", "own.csv"], "history = own.csv: must name outputs and prompts"),
         (FILE, ["--history", "own.csv#out,in"], "applies to the policy expected-work only"),
         (FILE, ["--predicted", "none"], "column = none"),
-        (FILE, ["a-learn"], "a-learn runs by prices: it needs release 0, the clock steps and preemption restart"),
+        (FILE, ["a-offset"], "a-offset runs by prices: it needs release 0, the clock steps and preemption restart"),
     ],
 )
 def test_what_is_refused_is_one_line(source: str, options: list[str], says: str) -> None:
