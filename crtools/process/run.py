@@ -228,7 +228,7 @@ class Run:
         Examples
         --------
         >>> simulate("fcfs", [2, 1], memory=9, s=[4, 2]).completion_times_in("seconds").round(4).tolist()
-        [0.0729, 0.0369]
+        [0.0724, 0.0369]
         """
         clock = as_clock(clock)
         if self.release.any():

@@ -44,7 +44,7 @@ def add_experiment(commands: Any) -> None:
         nargs="+",
         default=None,
         metavar="P",
-        help="h-sf, a-random, a-max, a-min-literal, a-min-cohort (default: these), any other, or FILE.py[:NAME]",
+        help="policies (default: those of the paper, and a-learn; crtools list policies), or FILE.py[:NAME]",
     )
     what = "intervals L-U[,L-U…], columns LOW,HIGH or a factor such as x2, instead of the experiment's own"
     command.add_argument("--predictions", metavar="WHAT", help=what)
