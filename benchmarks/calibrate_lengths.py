@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/calibrate_lengths.py AzureLLMInferenceTrace_conv.csv
 
 The laws ``paper`` and ``paper-smooth`` are calibrated to published figures, ``azure-conv`` holds quantiles of a public trace
-(docs/workloads.md). tests/papers/adaptive/workloads/test_lengths.py derives the tables again.
+(docs/experiments.md). tests/papers/adaptive/workloads/test_lengths.py derives the tables again.
 """
 
 from __future__ import annotations

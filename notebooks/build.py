@@ -331,11 +331,102 @@ step, and the sentences in it that no machine judges counted under *words*."""),
     ("code", """verify(["best-value", "uniform-lengths", "blind-upper", "blind-lower"], ledger="beyond")"""),
 ]
 
+WHICH_SCHEDULER = [
+    ("md", """# Which scheduler for my requests?
+
+The theorems speak of equal prompts, of steps that all take 1, and of requests that are all present at time 0. A server has none of
+this. Here are 500 requests as a service might have them, and what five schedulers make of them: in steps and in seconds, with two kinds
+of preemption, and with arrivals. With a file of your own, `crtools compare` says the same in one command."""),
+    ("code", """import matplotlib.pyplot as plt
+import numpy as np
+from crtools import Policy, compare, expected_work, simulate, verify, workload
+from crtools.process.clocks import SECONDS"""),
+    ("md", """## 1. The requests
+
+Prompts and outputs are log-normal and correlated; 1.5 requests arrive per second. A file is read in the same way:
+`workload("csv:trace.csv#output,prompt,time")`. The memory holds 20,000 tokens."""),
+    ("code", """service = workload("lognormal(mu=4.7, sigma=0.8)", s="lognormal(mu=6.2, sigma=0.9)", correlation=0.5, rate=1.5)
+now, past, memory = service.draw(500, seed=0), service.draw(2000, seed=1), 20_000
+print(f"prompts: mean {now.s.mean():.0f}, largest {now.s.max()}; outputs: mean {now.lengths.mean():.0f}, largest {now.lengths.max()}")"""),
+    ("md", """## 2. All present at time 0
+
+`/bound` is the mean flow time over the largest lower bound of the clock: no schedule is below 1, not even one that knows all lengths."""),
+    ("code", """def show(comparison):
+    print(f"{'clock':8} {'policy':16} {'mean':>7} {'p99':>7} {'/bound':>7} {'prefilled again':>16}")
+    for row in comparison.rows:
+        mean, p99, over, again = (row.mean(name).mean for name in ("mean_latency", "p99", "to_bound", "tokens_prefilled_again"))
+        print(f"{row.clock:8} {row.policy:16} {mean:7.1f} {p99:7.1f} {over:7.2f} {again:16.0f}")
+
+names = ["fcfs", "a-min-literal", "a-learn", "shortest-prompt", "expected-work"]
+batch = workload(now.lengths, s=now.s)
+show(compare(names, batch, memory=memory, seeds=1, clock="both", preemption="restart"))"""),
+    ("md", """The two clocks name different winners. In steps prefilling a prompt takes no time, and a request costs its *volume*, the memory
+that it holds over time. In seconds it costs its *work*: to prefill the prompt, to decode, and its share of the steps, by the memory
+that it holds. Most of the work is known from the prompt:"""),
+    ("code", """s, o = now.s, now.lengths
+parts = {
+    "prefill": SECONDS.per_token * (s - 1),
+    "decode": SECONDS.per_token * o,
+    "memory": (SECONDS.base / memory + SECONDS.per_held) * (s * o + o * (o + 1) / 2),
+}
+for name, seconds in parts.items():
+    print(f"{name:8} {seconds.mean():.3f} s a request")
+page, axis = plt.subplots(figsize=(5, 3.4))
+axis.loglog(s, sum(parts.values()), ".", ms=3)
+axis.set(xlabel="tokens of the prompt", ylabel="work in seconds")
+plt.show()"""),
+    ("md", """`shortest-prompt` uses that, and needs nothing else. `expected-work` learns while it runs which outputs prompts of a given size
+have, starts the least expected work first, limits how many requests run at once (one more delays all the others), and keeps 2 % of the
+memory free, so that few are preempted.
+
+## 3. Preemption that keeps its tokens
+
+Under `restart`, as in the paper, a preempted request loses its tokens. Engines keep them and prefill them again: `resume`. That
+is milder for every policy that preempts. `a-learn` kills on purpose, and is defined for `restart` only."""),
+    ("code", """names.remove("a-learn")
+show(compare(names, batch, memory=memory, seeds=1, clock="seconds", preemption="resume"))"""),
+    ("md", """## 4. Arrivals
+
+A load of 1 is all that the machine can do. The closer the load comes to 1, the more the order matters."""),
+    ("code", """timed, loads = workload(now.lengths, s=now.s, release=now.release), [0.4, 0.6, 0.7, 0.8, 0.9, 0.95]
+means = {name: [] for name in ("fcfs", "shortest-prompt", "expected-work")}
+for load in loads:
+    for row in compare([*means], timed, memory=memory, seeds=1, clock="seconds", preemption="resume", load=load).rows:
+        means[row.policy].append(row.mean("mean_latency").mean)
+page, axis = plt.subplots(figsize=(6, 3.4))
+for (name, values), mark in zip(means.items(), "os^"):
+    axis.plot(loads, values, mark + "-", label=name)
+axis.set(xlabel="offered load", ylabel="mean flow time in seconds", ylim=(0, None))
+axis.legend(frameon=False)
+plt.show()"""),
+    ("md", """Small requests first means that large ones wait. `kappa` goes between: requests are ordered by arrival plus `kappa` times their
+expected work. A scheduler of your own is as short: this one adds a hundredth of a second for each token of the prompt."""),
+    ("code", """aged = Policy("aged", priority=lambda r: r.release + 0.01 * r.s, assumed=lambda r, age: age + 1, overflow="latest")
+tried = {"fcfs": "fcfs", "aged": aged} | {f"kappa = {kappa}": expected_work(kappa=kappa) for kappa in (1, 3, 10, float("inf"))}
+for name, policy in tried.items():
+    run = simulate(policy, o, memory, s=s, release=now.release, clock="seconds", preemption="resume")
+    print(f"{name:12} mean {run.mean_latency:5.2f} s, p99 {np.quantile(run.flow_times, 0.99):5.1f} s")"""),
+    ("md", """## 5. Past requests
+
+With a log, `expected-work` knows from the start what came of prompts like these. It must be another log than the requests that are
+scheduled."""),
+    ("code", """show(compare(["expected-work"], batch, memory=memory, seeds=1, clock="both", preemption="resume", history=(past.s, past.lengths)))"""),
+    ("md", """## 6. How sure is this
+
+Runs of 500 invented requests support and prove nothing about yours. What is proved are the lower bounds. In steps they are theorems
+of a ledger:"""),
+    ("code", """verify(["lower-bound", "arrivals-lower-bound"], ledger="any-memory")"""),
+    ("md", """In seconds they are argued in words, and tested. They say how much any other scheduler, whatever it knows, could gain here:"""),
+    ("code", """run = simulate("expected-work", o, memory, s=s, clock="seconds", preemption="resume")
+print(f"expected-work is within {run.to_bound:.3f} of the optimum, by the bound {run.bound.name}")"""),
+]
+
 NOTEBOOKS = {
     "01-log-theorem": LOG_THEOREM,
     "02-new-distributions": DISTRIBUTIONS,
     "03-simulation": SIMULATION,
     "04-best-blind": BEST_BLIND,
+    "05-which-scheduler": WHICH_SCHEDULER,
 }
 
 

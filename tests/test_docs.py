@@ -6,6 +6,7 @@ import ast
 import importlib
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -14,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from commands import crt
 from made_up import MADE_UP
 from parsed import MODULES, parsed, source
 from paths import ROOT
@@ -58,6 +60,23 @@ def test_the_code_of_a_page_runs(path: Path, tmp_path: Path, monkeypatch: pytest
     names: dict[str, Any] = {"__name__": "page"}
     for number, block in enumerate(found):
         exec(compile(block, f"{path.name}, block {number}", "exec"), names)
+
+
+def test_the_commands_of_the_page_on_schedulers_print_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text, printed = (DOCS / "which-scheduler.md").read_text(encoding="utf-8"), ""
+    for kind, block in re.findall(r"^```(\w+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        if kind == "python":
+            exec(compile(block, "which-scheduler.md", "exec"), {"__name__": "page"})
+        elif kind == "bash":
+            done = crt(*shlex.split(block)[1:])
+            assert (done.returncode, done.stderr) == (0, "")
+            printed = done.stdout
+        else:
+            assert set(block.splitlines()) <= set(printed.splitlines())
+    assert printed
 
 
 def test_every_how_to_checks_what_it_shows() -> None:

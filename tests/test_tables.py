@@ -42,7 +42,7 @@ def test_a_cut_table_has_one_line_for_each_row(rows: list[tuple[str, str]]) -> N
         "worst-case --u 9:11 --digits 60 --s 3",
         "worst-case --u 3:4 --fast",
         "simulate two-point(1,4,3/4) --n 30 --memory 12 --replicates 3",
-        "experiment 3 --n 10 20 --seeds 2 --step unit --memory 2500",
+        "experiment 3 --n 10 20 --seeds 2 --clock steps --memory 2500",
         "list claims",
         "derive two-point(1,10,w) --s s",
         "switch a-min a-random geometric(q)",

@@ -204,6 +204,51 @@ class Run:
         """TEL over the largest lower bound: no schedule is better by more than this factor."""
         return float(self.total_latency / self.bound.value)
 
+    def completion_times_in(self, clock: str | Sequence[float] | Clock) -> IntArray | FloatArray:
+        """Return when each request would complete if the same steps took the time of another clock.
+
+        All requests must be present at time 0. A policy that looks at the clock may take other steps in it; ``simulate`` with
+        that clock runs them.
+
+        Parameters
+        ----------
+        clock : {"steps", "seconds"}, three numbers or Clock
+            As for :func:`simulate`.
+
+        Returns
+        -------
+        array of int64 or float64, shape (n,)
+            The completion times, in the unit of ``clock``.
+
+        Raises
+        ------
+        InputError
+            Where a request is released later, and where the history was not kept: a large run needs ``history=True``.
+
+        Examples
+        --------
+        >>> simulate("fcfs", [2, 1], memory=9, s=[4, 2]).completion_times_in("seconds").round(4).tolist()
+        [0.0724, 0.0369]
+        """
+        clock = as_clock(clock)
+        if self.release.any():
+            raise InputError("release", self.release.max(), "must be 0: arrivals depend on how long steps take")
+        episodes = self.episodes
+        prefilled, last = self.prompts[episodes.request] + episodes.kept, int(self.ends.max())
+
+        def in_each_step(weights: IntArray) -> IntArray:
+            """Sum the weights of the episodes that run in each step."""
+            change = np.zeros(last + 1, np.int64)
+            np.add.at(change, episodes.start, weights)
+            np.add.at(change, episodes.end, -weights)
+            return np.cumsum(change)[:-1]
+
+        running = in_each_step(np.ones_like(prefilled))
+        held = in_each_step(prefilled - episodes.start) + running * np.arange(1, last + 1)
+        processed = running.copy()
+        np.add.at(processed, episodes.start, prefilled - 1)  # all that is prefilled in the place of one token
+        return np.cumsum(clock.step(processed, held))[self.ends - 1]
+
     @property
     def episodes(self) -> Episodes:
         """Every stretch for which a request ran, up to its cancellation or completion.

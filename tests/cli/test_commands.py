@@ -231,6 +231,22 @@ def test_the_page_about_the_json_names_every_field_of_it() -> None:
     assert {name for name in names - {"holds", "theorem"} if f"`{name}`" not in page} == set()
 
 
+def test_the_page_about_the_json_names_every_field_of_a_run(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    (tmp_path / "rows.csv").write_text("o,s,t\n" + "".join(f"{k % 5 + 1},{k % 3},{k}\n" for k in range(9)))
+    (tmp_path / "one.json").write_text('{"memory": 12, "lengths": [3, 1, 4], "s": 2, "clock": "seconds"}')
+    compared = document(
+        "compare", "fcfs", "h-sf", f"csv:{tmp_path / 'rows.csv'}#o,s,t", "-m", "20", "--load", "0.9", "--seeds", "2"
+    )
+    drawn = document("simulate", "fcfs", "uniform(1, 5)", "-m", "20", "-n", "9")
+    replayed = document("replay", str(tmp_path / "one.json"), "--policy", "fcfs")
+    tried = document("experiment", "1", "-n", "9", "--seeds", "2", "--policy", "h-sf")
+    parts = [compared, drawn, replayed, tried, replayed["bound"], tried["steps"], tried["steps"]["affine"]]
+    parts += [*compared["rows"], *drawn["runs"], *replayed["runs"], *tried["rows"], tried["rows"][0]["to_h_sf"]]
+    parts += [compared["rows"][0]["time_to_first_token"], drawn["ratios"]["fcfs"], replayed["ratios"]["fcfs"]]
+    assert {name for part in parts for name in part if f"`{name}`" not in page} == set()
+
+
 @pytest.mark.parametrize(
     "text", ["", "{}", "[]", "null", '{"claims": [1]}', '{"claims": [{"id": "t1"}]}', "\x00", '{"claims": 5}']
 )

@@ -238,7 +238,7 @@ def test_every_example_runs(
         (("worst-case", "--u", "5", "--wieghts"), "did you mean --weights?"),
         (("--verson",), "did you mean --version?"),
         (("figure", "logfits"), "figure = logfits: did you mean log-fit"),
-        (("experiment", "1", "--step", "units"), "step = units: did you mean unit"),
+        (("experiment", "1", "--clock", "step"), "clock = step: did you mean steps"),
         (("worst-case", "--u", "5", "--policy", "amim"), "did you mean a-min"),
         (("simulate", "geometri(q=1/2)", "--n", "5", "--memory", "9"), "did you mean geometric"),
     ],

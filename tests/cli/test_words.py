@@ -172,7 +172,7 @@ def test_a_file_is_taken_wherever_something_is_named(own: Path) -> None:
     assert simulate("own.py:SECOND", [3, 1], 9).total_latency == simulate("h-sf", [3, 1], 9).total_latency
     names = [row["name"] for row in document("list", "own.py")["names"]]
     assert names == ["own.py:SLOTS", "own.py:FIRST", "own.py:SECOND", "own.py:LENGTHS"]
-    arguments = ["experiment", "1", "-n", "9", "--seeds", "1", "--step", "unit", "--policy", "own.py:FIRST", "h-sf"]
+    arguments = ["experiment", "1", "-n", "9", "--seeds", "1", "--clock", "steps", "--policy", "own.py:FIRST", "h-sf"]
     assert {row["policy"] for row in document(*arguments)["rows"]} == {"first", "h-sf"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import textwrap
 from collections.abc import Iterator
 from typing import Any
@@ -30,7 +31,8 @@ def add_experiment(commands: Any) -> None:
         help="paper, paper-smooth, azure-conv, csv:FILE#OUTPUTS,PROMPTS, or a law (default paper; crtools list laws)",
     )
     command.add_argument("--s", default="0", metavar="S", help="prompt size where LENGTHS is a DIST (default 0)")
-    command.add_argument("--step", default="both", metavar="STEP", help="affine, unit or both (default both)")
+    command.add_argument("--clock", metavar="CLOCK", help="steps, seconds or both (default both)")
+    command.add_argument("--step", help=argparse.SUPPRESS)
     command.add_argument(
         "-n", "--n", nargs="+", default=None, metavar="N", help="numbers of requests (default 200 … 2000)"
     )
@@ -42,7 +44,7 @@ def add_experiment(commands: Any) -> None:
         nargs="+",
         default=None,
         metavar="P",
-        help="h-sf, a-random, a-max, a-min-literal, a-min-cohort (default: these), any other, or FILE.py[:NAME]",
+        help="policies (default: those of the paper, and a-learn; crtools list policies), or FILE.py[:NAME]",
     )
     what = "intervals L-U[,L-U…], columns LOW,HIGH or a factor such as x2, instead of the experiment's own"
     command.add_argument("--predictions", metavar="WHAT", help=what)
@@ -63,7 +65,14 @@ def _experiment(options: argparse.Namespace) -> int:
     from crtools.process.sweep import LARGEST_SWEEP
     from crtools.setting import integer
 
-    step = canonical("step", options.step, (*STEP_TIMES, "both"))
+    if options.step is None:
+        names = {of.name: name for name, of in STEP_TIMES.items()} | {"both": "both"}
+        step = names[canonical("clock", options.clock or "both", names)]
+    elif options.clock is None:
+        step = canonical("step", options.step, (*STEP_TIMES, "both"))
+        print("crtools: --step is deprecated; use --clock steps, seconds or both", file=sys.stderr)
+    else:
+        raise InputError("step", options.step, "is deprecated and goes without --clock")
     first = to_int("seed", options.seed)
     if first < 0:
         raise InputError("seed", first, "must be an integer ≥ 0")
@@ -88,6 +97,8 @@ def _experiment(options: argparse.Namespace) -> int:
 
 
 def _lines(result: Any) -> Iterator[str]:
+    from crtools.papers.adaptive.workloads import STEP_TIMES
+
     yield _filled(f"experiment {result.number}, lengths {result.law.name} ({result.law.source})")
     yield f"M = {result.memory}, {len(result.seeds)} seeds from {result.seeds[0]}"
     outside = "is outside" if result.known else "exceeds the upper end of"
@@ -97,8 +108,7 @@ def _lines(result: Any) -> Iterator[str]:
     summaries = result.summaries()
     for label in result.predictions:
         for step in result.steps:
-            unit = "steps" if step == "unit" else "seconds"
-            yield f"\n{label}, {step} step time: average latency in {unit}, and over H-SF's"
+            yield f"\n{label}: average latency in {STEP_TIMES[step].name}, and over H-SF's"
             rows_of_panel = [row for row in summaries if (row.prediction, row.step) == (label, step)]
             firsts = {row.n: row for row in reversed(rows_of_panel)}.values()
             rows = [

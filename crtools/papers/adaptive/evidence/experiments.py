@@ -20,9 +20,8 @@ from crtools.ledger.deciders.measured import Number, compared, measured
 from crtools.ledger.evidence import FALSE, Evidence, Status
 from crtools.papers.adaptive.evidence.reading import one_of, whole
 from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, SIZES, experiment
+from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, MEMORY, SIZES, STEP_TIMES, experiment
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
-from crtools.papers.adaptive.workloads.step_time import STEP_TIMES
 from crtools.process.statistics import Mean
 
 FEW, SEEDS = (200, 1000, 2000), 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -16,9 +16,10 @@ from crtools.names import canonical
 from crtools.numeric_types import IntArray, JsonObject
 from crtools.papers.adaptive.policies import A_MAX
 from crtools.papers.adaptive.workloads.lengths import Lengths, Rows, lengths
-from crtools.papers.adaptive.workloads.step_time import STEP_TIMES, mean_latency
-from crtools.process.policies import Policy, known_names
-from crtools.process.run import simulate
+from crtools.process.clocks import SECONDS, STEPS, Clock
+from crtools.process.hindsight import Watch
+from crtools.process.policies import Choice, Policy, known_names, policy_called
+from crtools.process.run import Run, simulate
 from crtools.process.statistics import Mean
 from crtools.process.sweep import LARGEST_SWEEP, Progress, run_sweep, seeds_of
 from crtools.process.workload import Predictions
@@ -47,6 +48,9 @@ A_MAX_RANDOM_ORDER = replace(
 """A_max with all requests in random order, also where their intervals differ: another reading of Algorithm 1."""
 
 EXTRA = {A_MAX_RANDOM_ORDER.name: A_MAX_RANDOM_ORDER}
+
+STEP_TIMES = {"affine": SECONDS, "unit": STEPS}
+"""The clock of each step time, by the names that results and the claims' parameter ``step`` have."""
 
 LARGEST, WIDTH = 1000, 100
 """The upper end of the intervals of experiments 1 and 2, and the width of those of the latter, in tokens."""
@@ -123,7 +127,7 @@ def _holding(intervals: Predictions, outputs: IntArray) -> tuple[IntArray, IntAr
 
 @dataclass(frozen=True)
 class Row:
-    """One run: its prediction, the requests asked for and left out, its average latency by step time, cancellations."""
+    """One policy on the requests of a seed: those asked for and left out; average latency and cancellations by step time."""
 
     prediction: str
     n: int
@@ -131,7 +135,7 @@ class Row:
     seed: int
     left_out: int
     latency: dict[str, float]
-    cancellations: int
+    cancellations: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -216,7 +220,7 @@ class Experiment:
             "memory": self.memory,
             "n": list(self.sizes),
             "seeds": list(self.seeds),
-            "steps": {name: STEP_TIMES[name].as_json() for name in self.steps},
+            "steps": {name: _in_milliseconds(STEP_TIMES[name]) for name in self.steps},
             "left_out": self.left_out(),
             "rows": [s.as_json() for s in self.summaries()],
         }
@@ -250,7 +254,7 @@ def experiment(
     seeds
         The seeds, or the number of them: 0, 1, ….
     steps
-        Names of step times: "affine", "unit".
+        Names of step times: "affine" (the clock ``seconds``), "unit" (the clock ``steps``).
     policies
         Policies by name, those of ``EXTRA`` included, or :class:`crtools.Policy` objects.
     memory
@@ -315,7 +319,7 @@ def one_size(
     seed, n = task
     prompts, outputs = law.draw(n, seed)
     rows: list[Row] = []
-    hindsight: dict[tuple[str, bytes], tuple[dict[str, float], int]] = {}  # what runs gave that depend on no prediction
+    hindsight: dict[tuple[str, bytes], dict[str, tuple[float, int]]] = {}  # results that depend on no prediction
     for prediction in predictions_of(number, predictions, law):
         intervals = prediction.of(outputs, seed)
         kept = (intervals[0] <= outputs) & (outputs <= intervals[1])
@@ -326,12 +330,42 @@ def one_size(
         for name, policy in policies:
             result = hindsight.get((name, kept.tobytes()))
             if result is None:
-                run = simulate(policy, o, memory, s, low, high, seed=seed, history=True)
-                result = {step: mean_latency(run, STEP_TIMES[step]) for step in steps}, run.cancellations
+                run = partial(simulate, policy, o, memory, s, low, high, seed=seed)
+                result = _measured(run, looks_at_clock(policy), steps)
             if name in OF_HINDSIGHT:
                 hindsight[name, kept.tobytes()] = result
-            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), *result))
+            latency = {step: mean for step, (mean, _) in result.items()}
+            cancellations = {step: count for step, (_, count) in result.items()}
+            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), latency, cancellations))
     return rows
+
+
+def _measured(run: Callable[..., Run], looks: bool, steps: Sequence[str]) -> dict[str, tuple[float, int]]:
+    """Return average latency and cancellations by step time; one run is timed twice if its policy does not look at the clock."""
+    if looks:
+        runs = {step: run(clock=STEP_TIMES[step]) for step in steps}
+        return {step: (of_step.mean_latency, of_step.cancellations) for step, of_step in runs.items()}
+    once = run(history=True)
+    times = {step: once.completion_times_in(STEP_TIMES[step]) for step in steps}
+    return {step: (float(of_step.mean()), once.cancellations) for step, of_step in times.items()}
+
+
+def looks_at_clock(policy: str | Policy) -> bool:
+    """Return whether a policy may take other steps in seconds than in steps.
+
+    It may if it has a limit, a reserve or a victim, plans by work, or knows the length, of which work is made. Policies by
+    prices are defined in steps only; their runs are timed afterwards.
+    """
+    named = policy if isinstance(policy, Policy) else policy_called(policy)
+    if isinstance(named, Choice):
+        return False
+    lazy = named.plan is not None and named.plan.is_lazy(SECONDS)
+    return lazy or not named.is_basic or Watch(named).hindsight
+
+
+def _in_milliseconds(clock: Clock) -> dict[str, float]:
+    coefficients = {"ms_fixed": clock.base, "ms_per_token": clock.per_token, "ms_per_held_token": clock.per_held}
+    return {name: round(1000.0 * value, 12) for name, value in coefficients.items()}
 
 
 def _named(policy: str | Policy) -> tuple[str, str | Policy]:

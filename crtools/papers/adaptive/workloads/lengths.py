@@ -22,7 +22,7 @@ from crtools.setting import LARGEST_LENGTH, integer
 from crtools.user_file import is_file
 
 EMBEDDED = ("paper", "paper-smooth", "azure-conv")
-"""The embedded distributions; docs/workloads.md has their derivation, benchmarks/calibrate_lengths.py makes their tables."""
+"""The embedded distributions; docs/experiments.md has their derivation, benchmarks/calibrate_lengths.py makes their tables."""
 
 PUBLISHED = {
     "prompts": {"minimum": 1, "maximum": 468, "mean": 41, "median": 11, "variance": 4961},

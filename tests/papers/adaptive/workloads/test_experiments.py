@@ -27,6 +27,7 @@ from crtools.papers.adaptive.workloads.experiments import (
     POLICIES,
     SIZES,
     around,
+    looks_at_clock,
 )
 from crtools.process.statistics import Mean
 from crtools.process.workload import Predictions
@@ -83,7 +84,7 @@ def test_rows_are_runs_on_the_first_n_requests(number: int) -> None:
         low, high = EXPERIMENTS[number][found.predictions.index(row.prediction)].intervals(o)
         run = simulate(row.policy, o, 1800, s, low, high, seed=row.seed)
         assert row.latency["unit"] == run.mean_latency
-        assert row.cancellations == run.cancellations
+        assert row.cancellations["unit"] == run.cancellations
         assert row.left_out == 0
         assert row.latency["affine"] >= 0.0352
     for one in found.summaries():
@@ -91,6 +92,28 @@ def test_rows_are_runs_on_the_first_n_requests(number: int) -> None:
         best = found.latencies(one.prediction, one.n, "h-sf", one.step)
         assert one.latency == Mean.of(values)
         assert one.to_h_sf == Mean.of([a / b for a, b in zip(values, best, strict=True)])
+
+
+NEW = ("h-volume", "h-work", "shortest-prompt", "expected-work", "fcfs", "a-offset")
+
+
+def test_policies_that_look_at_the_clock_run_in_it() -> None:
+    """The others run once, in steps, and their steps are timed; of prices there is no other run."""
+    assert [name for name in (*NEW, *POLICIES) if looks_at_clock(name)] == [
+        "h-volume", "h-work", "expected-work", "h-sf", "a-random", "a-learn",
+    ]  # fmt: skip
+    assert not looks_at_clock("switch")
+    found = experiment(1, "paper", sizes=(90,), seeds=1, memory=1800, policies=NEW)
+    s, o = lengths("paper").draw(90, 0)
+    for row in found.rows:
+        in_steps = simulate(row.policy, o, 1800, s, 1, 1000, history=True)
+        assert row.latency["unit"] == in_steps.mean_latency
+        if row.policy == "a-offset":
+            assert row.latency["affine"] == in_steps.completion_times_in("seconds").mean()
+            continue
+        in_seconds = simulate(row.policy, o, 1800, s, 1, 1000, clock="seconds")
+        assert row.latency["affine"] == pytest.approx(in_seconds.mean_latency, rel=1e-9)
+        assert row.cancellations == {"affine": in_seconds.cancellations, "unit": in_steps.cancellations}
 
 
 def test_results_do_not_depend_on_jobs_and_repeat() -> None:
@@ -147,11 +170,24 @@ def test_the_command_prints_averages(capsys: pytest.CaptureFixture[str]) -> None
     found = experiment(3, sizes=(30, 60), seeds=(4, 5), memory=2500)
     assert document == json.loads(json.dumps(found.as_json()))
     assert len(document["rows"]) == 3 * 2 * 2 * len(POLICIES)
-    assert main([*arguments, "--step", "unit", "--policy", "h-sf", "a-max"]) == 0
+    assert main([*arguments, "--clock", "steps", "--policy", "h-sf", "a-max"]) == 0
     text = capsys.readouterr().out
-    for word in ("x = 0.1", "x = 0.95", "x = 0.99", "unit step time", "a-max", "2 seeds from 4", "M = 2500"):
+    for word in ("x = 0.1", "x = 0.95", "x = 0.99", "latency in steps", "a-max", "2 seeds from 4", "M = 2500"):
         assert word in text
-    assert "affine" not in text
+    assert "in seconds" not in text
+
+
+def test_step_is_an_older_name_of_clock(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["experiment", "1", "-n", "30", "--seeds", "2", "--policy", "h-sf", "--json"]
+    for step, name in (("affine", "seconds"), ("unit", "steps"), ("both", "both")):
+        assert main([*arguments, "--step", step]) == 0
+        by_step, warning = capsys.readouterr()
+        assert warning == "crtools: --step is deprecated; use --clock steps, seconds or both\n"
+        assert main([*arguments, "--clock", name]) == 0
+        assert capsys.readouterr() == (by_step, "")
+    times = {"ms_fixed": 35.2, "ms_per_token": 0.281, "ms_per_held_token": 1e-4}
+    assert json.loads(by_step)["steps"]["affine"] == times
+    assert json.loads(by_step)["steps"]["unit"] == dict(zip(times, (1000, 0, 0), strict=True))
 
 
 def test_the_command_says_how_many_were_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,7 +200,8 @@ def test_the_command_says_how_many_were_left_out(tmp_path: Path, capsys: pytest.
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("4",), ("x",), ("1", "--lengths", "x"), ("1", "--step", "x"), ("1", "--n", "0"), ("1", "--n", "x"),
+        ("4",), ("x",), ("1", "--lengths", "x"), ("1", "--step", "x"), ("1", "--clock", "x"), ("1", "--n", "0"), ("1", "--n", "x"),
+        ("1", "--step", "unit", "--clock", "steps"),
         ("1", "--seeds", "0"), ("1", "--seed", "-1"), ("1", "--seeds", "x"), ("1", "--memory", "100"),
         ("1", "--policy", "a-ell"), ("1", "--jobs", "0"), ("1", "--lengths", "geometric(q=1/2)", "--s", "-1"),
     ],

@@ -1,4 +1,4 @@
-"""The history of a run: what was cancelled is in it, both engines agree on it, and step times are made from it."""
+"""The history of a run: what was cancelled is in it, both engines agree on it, and times in another clock are made from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools.errors import InputError
-from crtools.papers.adaptive.workloads.step_time import AFFINE, UNIT, StepTime, mean_latency, work
 from crtools.process import simulate
 
 ENGINES = ("reference", "fast")
@@ -91,7 +90,8 @@ def test_runs_with_draws_log_what_they_count(instance: dict[str, Any], seed: int
 def literal(run: Any) -> tuple[list[int], list[int]]:
     """Tokens processed in each step and memory at its end, episode by episode and step by step."""
     processed, held = [0] * run.makespan, [0] * run.makespan
-    for request, start, end in zip(*(c.tolist() for c in vars(run.episodes).values()), strict=True):
+    for request, start, end, kept in zip(*(c.tolist() for c in vars(run.episodes).values()), strict=True):
+        assert kept == 0
         for t in range(start, end):
             processed[t] += int(run.prompts[request]) if t == start else 1
             held[t] += int(run.prompts[request]) + t + 1 - start
@@ -99,20 +99,21 @@ def literal(run: Any) -> tuple[list[int], list[int]]:
 
 
 def check_work(run: Any) -> None:
-    processed, held = (column.tolist() for column in work(run))
-    assert (processed, held) == literal(run)
+    processed, held = literal(run)
     assert max(held) == run.peak_memory
     assert sum(held) / run.makespan == pytest.approx(run.mean_memory)
     tokens = run.prompts[run.episodes.request].sum() + run.lengths.sum() + run.wasted_tokens - len(run.episodes.start)
     assert sum(processed) == tokens
-    clock, total = Fraction(0), Fraction(0)
-    for t in range(run.makespan):
-        clock += Fraction(352, 10) + Fraction(281, 1000) * processed[t] + Fraction(1, 10**4) * held[t]
-        total += clock * int((run.starts + run.lengths == t + 1).sum())
-    assert mean_latency(run, AFFINE) == pytest.approx(float(total) / 1000 / run.n)
+    clock = [Fraction(0)]
+    for tokens_in_step, held_at_end in zip(processed, held, strict=True):
+        clock.append(
+            clock[-1] + Fraction(352, 10) + Fraction(281, 1000) * tokens_in_step + held_at_end * Fraction(1, 10**4)
+        )
+    in_seconds = [float(clock[end]) / 1000 for end in (run.starts + run.lengths).tolist()]
+    assert run.completion_times_in("seconds") == pytest.approx(in_seconds)
     unfinished = sum(int((run.starts + run.lengths > t).sum()) for t in range(run.makespan))
-    assert mean_latency(run, UNIT) == unfinished / run.n == run.total_latency / run.n
-    assert mean_latency(run, StepTime("a second", 1000, 0, 0)) == pytest.approx(run.mean_latency)
+    assert run.completion_times_in("steps").sum() == unfinished == run.total_latency
+    assert run.completion_times_in((1, 0, 0)).tolist() == run.completion_times.tolist()
 
 
 @pytest.mark.exhaustive  # takes seconds
@@ -137,3 +138,21 @@ def test_without_history_nothing_is_kept() -> None:
     assert simulate("a-min-literal", [3] * 400, 9, s=1, l=1).cancelled is None  # not small: kept where asked for
     with pytest.raises(InputError, match="history"):
         _ = run.episodes
+    with pytest.raises(InputError, match="history"):
+        run.completion_times_in("seconds")
+    with pytest.raises(InputError, match="release = 3: must be 0"):
+        simulate("fcfs", [3, 1], 6, release=[0, 3], history=True).completion_times_in("seconds")
+
+
+@pytest.mark.parametrize("preemption", ["restart", "resume"])
+@pytest.mark.parametrize("clock", ["seconds", (0.5, 0.1, 0.01), (0, 0.2, 0.003)])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_run_in_steps_has_the_times_of_the_run_in_seconds(engine: Any, clock: Any, preemption: Any) -> None:
+    draw = np.random.default_rng(5)
+    lengths, prompts, ties = draw.integers(1, 30, 40), draw.integers(0, 20, 40), draw.permutation(40)
+    for policy in ("fcfs", "shortest-prompt", "h-sf", "h-volume", "a-max", "a-min-literal"):
+        given: dict[str, Any] = {"s": prompts, "l": 1, "ties": ties, "engine": engine, "preemption": preemption}
+        in_steps = simulate(policy, lengths, 90, history=True, **given)
+        in_seconds = simulate(policy, lengths, 90, clock=clock, **given)
+        assert in_steps.completion_times_in(clock) == pytest.approx(in_seconds.completion_times, rel=1e-9)
+        assert policy in ("h-sf", "h-volume", "a-max") or in_steps.cancellations
