@@ -10,6 +10,9 @@ from typing import Any, overload
 from crtools.errors import InputError
 from crtools.numeric_types import FloatArray, IntArray
 
+LARGEST_COEFFICIENT = 10**9
+"""The largest coefficient in seconds; with it no time overflows."""
+
 
 @dataclass(frozen=True)
 class Clock:
@@ -74,4 +77,6 @@ def as_clock(clock: str | Sequence[float] | Clock) -> Clock:
         raise InputError("clock", clock, "must be steps, seconds or three coefficients base, per_token, per_held")
     if not all(isfinite(value) and value >= 0 for value in coefficients) or coefficients[0] + coefficients[1] <= 0:
         raise InputError("clock", clock, "coefficients must be finite and ≥ 0, and base + per_token > 0")
+    if max(coefficients) > LARGEST_COEFFICIENT:
+        raise InputError("clock", clock, f"coefficients must be at most {LARGEST_COEFFICIENT:g} seconds")
     return Clock("seconds", *coefficients)

@@ -308,6 +308,9 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
         remaining=np.zeros((2, 0, 0)),
     )
     state.now[[loop.MOVED, loop.TAIL, loop.CREDITED]] = 1, len(order), -1
+    state.now[loop.OVERBOOKED] = (
+        room_for_admission(policy, instance) < instance.memory
+    )  # one that runs alone may use more
     if drawn and not later:
         run_loop(loop.enter_all, state.waiting, np.ascontiguousarray(keys[:, :-1]), row)
     settings = loop.Settings(

@@ -174,6 +174,11 @@ def make_instance(
     up = _per_request("u", int(length.max()) if u is None else u, 1, LARGEST_LENGTH, n)
     _refuse("u", up, up < low, lambda i: f"must be at least l = {low[i]} (request {i})")
     _refuse("lengths", length, length > up, lambda i: f"must be at most u = {up[i]} (request {i})")
+    if not (clock.base or clock.per_held) and not prompts.all():
+        allowed = (
+            f"base or per_held must be > 0: the first step of request {prompts.argmin()} (s = 0) would take no time"
+        )
+        raise InputError("clock", f"0, {clock.per_token:g}, 0", allowed)
     times = _per_request("release", release, 0, LARGEST_RELEASE, n) if clock.in_steps else _times(release, n)
     none = np.zeros(n, dtype=np.int64)
     work = volume(prompts.astype(float), length) if clock.in_steps else step_work(length, prompts, memory, clock)

@@ -24,7 +24,7 @@ from crtools.expressions import number
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import step_work
-from crtools.process.instance import LARGEST_MEMORY, make_instance
+from crtools.process.instance import LARGEST_MEMORY, LARGEST_RELEASE, make_instance
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer
 
 IntervalEnds = tuple[int | None, int | None]
@@ -496,6 +496,8 @@ def at_load(requests: Requests, load: float, memory: int, clock: str | Sequence[
         raise InputError("load", load, "needs requests that are released at different times")
     work = float(step_work(requests.lengths, np.asarray(requests.s), memory, clock).sum())
     scaled = (times - times.min()) * (work / load / span)
+    if not scaled.max() <= LARGEST_RELEASE:
+        raise InputError("load", load, f"makes the last release time {scaled.max():.3g}: at most {LARGEST_RELEASE}")
     return requests._replace(release=np.rint(scaled).astype(np.int64) if clock.name == "steps" else scaled)
 
 

@@ -281,6 +281,7 @@ def test_the_load_is_told_too() -> None:
         (FILE, ["--preemption", "swap"], "preemption = swap: must be one of restart, resume"),
         (FILE, ["--load", "0.5"], "load = 0.5: needs release times"),
         (TIMED, ["--load", "-1"], "load = -1.0: must be a finite number > 0"),
+        (TIMED, ["--load", "1e-300"], "load = 1e-300: makes the last release time"),
         (TIMED, ["--load", "nan"], "load = nan: must be a finite number > 0"),
         (TIMED, ["--load", "high"], "load = high: must be a number > 0"),
         (TIMED, ["--time-unit", "h"], "time_unit = h"),

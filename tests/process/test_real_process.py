@@ -135,6 +135,22 @@ def test_lazy_kills_in_seconds(name: str) -> None:
     assert cancelled > 10
 
 
+def test_a_kill_age_is_used_at_the_instant_at_which_it_is_reached() -> None:
+    prompts = [3, 3, 5, 3, 4, 0, 3, 5, 3, 4, 1, 4, 0, 2, 5, 3, 4, 5, 5, 4, 2, 2, 3, 4, 5, 5, 5, 4, 5, 3]
+    outputs = [12, 1, 15, 3, 1, 1, 1, 1, 1, 10, 3, 13, 11, 1, 1, 3, 1, 1, 1, 1, 20, 20, 1, 1, 1, 1, 1, 15, 3, 3]
+    policy = expected_work((np.array(prompts), np.array(outputs)), classes=2, gain=0, cap=False)
+    lengths, s = [18, 11, 1, 15, 1, 1, 18, 13], [0, 2, 2, 4, 0, 3, 0, 4]
+    slow, fast = (simulate(policy, lengths, 19, s, clock="seconds", engine=engine, history=True) for engine in ENGINES)
+    assert numbers(slow) == numbers(fast) and close(slow, fast)
+    assert fast.cancellations > 0
+
+
+def test_a_request_that_runs_alone_may_use_the_reserve_and_keeps_others_out() -> None:
+    policy = Policy("reserving", lambda r: r.queue_number, lambda r, age: r.length, reserve=0.25)
+    runs = [simulate(policy, [4, 1], 5, clock=(1, 0, 0), engine=engine) for engine in ENGINES]
+    assert [run.flow_times.tolist() for run in runs] == [[4, 5], [4, 5]]  # 4 tokens are more than ⌊0.75 · 5⌋
+
+
 def literal(given: dict[str, Any]) -> tuple[list[float], int]:
     """First come first served, written down again: completion times, and the tokens prefilled again."""
     base, per_token, per_held = (
@@ -253,6 +269,7 @@ def test_h_work_is_h_volume_in_steps_and_limits_in_seconds() -> None:
         ({"clock": (math.nan, 1, 0)}, "finite"), ({"release": [0.5, 1]}, "release"), ({"release": [-1, 0]}, "release"),
         ({"release": [0.5, -1], "clock": "seconds"}, "release"), ({"release": [0, math.nan], "clock": "seconds"}, "release"),
         ({"release": [0, 1, 2], "clock": "seconds"}, "release"), ({"predicted": [1]}, "predicted"), ({"predicted": [0, 1]}, "predicted"),
+        ({"clock": (0, 1, 0), "s": [0, 1]}, "no time"), ({"clock": (1, 2e9, 0)}, "at most"),
         ({"preemption": "swap"}, "preemption"), ({"policy": POLICIES[3]}, "predicted"),
         ({"policy": "a-offset", "clock": "seconds"}, "prices"),
         ({"policy": "a-learn", "preemption": "resume", "clock": "seconds"}, "prices"), ({"policy": "a-offset", "release": 1}, "prices"),

@@ -295,8 +295,11 @@ def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings:
             break
         it = state.requests[i]
         again = _fits(state, it.s + it.kept, it.assumed - it.kept, t, settings)
-        if again > t and settings.lazy and _kill_for(state, rules, i, t, rank, settings):
-            continue
+        if again > t and settings.lazy:
+            kill_at = _kill_for(state, rules, i, t, rank, settings)
+            if kill_at == t:
+                continue
+            again = min(again, kill_at)
         if again <= t and settings.limited and now[ACTIVE]:
             _ask(state, rules, ASK_LIMIT, i, t)
             if now[ACTIVE] + 1 > state.instant[ANSWER]:
@@ -332,24 +335,32 @@ def _ask(state: State, rules: CompiledRules, question: Int, i: Int, t: Int) -> I
 
 
 @part
-def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, rank: IntArray, settings: Settings) -> bool:
-    """Cancel the earliest started request past its kill age whose next attempt comes after ``head``; return whether one was."""
-    now = state.now
+def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, rank: IntArray, settings: Settings) -> Int:
+    """Cancel the earliest started request past its kill age whose next attempt comes after ``head``, and return t.
+
+    Where there is none, return the next instant at which a request reaches a kill age.
+    """
+    now, next_kill = state.now, np.int64(FAR)
     for k in range(now[HEIGHT]):
         i = state.latest[k, 0]
         it = state.requests[i]
         age = t - it.start
-        if it.number != state.latest[k, 1] or age < it.assumed:
+        if it.number != state.latest[k, 1]:
             continue
         following = it.attempt
-        while state.attempts[following, KILL] <= max(it.reached, age):
+        while age >= it.assumed and state.attempts[following, KILL] <= max(it.reached, age):
             following += 1
-        if state.attempts[following, RANK] > state.attempts[state.requests[head].attempt, RANK]:
+        if (
+            following > it.attempt
+            and state.attempts[following, RANK] > state.attempts[state.requests[head].attempt, RANK]
+        ):
             remove(state.events, i)
             _leave(state, i, t, settings)
             _cancel(state, rules, i, t, it.bound, rank, settings)
-            return True
-    return False
+            return t
+        if state.attempts[following, KILL] < it.length:  # from then on its next attempt is a later one
+            next_kill = min(next_kill, it.start + state.attempts[following, KILL])
+    return next_kill
 
 
 @part
