@@ -72,7 +72,7 @@ def flow_bounds_in_steps(lengths: IntArray, s: IntArray, release: IntArray, memo
     at least e = (o² + 3/2·(2s+1)·o + 1/2)/(3(o + 2s + 1)) before its completion, and the total of the T is least where
     the smallest total volume always runs.
     """
-    sizes = volume(s, lengths).tolist()
+    sizes = volume(s.astype(object), lengths.astype(object)).tolist()  # may exceed 64 bits
     times = [int(time) * memory for time in release]  # in token-steps of the machine, so that all numbers are integers
     by_volume = Fraction(shortest_remaining_first(sizes, times), memory)
     by_busy_time = mean_busy_time(sizes, times) / memory + _mean_distance_to_completion(lengths, s)

@@ -101,6 +101,10 @@ def test_one_request_and_full_memory() -> None:
     assert found.rows[1].here == Fraction(8 * 6 * 3 + 5 * 4, 5 * 4)
 
 
+def test_volumes_beyond_64_bits_are_exact() -> None:
+    assert_no_run_above_a_factor([(10**14, 10**6), (2**44, 2**20), (3, 5)], 10**15)
+
+
 def test_the_factors_are_those_of_the_claims() -> None:
     claims = {claim.id: claim for claim in LEDGER.claims}
     assert set(GUARANTEES) <= set(claims)
