@@ -36,7 +36,18 @@ if TYPE_CHECKING:
     from crtools.forms import FORMS, Form, form
     from crtools.ledger import verify
     from crtools.plotting import figure
-    from crtools.process import POLICIES, Policy, Run, compare, optimum, replay, simulate, volume_bound, workload
+    from crtools.process import (
+        POLICIES,
+        Policy,
+        Run,
+        compare,
+        guarantees,
+        optimum,
+        replay,
+        simulate,
+        volume_bound,
+        workload,
+    )
     from crtools.ratios import Derivation, Switch, derive, switch
     from crtools.ratios.ratio import Ratio
     from crtools.ratios.solve import ratio
@@ -60,6 +71,7 @@ _BROUGHT = {
         "Policy",
         "Run",
         "compare",
+        "guarantees",
         "optimum",
         "replay",
         "simulate",
@@ -81,8 +93,8 @@ __all__ = [
     "Form", "Geometric", "Harmonic", "InputError", "LinearGeometric", "LogNormal", "LogSeries", "Minimax", "Mixture",
     "NegativeBinomial", "NotCertified", "Pareto", "Pmf", "Poisson", "Policy", "PromptClass", "Ratio", "Run", "Schedule",
     "Setting", "Switch", "TwoPoint", "Uniform", "WorstCase", "Zipf", "__version__", "best", "best_for_classes",
-    "compare", "derive", "discover", "distribution", "expected_work", "figure", "form", "from_scipy", "minimax", "optimum",
-    "ratio", "replay", "simulate", "switch", "verify", "volume_bound", "workload", "worst_case",
+    "compare", "derive", "discover", "distribution", "expected_work", "figure", "form", "from_scipy", "guarantees", "minimax",
+    "optimum", "ratio", "replay", "simulate", "switch", "verify", "volume_bound", "workload", "worst_case",
 ]  # fmt: skip
 
 

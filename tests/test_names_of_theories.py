@@ -18,8 +18,8 @@ from crtools.notation import values
 from crtools.notation.latex import to_latex
 from crtools.notation.values import label
 
-OWN = {"two-point"}
-"""Names of the toolkit's own things (a law) that a theory's thing has too."""
+OWN = {"two-point", "expected-work"}
+"""Names of the toolkit's own things that a theory has too: a law, and a policy of crtools/blind that a ledger registers."""
 
 DATA = {("installed_ledgers.py", DEFAULT)}
 """The one place where a ledger stands: the one that is meant where none is named."""

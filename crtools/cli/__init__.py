@@ -21,6 +21,7 @@ from crtools.cli.compare import add_compare, add_simulate
 from crtools.cli.completion import complete
 from crtools.cli.discover import add_discover
 from crtools.cli.figure import add_figure
+from crtools.cli.guarantees import add_guarantees
 from crtools.cli.laws import add_laws
 from crtools.cli.listing import add_list
 from crtools.cli.minimax import add_minimax
@@ -140,6 +141,7 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
         add_simulate,
         add_replay,
         add_compare,
+        add_guarantees,
         add_show,
         add_discover,
         add_new,

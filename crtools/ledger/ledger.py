@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from crtools.ledger.claim import Claim
     from crtools.ledger.claim_result import ClaimResult
     from crtools.ledger.headline import Headline
+    from crtools.process.guarantees import ProvedFactor
     from crtools.proof.coq import Development
     from crtools.proof.text import Text
     from crtools.proof.theorem import Theorem
@@ -66,6 +67,8 @@ class Ledger:
     worst_cases, latencies
         Return proved worst cases; and, by a policy's name, sentences about its total latency and a form, each with the
         function that returns its theorem.
+    guarantees
+        Returns, by the claim, theorems that bound the total latency of a policy that can be run.
     commands
         Returns functions that add a command to the command line.
     theory
@@ -98,6 +101,7 @@ class Ledger:
     figures: Callable[[], dict[str, Drawing]] = field(default=dict[str, Drawing])
     worst_cases: Callable[[], Any] | None = None
     latencies: Callable[[], dict[str, tuple[tuple[str, Callable[[], Theorem]], ...]]] = field(default=dict)
+    guarantees: Callable[[], dict[str, ProvedFactor]] = field(default=dict)
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
     coq: Callable[[], Development] | None = None
     accepted: Callable[[], Accepted] = Accepted

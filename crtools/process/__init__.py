@@ -7,6 +7,7 @@ from typing import Any
 
 from crtools.errors import Livelock
 from crtools.process.compare import Comparison, compare
+from crtools.process.guarantees import Guarantee, Guarantees, guarantees
 from crtools.process.optimal import Optimum, optimum
 from crtools.process.policies import Choice, Policy, Request, known_policies
 from crtools.process.run import Run, replay, simulate, volume_bound
@@ -16,6 +17,8 @@ from crtools.process.workload import Workload, at_load, workload
 __all__ = [
     "Choice",
     "Comparison",
+    "Guarantee",
+    "Guarantees",
     "Livelock",
     "Mean",
     "Optimum",
@@ -25,6 +28,7 @@ __all__ = [
     "Workload",
     "at_load",
     "compare",
+    "guarantees",
     "known_policies",
     "optimum",
     "replay",

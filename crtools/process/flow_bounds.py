@@ -51,7 +51,12 @@ class FlowBound:
 
 
 def flow_bound_in_steps(lengths: IntArray, s: IntArray, release: IntArray, memory: int) -> FlowBound:
-    """Return the largest lower bound on the total flow time in steps, exactly.
+    """Return the largest of :func:`flow_bounds_in_steps`."""
+    return max(flow_bounds_in_steps(lengths, s, release, memory), key=lambda bound: bound.value)
+
+
+def flow_bounds_in_steps(lengths: IntArray, s: IntArray, release: IntArray, memory: int) -> tuple[FlowBound, ...]:
+    """Return the lower bounds on the total flow time in steps, as fractions.
 
     Parameters
     ----------
@@ -67,16 +72,15 @@ def flow_bound_in_steps(lengths: IntArray, s: IntArray, release: IntArray, memor
     at least e = (o² + 3/2·(2s+1)·o + 1/2)/(3(o + 2s + 1)) before its completion, and the total of the T is least where
     the smallest total volume always runs.
     """
-    sizes = volume(s, lengths).tolist()
+    sizes = volume(s.astype(object), lengths.astype(object)).tolist()  # may exceed 64 bits
     times = [int(time) * memory for time in release]  # in token-steps of the machine, so that all numbers are integers
     by_volume = Fraction(shortest_remaining_first(sizes, times), memory)
     by_busy_time = mean_busy_time(sizes, times) / memory + _mean_distance_to_completion(lengths, s)
-    bounds = (
+    return (
         FlowBound("volume", by_volume),
         FlowBound("length", Fraction(int(lengths.sum()))),
         FlowBound("busy", by_busy_time),
     )
-    return max(bounds, key=lambda bound: bound.value)
 
 
 def _mean_distance_to_completion(lengths: IntArray, s: IntArray) -> Fraction:
@@ -94,7 +98,7 @@ def flow_bound_in_seconds(
 ) -> FlowBound:
     """Return the largest lower bound on the total flow time in seconds.
 
-    The parameters are those of :func:`flow_bound_in_steps`, with release times in seconds and the clock's coefficients.
+    The parameters are those of :func:`flow_bounds_in_steps`, with release times in seconds and the clock's coefficients.
     ``resume``: whether preemption keeps the tokens. Then the bound ``parallel`` is left out: of its term for two requests
     that run together there is a proof for restarts only.
     """

@@ -39,6 +39,7 @@ def offered(line: str, folder: Path) -> set[str]:
         ("crtools verify trac", {"trace"}),
         ("crtools figure log", {"log-fit"}),
         ("crtools ratio own", {"own.py"}),
+        ("crtools guar", {"guarantees"}),
     ]),
 )  # fmt: skip
 def test_names_and_options_are_offered(line: str, words: set[str], tmp_path: Path) -> None:

@@ -123,8 +123,9 @@ TWO_POLICIES = """
 import sys
 from crtools import Policy, simulate
 rules = {"a": lambda r: 7 * r.s - r.u, "b": lambda r: 5 * r.u - 3 * r.s}
+limits = {"a": lambda r, now: 2, "b": lambda r, now: 1 + r.s}
 for name in sys.argv[1]:
-    policy = Policy(name, priority=rules[name], assumed=lambda r, age: age + 1, overflow="latest")
+    policy = Policy(name, priority=rules[name], assumed=lambda r, age: age + 1, overflow="latest", limit=limits[name])
     runs = (simulate(policy, [5, 1, 2, 1, 3], 12, s=[0, 4, 3, 2, 6], u=[5, 9, 8, 6, 7], engine=e) for e in ("fast", "reference"))
     print(*(run.starts.tolist() for run in runs), sep=" = ")
 """

@@ -223,7 +223,7 @@ def test_at_load_gives_the_load_in_both_clocks(load: float, memory: int, seed: i
         in_steps = np.asarray(at_load(drawn, load, memory, STEPS).release)
         assert in_steps.dtype.kind == "i" and in_steps.min() == 0
         volume = sum(p * o + o * (o + 1) // 2 for o, p in zip(found.lengths.tolist(), s.tolist(), strict=True))
-        assert in_steps.max() == round(volume / memory / load)
+        assert abs(in_steps.max() - volume / memory / load) <= 0.5 + 1e-9 * in_steps.max()
 
 
 def test_at_load_needs_different_release_times() -> None:

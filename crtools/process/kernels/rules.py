@@ -293,11 +293,12 @@ def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRule
     ``varies``: whether ``assumed`` may depend on the age, and must be asked about each. ``in_steps``: whether times are integers.
     Raises ``CannotCompile`` where Numba cannot compile them.
     """
-    used = [
-        ("priority", policy.priority), ("assumed", policy.assumed), ("cancel", policy.cancel or _never),
-        ("victim", policy.victim or _no_victim), ("limit", policy.limit or _no_limit), ("opens", policy.opens or _opens),
-    ]  # fmt: skip
-    signatures: list[Signature] = [policy.cancel is None, varies, in_steps]
+    used = [("priority", policy.priority), ("assumed", policy.assumed), ("cancel", policy.cancel or _never)]
+    if not policy.is_basic:
+        used += [
+            ("victim", policy.victim or _no_victim), ("limit", policy.limit or _no_limit), ("opens", policy.opens or _opens)
+        ]  # fmt: skip
+    signatures: list[Signature] = [policy.cancel is None, varies]
     for name, rule in used:
         if not isinstance(getattr(rule, "py_func", rule), FunctionType):
             raise CannotCompile(f"{name} is not a Python function")
@@ -305,13 +306,18 @@ def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRule
             signatures.append(signature_of(rule))
         except CannotCompile as error:
             raise CannotCompile(f"{name}: {error}") from None
-    digest = hashlib.sha256(repr(signatures).encode()).hexdigest()
+    text = repr(signatures)
+    in_steps = in_steps or not ("'release'" in text or "'time'" in text)  # they need no other code for times in seconds
+    digest = hashlib.sha256(f"{in_steps}{text}".encode()).hexdigest()
     if digest not in _known:
         try:
-            _known[digest] = _compile(
-                varies, policy.cancel is not None or varies, digest, _in_steps if in_steps else _in_seconds,
-                *(_jitted(rule, {}, digest) for _, rule in used)
-            )  # fmt: skip
+            time = _in_steps if in_steps else _in_seconds
+            basic, more = (
+                [_jitted(rule, {}, digest) for _, rule in used[:3]],
+                [_jitted(rule, {}, digest) for _, rule in used[3:]],
+            )
+            answers = _answers(digest, time, *more) if more else _no_answers
+            _known[digest] = _compile(varies, policy.cancel is not None or varies, digest, time, answers, *basic)
         except (NumbaError, CannotCompile, OverflowError) as error:
             _known[digest] = CannotCompile(_reason(error))
     if isinstance(_known[digest], CannotCompile):
@@ -355,9 +361,34 @@ def _reason(error: Exception) -> str:
     return f"{(errors or lines or [type(error).__name__])[-1 if errors else 0].strip()}{where}"
 
 
+@numba.njit
+def _no_answers(question: Int, seen: CompiledValue, age: Int, instant: FloatArray) -> Int:
+    return 0
+
+
+def _answers(digest: str, time: Dispatcher, victim: Dispatcher, limit: Dispatcher, opens: Dispatcher) -> Dispatcher:
+    """Return a function that asks victim, limit or opens."""
+
+    def answers(question: Int, seen: CompiledValue, age: Int, instant: FloatArray) -> Int:
+        if question == ASK_VICTIM:
+            instant[ANSWER] = _number(victim(seen, age))
+            return 0
+        now = Now(
+            time(instant[0]), np.int64(instant[1]), np.int64(instant[2]), np.int64(instant[3]), np.int64(instant[4]),
+            np.int64(instant[5]), np.int64(instant[6]), instant[7], instant[8], instant[9]
+        )  # fmt: skip
+        if question == ASK_OPENS:
+            return 1 if opens(now) else 0
+        instant[ANSWER] = _number(limit(seen, now))
+        return 0
+
+    answers.__qualname__ = f"answers_{digest[:32]}"
+    return numba.njit(answers)
+
+
 def _compile(
-    varies: bool, asks: bool, digest: str, time: Dispatcher, priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher,
-    victim: Dispatcher, limit: Dispatcher, opens: Dispatcher,
+    varies: bool, asks: bool, digest: str, time: Dispatcher, answers: Dispatcher,
+    priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher,
 ) -> CompiledRules:  # fmt: skip
 
     def rules(question: Int, requests: Records, i: Int, age: Int, row: IntArray, instant: FloatArray) -> Int:
@@ -369,18 +400,8 @@ def _compile(
         if question == JOIN:
             _store_priority(row, priority(seen))
             return _integer(assumed(seen, age))
-        if question == ASK_VICTIM:
-            instant[ANSWER] = _number(victim(seen, age))
-            return 0
-        if question >= ASK_LIMIT:
-            now = Now(
-                time(instant[0]), np.int64(instant[1]), np.int64(instant[2]), np.int64(instant[3]), np.int64(instant[4]),
-                np.int64(instant[5]), np.int64(instant[6]), instant[7], instant[8], instant[9]
-            )  # fmt: skip
-            if question == ASK_OPENS:
-                return 1 if opens(now) else 0
-            instant[ANSWER] = _number(limit(seen, now))
-            return 0
+        if question != LOOK:
+            return answers(question, seen, age, instant)
         last = it.length
         if asks:
             length, last, grows = it.assumed, min(last, age + 1 + max(age, STRETCH)), it.grows != 0
