@@ -65,7 +65,7 @@ def as_clock(clock: str | Sequence[float] | Clock) -> Clock:
     'seconds'
     """
     if isinstance(clock, Clock):
-        return clock
+        return clock if clock.in_steps else as_clock((clock.base, clock.per_token, clock.per_held))
     names = {known.name: known for known in (STEPS, SECONDS)}
     if isinstance(clock, str) and clock in names:
         return names[clock]

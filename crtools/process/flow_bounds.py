@@ -104,7 +104,7 @@ def flow_bound_in_seconds(
     """
     work = step_work(lengths, s, memory, clock)
     shortest, distance = _remaining_times(lengths, s, memory, clock)
-    times = release.tolist()
+    times = (release - release.min()).tolist()  # flow times do not change, and floats are finer near 0
     bounds = [
         FlowBound("work", shortest_remaining_first(work.tolist(), times) * ROUNDING),
         FlowBound("length", float(shortest.sum()) * ROUNDING),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import floor
 from typing import Any, TypeAlias
 
@@ -229,7 +230,8 @@ def longest_of(policy: Policy, instance: Instance) -> IntArray:
 
 def room_for_admission(policy: Policy, instance: Instance) -> int:
     """Return the tokens that admission may fill while something runs: M less the policy's reserve, rounded down."""
-    return floor(instance.memory * (1 - policy.reserved(instance.clock)))
+    share = Fraction(policy.reserved(instance.clock)).limit_denominator(10**9)  # the decimal number that was meant
+    return floor(instance.memory * (1 - share))
 
 
 def uniform_draws(n: int, seed: int) -> FloatArray:
@@ -259,7 +261,7 @@ def ranks_of(name: str, permutation: npt.ArrayLike, n: int) -> IntArray:
     return ranks
 
 
-def _per_request(name: str, value: PerRequest, smallest: int, largest: int, n: int) -> IntArray:
+def _per_request(name: str, value: Any, smallest: int, largest: int, n: int) -> IntArray:
     if isinstance(value, str) or not hasattr(value, "__len__"):
         return np.full(n, integer(name, value, smallest, largest), dtype=np.int64)
     values = _integers(name, value, smallest, largest)

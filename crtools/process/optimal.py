@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError
-from crtools.process.run import simulate
+from crtools.process.run import simulate, volume_bound
 from crtools.schedule import Schedule
 from crtools.setting import integer
 
@@ -122,7 +122,7 @@ def optimum(
     )
     dual = solved.mip_dual_bound
     solver_bound = 0 if dual is None or not np.isfinite(dual) else int(np.ceil(dual - 1e-6))
-    bound = max(solver_bound, ceil(greedy.volume_bound), sum(sizes))
+    bound = max(solver_bound, ceil(volume_bound(sizes, memory, prompts)), sum(sizes))
     best = greedy.starts.tolist()
     if solved.x is not None:
         starts_of_type: dict[tuple[int, int], list[int]] = {kind: [] for kind in types}

@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from inspect import signature
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -69,6 +69,9 @@ BYTES = 512, 80
 
 INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties", "release", "clock", "preemption", "predicted")
 """Keys of an explicit instance; the first two are required."""
+
+Time: TypeAlias = Any
+"""An int in steps, a float in seconds."""
 
 Preemption = Literal["restart", "resume"]
 """Whether a cancelled request loses its tokens, or keeps them as text and is prefilled with them again."""
@@ -125,8 +128,8 @@ class Run:
 
     policy: str
     ran: str
-    total_latency: int | float
-    makespan: int | float
+    total_latency: Time
+    makespan: Time
     cancellations: int
     tokens_lost: int
     tokens_prefilled_again: int

@@ -12,7 +12,7 @@ from amount import part_and_all
 from crtools.blind.expected_work import expected_work
 from crtools.errors import InputError, Livelock
 from crtools.process import Policy, Run, simulate
-from crtools.process.clocks import as_clock
+from crtools.process.clocks import Clock, as_clock
 from crtools.process.policies import Now, parallel_limit
 
 ENGINES: tuple[Any, ...] = ("reference", "fast")
@@ -228,6 +228,7 @@ def test_a_reserve_a_limit_and_a_victim(engine: Any) -> None:
     assert simulate(with_(reserve=0.3), [1] * 4, 8, 1, engine=engine).starts.tolist() == [0, 0, 1, 1]  # 5.6
     assert simulate(with_(limit=lambda r, now: 2), [2, 1, 1], 90, 1, engine=engine).starts.tolist() == [0, 0, 1]
     assert simulate(with_(limit=lambda r, now: 0), [2, 1, 1], 90, 1, engine=engine).starts.tolist() == [0, 2, 3]
+    assert simulate(with_(reserve=0.9), [1, 1, 1], 10, 0, engine=engine).starts.tolist() == [0, 1, 2]  # 1 token of 10
     # at 1 both hold 2 and would need 6 at 2: the larger prompt goes, of equals the latest admitted
     run = simulate(with_(victim=lambda r, age: -r.s), [2, 2], 5, [1, 1], engine=engine, history=True)
     assert run.cancelled is not None and run.cancelled.request.tolist() == [1]
@@ -266,7 +267,8 @@ def test_h_work_is_h_volume_in_steps_and_limits_in_seconds() -> None:
     ("arguments", "message"),
     [
         ({"clock": "hours"}, "clock"), ({"clock": (1, 2)}, "clock"), ({"clock": (0, 0, 1)}, "base"), ({"clock": (1, -1, 0)}, "finite"),
-        ({"clock": (math.nan, 1, 0)}, "finite"), ({"release": [0.5, 1]}, "release"), ({"release": [-1, 0]}, "release"),
+        ({"clock": (math.nan, 1, 0)}, "finite"),
+        ({"clock": Clock("seconds", math.nan, 1, 0)}, "finite"), ({"release": [0.5, 1]}, "release"), ({"release": [-1, 0]}, "release"),
         ({"release": [0.5, -1], "clock": "seconds"}, "release"), ({"release": [0, math.nan], "clock": "seconds"}, "release"),
         ({"release": [0, 1, 2], "clock": "seconds"}, "release"), ({"predicted": [1]}, "predicted"), ({"predicted": [0, 1]}, "predicted"),
         ({"clock": (0, 1, 0), "s": [0, 1]}, "no time"), ({"clock": (1, 2e9, 0)}, "at most"),
