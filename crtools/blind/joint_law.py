@@ -377,6 +377,10 @@ def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: C
         read = workload(requests).rows
         if read is None:
             raise InputError("requests", requests, "must be csv:FILE#OUTPUT,PROMPT (jsonl:, parquet:), rows or classes")
+        if isinstance(read.release, np.ndarray):
+            raise InputError(
+                "requests", workload(requests).name, "must name no column of times: best knows no arrivals"
+            )
         rows = np.stack([read.lengths, np.broadcast_to(read.s, read.lengths.shape)], axis=1)
     else:
         rows = requests

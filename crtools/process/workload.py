@@ -158,8 +158,8 @@ class Workload:
 
     @property
     def has_times(self) -> bool:
-        """Whether rows have release times of their own."""
-        return self.rows is not None and isinstance(self.rows.release, np.ndarray)
+        """Whether rows have release times of their own, which differ."""
+        return self.rows is not None and bool(np.any(self.rows.release))
 
     @property
     def has_arrivals(self) -> bool:

@@ -388,9 +388,18 @@ def test_a_cost_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         (["csv:none.csv#o,s", "--s", "3"], "file has prompts"),
         (["csv:none.csv#o,s", "--certificate", "a.json"], "one law"),
         (["csv:none.csv#o,s,t,x"], "OUTPUTS"),
+        (["csv:times.csv#o,s,t"], "no column of times"),
     ],
 )
-def test_bad_input_gets_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_input_gets_one_line(
+    arguments: list[str],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("times.csv").write_text("o,s,t\n5,1,0\n2,3,1\n")
     assert main(["best", *arguments]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert said in line

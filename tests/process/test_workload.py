@@ -226,6 +226,11 @@ def test_at_load_gives_the_load_in_both_clocks(load: float, memory: int, seed: i
         assert abs(in_steps.max() - volume / memory / load) <= 0.5 + 1e-9 * in_steps.max()
 
 
+def test_equal_times_are_no_arrivals() -> None:
+    rows = workload([5, 1, 3], release=[4.5, 4.5, 4.5])
+    assert not rows.has_times and not rows.has_arrivals and not np.any(rows.draw(2, 0).release)
+
+
 def test_at_load_needs_different_release_times() -> None:
     for requests in (workload([1, 2]).draw(2, 0), TIMED.draw(1, 0)):
         with pytest.raises(InputError, match="released at different times"):
