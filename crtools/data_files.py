@@ -1,4 +1,4 @@
-"""Columns of data files, ``csv:``, ``jsonl:`` and ``parquet:``: one reader for each kind, and one checker of what the columns hold.
+"""Columns of data files, ``csv:``, ``jsonl:`` and ``parquet:``: one reader for each kind, and one checker of their values.
 
 A reader returns the named columns as texts (:class:`Table`), so that every kind of file is checked alike and says the same
 about its rows. Tests: tests/test_data_files.py.

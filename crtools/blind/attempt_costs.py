@@ -55,7 +55,7 @@ def shortest(lengths: NumberArray) -> tuple[Any, Path]:
 
 @dataclass(frozen=True)
 class Cost:
-    """What an attempt up to age a costs: w(a) = set_up + per_prompt·s + per_token·a + per_held·(s·a + a(a + 1)/2).
+    """The cost of an attempt up to age a: w(a) = set_up + per_prompt·s + per_token·a + per_held·(s·a + a(a + 1)/2).
 
     The coefficients are rational, and per_token + per_held > 0. By default w is the volume.
 

@@ -63,7 +63,7 @@ class Best:
     bracket : Bracket
         The two distributions, below and above, for which both ends were computed.
     cost : Cost
-        What an attempt costs: its volume, or with a set-up and a cost per token.
+        The cost of an attempt: its volume, or with a set-up and a cost per token.
 
     Notes
     -----

@@ -85,7 +85,7 @@ def expected_work(
 
     Without a history request i has the expected length e = (Σ_j K a_j + c·m)/(Σ_j K d_j + c): a_j are the tokens seen of
     request j, d_j whether it has completed, m = Σa/Σd, K = exp(−½ (rank difference of the prompts/(width·n))²), c = pseudo.
-    Its key is c₁(s − 1 + e) + τ(s·e + e²) in seconds and s·e + e² in steps.
+    Its key is c₁(s − 1 + e) + τ(s·e + e²) in seconds and (s·e + e²)/M in steps.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def expected_work(
     mean_output = 0.0 if past is None else float(past[1].mean())
 
     def limit(r: Request, now: Now) -> float:
-        """Return the limit on requests that run; ``r.drawn`` is the history's mean output, so that a new one compiles nothing."""
+        """Return the limit on requests that run; ``r.drawn`` is the history's mean output, so that rules compile once."""
         if now.per_token == 0:
             return math.inf
         output = r.drawn if r.drawn > 0 else now.output / now.completed if now.completed else FIRST_GUESS

@@ -43,7 +43,7 @@ With more sizes, neighbours are taken together.
 """
 
 LARGEST_TIE = 1500
-"""Ties between plans of a class of at most so many sizes are decided in integers."""
+"""Upper limit on the sizes of a class for which ties between plans are decided in integers."""
 
 MOST_EXACT_ATTEMPTS, MOST_EXACT_LENGTHS = 20_000, 1500
 """Lower ends are computed in integers for at most so many attempts; and for weights that are long fractions, of so many lengths."""
@@ -208,7 +208,7 @@ class BestForClasses:
     Parameters
     ----------
     cost : Cost
-        What an attempt costs.
+        The cost of an attempt.
     digits : int
         The number of digits that the search was run for.
     value : Enclosure

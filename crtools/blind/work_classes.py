@@ -56,8 +56,6 @@ class HistoryEstimates:
     remaining_tokens, remaining_sums
         E[o − a | o > a] and E[o(o + 1)/2 − a(a + 1)/2 | o > a]; shape (G, A). Where no request of the class was longer than a, of all
         classes.
-    per_token, per_held
-        c₁ and τ, in the clock's unit.
     kills
         The kill plan, or None where kills are not worth it.
     """
@@ -67,16 +65,7 @@ class HistoryEstimates:
     group: IntArray
     remaining_tokens: FloatArray
     remaining_sums: FloatArray
-    per_token: float
-    per_held: float
     kills: KillPlan | None
-
-    def remaining_work(self, group: IntArray, s: IntArray, age: IntArray) -> FloatArray:
-        """Return the expected work that requests still need at these ages, in the clock's unit; older ones as at age A − 1."""
-        at = group, np.minimum(age, self.remaining_tokens.shape[1] - 1)
-        return (self.per_token + self.per_held * s) * self.remaining_tokens[at] + self.per_held * self.remaining_sums[
-            at
-        ]
 
 
 def history_estimates(
@@ -130,7 +119,7 @@ def history_estimates(
     if gain is not None and work.sum() >= int(history_o.max()) * clock.base:
         laws = {int(g): history_o[history_group == g] for g in np.unique(group)}
         kills = _kill_plan(laws, group, s, memory, clock, gain, seed)
-    return HistoryEstimates(work, float(history_o.mean()), group, tokens, sums, per_token, per_held, kills)
+    return HistoryEstimates(work, float(history_o.mean()), group, tokens, sums, kills)
 
 
 def _check(history_s: IntArray, history_o: IntArray, s: IntArray, gain: float | None) -> None:

@@ -414,18 +414,18 @@ def compare(
         raise InputError("load", load, "needs release times: a third column, FILE#OUTPUTS,PROMPTS,TIMES")
     clocks = clocks_of(clock, workload)
     rows_with_prompts = workload.count is not None and workload.has_different_prompts
-    preempted = preemption_called(("resume" if rows_with_prompts else "restart") if preemption is None else preemption)
-    told = None if history is None else _history(history, skip_invalid)
+    kind = preemption_called(("resume" if rows_with_prompts else "restart") if preemption is None else preemption)
+    past_requests = None if history is None else _history(history, skip_invalid)
     lineup: list[Entry] = []
     for one_clock in clocks:
-        chosen = policy or _default_policies(one_clock, workload, told)
+        chosen = policy or _default_policies(one_clock, workload, past_requests)
         resolved = [_by_name(known_policy(one)) for one in chosen]
         names = [one if isinstance(one, str) else one.name for one in resolved]
         for name in names:
             if names.count(name) > 1:
                 raise InputError("policy", name, "stands twice")
-        known = [_informed(one, told, workload.load) for one in resolved]
-        if told is not None and known == resolved:
+        known = [_informed(one, past_requests, workload.load) for one in resolved]
+        if past_requests is not None and known == resolved:
             raise InputError("history", "given", "applies to the policy expected-work only: name it too")
         lineup += map(Entry, repeat(one_clock), names, known, map(form_in_file, chosen))
     n = integer("n", (workload.count or DEFAULT_N) if n is None else n, 1, workload.count or LARGEST_NUMBER)
@@ -437,10 +437,10 @@ def compare(
     processes = 0 if dask is not None else min(jobs or cores(), len(tasks))
     kept = (len(lineup) + 1) * len(tasks) if keep_runs else 0
     refuse_too_many("n", n, lambda n: n * (BYTES[0] * processes + KEPT_BYTES * kept))
-    arguments = (lineup, workload, n, bootstrap, preempted, policy is not None, keep_runs)
+    arguments = (lineup, workload, n, bootstrap, kind, policy is not None, keep_runs)
     results = run_sweep(run_policies, arguments, tasks, jobs, dask, progress)
     rows, left_out = _rows_and_refusals(lineup, memories, results)
-    return Comparison(workload, n, numbers, rows, left_out, clocks, preempted, bootstrap)
+    return Comparison(workload, n, numbers, rows, left_out, clocks, kind, bootstrap)
 
 
 class Entry(NamedTuple):

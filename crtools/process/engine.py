@@ -255,8 +255,7 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
     requests = np.zeros(n, RECORD)
     for name, column in instance.columns.items():
         requests[name] = column
-    requests["start"] = requests["number"] = -1
-    requests["release_rank"] = np.unique(instance.release, return_inverse=True)[1]
+    requests["start"] = requests["number"] = requests["first_token"] = -1
     drawn = policy.equals == "ties" and ranks is None
     rank = np.arange(n) if ranks is None or policy.equals == "index" else _column(ranks)
     keys, row = np.zeros((n, PLACES + 1), np.int64), np.zeros((1, PLACES + 2), np.int64)
@@ -282,14 +281,15 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
     elif policy.overflow:
         overflow = loop.LEAST_BOUND
     later = bool(instance.release.any())
+    if later:
+        requests["release_rank"] = np.unique(instance.release, return_inverse=True)[1]
+        requests["arrival"] = np.lexsort((instance.index, instance.release))
     again = n if not drawn and (policy.cancel is not None or overflow != loop.NEVER or later) else 0
     room = again // 2 + 16 if again else 0  # behind the end of the queue
     columns = [*keys.T[:places], *([requests["release_rank"]] if later else []), keys[:, PLACES]]
     keys, width = np.ascontiguousarray(np.transpose(columns)), len(columns)
     order = np.empty(0, np.int64) if drawn or later else np.lexsort(keys.T[::-1])
     room += again if later else 0
-    requests["arrival"] = np.lexsort((instance.index, instance.release))
-    requests["first_token"] = -1
     state = loop.State(
         requests,
         queue=np.concatenate([order, np.zeros(room, np.int64)]),

@@ -72,15 +72,34 @@ def flow_bounds_in_steps(lengths: IntArray, s: IntArray, release: IntArray, memo
     at least e = (o² + 3/2·(2s+1)·o + 1/2)/(3(o + 2s + 1)) before its completion, and the total of the T is least where
     the smallest total volume always runs.
     """
-    sizes = volume(s.astype(object), lengths.astype(object)).tolist()  # may exceed 64 bits
-    times = [int(time) * memory for time in release]  # in token-steps of the machine, so that all numbers are integers
-    by_volume = Fraction(shortest_remaining_first(sizes, times), memory)
+    sizes, times = volumes(lengths, s).tolist(), _in_token_steps(release, memory)
     by_busy_time = mean_busy_time(sizes, times) / memory + _mean_distance_to_completion(lengths, s)
     return (
-        FlowBound("volume", by_volume),
+        FlowBound("volume", volume_bound_in_steps(lengths, s, release, memory)),
         FlowBound("length", Fraction(int(lengths.sum()))),
         FlowBound("busy", by_busy_time),
     )
+
+
+def volume_bound_in_steps(lengths: IntArray, s: IntArray, release: IntArray, memory: int) -> Fraction:
+    """Return the total flow time of the shortest remaining volume first at M token-steps a step."""
+    sizes = volumes(lengths, s)
+    if release.any():
+        return Fraction(shortest_remaining_first(sizes.tolist(), _in_token_steps(release, memory)), memory)
+    sizes = np.sort(sizes)
+    kind = int if float(sizes[-1]) * len(sizes) ** 2 < 2**62 else object
+    return Fraction(int(np.cumsum(sizes, dtype=kind).sum()), memory)
+
+
+def volumes(lengths: IntArray, s: IntArray) -> IntArray:
+    """Return the requests' volumes, as Python's integers where their sum may exceed 64 bits."""
+    small = (float(s.max()) + float(lengths.max())) * float(lengths.max()) * len(lengths) < 2**62
+    return volume(s, lengths) if small else volume(s.astype(object), lengths.astype(object))
+
+
+def _in_token_steps(release: IntArray, memory: int) -> list[int]:
+    """Return release times in token-steps of the machine, so that all numbers are integers."""
+    return [memory * time for time in release.tolist()]
 
 
 def _mean_distance_to_completion(lengths: IntArray, s: IntArray) -> Fraction:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,11 @@ class Instance(Request):
     def n(self) -> int:
         """The number of requests."""
         return len(self.length)
+
+    @property
+    def preemption(self) -> Literal["restart", "resume"]:
+        """The name of the kind of preemption."""
+        return "resume" if self.resume else "restart"
 
     @property
     def is_basic(self) -> bool:

@@ -46,7 +46,7 @@ ARRIVALS: dict[str, Callable[[Run], float]] = {
     "offered_load": _load,
     "largest_rate": lambda run: run.n / step_work(run.lengths, run.prompts, run.memory, run.coefficients).sum().item(),
 }
-"""What is measured of requests that arrive over time: above a load of 1, which is this rate, no policy is stable."""
+"""Measures of requests that arrive over time; above a load of 1, or this rate of arrivals, no policy is stable."""
 
 Measures = dict[str, float]
 """Measures of one run, by name; ``form`` and ``to_form`` are missing where no form is given, ``to_volume`` in seconds."""

@@ -72,6 +72,15 @@ class Listed:
     remaining: FloatArray | None = None
 
 
+def remaining_work(
+    remaining: FloatArray, group: int | IntArray, s: int | IntArray, age: int | IntArray, memory: int, clock: Clock
+) -> FloatArray:
+    """Return the expected work that requests still need at these ages, by the tables ``Listed.remaining``."""
+    tokens, numbers = remaining[:, group, np.minimum(age, remaining.shape[2] - 1)]
+    per_held = clock.base / memory + clock.per_held
+    return (clock.per_token + per_held * s) * tokens + per_held * numbers
+
+
 class Attempt(NamedTuple):
     """A row of :class:`Listed` in integers; ``bound`` is the õ of the request in it, ``rank`` where it stands by priority."""
 

@@ -18,7 +18,7 @@ import numpy as np
 from crtools.errors import InputError, Livelock
 from crtools.numeric_types import IntArray
 from crtools.process.instance import Instance, Outcome, room_for_admission
-from crtools.process.plans import GRAIN, Attempt, Planner
+from crtools.process.plans import GRAIN, Attempt, Planner, remaining_work
 from crtools.process.policies import Draw, Now, Policy, Priority, Request
 from crtools.schedule import volume
 
@@ -74,7 +74,7 @@ class _Process:
         self._check(t)
         self._complete(t)
         self._cancel(t)
-        self._arrive(t)
+        self._arrive()
         if self.planner is not None:
             self._plan(self.planner)
         self._admit(t)
@@ -133,7 +133,7 @@ class _Process:
                     self.credit += max(self._price(job) - GRAIN * volume(job.s, job.tokens), 0)
                 self._remove(job, job.bound)
 
-    def _arrive(self, t: int) -> None:
+    def _arrive(self) -> None:
         while self.unreleased and self.unreleased[0].release <= self.time:
             self.waiting.append(self.unreleased.popleft())
 
@@ -141,10 +141,8 @@ class _Process:
         if self.policy.victim is not None:
             return _number(self.policy, "victim", self.policy.victim(job, job.tokens))
         assert self.planner is not None
-        tables, clock = self.planner.remaining, self.instance.clock
-        tokens, numbers = tables[:, self.planner.group[job.index], min(job.tokens, tables.shape[2] - 1)]
-        per_held = clock.base / self.memory + clock.per_held
-        return -((clock.per_token + per_held * job.s) * tokens + per_held * numbers)
+        tables, group = self.planner.remaining, int(self.planner.group[job.index])
+        return -float(remaining_work(tables, group, job.s, job.tokens, self.memory, self.instance.clock))
 
     def _remove(self, job: Job, bound: int) -> None:
         if self.history:
@@ -209,7 +207,7 @@ class _Process:
         return sorted(self.waiting, key=lambda job: (self._priority(job), job.release, self._tie(job)))
 
     def _now(self, t: int) -> Now:
-        """Return what the rules ``limit`` and ``opens`` see; a request that starts now does not hold anything yet."""
+        """Return the argument of the rules ``limit`` and ``opens``; a request that starts now does not hold anything yet."""
         held = sum(job.s + job.tokens for job in self.running if job.start < t)
         done = [job.length for job in self.jobs if job.done]
         clock = self.instance.clock

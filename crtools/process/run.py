@@ -32,7 +32,8 @@ from crtools.process.flow_bounds import (
     FlowBound,
     flow_bound_in_seconds,
     flow_bound_in_steps,
-    shortest_remaining_first,
+    volume_bound_in_steps,
+    volumes,
 )
 from crtools.process.hindsight import Watch
 from crtools.process.instance import (
@@ -48,7 +49,7 @@ from crtools.process.instance import (
 from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.process.workload import Requests, Workload, at_load
-from crtools.schedule import Schedule, volume
+from crtools.schedule import Schedule
 from crtools.setting import integer
 
 Engine = Literal["auto", "fast", "reference"]
@@ -182,7 +183,9 @@ class Run:
         It is that of the shortest remaining volume first at M token-instants per step; without release times
         (1/M) Σ_k (sum of the k smallest volumes).
         """
-        return _volume_bound(self.lengths, self.prompts, self.release, self.memory) if self.clock == "steps" else None
+        if not self.coefficients.in_steps:
+            return None
+        return volume_bound_in_steps(self.lengths, self.prompts, self.release.astype(np.int64), self.memory)
 
     @property
     def to_volume(self) -> float:
@@ -441,7 +444,9 @@ def simulate(
                 raise InputError(name, value, "must be left out: the workload says it")
         requests = _all_rows(lengths, memory, timing) if isinstance(lengths, Workload) else lengths
         lengths, s, l, u, release, predicted = requests
-    checked = make_instance(lengths, memory, s, l, u, release, predicted, timing, _resumes(preemption))
+    checked = make_instance(
+        lengths, memory, s, l, u, release, predicted, timing, preemption_called(preemption) == "resume"
+    )
     return _simulate(checked, policy, order, ties, seed, engine, limit, history)
 
 
@@ -462,10 +467,6 @@ def _all_rows(workload: Workload, memory: int, clock: Clock) -> Requests:
             "clock", clock.name, "must be in seconds for release times in seconds, unless load says how to rescale them"
         )
     return requests
-
-
-def _resumes(preemption: object) -> bool:
-    return preemption_called(preemption) == "resume"
 
 
 class Runs(dict[str, Run]):
@@ -522,7 +523,10 @@ def replay(
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
     prompts, release = (given.get(key, 0) for key in ("s", "release"))
-    clock, resume = as_clock(given.get("clock", "steps")), _resumes(given.get("preemption", "restart"))
+    clock, resume = (
+        as_clock(given.get("clock", "steps")),
+        preemption_called(given.get("preemption", "restart")) == "resume",
+    )
     ends, predicted = (given.get("l"), given.get("u")), given.get("predicted")
     checked = make_instance(given["lengths"], given["memory"], prompts, *ends, release, predicted, clock, resume)
     if policies is None:
@@ -564,7 +568,7 @@ def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, release
     Fraction(19, 5)
     """
     checked = make_instance(lengths, memory, s, release=release)
-    return _volume_bound(checked.length, checked.s, checked.release, checked.memory)
+    return volume_bound_in_steps(checked.length, checked.s, checked.release, checked.memory)
 
 
 def _simulate(
@@ -616,7 +620,7 @@ def _simulate(
         if outcome is None:
             outcome = run_reference(watch.rules, *arguments)
     to_first_token = outcome.first_tokens - instance.release
-    held = int(_volumes(instance.length, instance.s).sum()) + outcome.wasted_volume
+    held = int(volumes(instance.length, instance.s).sum()) + outcome.wasted_volume
     columns = (outcome.starts, outcome.ends, instance.length, instance.s, outcome.bounds, instance.release)
     for column in (*columns, outcome.times, to_first_token):
         column.setflags(write=False)
@@ -637,7 +641,7 @@ def _simulate(
         upper=int(instance.u.max()),
         hindsight=watch.hindsight,
         clock=instance.clock.name,
-        preemption=preemption_of(instance),
+        preemption=instance.preemption,
         starts=outcome.starts,
         ends=outcome.ends,
         lengths=instance.length,
@@ -658,7 +662,7 @@ def _refuse_setting(policy: Policy, instance: Instance) -> None:
     clock, released = instance.clock, instance.release.any()
     settings = (
         ("release", instance.release.max(), released),
-        ("preemption", preemption_of(instance), instance.resume),
+        ("preemption", instance.preemption, instance.resume),
         ("clock", clock.name, not (lazy or clock.in_steps)),
     )
     for name, value, wrong in settings if lazy is not True else ():
@@ -667,11 +671,6 @@ def _refuse_setting(policy: Policy, instance: Instance) -> None:
             raise InputError(
                 name, value, f"{policy.name} runs by prices: it needs release 0{steps} and preemption restart"
             )
-
-
-def preemption_of(instance: Instance) -> Preemption:
-    """Return the name of the kind of preemption."""
-    return "resume" if instance.resume else "restart"
 
 
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
@@ -684,22 +683,6 @@ def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
     if len(intervals) > 1:
         raise InputError("policy", named.name, "needs one interval [l, u] for all requests")
     return named.name, named.choose(*intervals[0])
-
-
-def _volume_bound(lengths: IntArray, s: IntArray, release: IntArray | FloatArray, memory: int) -> Fraction:
-    volumes = _volumes(lengths, s)
-    if release.any():
-        times = [memory * time for time in release.tolist()]  # in token-instants
-        return Fraction(shortest_remaining_first(volumes.tolist(), times), memory)
-    volumes = np.sort(volumes)
-    kind = int if float(volumes[-1]) * len(volumes) ** 2 < 2**62 else object
-    return Fraction(int(np.cumsum(volumes, dtype=kind).sum()), memory)
-
-
-def _volumes(o: IntArray, s: IntArray) -> IntArray:
-    """Return the requests' volumes, as Python's integers where their sum may pass 64 bits."""
-    small = (float(s.max()) + float(o.max())) * float(o.max()) * len(o) < 2**62
-    return volume(s, o) if small else volume(s.astype(object), o.astype(object))
 
 
 def _read(path: str | Path) -> Mapping[str, Any]:

@@ -130,7 +130,7 @@ class Workload:
     weights : array or None
         The probability of each row, where requests are drawn from weighted pairs.
     rate, load : float or None
-        Requests arrive as a Poisson process: so many a second, or at this offered load.
+        Requests arrive as a Poisson process with this rate per second, or at this offered load.
     """
 
     name: str

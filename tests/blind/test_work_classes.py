@@ -14,6 +14,7 @@ from crtools.blind.work_classes import NO_KILL, HistoryEstimates, history_estima
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import SECONDS, STEPS, Clock
 from crtools.process.flow_bounds import step_work
+from crtools.process.plans import remaining_work
 
 MEMORY = 5000
 
@@ -31,6 +32,10 @@ def work(s: Any, o: Any, clock: Clock) -> FloatArray:
     return c1 * (s - 1 + o) + (c0 / MEMORY + c2) * (s * o + o * (o + 1) / 2)
 
 
+def tables(found: HistoryEstimates) -> FloatArray:
+    return np.stack([found.remaining_tokens, found.remaining_sums])
+
+
 @pytest.mark.parametrize("clock", [STEPS, SECONDS])
 @pytest.mark.parametrize("classes", [1, 4, 16])
 def test_expected_work_is_the_mean_over_the_outputs_of_the_class(clock: Clock, classes: int) -> None:
@@ -46,7 +51,7 @@ def test_expected_work_is_the_mean_over_the_outputs_of_the_class(clock: Clock, c
         for age in (0, 1, 50, 300):
             longer = outputs[outputs > age]
             mean = (work(prompt, longer, clock) - work(prompt, age, clock)).mean()
-            left = found.remaining_work(found.group[[i]], s[[i]], np.array([age]))
+            left = remaining_work(tables(found), found.group[[i]], s[[i]], np.array([age]), MEMORY, clock)
             assert left == pytest.approx([mean], rel=1e-9)
     assert found.mean_output == pytest.approx(history_o.mean())
 
@@ -60,7 +65,8 @@ def test_beyond_the_longest_output_of_a_class_all_classes_tell_what_remains() ->
     assert found.remaining_tokens[1, [0, 10, 19]].tolist() == [15, 10, 1]
     assert found.remaining_sums[0, 3] == (55 + 210) / 2 - 6
     ages = np.array([19, 20, 99])
-    assert len(set(found.remaining_work(np.ones(3, np.int64), np.full(3, 9), ages).tolist())) == 1
+    left = remaining_work(tables(found), np.ones(3, np.int64), np.full(3, 9), ages, MEMORY, STEPS)
+    assert len(set(left.tolist())) == 1
 
 
 def test_equal_prompts_have_one_class_and_prompts_without_history_the_nearest() -> None:

@@ -62,7 +62,7 @@ RULES = types.FunctionType(
 JOIN, LOOK, ASK_VICTIM, ASK_LIMIT, ASK_OPENS = range(5)
 
 ANSWER = len(Now._fields)
-"""Where in the array of the instant ASK_VICTIM and ASK_LIMIT write what they return; before it are the fields of ``Now``."""
+"""The position in the array of the instant of the number that ASK_VICTIM and ASK_LIMIT return, after the fields of ``Now``."""
 
 END, CANCEL, CHANGE, AGAIN = range(4)
 """What happens at the age that LOOK returns: completion; cancellation; another assumed length; nothing, look again."""
