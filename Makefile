@@ -1,5 +1,5 @@
 # Plain front for the common commands; README names the ones that need nothing but python3.
-.PHONY: verify test lint docs bench coq checker
+.PHONY: verify test lint docs note bench coq checker
 
 PYTHON = .venv/bin/python
 
@@ -22,6 +22,9 @@ lint: .venv/installed
 
 docs: .venv/installed
 	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
+
+note: .venv/installed  # needs pandoc and pdflatex
+	$(PYTHON) docs/hooks/note.py build/note
 
 bench: .venv/installed
 	$(PYTHON) benchmarks/worst_case.py
