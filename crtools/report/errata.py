@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby
 from textwrap import shorten
@@ -165,7 +165,7 @@ def markdown(results: Sequence[ClaimResult], ledger: Ledger, write: Callable[[st
         f"On *{escaped(ledger.title)}*, {escaped(ledger.source)}. {INTRODUCTION}",
         "",
         "The levels: " + "; ".join(f"`{level.id}`, {escaped(level.speaks_of)}" for level in ledger.levels) + ". "
-        "Every number comes from `crtools verify ID --json` (in short: `--show`), where ID stands in brackets after the place.",
+        "ID stands in brackets after the place of a claim: `crtools verify ID --show` prints its theorems and numbers.",
     ]
     for chapter, entries in chapters(errata(results)):
         lines += ["", f"## {escaped(chapter)}", *(line for entry in entries for line in _entry(entry, words))]
@@ -176,15 +176,34 @@ def markdown(results: Sequence[ClaimResult], ledger: Ledger, write: Callable[[st
 
 
 def _entry(entry: Erratum, write: Callable[[str], str]) -> Iterator[str]:
-    marks = ", ".join(_mark(level, status, entry) for level, status in entry.marks)
-    labels = re.findall(r"\((\w+:[^()\s]+)\)", entry.place)
+    """Return the lines of an entry: what an author needs, then the record of every finding behind a fold."""
+    labels = ", ".join(f"`{label}`" for label in re.findall(r"\((\w+:[^()\s]+)\)", entry.place))
     place = re.sub(r" \(\w+:[^()\s]+\)", "", entry.place)
-    yield from ("", f"### {escaped(place)} (`{entry.id}`)", "", f"- **Verdict:** {marks}")
-    if labels:
-        yield f"- **Label in the paper's source:** {', '.join(f'`{label}`' for label in labels)}"
-    for line in entry.lines:
-        status = f" ({word(line.status)})" if line.status else ""
-        yield f"- **{line.head}:** {write(line.text)}{status}"
+    claimed, found, *records = entry.lines
+    yield from ("", f"### {escaped(place)} (`{entry.id}`)", "", f"> {write(claimed.text)}", "")
+    yield f"- **Verdict:** {', '.join(_mark(level, status, entry) for level, status in entry.marks)}"
+    yield f"- **Found:** {write(found.text)}"
+    if witness := _shortest_witness(entry):
+        yield _item_of(replace(witness, head=witness.head.replace("False", "A witness")), write)
+    yield from (_item_of(line, write) for line in records if line.head.startswith("Read instead"))
+    yield f"- **Proofs and numbers:** `crtools verify {entry.id} --show`" + (
+        f"; in the source {labels}" if labels else ""
+    )
+    if kept := [line for line in records if line != witness and not line.head.startswith("Read instead")]:
+        yield from ("", '<details markdown="1"><summary>The record of every finding</summary>', "")
+        yield from (_item_of(line, write) for line in kept)
+        yield from ("", "</details>")
+
+
+def _shortest_witness(entry: Erratum) -> Line | None:
+    """Return the shortest line on what is false, at the level where the paper states the claim if it is false there."""
+    false = [line for line in entry.lines if line.head.startswith("False (")]
+    stated = [line for line in false if re.search(rf"[( ]{entry.stated_at}[,)]", line.head)]
+    return min(stated or false, key=lambda line: len(line.text), default=None)
+
+
+def _item_of(line: Line, write: Callable[[str], str]) -> str:
+    return f"- **{line.head}:** {write(line.text)}" + (f" ({word(line.status)})" if line.status else "")
 
 
 def _mark(level: str, status: str, entry: Erratum) -> str:

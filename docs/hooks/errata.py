@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from decide import decided
@@ -31,6 +32,20 @@ def on_files(files: Files, config: Any, **_: Any) -> Files:
     return files
 
 
-def on_page_markdown(text: str, page: Any, **_: Any) -> str:
-    """Write the page anew."""
-    return markdown(decided(DEFAULT), load(), typeset) if page.file.src_uri == PAGE else text
+def on_page_markdown(text: str, page: Any, files: Files, **_: Any) -> str:
+    """Write the page anew, with a link to the proofs of each claim that has some."""
+    if page.file.src_uri != PAGE:
+        return text
+
+    def linked(found: re.Match[str]) -> str:
+        proofs = f"proofs/{found[2]}.md"
+        return (
+            f"{found[1]}[the page]({proofs}) or {found[0].removeprefix(found[1])}"
+            if files.get_file_from_path(proofs)
+            else found[0]
+        )
+
+    written = markdown(decided(DEFAULT), load(), typeset)
+    return re.sub(
+        r"^(- \*\*Proofs and numbers:\*\* )`crtools verify (\S+) --show`", linked, written, flags=re.MULTILINE
+    )
