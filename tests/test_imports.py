@@ -46,6 +46,10 @@ def test_nothing_heavy_is_loaded(code: str) -> None:
     assert not modules & set(HEAVY)
 
 
+def test_what_runs_requests_does_not_load_scipy() -> None:
+    assert "scipy" not in loaded("import crtools.process, crtools.papers.beyond.policies")
+
+
 def test_the_check_sees_what_is_loaded() -> None:
     assert "numpy" in loaded("import crtools; crtools.worst_case")
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.signal import fftconvolve
 
 from crtools.blind.work_classes import KillPlan, history_estimates
 from crtools.errors import InputError
@@ -184,6 +183,8 @@ def _lengths_by_prompt(seen: Seen, width: float, pseudo: float, mean: float) -> 
 
     A request that is not present yet gets the value at the rank that its prompt would have.
     """
+    from scipy.signal import fftconvolve  # takes longer to import than most runs
+
     present = np.flatnonzero(seen.released)
     order = present[np.argsort(seen.s[present], kind="stable")]
     n = len(order)

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr
 
 from crtools.data_files import FROM_DATA, parse_source, read_table
 from crtools.distributions import Distribution, distribution
@@ -219,6 +218,8 @@ class Workload:
         if self.prompts is None:
             lengths = self.distribution.sample(n, rng)
         else:
+            from scipy.special import ndtr
+
             first, other = rng.standard_normal((2, n))
             second = self.correlation * first + sqrt(1 - self.correlation**2) * other
             lengths, s = self.distribution.quantiles(ndtr(first)), self.prompts.quantiles(ndtr(second))

@@ -216,7 +216,7 @@ def test_runs_worked_by_hand(engine: Any) -> None:
     assert run.completion_times.tolist() == [1, 10] and run.starts.tolist() == [0, 1]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", ["reference", pytest.param("fast", marks=pytest.mark.exhaustive)])
 def test_a_reserve_a_limit_and_a_victim(engine: Any) -> None:
     def with_(**rules: Any) -> Policy:
         rest = {} if "victim" in rules else {"overflow": "latest"}

@@ -175,7 +175,7 @@ def test_drawn_runs_have_the_same_mean_in_both_engines() -> None:
 @pytest.mark.parametrize("policy", [*UNPACED, *USERS[1:]], ids=lambda policy: policy.name)
 def test_runs_shift_with_time_and_separate_batches_do_not_meet(policy: Policy) -> None:
     random_ = random.Random(policy.name)
-    for _ in range(20):
+    for _ in range(8):
         given = instance(random_, policy)
         n, shift = len(given["lengths"]), 600  # a multiple of what the rules of USERS divide by
         del given["release"]
