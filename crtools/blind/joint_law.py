@@ -1,12 +1,14 @@
-"""The best blind schedule where the scheduler sees a class of each request, such as its prompt: one price for all classes.
+"""``best_for_classes``: the best blind schedule if the scheduler sees a class of each request, such as its prompt.
 
-A class has its own distribution of sizes. Give each class a mixture of plans, and run all attempts of all classes by falling index. With
-H(λ) the machine time per request of attempts of an index above λ, twice the area under the unfinished share is ∫ H², a convex
-quadratic form on the product of the classes' mixtures, and its minimum over E min(v, v') is V. The unfinished share w(t) is a price on
-machine time: each class k pays at least its cheapest plan under it, so that V E min(v, v') ≥ 2 Σ share_k · cheapest_k − 2 ∫ w for every
-falling price, with equality for the best mixtures. For one class this is :mod:`crtools.blind.best`; docs/beyond/best-for-a-law.md
-derives it. Upper ends are exact; lower ends are exact for few attempts, else in floats whose rounding errors are bounded.
-Tests: tests/blind/test_joint_law.py.
+Each class has its own distribution of sizes and gets a mixture of plans; the attempts of all classes run together by falling index.
+
+* Upper bound: let H(λ) be the machine time per request of the attempts with an index above λ. Twice the area under the unfinished
+  share is ∫ H², a convex quadratic form in the mixtures. V is its minimum over E min(v, v').
+* Lower bound: the unfinished share w(t) is a price on machine time, the same for all classes. Each class k pays at least its cheapest
+  plan under that price, so V E min(v, v') ≥ 2 Σ share_k · cheapest_k − 2 ∫ w for every falling price; the best mixtures give equality.
+
+Upper bounds are exact. Lower bounds are exact for few attempts, else in floats with a bound on the rounding errors. For one class this
+is :mod:`crtools.blind.best`; docs/beyond/best-for-a-law.md derives it. Tests: tests/blind/test_joint_law.py.
 """
 
 from __future__ import annotations
@@ -37,22 +39,22 @@ from crtools.process.workload import Workload, workload
 from crtools.setting import LARGEST_NUMBER, integer
 
 MOST_SEARCHED, MOST_ATTEMPTS, BLOCK = 4_000_000, 120_000_000, 2**21
-"""Upper limits on the attempts of all classes in a search, and for a lower end, of which so many are in memory at once.
+"""Upper limits on the attempts of all classes: in the search, in the lower bound, and of these in memory at once.
 
-With more sizes, neighbours are taken together.
+A class with too many sizes for them has neighbouring sizes merged into cells.
 """
 
 LARGEST_TIE = 1500
-"""Upper limit on the sizes of a class for which ties between plans are decided in integers."""
+"""Upper limit on the number of sizes of a class for which integers decide a tie between plans."""
 
 MOST_EXACT_ATTEMPTS, MOST_EXACT_LENGTHS = 20_000, 1500
-"""Lower ends are computed in integers for at most so many attempts; and for weights that are long fractions, of so many lengths."""
+"""Limits of integer lower bounds: the number of attempts, and the number of lengths if their weights are long fractions."""
 
 ROUNDING = Fraction(1, 10**9)
-"""Larger than the relative rounding errors of a lower end in floats.
+"""An upper bound on the relative rounding error of a lower bound in floats.
 
-What attempts use and complete are integers below 2^53, so that floats have them exactly; then all terms are positive, and a plan has at
-most some thousands of them.
+The time that an attempt uses and the number that it completes are integers below 2^53, so they are exact in floats. All terms are
+positive, and a plan has at most a few thousand.
 """
 
 
@@ -60,7 +62,7 @@ most some thousands of them.
 class PromptClass:
     """Requests that look alike to the scheduler: a prompt of ``s`` tokens, lengths of distribution ``law``, a ``share`` of all requests.
 
-    The shares of all classes are divided by their sum. The law is finite and rational.
+    Shares are normalised to sum to 1. The law is finite and rational.
     """
 
     s: int
@@ -70,7 +72,7 @@ class PromptClass:
 
 @dataclass(frozen=True)
 class ClassPlans:
-    """What the best schedule does with one class.
+    """The plans of one class in the best schedule.
 
     Parameters
     ----------
@@ -86,7 +88,7 @@ class ClassPlans:
     nbue : bool
         Whether the class's sizes are NBUE.
     set_up_threshold : Fraction
-        σ*, the least common set-up, ≥ 0, from which on they are: see :attr:`crtools.Best.set_up_threshold`.
+        σ*, the smallest common set-up ≥ 0 with which they are: see :attr:`crtools.Best.set_up_threshold`.
     """
 
     prompts: tuple[int, int]
@@ -100,14 +102,14 @@ class ClassPlans:
 
 @dataclass(frozen=True)
 class _Class:
-    """The requests of a class: (prompt, length) → number, integers with a common factor for all classes."""
+    """The number of requests of a class by (prompt, length); numbers of all classes share one scale."""
 
     rows: Mapping[tuple[int, int], int]
     cost: Cost
 
     @cached_property
     def requests(self) -> Requests:
-        """The sizes in units of the cost."""
+        """The sizes, in units of the cost."""
         return self._sizes(self.cost)
 
     def _sizes(self, cost: Cost) -> Requests:
@@ -118,7 +120,7 @@ class _Class:
 
     @cached_property
     def set_up_threshold(self) -> Fraction:
-        """The least common set-up, ≥ 0, for which the sizes are NBUE."""
+        """The smallest common set-up ≥ 0 with which the sizes are NBUE."""
         bare = self._sizes(Cost(per_token=self.cost.per_token, per_held=self.cost.per_held))
         return max(bare.set_up_to_add, Fraction(0)) * self.cost.unit
 
@@ -140,8 +142,8 @@ class _Class:
 class JointMixture:
     """A mixture for each class, all of the same total weight; their attempts run together by falling index.
 
-    No plan of :meth:`Mixture.of` has an attempt before one of a larger index, and equal indices run by their start: so no attempt runs
-    before the one that it follows.
+    Along a plan of :meth:`Mixture.of` the index never rises, and ties run in the order of their start, so a plan's attempts keep
+    their order.
     """
 
     mixtures: tuple[Mixture, ...]
@@ -153,7 +155,7 @@ class JointMixture:
 
     @cached_property
     def price(self) -> Price:
-        """The number of unfinished requests of all classes as a price; time and number in 1/:attr:`weight`."""
+        """The number of unfinished requests over time, as a price; both in units of 1/:attr:`weight`."""
         steps = [
             (stage.flow * mixture.requests.uses(*ends), stage.flow * mixture.requests.completes(*ends))
             for mixture in self.mixtures
@@ -171,15 +173,15 @@ class JointMixture:
         """Return the mixture's ratio to the optimum."""
         return Fraction(self.price.twice_area, self.weight**2 * twice_optimum)
 
-    def lower(self, twice_optimum: int, fewer: Sequence[Requests]) -> Fraction:
-        """Return the lower bound on every blind policy's ratio that the price proves, for requests that are certainly present."""
-        exact = is_exact(fewer)
-        costs = (Fraction(min(self.cheapest(requests, exact))) for requests in fewer)
+    def lower(self, twice_optimum: int, rounded_down: Sequence[Requests]) -> Fraction:
+        """Return the lower bound on every blind policy's ratio that the price proves, from sizes that are rounded down."""
+        exact = is_exact(rounded_down)
+        costs = (Fraction(min(self.cheapest(requests, exact))) for requests in rounded_down)
         cheapest = sum(costs, Fraction(0)) * (1 if exact else 1 - ROUNDING)
         return (2 * cheapest * self.weight - self.price.twice_area) / (self.weight**2 * twice_optimum)
 
     def cheapest(self, requests: Requests, exact: bool) -> tuple[float, float]:
-        """Return what running to the end, and the cheapest plan that kills, cost a class under the price; integers if ``exact``."""
+        """Return a class's costs under the price: of running to the end, and of its cheapest plan that kills; integers if ``exact``."""
         kind = object if exact else float
         sizes, weights = (np.array(part, dtype=kind) for part in (requests.sizes, requests.weights))
         costs, whole, other = np.zeros(len(sizes) + 1, dtype=kind), inf, inf
@@ -196,7 +198,7 @@ class JointMixture:
 
 
 def is_exact(classes: Sequence[Requests]) -> bool:
-    """Return whether integers are used: the classes have few attempts, or weights that floats do not have exactly."""
+    """Return whether to use integers: for few attempts, or for weights too large to be exact in floats."""
     few = sum(len(c.sizes) ** 2 for c in classes) <= 2 * MOST_EXACT_ATTEMPTS
     return few or sum(c.survivors[0] for c in classes) >= 2**26
 
@@ -212,9 +214,9 @@ class BestForClasses:
     digits : int
         The number of digits that the search was run for.
     value : Enclosure
-        V, the least ratio to the optimum of a scheduler that sees the class of a request and learns its size when it completes.
+        V, the smallest ratio to the optimum of a scheduler that sees the class of a request and learns its size when it completes.
     classes : tuple of ClassPlans
-        The plans, a row for each class, by rising prompts.
+        The plans of each class, by rising prompts.
     run_through : Fraction
         The ratio to the optimum of running every request to its end, the smallest expected cost first.
     killing_helps : bool or None
@@ -288,7 +290,7 @@ def best_for_classes(
     memory: int | None = None,
     progress: Progress = iter,
 ) -> BestForClasses:
-    """Return the best blind schedule for requests that are told apart by the class of their prompt.
+    """Return the best blind schedule if the scheduler sees the class of each request's prompt.
 
     Parameters
     ----------
@@ -296,13 +298,11 @@ def best_for_classes(
         A file, ``csv:FILE#OUTPUT,PROMPT`` (``jsonl:``, ``parquet:`` likewise), or output and prompt of each request in an array: their
         empirical distribution; or the classes themselves.
     classes : int
-        The number of quantile classes of the prompts, at most; given classes are taken as they are.
+        Largest number of quantile classes of the prompts; unused for a sequence of PromptClass.
     digits : int
         The search stops at a relative gap of 10^−digits, from 1 to 12. With very many different sizes the enclosure is wider.
-    cost, memory
-        As of :func:`best`.
-    progress : callable
-        As of :func:`best`.
+    cost, memory, progress
+        As in :func:`best`.
 
     Returns
     -------
@@ -316,9 +316,9 @@ def best_for_classes(
 
     Notes
     -----
-    The scheduler sees the class, not the prompt within a class. The sizes of a class are those of its requests, each with its own prompt.
-    It is a theorem on one machine for any sizes, as n → ∞, and with the volume in the process as then M → ∞. With the cost in seconds
-    the value bounds every blind policy of the process from below, over the work bound; no certificate file is written.
+    The scheduler sees the class, not the prompt within it; each request's size is computed from its own prompt. V is proved on one
+    machine for any sizes as n → ∞, and in the process for the cost ``volume`` as n → ∞ and then M → ∞. With the cost in seconds, V is
+    a lower bound on the ratio of every blind policy of the process to the work bound. No certificate file is written.
 
     Examples
     --------
@@ -333,16 +333,18 @@ def best_for_classes(
     for part in parts:
         if part.requests.sizes[0] <= 0:
             raise InputError("s", 0, "must be at least 1: a first token would cost nothing")
-    exact = [part.requests for part in parts]
-    mixture = _mixture(exact, _cell_ends(exact, MOST_SEARCHED), digits, progress)
+    by_class = [part.requests for part in parts]
+    mixture = _mixture(by_class, _cell_ends(by_class, MOST_SEARCHED), digits, progress)
     everyone = Counter[int]()
-    for requests_of_class in exact:
-        everyone.update(dict(zip(requests_of_class.sizes, requests_of_class.weights, strict=True)))
+    for members in by_class:
+        everyone.update(dict(zip(members.sizes, members.weights, strict=True)))
     optimum = Requests(*(tuple(part) for part in zip(*sorted(everyone.items()), strict=True))).twice_optimum
-    fewer = [_low(c, cells, _grain(exact)) for c, cells in zip(exact, _cell_ends(exact, MOST_ATTEMPTS), strict=True)]
-    value = Enclosure(mixture.lower(optimum, fewer), mixture.upper(optimum), "a mixture for each class, and its price")
-    through = JointMixture(tuple(Mixture.of(c, {(0, len(c.sizes)): 1}) for c in exact))
-    helps = _killing_helps(value.upper < (ratio := through.upper(optimum)), through, exact, fewer)
+    grain, cells = _grain(by_class), _cell_ends(by_class, MOST_ATTEMPTS)
+    rounded_down = [_round_down(c, ends, grain) for c, ends in zip(by_class, cells, strict=True)]
+    bounds = mixture.lower(optimum, rounded_down), mixture.upper(optimum)
+    value = Enclosure(*bounds, "a mixture for each class, and its price")
+    through = JointMixture(tuple(Mixture.of(c, {(0, len(c.sizes)): 1}) for c in by_class))
+    helps = _killing_helps(value.upper < (ratio := through.upper(optimum)), through, by_class, rounded_down)
     number, unit = sum(part.number for part in parts), price.unit / mixture.weight
     corners = tuple(
         (time * unit / number, Fraction(left, mixture.weight * number)) for time, left in mixture.price.corners
@@ -352,7 +354,7 @@ def best_for_classes(
 
 
 def _given(classes: Sequence[PromptClass], cost: Cost) -> list[_Class]:
-    """Return the classes with integer weights; ``InputError`` for a law or a share that is not possible."""
+    """Return the classes with integer weights, or raise ``InputError`` for a law or a share."""
     weights: list[dict[tuple[int, int], Fraction]] = []
     for given in classes:
         law, share, s = distribution(given.law), Fraction(given.share), integer("s", given.s, 0)
@@ -398,23 +400,21 @@ def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: C
 
 
 def _cell_ends(classes: Sequence[Requests], attempts: int) -> list[list[int]]:
-    """Return for each class the positions at which cells of neighbouring sizes end; all classes have at most so many attempts."""
-    most = isqrt(2 * attempts // len(classes))
-    return [_ends_of(c.sizes, most) for c in classes]
+    """Return for each class the last positions of cells of neighbouring sizes, for at most ``attempts`` attempts in all."""
+    largest = isqrt(2 * attempts // len(classes))
+    return [_ends_of(c.sizes, largest) for c in classes]
 
 
-def _ends_of(sizes: Sequence[int], most: int) -> list[int]:
-    """Return the ends of at most ``most`` cells, in each of which sizes differ by nearly the same largest factor."""
+def _ends_of(sizes: Sequence[int], largest: int) -> list[int]:
+    """Return the last positions of at most ``largest`` cells; bisection keeps the factor between sizes of a cell small."""
     low, high = 1.0, float(sizes[-1] / sizes[0])
     ends = list(range(len(sizes)))
-    while len(ends) > most or high / low > 1.01:
-        if len(sizes) <= most:
-            break
-        middle, tried, k = (low * high) ** 0.5, list[int](), 0
+    while len(sizes) > largest and (len(ends) > largest or high / low > 1.01):
+        factor, trial, k = (low * high) ** 0.5, list[int](), 0
         while k < len(sizes):
-            k = bisect_right(sizes, sizes[k] * middle)
-            tried.append(k - 1)
-        low, high, ends = (low, middle, tried) if len(tried) <= most else (middle, high, ends)
+            k = bisect_right(sizes, sizes[k] * factor)
+            trial.append(k - 1)
+        low, high, ends = (low, factor, trial) if len(trial) <= largest else (factor, high, ends)
     return ends
 
 
@@ -423,12 +423,12 @@ def _weights(requests: Requests, ends: Sequence[int]) -> tuple[int, ...]:
 
 
 def _grain(classes: Sequence[Requests]) -> int:
-    """Return a power of two, 1 for exact arithmetic; floats have what attempts use exactly where sizes are multiples of it."""
+    """Return the power of two whose multiples are exact in floats as sizes; 1 if integers are used."""
     return 1 if is_exact(classes) else 1 << max(sum(c.uses(0, len(c.sizes)) for c in classes).bit_length() - 52, 0)
 
 
-def _low(requests: Requests, ends: Sequence[int], grain: int) -> Requests:
-    """Return requests that are certainly present: the least size of each cell, rounded down where floats would not have it."""
+def _round_down(requests: Requests, ends: Sequence[int], grain: int) -> Requests:
+    """Return no larger requests: each has its cell's smallest size, rounded down to a multiple of ``grain``."""
     starts = (0, *(end + 1 for end in ends[:-1]))
     sizes = Counter[int]()
     for start, weight in zip(starts, _weights(requests, ends), strict=True):
@@ -440,7 +440,7 @@ def _low(requests: Requests, ends: Sequence[int], grain: int) -> Requests:
 def _mixture(
     classes: Sequence[Requests], ends: Sequence[Sequence[int]], digits: int, progress: Progress
 ) -> JointMixture:
-    """Return mixtures that a search in floats finds, with kills at the ends of cells."""
+    """Return the mixtures that a search in floats finds; their plans kill at the ends of cells."""
     number, largest = sum(c.survivors[0] for c in classes), max(c.sizes[-1] for c in classes)
     groups = [
         Group(
@@ -461,12 +461,12 @@ def _mixture(
 
 
 def _killing_helps(
-    shown: bool, through: JointMixture, classes: Sequence[Requests], fewer: Sequence[Requests]
+    proved: bool, through: JointMixture, classes: Sequence[Requests], rounded_down: Sequence[Requests]
 ) -> bool | None:
-    """Decide by a mixture that is better, by NBUE sizes, or by the cheapest other plan under the price of running to the end."""
-    if shown or all(c.nbue for c in classes):
-        return shown  # of a class with NBUE sizes no plan is cheaper: F ≥ m μ, and Λ rises
-    if list(classes) != list(fewer):
+    """Return True if a better mixture proves it, False for NBUE sizes, else compare plans under the price of running to the end."""
+    if proved or all(c.nbue for c in classes):
+        return proved  # in a class with NBUE sizes no plan is cheaper: F ≥ m μ, and Λ rises
+    if list(classes) != list(rounded_down):
         return None
     others = [c for c in classes if not c.nbue]
     verdicts = [_other_plan_is_cheaper(through, c, is_exact([c])) for c in others]
@@ -479,7 +479,7 @@ def _killing_helps(
 
 
 def _other_plan_is_cheaper(through: JointMixture, requests: Requests, exact: bool) -> bool | None:
-    """Return whether some plan that kills is cheaper than none, under the price of running to the end; None if rounding hides it."""
+    """Return whether a plan that kills is cheaper, under the price of running to the end; None if rounding hides it."""
     whole, other = through.cheapest(requests, exact)
     margin = 0 if exact else ROUNDING
     if Fraction(whole) * (1 - margin) <= other < Fraction(whole) * (1 + margin):

@@ -1,4 +1,7 @@
-"""Completion in a shell, by argcomplete where it is installed (``pip install 'crtools[completion]'``): names as well as options."""
+"""Tab completion of options and of names (policies, laws, claims, figures) by argcomplete, from the extra ``crtools[completion]``.
+
+``crtools.cli.main`` calls :func:`complete` once its parser is built. Each argument gets a function that lists its values: :func:`_names`.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def complete(parser: argparse.ArgumentParser, commands: Mapping[str, argparse.Ar
 
 
 def _completer(names: Callable[[], Iterable[str]]) -> Callable[..., Any]:
-    """Return argcomplete's callback: names and files with a prefix, and after ``FILE.py:`` the names in the file."""
+    """Return argcomplete's callback: it offers the names and files that begin with a prefix, and the names in a file after ``FILE.py:``."""
     from argcomplete.completers import FilesCompleter
 
     files = FilesCompleter(("py", "csv", "tsv", "jsonl", "gz", "parquet", "json"))
@@ -41,7 +44,7 @@ def _completer(names: Callable[[], Iterable[str]]) -> Callable[..., Any]:
 
 
 def names_in_file(prefix: str) -> list[str]:
-    """Return ``FILE.py:NAME`` for each variable of the file in ``prefix``, which is parsed and not run."""
+    """Return ``FILE.py:NAME`` for each public variable of the file in ``prefix``; the file is parsed, not run."""
     file, colon, _ = prefix.rpartition(":")
     if not colon or not file.endswith(".py"):
         return []
@@ -57,7 +60,7 @@ def names_in_file(prefix: str) -> list[str]:
 
 
 def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]] | None:
-    """Return the function that lists the values of an argument; None where any text is allowed."""
+    """Return the function that lists an argument's values, or None if the argument takes any text."""
     runs = command in RUN
     if action.dest == WORDS:
         return _policies_and_laws if runs else _forms_and_laws
@@ -72,18 +75,18 @@ def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]]
 
 
 RUN = ("simulate", "compare", "replay", "experiment", "discover", "show")
-"""Commands whose policies are run; those of others are forms."""
+"""Commands whose policies run in the process. Other commands take the name of a form instead."""
 
 
 OPTIONS = {"clock": ("steps", "seconds", "both"), "preemption": ("restart", "resume"), "time_unit": ("s", "ms")}
-"""The values of some options."""
+"""The values that an option allows, by option."""
 
 KINDS = {
     "list": ("claims", "forms", "policies", "laws", "figures", "levels"),
     "new": ("theory", "policy", "form"),
     "experiment": ("1", "2", "3"),
 }
-"""The first words of some commands."""
+"""The values of a command's first argument, by command."""
 
 
 def _claims() -> list[str]:

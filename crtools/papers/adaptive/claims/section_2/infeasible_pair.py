@@ -1,4 +1,4 @@
-"""infeasible-pair: two requests that cannot both complete."""
+"""The claim infeasible-pair: without cancellation, two active jobs cannot both complete within the memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 from crtools.schedule import Schedule
 
-MOST = 10**6
+LARGEST_REMAINING = 10**6
 
 
 @claim(
@@ -27,18 +27,18 @@ MOST = 10**6
     "complete both without exceeding the memory at some time",
 )
 def infeasible_pair(given: Given) -> Decision:
-    """Decide whether two active jobs at a given use, each with a given number of tokens left, can both end without cancellation.
+    """Decide whether two active jobs can both complete without cancellation.
 
-    A job that is delayed keeps its memory. Whichever ends first generates all its remaining tokens while the other
-    holds what it has, so the use reaches the start's plus that number; the other order of tokens only adds to it.
+    They hold ``use`` tokens of memory now, and each has at least ``remaining`` tokens to generate. A delayed job keeps its memory.
+    While the first to complete generates its last ``remaining`` tokens, the other frees nothing, so the use rises by at least as many.
     """
     size = sp.Symbol("M", positive=True)
     _, use = formula_on("use", given["use"], {"M": size}, integers_from(M=1))
     remaining = whole("remaining", given["remaining"], 1)
-    if remaining > MOST:
-        raise InputError("remaining", given["remaining"], f"must be at most {MOST}")
+    if remaining > LARGEST_REMAINING:
+        raise InputError("remaining", given["remaining"], f"must be at most {LARGEST_REMAINING}")
     over = sp.expand(use + remaining - size)
-    evidence = decide_pair(over, remaining)
+    evidence = _evidence(over, remaining)
     says = (
         f"at use ${given['use'].strip()}$ with at least {remaining} tokens left each, the two jobs cannot both complete"
     )
@@ -62,29 +62,28 @@ def infeasible_pair(given: Given) -> Decision:
     return Decision(line, (verdict,), PublishedProof((display,)))
 
 
-def decide_pair(over: SymExpr, remaining: int) -> Proved | Refuted | Open:
-    """Decide by how much the memory is exceeded: ``over`` is the use at the first job's last token less M."""
+def _evidence(over: SymExpr, remaining: int) -> Proved | Refuted | Open:
+    """Decide whether ``over``, the use at the first job's last token minus M, is positive."""
     if not over.is_Integer:
         return Open("the first job's last token; the use must be $M$ plus a constant")
     if over >= 1:
         return by_theorem(_exceeded(over, remaining))
-    # run one to its end, then the other: the first frees its memory
-    s, generated, memory = 1, 1, 2 * (1 + 1) - int(over - remaining)
-    use_at_ends = [2 * (s + generated) + remaining, (s + generated) + remaining]
-    # the other keeps its memory for as long, as a prompt of s + generated tokens and no more would
+    # one job runs to its end and frees its memory, then the other; ``over - remaining`` is the use now minus M
+    s, generated, held = 1, 1, 2
+    memory = 2 * held - int(over - remaining)
     alone = Schedule((0,), (generated + remaining,), s).peak_memory
     witness = {"s": s, "tokens_generated_by_each": generated, "M": memory, "tokens_left": remaining}
     return Refuted(
         witness,
         claimed=f"more than {memory} tokens at some time",
-        actual={"use_while_the_first_ends": use_at_ends[0], "use_while_the_second_ends": use_at_ends[1]},
-        second=f"the first alone peaks at {alone}, with the other's {s + generated} tokens at {alone + s + generated}",
+        actual={"use_while_the_first_ends": 2 * held + remaining, "use_while_the_second_ends": held + remaining},
+        second=f"the first alone peaks at {alone}, with the other's {held} tokens at {alone + held}",
         stays="for every $M$ and $s$: the use is $M$ plus a constant",
     )
 
 
 def _exceeded(over: SymExpr, remaining: int) -> Theorem:
-    """Return the theorem of the text, or the same with what a claim is given."""
+    """Return the text's theorem, or its proof for another use or another number of remaining tokens."""
     if (over, remaining) == (1, 2):
         return theorem("two jobs")
     remaining_tokens = sp.Symbol("r")
