@@ -1,6 +1,7 @@
 """crtools: a theory-verification toolkit for competitive ratios of LLM-inference schedulers.
 
-The public names are loaded on first use, so that ``import crtools`` is as light as Python itself.
+``__getattr__`` loads a public name on first use, so ``import crtools`` loads nothing heavy. A new name stands in three places here: the
+imports for type checkers, ``_NAMES`` (but for distributions) and ``__all__``; and on a page of docs/api. Tests: tests/test_imports.py.
 """
 
 from __future__ import annotations
@@ -57,36 +58,25 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_BROUGHT = {
-    "crtools.blind": ("Best", "BestForClasses", "Minimax", "PromptClass", "best", "best_for_classes", "minimax"),
-    "crtools.blind.expected_work": ("expected_work",),
-    "crtools.discovery": ("Discovery", "discover"),
-    "crtools.enclosure": ("Enclosure",),
-    "crtools.errors": ("InputError", "NotCertified"),
-    "crtools.forms": ("FORMS", "Form", "form"),
-    "crtools.ledger": ("verify",),
-    "crtools.plotting": ("figure",),
-    "crtools.process": (
-        "POLICIES",
-        "Policy",
-        "Run",
-        "compare",
-        "guarantees",
-        "optimum",
-        "replay",
-        "simulate",
-        "volume_bound",
-        "workload",
-    ),
-    "crtools.ratios": ("Derivation", "Switch", "derive", "switch"),
-    "crtools.ratios.ratio": ("Ratio",),
-    "crtools.ratios.solve": ("ratio",),
-    "crtools.schedule": ("Schedule",),
-    "crtools.setting": ("Setting",),
-    "crtools.worst_cases": ("WorstCase", "worst_case"),
+_NAMES = {
+    "crtools.blind": "Best BestForClasses Minimax PromptClass best best_for_classes minimax",
+    "crtools.blind.expected_work": "expected_work",
+    "crtools.discovery": "Discovery discover",
+    "crtools.enclosure": "Enclosure",
+    "crtools.errors": "InputError NotCertified",
+    "crtools.forms": "FORMS Form form",
+    "crtools.ledger": "verify",
+    "crtools.plotting": "figure",
+    "crtools.process": "POLICIES Policy Run compare guarantees optimum replay simulate volume_bound workload",
+    "crtools.ratios": "Derivation Switch derive switch",
+    "crtools.ratios.ratio": "Ratio",
+    "crtools.ratios.solve": "ratio",
+    "crtools.schedule": "Schedule",
+    "crtools.setting": "Setting",
+    "crtools.worst_cases": "WorstCase worst_case",
 }
-_HOME = {name: module for module, names in _BROUGHT.items() for name in names}
-"""Where each public name comes from; the others are laws."""
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
+"""The module of each public name; the others are in ``crtools.distributions``."""
 
 __all__ = [
     "FORMS", "POLICIES", "Best", "BestForClasses", "Derivation", "Discovery", "Distribution", "Empirical", "Enclosure",
@@ -101,7 +91,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'crtools' has no attribute {name!r}")
-    return getattr(import_module(_HOME.get(name, "crtools.distributions")), name)
+    return getattr(import_module(_MODULES.get(name, "crtools.distributions")), name)
 
 
 def __dir__() -> list[str]:

@@ -1,8 +1,8 @@
-"""A mixture of plans: the order of its attempts, what it pays, and the price that proves a bound for every blind policy.
+"""A mixture of plans: the order of its attempts, its cost, and the price that proves a lower bound for every blind policy.
 
 Attempts run by falling index (Smith's rule). With time per request and w(t) the share of the requests that is unfinished at t, the total
-latency is ∫ w. The same w is a price on machine time: completing m with a use of F at the time t costs at least m t + F w(t). So no
-blind policy pays less than [the cheapest plan, an attempt at min over t of m t + F w(t)] − ∫ w. All of this is in integers.
+latency is ∫ w. The same w is a price on machine time: an attempt that completes m and uses F at the time t costs at least m t + F w(t).
+So every blind policy costs at least the cheapest plan, whose attempts cost min over t of m t + F w(t), minus ∫ w. All in integers.
 Tests: tests/blind/test_best.py.
 """
 
@@ -97,7 +97,7 @@ class Mixture:
 
     @classmethod
     def of(cls, requests: Requests, weights: Mapping[Path, int]) -> Mixture:
-        """Return the mixture in which no plan has an attempt before one of a larger index: two such cost less as one."""
+        """Return the mixture with attempts merged so that the index never rises along a plan, which costs no more."""
         merged: Counter[Path] = Counter()
         for plan, weight in weights.items():
             if weight > 0:
@@ -161,18 +161,18 @@ class Mixture:
             raise NotCertified("an attempt would run before the one that it follows")
         return Fraction(self.price.twice_area, sum(self.weights) ** 2 * (twice_optimum or self.requests.twice_optimum))
 
-    def lower(self, fewer: Requests | None = None) -> Fraction:
+    def lower(self, rounded_down: Requests | None = None) -> Fraction:
         """Return the lower bound on every blind policy's ratio to the optimum that the mixture's price proves.
 
-        ``fewer``: requests that are certainly present, in the same units, where the mixture's own are an upper bound.
+        ``rounded_down``: fewer or smaller requests, in the same units, if the mixture's own are rounded up.
         """
-        cheapest, _ = self.cheapest(fewer)
+        cheapest, _ = self.cheapest(rounded_down)
         total = sum(self.weights)
         return Fraction(2 * cheapest * total - self.price.twice_area, total**2 * self.requests.twice_optimum)
 
-    def cheapest(self, fewer: Requests | None = None) -> tuple[int, Path]:
+    def cheapest(self, rounded_down: Requests | None = None) -> tuple[int, Path]:
         """Return the cost of the cheapest plan under the price, and the plan."""
-        return self._cheapest if fewer is None else self._cheapest_of(fewer)
+        return self._cheapest if rounded_down is None else self._cheapest_of(rounded_down)
 
     @cached_property
     def _cheapest(self) -> tuple[int, Path]:

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from crtools.ratios.switch import Crossing, Piece, Switch
 
 DIGITS = 15
-"""A crossing that is not rational is printed in that many digits."""
+"""Number of decimal digits of an irrational crossing."""
 
 LONGEST_POLYNOMIAL = 200
-"""A longer one is printed with --json only."""
+"""Largest number of characters of a polynomial in the text output; ``--json`` has every polynomial."""
 
 
 def add_switch(commands: Any) -> None:

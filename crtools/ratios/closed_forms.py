@@ -1,4 +1,4 @@
-"""Two forms at the weights of a law in closed form: length by length, or as sums in the base of the law where it has one."""
+"""``ClosedForms``: the values of two forms under a law in closed form; ``symbolic`` makes a Derivation of them."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ class ClosedForms(WithoutCaches):
     def values(self) -> tuple[SymExpr, SymExpr]:
         """Both forms at the weights; raises ``NotClosed`` where there is no closed form."""
         if self.written_out:
-            top, bottom = map(self.intervals.ruled, self.forms) if self.intervals else self.forms
+            top, bottom = map(self.intervals.across, self.forms) if self.intervals else self.forms
             return self.law.closed(top, self.s), self.law.closed(bottom, self.s)
         top, bottom = self.in_base
         return self._put(top), self._put(bottom)
 
     @cached_property
     def in_base(self) -> tuple[SymExpr, SymExpr]:
-        """Both as sums, in y where the distribution has a base."""
+        """Both values as sums, in y if the distribution has a base."""
         law = self._summed
         if law.summand and law.finite and not law.parameters:
             raise NotClosed("the law has no parameter: its ratio is a number")
@@ -99,7 +99,7 @@ class ClosedForms(WithoutCaches):
 
     def _put(self, expr: SymExpr) -> SymExpr:
         """Return an expression in y as one in the distribution's own parameters."""
-        return expr if self.base is None else self.base.put(expr)
+        return expr if self.base is None else self.base.in_parameter(expr)
 
     # ---- in the base -----------------------------------------------------------------------------------------------
 
@@ -123,8 +123,8 @@ class ClosedForms(WithoutCaches):
         """Return N and D as power series in y with non-negative coefficients, or raise ``NotCertified``."""
         base, (_, against) = self.base, self.forms
         assert base is not None
-        ruled = [f.between for f in self.forms if self.intervals and f.between]
-        if not all(f.nonnegative_at(self.s) for f in (*self.forms, *ruled)):
+        between = [f.between for f in self.forms if self.intervals and f.between]
+        if not all(f.nonnegative_at(self.s) for f in (*self.forms, *between)):
             raise NotCertified("the forms are not known to have non-negative entries")
         first = base.first_term(lambda i, j: against.entry(i, j, self.s))
         if first is not None and not first[0] > 0:

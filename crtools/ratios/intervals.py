@@ -1,7 +1,10 @@
 """Several prediction intervals under a distribution: each length is known to lie in one of them.
 
-A form with a rule across intervals, ``between``, serves lower intervals first: two lengths of one interval have its own
-entry, any other two that of ``between``. So its value is that of ``between``, and the difference of the two in each interval.
+``ratio`` and ``derive`` make an :class:`Intervals` of their argument; ``Ratio`` and ``ClosedForms`` evaluate forms with it.
+
+A form with a rule across intervals, ``between``, serves lower intervals first: two lengths of the same interval have the form's entry,
+two lengths of different intervals the entry of ``between``. So its value is that of ``between``, plus the difference of the two forms
+within each interval (:func:`refined`).
 """
 
 from __future__ import annotations
@@ -24,22 +27,22 @@ from crtools.numeric_types import RingElement, SymExpr
 from crtools.setting import LARGEST_LENGTH, Setting, listed
 
 LONGEST_WRITTEN_OUT = 60
-"""In a closed form an interval with an end is written out, up to this number of lengths."""
+"""Largest number of lengths of an interval in a closed form, which has a term for each pair."""
 
 
 @dataclass(frozen=True)
 class Intervals:
-    """The intervals as given, an open end as None; and ``blocks``, those that have a length, without shared ends."""
+    """``given``: the intervals, an open end as None; ``blocks``: the same without shared ends and without empty ones."""
 
     given: tuple[tuple[int, int | None], ...]
     blocks: tuple[tuple[int, int | None], ...]
 
     @classmethod
     def of(cls, intervals: Iterable[tuple[int, int | None]] | None, law: Distribution) -> Intervals | None:
-        """Return prediction intervals under a distribution, or None where none are given.
+        """Return prediction intervals under a distribution, or None if none are given.
 
-        The last one may have no end, u = None, and has none where the distribution is unbounded. Raises ``InputError`` for intervals
-        that are out of order or do not contain all lengths of the distribution.
+        The last interval may be open, u = None; it must be if the distribution is unbounded. Raises ``InputError`` if intervals are
+        out of order or miss a length of the distribution.
         """
         if intervals is None:
             return None
@@ -60,7 +63,7 @@ class Intervals:
         low, high = law.support
         if high is None and self.blocks[-1][1] is not None:
             raise InputError("intervals", str(self), f"must have no last end under {law.spec()}, as in 1-5,6-")
-        last = self.blocks[-1][0] if high is None else high  # the last interval has no end where the law has none
+        last = self.blocks[-1][0] if high is None else high
         last_lengths = [0, *(last if up is None else up for _, up in self.blocks)]
         first_lengths = [*(start for start, _ in self.blocks), last + 1]
         for end, start in zip(last_lengths, first_lengths, strict=True):
@@ -74,10 +77,7 @@ class Intervals:
         return len(self.given) == 1
 
     def checked(self, form: Form, law: Distribution) -> Form:
-        """Return a form that has a meaning here, bound to the ends where there is one interval.
-
-        Raises ``InputError`` for a form that has none.
-        """
+        """Return the form, bound to the ends of a single interval; raise ``InputError`` if it is not defined on these intervals."""
         [(low, up), *others] = self.given
         if not others and form.bind is not None and up is not None:
             lengths = law.support if law.parameters else (k for k, _ in law.items())
@@ -94,8 +94,8 @@ class Intervals:
         parts = [(max(a, low), high if b is None else min(b, high)) for a, b in self.blocks]
         return [(a, b) for a, b in parts if a <= b]
 
-    def ruled(self, form: Form) -> Form:
-        """Return the form with the rule across intervals in its entries, at numbers."""
+    def across(self, form: Form) -> Form:
+        """Return the form with its rule across intervals built into its entries, for numbers only."""
         if form.between is None or self.single:
             return form
         within, between = form.formula, form.between.formula
@@ -111,7 +111,7 @@ class Intervals:
 
 
 def _has_length(law: Distribution, k: int) -> bool:
-    """Return whether a length between the ends of a distribution's support has a weight that is not 0."""
+    """Return whether a length within the ends of the support has a nonzero weight."""
     if not law.rational:
         return bool(law.ball_weights(k, k)[0] != 0)
     return bool(law.expr.subs(K, k) != 0 if law.parameters else law.weight(k))
@@ -120,10 +120,7 @@ def _has_length(law: Distribution, k: int) -> bool:
 def refined(
     intervals: Intervals | None, form: Form, total: Callable[[Form, int, int | None], RingElement]
 ) -> RingElement:
-    """Return a form's sum over all pairs of lengths, from sums ``total(form, first, last)`` over those in [first, last].
-
-    The last is None where there is no end.
-    """
+    """Return a form's sum over all pairs of lengths; ``total(form, first, last)`` sums over [first, last], last = None for no end."""
     if intervals is None or intervals.single or form.between is None:
         return total(form, 1, None)
     whole = total(form.between, 1, None)
@@ -131,10 +128,7 @@ def refined(
 
 
 def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | None = None) -> SymExpr:
-    """Return a form at the weights of a distribution as an expression, also in s where that is a symbol.
-
-    Raises ``NotClosed`` where there is no closed form.
-    """
+    """Return a form's value under a distribution as an expression, also in s if that is a symbol; raise ``NotClosed`` if none is known."""
     field, summand, more = law.field, law.summand, law.point_weights
     if isinstance(s, sp.Symbol):
         if more:

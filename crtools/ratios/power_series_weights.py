@@ -1,7 +1,9 @@
-"""A distribution whose weights are power series in one base y = ρ(q) with coefficients ≥ 0, 0 < y < 1, up to a common factor.
+"""The weights of a distribution as power series with coefficients ≥ 0 in one base y = ρ(q), 0 < y < 1, up to a common factor.
 
-Such are Σ_k c_k y^k; sums of such terms with bases r y^m; and mixtures of distributions c_k y^k with distributions without parameter, for
-each is divided by its own mass Z_i(y) only, and all may be multiplied by Π Z_i, a power series as well.
+Three kinds have one: weights c_k y^k; sums of such terms with bases r y^m; and mixtures of distributions c_k y^k and distributions
+without a parameter, since multiplying by the product Π Z_i of their masses, itself a power series, clears the denominators Z_i(y).
+
+``closed_forms`` sums forms in y; ``symbolic`` and ``switch`` take a place in y back to q. Tests: tests/ratios/test_derivation.py.
 """
 
 from __future__ import annotations
@@ -24,13 +26,13 @@ from crtools.numeric_types import Symbol, SymExpr
 from crtools.signs.one_variable import real_roots
 from crtools.signs.ranges import Interval
 
-NEAR = sp.Rational(1, 10**30)
-"""The width to which a place is taken back to the parameter."""
+INVERSE_WIDTH = sp.Rational(1, 10**30)
+"""Largest width of the enclosure of an irrational parameter ρ⁻¹(y)."""
 
 
 @dataclass(frozen=True)
 class PowerSeriesWeights:
-    """``law`` has the symbol ``parameter`` for y; ``base`` is ρ; ``factor`` Π Z_i makes its weights power series."""
+    """``law`` in y, for which it has the symbol ``parameter``; ``base``: ρ(parameter); ``factor``: Π Z_i."""
 
     law: Pmf | Mixture
     base: SymExpr
@@ -39,7 +41,7 @@ class PowerSeriesWeights:
 
     @classmethod
     def of(cls, law: Distribution) -> PowerSeriesWeights | None:
-        """Return the distribution in its base, None where it has none or the coefficients are not shown to be ≥ 0."""
+        """Return the distribution in its base, or None if it has none or its coefficients could not be shown to be ≥ 0."""
         if len(law.parameters) != 1:
             return None
         try:
@@ -57,12 +59,12 @@ class PowerSeriesWeights:
         """Whether the weights are c_k y^k."""
         return isinstance(self.law, Pmf) and len(self.law.summand.function.terms) == 1
 
-    def put(self, expr: SymExpr) -> SymExpr:
+    def in_parameter(self, expr: SymExpr) -> SymExpr:
         """Return an expression in y as one in the parameter."""
         return expr if self.same else expr.subs(self.parameter, self.base)
 
     def ends(self, interval: Interval) -> tuple[int, int] | None:
-        """Return the base at the two ends of the range where it maps the range one to one onto (0, 1), else None."""
+        """Return the base at both ends of the interval if it maps the interval one to one onto (0, 1), else None."""
         values = self._end(interval.low), self._end(interval.high)
         slope: Any = sp.fraction(sp.cancel(sp.diff(self.base, self.parameter)))[0]
         factors: Any = sp.factor_list(slope, self.parameter)[1]
@@ -79,7 +81,7 @@ class PowerSeriesWeights:
         return int(value) if value in (0, 1) else None
 
     def back(self, at: SymExpr | Enclosure, interval: Interval) -> SymExpr | Enclosure:
-        """Return the place of the parameter for a place of y inside (0, 1): exact if rational, else enclosed."""
+        """Return ρ⁻¹(y), the parameter at a place of y inside (0, 1): exact if rational, else enclosed."""
         if isinstance(at, Enclosure):
             pieces = [self._inverse(sp.Rational(y), interval) for y in (at.lower, at.upper)]
             return Enclosure(min(a for a, _ in pieces), max(b for _, b in pieces))
@@ -92,12 +94,12 @@ class PowerSeriesWeights:
         if root.is_Rational:
             return fraction(root), fraction(root)
         near = sp.N(root, 60)
-        isolated: Any = poly.intervals(eps=NEAR)
+        isolated: Any = poly.intervals(eps=INVERSE_WIDTH)
         [(a, b)] = [pair for pair, _ in isolated if pair[0] <= near <= pair[1]]
         return fraction(a), fraction(b)
 
     def first_term(self, entry: Callable[[int, int], Fraction]) -> tuple[Fraction, int] | None:
-        """Return (c, m) for the term c y^m of Σ entry(i, j) x_i x_j of the smallest length; None unless weights are c_k y^k."""
+        """Return (c, m) for the term c y^m of the smallest length in Σ entry(i, j) x_i x_j; None unless the weights are c_k y^k."""
         if not self.single:
             return None
         coefficient = self.law.expr.subs(self.parameter, 1)
@@ -106,7 +108,7 @@ class PowerSeriesWeights:
 
 
 def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
-    """Return a distribution c_k y^k with c_k free of parameters, or Σ_m c_mk q^(mk) with all c_mk ≥ 0."""
+    """Return weights c_k y^k with c_k free of parameters, or Σ_m c_mk q^(mk) with all c_mk ≥ 0."""
     if law.finite:
         return None
     convert: Any = law.field.domain.to_sympy
@@ -131,7 +133,7 @@ def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
 
 
 def _nonnegative(sequence: SymExpr, below: SymExpr | int) -> bool:
-    """Return whether a sum of terms P(k) r^k is shown to be ≥ 0 for all k ≥ 1; a factor t^k > 0 makes it a distribution's weights."""
+    """Return whether a sum of terms P(k) r^k is shown to be ≥ 0 for all k ≥ 1: a factor t^k makes it summable, and Pmf checks signs."""
     largest = max((abs(power.base) for power in sequence.atoms(sp.Pow) if power.exp.has(K)), default=sp.S.One)
     try:
         Pmf(sp.expand(sequence * (1 / (2 * largest)) ** K / below))
@@ -141,7 +143,7 @@ def _nonnegative(sequence: SymExpr, below: SymExpr | int) -> bool:
 
 
 def _of_mixture(law: Mixture) -> PowerSeriesWeights | None:
-    """Return a mixture of distributions c_k y^k, all with the same base, and distributions without parameter, in numbers as shares."""
+    """Return a mixture, with numbers as shares, of distributions c_k y^k of one base and distributions without a parameter."""
     parts: list[tuple[Any, Distribution]] = []
     bases: set[SymExpr] = set()
     factor: SymExpr = sp.S.One

@@ -1,6 +1,8 @@
-"""Certified enclosures of a worst case in ball arithmetic, from any positive vector T in tail coordinates.
+"""``certify``: an enclosure of a worst case in ball arithmetic, from any positive vector T in tail coordinates.
 
-Two bounds, each O(u) ball operations:
+In these coordinates the two forms are C and the diagonal W, and the worst case λ is the largest eigenvalue of W⁻¹C > 0.
+``perron`` calls ``certify`` with the T of its power iteration. Tests: tests/worst_cases/test_worst_case.py. Two bounds, each O(u) ball
+operations:
 
 * Collatz–Wielandt: min_k and max_k of (C T)_k / (W_k T_k) enclose λ; the width is of the order of T's error.
 * Temple–Kato: with ρ the Rayleigh quotient of T, η the norm of its residual in the W⁻¹ metric and β ≥ λ₂ with
@@ -31,8 +33,8 @@ USES_TEMPLE = ("Perron–Frobenius", "Temple–Kato")
 def certify(form: Form, against: Form, setting: Setting, tails: FloatArray, digits: int) -> Enclosure:
     """Return an enclosure of the worst case with upper − lower ≤ 10^(1−digits) · lower.
 
-    ``tails`` is any positive vector T; it is refined by further power steps where its own accuracy does not
-    suffice. Raises ``NotCertified`` with the width reached where the refinement stalls.
+    ``tails`` is any positive vector T; power steps refine it while the enclosure is too wide. Raises ``NotCertified``, with the width
+    reached, if the refinement stalls.
     """
     bits = int(3.33 * digits) + 64 + setting.size.bit_length()
     with precision(bits):
@@ -66,7 +68,7 @@ def collatz_wielandt(weights: ObjectArray, t: ObjectArray, y: ObjectArray) -> En
 
 
 def temple_kato(weights: ObjectArray, t: ObjectArray, y: ObjectArray, squares: Ball) -> Enclosure | None:
-    """Return [ρ, ρ + η²/(ρ − β)] with β² = ``squares`` − ρ², or None where β < ρ is not certain."""
+    """Return [ρ, ρ + η²/(ρ − β)] with β² = ``squares`` − ρ², or None unless β < ρ is certain."""
     norm = sum((w * a * a for w, a in zip(weights, t, strict=True)), ball(0))
     rho: Ball = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
     second_squared: Ball = squares - rho * rho
@@ -89,7 +91,7 @@ def frobenius(rows: TailRow, weights: ObjectArray) -> Ball:
 
 
 def _refine(rows: TailRow, weights: ObjectArray, t: ObjectArray, squares: Ball | None, steps: int = 8) -> ObjectArray:
-    """Return T after a few power steps on midpoints, which are exact numbers; shifted where ``squares`` is given."""
+    """Return T after power steps on midpoints, which are exact numbers; with a shift if ``squares`` is given."""
     for _ in range(steps):
         z = tail_product(rows, t) / weights
         rho = midpoint(z[0] / t[0])

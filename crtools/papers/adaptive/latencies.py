@@ -1,4 +1,7 @@
-"""Theorems about the total latency of the paper's policies, by policy name; ``crtools discover`` shows them beside its runs."""
+"""Theorems about the total latency of the paper's policies; ``crtools discover`` shows them beside its runs.
+
+It finds them in the field ``latencies`` of the ledger. Tests: tests/discovery/test_discover.py.
+"""
 
 from __future__ import annotations
 
@@ -34,4 +37,4 @@ LATENCIES: dict[str, tuple[tuple[str, Callable[[], Theorem]], ...]] = {
         ),
     ),
 }
-"""By a policy's name, sentences about its total latency, each with its theorem."""
+"""Policy name → pairs of a sentence about its total latency and the function that returns its theorem."""
