@@ -1,7 +1,8 @@
-"""Tests of this theory's arguments in words on small runs: each returns the first counterexample as text, or None.
+"""Trials: each tries an argument in words of ``check/beyond.txt`` on small runs and returns the first counterexample as text, or None.
 
-The theory's text names them (``tested by``). Most multiply the asserted number by ``factor``, 1 in the text: with ½ or 2 instead they must
-find a counterexample (tests/papers/beyond/test_theorems.py).
+The text names them (``tested by``); ``theory.py`` finds them by these names. Most multiply the asserted number by ``factor``, 1 in the
+text; with ½ or 2 they must find a counterexample (tests/papers/beyond/test_theorems.py and test_best_blind.py). "Own offsets": each
+request draws its own random offset of the thresholds b^(k + offset).
 
 Sections: one machine · the process, interval after interval · mixtures of plans · against H-SF's form · the limit.
 """
@@ -33,7 +34,7 @@ Number = Fraction | float
 
 
 def completions(sizes: Sequence[Number], plan: Iterable[tuple[int, Number]]) -> dict[int, Number]:
-    """Return the completion times of the jobs that a list of attempts (job, time at which it is killed) finishes."""
+    """Return the completion time of each job that a list of attempts (job, running time at which it is killed) completes."""
     now: Number = Fraction(0)
     ends: dict[int, Number] = {}
     for job, limit in plan:
@@ -45,7 +46,7 @@ def completions(sizes: Sequence[Number], plan: Iterable[tuple[int, Number]]) -> 
 
 
 def by_thresholds(thresholds: Sequence[Sequence[Number]]) -> list[tuple[int, Number]]:
-    """Return all jobs' attempts in the order of their thresholds."""
+    """Return the attempts of all jobs, by rising threshold."""
     return sorted(((job, c) for job, row in enumerate(thresholds) for c in row), key=lambda attempt: attempt[1])
 
 
@@ -69,11 +70,11 @@ def waits(factor: Fraction = Fraction(1)) -> str | None:
 
 
 GRID = 16
-"""The number of offsets of each job over which means are taken."""
+"""Number of offsets of each job in a mean."""
 
 
 def mean_wait(y: float, base: float) -> tuple[float, float]:
-    """Return a job of size 1's own attempts and its wait for one of size y, averaged over a grid of both offsets, from runs."""
+    """Return the mean time of a job of size 1's own attempts, and its mean wait for a job of size y, over a grid of offsets."""
     alone = wait = 0.0
     for u, v in product(range(GRID), repeat=2):
         tables = [_thresholds(offset, base, max(1.0, y)) for offset in ((u + 0.5) / GRID, (v + 0.25) / GRID)]
@@ -89,7 +90,7 @@ def _thresholds(offset: float, base: float, largest: float) -> list[float]:
 
 
 def expected_wait(y: float, base: float) -> float:
-    """Return E W(b^V): the mean over V of what the other used at thresholds up to b^V."""
+    """Return E W(b^V): the mean over V of the time that the other job has used at thresholds up to b^V."""
     ends = [base ** ((k + 0.5) / 2000) for k in range(2000)]
     used = (min(c, y) + y * max(0.0, log(min(c, base * y) / y)) for c in ends)
     return sum(used) / len(ends) / log(base)
@@ -121,7 +122,7 @@ def step_uses(factor: Fraction = Fraction(1)) -> str | None:
 
 @cache
 def pauses(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: a pause of v(a)/(s+a) instants or more at a, and the rest up to c, use at least ``factor`` F(a, c)."""
+    """Test: a pause at a of at least v(a)/(s+a) instants, then running up to c, uses at least ``factor`` F(a, c)."""
     lengths = (1, 2, 4)
     for s, weights in product((0, 2), product((1, 2, 5), repeat=3)):
         law = [Fraction(weight, sum(weights)) for weight in weights]
@@ -139,7 +140,7 @@ def pauses(factor: Fraction = Fraction(1)) -> str | None:
 
 
 PRICE = ((4, Fraction(3)), (10, Fraction(2)), (30, Fraction(1, 2)))
-"""A falling price: until when, and how much for a unit of time."""
+"""A falling price of a unit of time: (end, price)."""
 
 
 def rate(t: int) -> Fraction:
@@ -158,18 +159,18 @@ def rounds(lengths: Sequence[int], limits: Iterable[int], parallel: Callable[[in
         pending = [o for o in pending if o > limit]
 
 
-def _price_is_wrong(run: Sequence[tuple[int, int]], held: Callable[[int], int], most: Number) -> str | None:
-    """Return an error if the attempts of a run, which pay for the memory that they hold, pay more than ``most`` times the price."""
+def _price_is_wrong(run: Sequence[tuple[int, int]], held: Callable[[int], int], limit: Number) -> str | None:
+    """Return an error if the attempts of a run together pay more than ``limit`` times the price, for the memory that they hold."""
     paid = [sum(rate(t) * held(t - p) for t in range(p + 1, end + 1)) for p, end in run]
-    if sum(paid) > most * sum(rate(t) for t in range(1, max(end for _, end in run) + 1)):
+    if sum(paid) > limit * sum(rate(t) for t in range(1, max(end for _, end in run) + 1)):
         return "the prices do not add up"
-    least = (rate(end) * sum(held(age) for age in range(1, end - p + 1)) for p, end in run)
-    return "an attempt pays less than its last price" if any(a < b for a, b in zip(paid, least, strict=True)) else None
+    lowest = (rate(end) * sum(held(age) for age in range(1, end - p + 1)) for p, end in run)
+    return "an attempt pays less than its last price" if any(a < b for a, b in zip(paid, lowest, strict=True)) else None
 
 
 @cache
 def prices(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: the jobs pay for disjoint times, so together at most what the time until the end costs; each at least the last price."""
+    """Test: the jobs pay for disjoint times, so together at most the price of all time; each pays at least its last price."""
     for sizes, limits in product(product((1, 4, 9), repeat=3), ((1, 4, 9), (4, 9), (9,))):
         wrong = _price_is_wrong([*rounds(sizes, limits, lambda limit: 1)], lambda age: 1, factor)
         if wrong is not None:
@@ -203,7 +204,7 @@ def paced(lengths: Sequence[int], s: int, memory: int) -> list[int]:
     return starts
 
 
-def paced_most(lengths: Sequence[int], s: int, memory: int) -> Fraction:
+def paced_bound(lengths: Sequence[int], s: int, memory: int) -> Fraction:
     """Return the upper bound on the total latency of :func:`paced`."""
     ordered, v = sorted(lengths), volume(s, max(lengths))
     work = sum(volume(s, o) * (2 * (len(ordered) - k) - 1) for k, o in enumerate(ordered))  # Σ_ij v(min(o_i, o_j))
@@ -221,7 +222,7 @@ def pacing(factor: Fraction = Fraction(1)) -> str | None:
                 if peak(starts, ordered, s) > memory:
                     return f"lengths {lengths}, s = {s}, M = {memory}: too much memory"
                 total = int((starts + ordered).sum())
-                if total > factor * paced_most(lengths, s, memory):
+                if total > factor * paced_bound(lengths, s, memory):
                     return f"lengths {lengths}, s = {s}, M = {memory}: total {total}"
     return None
 
@@ -241,7 +242,7 @@ Step: TypeAlias = tuple[IntArray, int]
 
 
 def intervals(lengths: IntArray, s: int, l: int, offsets: FloatArray) -> Iterator[Step]:
-    """Yield the attempts of own offsets, one interval of thresholds after the other, from the least ones on."""
+    """Yield the attempts of own offsets, interval of thresholds by interval, by rising threshold."""
     v = volume(s, np.arange(l, LARGEST + 1)).astype(float)
     cuts = np.unique(np.concatenate([v, BASE * v]))
     rows: list[tuple[IntArray, FloatArray, IntArray]] = []
@@ -262,7 +263,7 @@ def intervals(lengths: IntArray, s: int, l: int, offsets: FloatArray) -> Iterato
 
 @dataclass(frozen=True)
 class Run:
-    """A run without evictions: TEL, its peak of memory, and Σ C_j of the same attempts on one machine, over M."""
+    """A run without evictions: TEL, peak memory, and Σ C_j of the same attempts on one machine, over M."""
 
     total: int
     peak: int
@@ -270,13 +271,13 @@ class Run:
 
 
 def run(lengths: IntArray, s: int, share: float) -> Run:
-    """Run own offsets with ``share`` for 1 − 2δ; l is the least length."""
+    """Run own offsets with ``share`` as 1 − 2δ; l is the smallest length."""
     offsets = np.random.default_rng(0).random(len(lengths))
     return run_steps(lengths, s, share, intervals(lengths, s, int(lengths.min()), offsets))
 
 
 def run_steps(lengths: IntArray, s: int, share: float, steps: Iterable[Step]) -> Run:
-    """Run one step after the other; a pilot of each sets the rate at which its attempts start."""
+    """Run step after step; the first ``PILOT`` attempts of a step set the rate at which its others start."""
     starts: list[IntArray] = []
     durations: list[IntArray] = []
     now = total = done = 0
@@ -306,7 +307,7 @@ def cuts(s: int, l: int, u: int, square: Fraction) -> list[Fraction]:
 
 @cache
 def one_each(square: Fraction = Fraction(3)) -> str | None:
-    """Test: from a cut to the next it is a factor of at most b, so that no interval has two thresholds of one request."""
+    """Test: neighbouring cuts differ by a factor of at most b, so no interval has two thresholds of one request."""
     for s, l, more in product(range(6), range(1, 7), range(12)):
         if any(high > square * low for low, high in pairwise(cuts(s, l, l + more, square))):
             return f"s = {s}, lengths from {l} to {l + more}: an interval is longer than a factor of √{square}"
@@ -315,7 +316,7 @@ def one_each(square: Fraction = Fraction(3)) -> str | None:
 
 @cache
 def orders(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: of two requests that take part in an interval each is the first as often, over a grid of offsets."""
+    """Test: of two requests with attempts in an interval, each is first equally often, over a grid of offsets."""
     for one, other in product((1, 3, 8), repeat=2):
         ahead: dict[int, list[int]] = {}
         for places in permutations(range(STEP_GRID), 2):
@@ -330,14 +331,14 @@ def orders(factor: Fraction = Fraction(1)) -> str | None:
 
 @cache
 def _runs(rate: Fraction) -> tuple[tuple[int, Run], ...]:
-    """Return runs with (1 − 2δ) times ``rate`` for 1 − 2δ."""
+    """Return runs with ``rate`` times (1 − 2δ) in place of 1 − 2δ."""
     share = float(rate) * (1 - SLACK)
     return tuple((s, run(np.repeat(law, REQUESTS // 5), s, share)) for s, law in LAWS)
 
 
 @cache
 def room(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: at (1 − 2δ)M/v̂ starts an instant M is never needed, and more than half of it is."""
+    """Test: at (1 − 2δ)M/v̂ starts an instant the peak of memory is at most M, and more than M/2."""
     for s, result in _runs(factor):
         if not MEMORY / 2 < result.peak <= MEMORY:
             return f"s = {s}: {result.peak} of {MEMORY} tokens are needed"
@@ -346,7 +347,7 @@ def room(factor: Fraction = Fraction(1)) -> str | None:
 
 @cache
 def times(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: TEL is at most 1/(1 − 2δ) times the total on one machine, but for 20 %, and at least that total."""
+    """Test: TEL is at least the total on one machine, and at most 1.2/(1 − 2δ) times it."""
     for s, result in _runs(Fraction(1)):
         quotient = result.total / result.one_machine
         if not 1 <= factor * quotient <= 1.2 / (1 - SLACK):
@@ -365,7 +366,7 @@ MIXTURES = (
 """Mixtures of plans for distributions of few sizes, on which arguments are tried."""
 
 Flow = tuple[Fraction, Fraction, Fraction]
-"""m, F and f of an attempt: what it completes and uses per request, and the share of the plans that have it."""
+"""m, F and f: the requests that an attempt completes, the time that it uses, per request, and the share of the plans with it."""
 
 
 def _shares(mixture: Mixture) -> list[tuple[Path, Fraction]]:
@@ -379,11 +380,12 @@ def _attempt(requests: Requests, a: int, c: int) -> tuple[Fraction, Fraction]:
 
 
 def _flows(mixture: Mixture) -> list[Flow]:
-    """Return all attempts of a mixture."""
+    """Return the flows of all attempts of a mixture."""
     return [(*_attempt(mixture.requests, *step), f) for plan, f in _shares(mixture) for step in pairwise(plan)]
 
 
 def _height(flows: list[Flow], index: Fraction) -> Fraction:
+    """Return H(index), the time per request of attempts with a larger index."""
     return sum((f * use for m, use, f in flows if m / use > index), Fraction(0))
 
 
@@ -399,7 +401,7 @@ def _area(mixture: Mixture) -> Fraction:
 
 @cache
 def areas(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: the area under what is unfinished, by falling index, is ½ ∫ H²."""
+    """Test: the area under the unfinished share, with attempts by falling index, is ½ ∫ H²."""
     for mixture in MIXTURES:
         flows = _flows(mixture)
         half = sum((_height(flows, low) ** 2 * (high - low) for low, high in _steps(flows)), Fraction(0)) / 2
@@ -410,7 +412,7 @@ def areas(factor: Fraction = Fraction(1)) -> str | None:
 
 @cache
 def legendre(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: F ∫_0^{m/F} H is the least of m t + F w(t), w the unfinished share."""
+    """Test: F ∫_0^{m/F} H is min over t of m t + F w(t), w the unfinished share."""
     for mixture in MIXTURES:
         corners = [(Fraction(t, mixture.unit), Fraction(w, mixture.unit)) for t, w in mixture.course]
         flows = _flows(mixture)
@@ -425,7 +427,7 @@ def legendre(factor: Fraction = Fraction(1)) -> str | None:
 
 
 def _in_stages(mixture: Mixture, plans: tuple[Path, Path], first: int) -> list[tuple[int, Number]]:
-    """Return the attempts of two jobs with these plans, stage after stage; ``first``: the job that goes first within a stage."""
+    """Return the attempts of two jobs with these plans, stage after stage; job ``first`` is first within each."""
     ages = (0, *mixture.requests.sizes)
     return [
         (job, ages[stage.until])
@@ -460,7 +462,7 @@ def pairs(factor: Fraction = Fraction(1)) -> str | None:
 
 @cache
 def waits_under_any_law(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: what two jobs of given sizes wait for each other is an entry of N: exact means over plans and orders within stages."""
+    """Test: the time that two jobs of given sizes wait for each other is an entry of N: exact means over plans and orders."""
     for mixture in MIXTURES:
         cost, scale = universal_cost(mixture), 2 * sum(mixture.weights) ** 2
         for (i, v), (j, w) in product(enumerate(mixture.requests.sizes), repeat=2):
@@ -488,7 +490,7 @@ def stages(
 
 @cache
 def orders_of_stages(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: of two requests in a stage each is the first as often, and both have been tried up to one age before."""
+    """Test: of two requests in a stage each is first equally often, and earlier attempts have run both to the same age."""
     for mixture in MIXTURES:
         sizes, ages = mixture.requests.sizes, (0, *mixture.requests.sizes)
         for one, other, *ranks in product(sizes, sizes, *[(0.1, 0.3, 0.5, 0.7, 0.9)] * 2):
@@ -510,7 +512,7 @@ def orders_of_stages(factor: Fraction = Fraction(1)) -> str | None:
 
 @cache
 def stages_in_process(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: at ``factor`` (1 − 2δ)M/v̂ starts an instant a mixture never needs M, needs half of it, and has TEL as on one machine."""
+    """Test: the peak and the TEL of a mixture at ``factor`` (1 − 2δ)M/v̂ starts an instant are in the ranges of ``room`` and ``times``."""
     for s, law in LAWS:
         lengths = np.repeat(law, REQUESTS // 5)
         values, counts = np.unique(law, return_counts=True)
@@ -528,11 +530,11 @@ def stages_in_process(factor: Fraction = Fraction(1)) -> str | None:
 # ---- own offsets against H-SF's form -------------------------------------------------------------------------------
 
 PAIR_GRID = 128
-"""The number of offsets of each request over which means are taken."""
+"""Number of offsets of each request in a mean."""
 
 
 def wait(s: int, l: int, length: int, other: int) -> float:
-    """Return the wait of a request for another, averaged over a grid of both offsets, from their attempts one by one."""
+    """Return the mean wait of a request for another over a grid of both offsets, from their single attempts."""
     first = np.add.outer((np.arange(PAIR_GRID) + 0.5) / PAIR_GRID, np.zeros(PAIR_GRID))
     second = np.add.outer(np.zeros(PAIR_GRID), (np.arange(PAIR_GRID) + 0.25) / PAIR_GRID)
     base, sizes = float(balls.BASE), np.array([volume(s, k) for k in range(l, max(length, other) + 1)], dtype=float)
@@ -550,7 +552,7 @@ def wait(s: int, l: int, length: int, other: int) -> float:
 
 @cache
 def waits_in_steps(factor: float = 1.0) -> str | None:
-    """Test: what two requests wait for each other is what the kernel says, within 2 %."""
+    """Test: the time that two requests wait for each other is the kernel's, within 2 %."""
     for prompt, low in ((0, 1), (2, 1), (0, 3)):
         for i, j in ((a, b) for a, b in product((low, low + 1, low + 3, low + 9), repeat=2) if a <= b):
             with precision(balls.BITS):
@@ -563,22 +565,22 @@ def waits_in_steps(factor: float = 1.0) -> str | None:
 
 @cache
 def savings(factor: Fraction = Fraction(1)) -> str | None:
-    """Test: own offsets' form is at most what the tails say, at weights 0, 1 and 2 on four lengths; the factor is of p_k."""
+    """Test: own offsets' form is at most its bound in tails, at weights 0, 1, 2 on four lengths; ``factor`` multiplies p_k."""
     for prompt, weights in product((0, 2), product((0, 1, 2), repeat=4)):
         with precision(balls.BITS):
             kernel = balls.Kernel(prompt, range(1, 5))
             tails = [sum(weights[k:]) for k in range(4)]
             among = kernel.savings_matrix(4)
             pairs = [*product(range(4), repeat=2)]
-            most = sum(
+            bound = sum(
                 (ball(balls.COST * kernel.volume_coefficient(k + 1) * tails[k] ** 2) for k in range(4)), start=ball(0)
             )
-            most -= sum(kernel.remainder(a + 1, c + 1) * weights[a] * weights[c] for a, c in pairs)
-            most -= ball(factor) * sum(2 * kernel.saving(k + 1) * tails[k] ** 2 for k in range(4))
-            most -= ball(factor) * sum(among[a][c] * tails[a] * tails[c] for a, c in pairs)
+            bound -= sum(kernel.remainder(a + 1, c + 1) * weights[a] * weights[c] for a, c in pairs)
+            bound -= ball(factor) * sum(2 * kernel.saving(k + 1) * tails[k] ** 2 for k in range(4))
+            bound -= ball(factor) * sum(among[a][c] * tails[a] * tails[c] for a, c in pairs)
             paid = sum(kernel.mutual_wait(min(a, c) + 1, max(a, c) + 1) * weights[a] * weights[c] for a, c in pairs)
-            if not paid <= most + ball(Fraction(1, 10**20)):
-                return f"s = {prompt}, weights {weights}: {float(paid)}, more than {float(most)}"
+            if not paid <= bound + ball(Fraction(1, 10**20)):
+                return f"s = {prompt}, weights {weights}: {float(paid)}, more than {float(bound)}"
     return None
 
 
