@@ -1,4 +1,4 @@
-"""Pickling without cached properties, which are computed again in the other process."""
+"""``WithoutCaches``: pickling without cached properties; the other process computes them again."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Any
 
 
 class WithoutCaches:
-    """An object that is pickled and copied without the values of its cached properties.
+    """Base of objects whose pickles and copies leave out cached properties.
 
-    They can be long, and a polynomial ring of SymPy among them cannot be pickled (``PolyRing.__getstate__`` deletes from
-    the dictionary that it goes through).
+    These can be large, and a SymPy polynomial ring cannot be pickled (``PolyRing.__getstate__`` changes a dictionary while iterating).
     """
 
     def __getstate__(self) -> dict[str, Any]:

@@ -1,11 +1,10 @@
-"""Sums of powers of the first integers, by Faulhaber's formula."""
+"""Sums Σ_{k=1}^{n} k^m as polynomials in n, by Faulhaber's formula."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any
 
 import sympy as sp
 
@@ -21,5 +20,4 @@ def faulhaber(m: int, n: SymExpr) -> SymExpr:
 @lru_cache(maxsize=64)
 def sum_of_powers(m: int) -> list[Fraction]:
     """Return the coefficients of Σ_{k=1}^{n} k^m in n, the lowest first."""
-    numbers: list[Any] = [sp.Rational(1, 2) if j == 1 else sp.bernoulli(j) for j in range(m + 1)]
-    return [Fraction(0), *(comb(m + 1, j) * fraction(numbers[j]) / (m + 1) for j in range(m, -1, -1))]
+    return [Fraction(0), *(comb(m + 1, j) * fraction(sp.bernoulli(j)) / (m + 1) for j in range(m, -1, -1))]

@@ -1,4 +1,4 @@
-"""The parameters of a figure, and readers of their values from texts or Python values."""
+"""``Parameter``: an option of a figure, with a reader that checks its value, given as text or as a Python value."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from crtools.setting import integer, read_integer
 T = TypeVar("T")
 
 Read: TypeAlias = Callable[[str, object], T]
-"""Reads the value of a parameter, given with its name as text or as a value. Raises ``InputError``."""
+"""Returns the value of a parameter from its name and a text or a Python value; raises ``InputError``."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a figure: what it ``says`` on the command line, its ``default`` as text, and what reads it."""
+    """A parameter of a figure: ``says`` is its help on the command line, ``default`` a text, ``read`` its reader."""
 
     says: str
     default: str
     read: Read[Any]
 
 
-def whole(least: int, most: int) -> Read[int]:
-    """Return a reader of an integer from ``least`` to ``most``."""
+def whole(low: int, high: int) -> Read[int]:
+    """Return a reader of an integer from ``low`` to ``high``."""
 
     def read(name: str, value: object) -> int:
         try:
             value = read_integer(value) if isinstance(value, str) else value
         except ValueError:
-            raise InputError(name, value, f"must be an integer from {least} to {most}") from None
-        return integer(name, value, least, most)
+            raise InputError(name, value, f"must be an integer from {low} to {high}") from None
+        return integer(name, value, low, high)
 
     return read
 
 
-def wholes(least: int, most: int, number: int) -> Read[tuple[int, ...]]:
-    """Return a reader of 1 to ``number`` integers from ``least`` to ``most`` with commas between."""
-    return _list_of(whole(least, most), number, "integers")
+def wholes(low: int, high: int, number: int) -> Read[tuple[int, ...]]:
+    """Return a reader of 1 to ``number`` integers from ``low`` to ``high``, separated by commas."""
+    return _list_of(whole(low, high), number, "integers")
 
 
 def several(known: Callable[[Any], T], number: int) -> Read[tuple[T, ...]]:
-    """Return a reader of 1 to ``number`` names with commas between; ``known`` looks a name up or raises ``InputError``."""
+    """Return a reader of 1 to ``number`` names, separated by commas; ``known`` looks a name up or raises ``InputError``."""
     return _list_of(lambda _, value: known(value), number, "names")
 
 
@@ -65,7 +65,7 @@ def _parts(value: object) -> Sequence[object]:
 
 
 def read_all(figure: str, known: Mapping[str, Parameter], given: Mapping[str, object]) -> dict[str, Any]:
-    """Return the value of every parameter of a figure. Raises ``InputError`` for one that it has not, or a bad value."""
+    """Return the value of every parameter of a figure; raise ``InputError`` for an unknown name or a bad value."""
     for name, value in given.items():
         if name not in known:
             near = nearest(name, list(known))
@@ -75,9 +75,7 @@ def read_all(figure: str, known: Mapping[str, Parameter], given: Mapping[str, ob
 
 
 def as_text(value: object) -> str:
-    """Return a parameter's value as it is typed."""
-    return (
-        ",".join(map(as_text, cast("Sequence[object]", value)))
-        if isinstance(value, list | tuple)
-        else str(getattr(value, "name", value))
-    )
+    """Return a parameter's value as a user types it."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(as_text, cast("Sequence[object]", value)))
+    return str(getattr(value, "name", value))

@@ -1,6 +1,6 @@
-"""Workloads: the requests of a comparison, from arrays, a distribution, a joint law of prompts and outputs, or a file.
+"""Workloads: the requests of a comparison, from arrays, a distribution, a joint distribution of prompts and outputs, or a file.
 
-:func:`workload` makes a :class:`Workload` of what a user names; :meth:`Workload.draw` returns the requests of one run;
+:func:`workload` makes a :class:`Workload` from one of these; :meth:`Workload.draw` returns the requests of one run;
 :func:`at_load` scales their release times to a load. Tests: tests/process/test_workload.py.
 """
 
@@ -27,13 +27,13 @@ from crtools.process.instance import LARGEST_MEMORY, LARGEST_RELEASE, make_insta
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer
 
 IntervalEnds = tuple[int | None, int | None]
-"""The ends l and u of the prediction interval; None where the caller does not give one."""
+"""The ends l and u of the prediction interval; None if not given."""
 
 
 class Requests(NamedTuple):
     """The requests of one run: an array of lengths; the others are arrays too, or one number for all requests.
 
-    ``release`` is in seconds, or in a clock's unit after :func:`at_load`; ``predicted`` is None where nothing is predicted.
+    ``release`` is in seconds, or in a clock's unit after :func:`at_load`; ``predicted`` is None without predicted lengths.
     """
 
     lengths: IntArray
@@ -44,7 +44,7 @@ class Requests(NamedTuple):
     predicted: IntArray | None = None
 
     def take(self, index: IntArray | BoolArray) -> Requests:
-        """Return the requests of these numbers."""
+        """Return the requests at these positions."""
         columns: list[Any] = [column[index] if isinstance(column, np.ndarray) else column for column in self]
         return Requests(*columns)
 
@@ -53,7 +53,7 @@ class Requests(NamedTuple):
 class Predictions:
     """What a scheduler knows of each output length o: fixed intervals, two columns of the file, or a factor.
 
-    Of several ``intervals`` each request has the one that contains o. With a factor F the prediction p is drawn
+    With several ``intervals``, each request has the one that contains o. With a factor F the prediction p is drawn
     log-uniformly between o/F and o·F, and the interval is [⌊p/F⌋, ⌈p·F⌉], which contains o.
     """
 
@@ -84,7 +84,7 @@ class Predictions:
         return self.intervals[-1][1] if self.intervals else None
 
     def containing(self, outputs: IntArray) -> tuple[IntArray, IntArray]:
-        """Return the ends of the fixed interval that contains each output; raise ``InputError`` where none does."""
+        """Return the ends of the fixed interval that contains each output; raise ``InputError`` if none does."""
         low, high = np.array(self.intervals, dtype=np.int64).T
         index = np.searchsorted(high, outputs)
         inside = index < len(high)
@@ -115,7 +115,7 @@ class Workload:
     distribution : Distribution or None
         The distribution of the output lengths; None for rows.
     s : int
-        The prompt size of all requests, 0 where prompts differ.
+        The prompt size of all requests, 0 if prompts differ.
     rows : Requests or None
         The rows of a file or of arrays, with release times in seconds, the first at 0.
     predictions : Predictions or None
@@ -123,11 +123,11 @@ class Workload:
     interval : tuple
         The ends l and u, None where not given.
     skipped : int
-        Rows of the file that could not be used and were left out.
+        Number of unusable rows of the file, which were left out.
     prompts, correlation : Distribution or None, float
         The distribution of the prompt sizes, and the correlation of the normal variables behind prompts and outputs.
     weights : array or None
-        The probability of each row, where requests are drawn from weighted pairs.
+        The probability of each row, if requests are drawn from weighted pairs.
     rate, load : float or None
         Requests arrive as a Poisson process with this rate per second, or at this offered load.
     """
@@ -147,7 +147,7 @@ class Workload:
 
     @property
     def count(self) -> int | None:
-        """The number of rows; None for a law, which has any number of requests."""
+        """The number of rows; None for a distribution, which has any number of requests."""
         return None if self.rows is None or self.weights is not None else len(self.rows.lengths)
 
     @property
@@ -157,7 +157,7 @@ class Workload:
 
     @property
     def has_times(self) -> bool:
-        """Whether rows have release times of their own, which differ."""
+        """Whether rows have release times that differ."""
         return self.rows is not None and bool(np.any(self.rows.release))
 
     @property
@@ -166,7 +166,7 @@ class Workload:
         return self.has_times or self.rate is not None or self.load is not None
 
     def variation(self, n: int, bootstrap: bool = False, arrivals: bool = True) -> str:
-        """Return a sentence that says what differs between the seeds of a comparison of n requests."""
+        """Return a sentence that says what the seeds of a comparison of n requests draw."""
         if self.count is None:
             return "Each seed draws its requests from the law."
         if bootstrap:
@@ -185,7 +185,7 @@ class Workload:
         Parameters
         ----------
         n : int
-            The number of requests, at most that of the rows unless they are drawn with replacement.
+            The number of requests, at most the number of rows unless they are drawn with replacement.
         seed : int
             The seed; the same seed gives the same requests.
         bootstrap : bool
@@ -196,9 +196,9 @@ class Workload:
         Returns
         -------
         Requests
-            A sample of a law; all rows of a file in their order; n rows drawn without replacement or, where their release
-            times are used, n rows that follow one another in time, from a random one on, so that arrivals stay realistic.
-            The first release is 0.
+            A sample of a distribution; or all rows of a file in their order; or n < ``count`` rows, drawn without replacement. If
+            release times are used, these rows are consecutive in time from a random one on, so that arrivals stay realistic, and
+            the first release is 0.
         """
         arrivals = arrivals and self.has_arrivals
         rows = self.rows
@@ -211,7 +211,7 @@ class Workload:
         return self._with_intervals(requests, seed)
 
     def _from_law(self, n: int, seed: int) -> Requests:
-        """Return a sample; prompts and outputs that are both drawn are quantiles of correlated normal variables."""
+        """Return a sample; if prompts are drawn too, both are quantiles of correlated normal variables."""
         assert self.distribution is not None
         rng = np.random.default_rng(seed)
         s: int | IntArray = self.s
@@ -242,7 +242,7 @@ class Workload:
         return rows.take(rng.choice(chosen, n) if bootstrap else chosen)._replace(release=times)
 
     def _with_intervals(self, requests: Requests, seed: int) -> Requests:
-        """Return the requests with the intervals of the predictions, where these are no columns."""
+        """Return the requests with the intervals of the predictions, unless these are columns."""
         predictions = self.predictions
         if predictions is None or predictions.columns is not None:
             return requests
@@ -283,7 +283,7 @@ def workload(
         Output lengths (array or list), a distribution of them or its text, a mapping of pairs (s, o) to weights, or
         ``csv:FILE#OUTPUTS[,PROMPTS[,TIMES]]``, also with ``jsonl:`` or ``parquet:``. A Workload is returned as it is.
     s : int, array, str or Distribution
-        Prompt sizes in tokens: one for all, one for each row of an array, or the distribution of them beside one of outputs.
+        Prompt sizes in tokens: one for all, one for each row of an array, or, with a distribution of outputs, a distribution.
     l, u : int or array
         The prediction interval, by default the ends of the support or of the outputs.
     release : array of float
@@ -291,19 +291,19 @@ def workload(
     predicted : str or array of int
         Predicted lengths, ≥ 1, which may be wrong: a column of the file, or one for each row of an array.
     predictions : str
-        What is known of each output: an interval "1-100" or several, two columns "low,high" of a file, or a factor "x2".
+        The interval of each output: one interval "1-100" or several, two columns "low,high" of a file, or a factor "x2".
     correlation : float
-        Between −1 and 1: of the normal variables whose quantiles prompts and outputs are, where both are distributions.
+        Between −1 and 1; of the normal variables behind prompts and outputs, if both are distributions.
     rate : float
-        Requests arrive as a Poisson process of so many a second, where they have no release times.
+        Rate per second of a Poisson process of arrivals, for requests without release times.
     load : float
-        The offered load to which :func:`at_load` is to scale the release times; without such, arrivals are a Poisson process.
+        Offered load to which :func:`at_load` scales the release times; without release times, arrivals are a Poisson process.
     time_unit : {"s", "ms"}
         The unit of TIMES, which are numbers ≥ 0, or dates and times.
     skip_invalid : bool
-        Leave out and count rows of a file that cannot be used, which are refused otherwise.
+        Leave out and count unusable rows of a file; by default they raise ``InputError``.
     memory : int
-        The smallest capacity M in tokens; a row with s + o > M cannot be used.
+        The smallest capacity M in tokens; a row with s + o > M is unusable.
 
     Returns
     -------
@@ -312,7 +312,7 @@ def workload(
     Raises
     ------
     InputError
-        For values that are not allowed; with file, line and column for the first row of a file that cannot be used.
+        For values that are not allowed; with file, line and column for the first unusable row of a file.
 
     Notes
     -----
@@ -336,7 +336,7 @@ def workload(
     given |= {"correlation": correlation, "rate": rate, "time_unit": None if time_unit == "s" else time_unit}
 
     def only(where: str, *names: str) -> None:
-        """Refuse the arguments, other than these, that are given."""
+        """Raise ``InputError`` if an argument other than these is given."""
         for name, value in given.items():
             if name not in names and not (value is None or (isinstance(value, int | float) and value == 0)):
                 raise InputError(name, value, f"does not apply to {where}")
@@ -357,11 +357,11 @@ def workload(
     elif isinstance(source, str) and is_file:
         only("a file", "s", "l", "u", "predicted", "predictions", "rate", "time_unit")
         column = None if predicted is None else str(predicted)
-        made = _of_file(source.strip(), s, interval_ends(l, u), parsed, column, time_unit, skip_invalid, memory)
+        made = _of_file(source.strip(), s, _interval_ends(l, u), parsed, column, time_unit, skip_invalid, memory)
     elif isinstance(source, str | Distribution):
         only("a distribution", "s", "l", "u", "predictions", "correlation", "rate")
         law = distribution(source, skip_invalid)
-        made = _of_law(law, s, correlation, Workload(str(law), law, 0, None, parsed, interval_ends(l, u), law.skipped))
+        made = _of_law(law, s, correlation, Workload(str(law), law, 0, None, parsed, _interval_ends(l, u), law.skipped))
     elif isinstance(source, Mapping):
         only("weighted pairs", "l", "u", "predictions", "rate")
         made = _of_pairs(source, l, u, parsed)
@@ -421,7 +421,7 @@ def _of_file(
     skip_invalid: bool,
     memory: int | None,
 ) -> Workload:
-    """Return the workload of a file; every column is checked as a whole, and the first row that cannot be used is refused."""
+    """Return the workload of a file; raise ``InputError`` for the first unusable row unless ``skip_invalid``."""
     kind, path, header = parse_source("file", text, "OUTPUTS[,PROMPTS[,TIMES]]")
     columns, s = [name.strip() for name in header.split(",")], integer("s", s, 0)
     if not all(columns) or len(columns) > 3:
@@ -458,7 +458,7 @@ def _of_file(
 
 
 def _common(column: Any) -> Any:
-    """Return the one value of a column, or the column where values differ."""
+    """Return the value of a constant column, or the column."""
     return int(column[0]) if (column == column[0]).all() else column
 
 
@@ -488,7 +488,7 @@ def at_load(requests: Requests, load: float, memory: int, clock: str | Sequence[
     The offered load is Σ work / (last release − first release), with the work in the clock's unit: volume/M in steps, and in
     seconds that of :func:`crtools.process.flow_bounds.step_work`. In steps times are rounded to integers.
 
-    Raises ``InputError`` where all are released together.
+    Raises ``InputError`` if all are released together.
     """
     _refuse_unless_positive("load", load)
     clock, times = as_clock(clock), np.asarray(requests.release, dtype=np.float64)
@@ -502,19 +502,19 @@ def at_load(requests: Requests, load: float, memory: int, clock: str | Sequence[
     return requests._replace(release=np.rint(scaled).astype(np.int64) if clock.name == "steps" else scaled)
 
 
-def interval_ends(l: object, u: object) -> IntervalEnds:
-    """Return l and u as checked lengths, None where not given."""
+def _interval_ends(l: object, u: object) -> IntervalEnds:
+    """Return l and u as checked lengths, None if not given."""
     low, high = (None if end is None else integer(name, end, 1, LARGEST_LENGTH) for name, end in (("l", l), ("u", u)))
     return low, high
 
 
 def interval(law: Distribution, l: int | None, u: int | None, largest: Callable[[], int]) -> tuple[int, int]:
-    """Return the ends l and u, by default those of the support; ``largest()`` is u where the support is unbounded."""
+    """Return the ends l and u, by default those of the support; ``largest()`` is u if the support is unbounded."""
     low, high = law.support
     return low if l is None else l, u if u is not None else largest() if high is None else high
 
 
 def names_rows(source: object) -> bool:
-    """Return whether a text names a file's rows and cannot be a distribution: several columns, or Parquet."""
+    """Return whether a text names rows of a file and no distribution: it has several columns, or is a Parquet file."""
     text = source.strip() if isinstance(source, str) else ""
     return text.startswith("parquet:") or (text.startswith(FROM_DATA) and "," in text.rpartition("#")[2])

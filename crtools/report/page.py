@@ -45,7 +45,7 @@ from crtools.report.errata import CONTRADICTIONS, INTRODUCTION, chapters, errata
 from crtools.report.figures import Figures
 from crtools.report.graph import graph
 from crtools.report.schedule_drawing import drawings, drawn_once
-from crtools.report.terminal import split
+from crtools.report.terminal import in_brackets
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
 MOST_ROWS = 20
@@ -116,7 +116,7 @@ def _environment() -> Environment:
         "titled": titled,
         "strength": strength,
         "rests_on": rests_on,
-        "split": split,
+        "in_brackets": in_brackets,
         "coq_words": coq_words,
         "uncited": uncited,
         "unmarked": unmarked,

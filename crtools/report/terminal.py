@@ -18,43 +18,45 @@ from crtools.ledger.self_test import Row, SelfTest
 from crtools.tables import WIDTH, table
 
 KINDS = {"Coq": "Coq", "w": "w", "0": "0", "words": "in words", "-": "-"}
-"""The kinds of ``Trust`` in words, in the order of a tally; any other is its own name."""
+"""How a tally names the kinds of ``Trust``, in its order; other kinds keep their names and come last."""
 
 
 def tally_lines(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
-    """Return the number of verdicts of each status, a line for each level, and what they rest on."""
+    """Return a line for each level: the number of verdicts of each status, and of each kind of trust."""
     counts, kinds = tally(results), resting(results, ledger)
     rows: list[tuple[str, str]] = []
     for level in ledger.levels:
         count = counts.get(level.id, {})
-        parts = [f"{count[status]} {status}{split(kinds[level.id][status])}" for status in MEANINGS if status in count]
+        parts = [
+            f"{count[status]} {status}{in_brackets(kinds[level.id][status])}" for status in MEANINGS if status in count
+        ]
         rows.append((level.id, ", ".join(parts) or "no claim"))
     return table(rows).splitlines()
 
 
-def split(kinds: Mapping[str, int]) -> str:
-    """Return in brackets how many verdicts rest on what; empty where none has a certificate and none rests on words."""
+def in_brackets(kinds: Mapping[str, int]) -> str:
+    """Return the number of verdicts of each kind of trust as " (…)"; empty if no verdict has a certificate or rests on words."""
     ordered = sorted(kinds.items(), key=lambda item: ([*KINDS, item[0]].index(item[0]), item[0]))
     parts = ", ".join(f"{number} {KINDS.get(kind, kind)}" for kind, number in ordered)
     return f" ({parts})" if set(kinds) != {"-"} else ""
 
 
 def closing(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
-    """Return the last lines: how many theorems Coq accepts, and which command shows details."""
+    """Return the last lines: the number of theorems that Coq accepts, and the command that shows details."""
     checked = sum(bool(theorem["kernel_checked"]["theorem"]) for theorem in theorems(results, ledger).values())
-    return ["", *filter(None, [coq_note(checked)]), more(ledger)]
+    return ["", *filter(None, [coq_note(checked)]), _details_command(ledger)]
 
 
-def more(ledger: Ledger) -> str:
+def _details_command(ledger: Ledger) -> str:
     """Return the command that shows details of a claim of this ledger."""
-    option = "" if ledger.name == DEFAULT and not ledger.file else f"--ledger {quote(relative(ledger.address))} "
+    option = "" if ledger.name == DEFAULT and not ledger.file else f"--ledger {quote(_relative(ledger.address))} "
     note = "(evidence and proofs), --json (for programs)"
     line = f"more: crtools verify {option}ID --show"
     return f"{line} {note}" if len(line) + len(note) < WIDTH else f"{line}\n  {note}"
 
 
-def relative(address: str) -> str:
-    """Return the address of a ledger as it is typed here: a file in the current folder as a relative path."""
+def _relative(address: str) -> str:
+    """Return a ledger's address as a user types it: a file below the current folder as a relative path."""
     path = Path(address)
     return str(path.relative_to(Path.cwd())) if path.is_absolute() and path.is_relative_to(Path.cwd()) else address
 
@@ -67,22 +69,18 @@ def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool 
 
 
 def self_test_table(test: SelfTest) -> str:
-    """Return a line for each variant, again those that came out wrong, and the totals."""
+    """Return a line for each variant, then the variants with a wrong verdict, and the totals."""
     rows = [("✓" if row.ok else "✗", row.claim, row.kind, row.got, _variant(row)) for row in test.rows]
-    lines = [table(rows, cut=True)]
-    lines.append("")
+    lines = [table(rows, cut=True), ""]
     for row in test.missed:
         why = "cannot be told from the truth" if row.kind == "corrupted" else "is true and not accepted"
         if row.false_before:
-            why = (
-                "corrupts a claim that is false as it stands: give a true variant of the same finding, to be corrupted"
-            )
+            why = "corrupts a claim that is false as it stands: give a true variant of the same finding to corrupt"
         line = f"{row.claim}: {_variant(row)} {why} ({row.before} before, {row.got} now)"
         lines += textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     (caught, wrong), (accepted, true) = test.count("corrupted"), test.count("true")
-    lines.append(f"wrong claims caught: {caught} of {wrong}; true ones accepted: {accepted} of {true}")
-    lines.append(test.trials.show())
-    return "\n".join(lines)
+    totals = f"wrong claims caught: {caught} of {wrong}; true ones accepted: {accepted} of {true}"
+    return "\n".join([*lines, totals, test.trials.show()])
 
 
 def _variant(row: Row) -> str:

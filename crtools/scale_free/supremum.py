@@ -13,12 +13,12 @@ from crtools.scale_free.kernel import Symbol, at, jet
 
 MOST_BOXES = 20_000
 
-FURTHEST = Fraction(10_000)
+LARGEST_REACH = Fraction(10_000)
 
 
 @dataclass(frozen=True)
 class Cover:
-    """A proof by ``boxes`` intervals of [0, ``reach``], on each of which a symbol was bounded, and its ``beyond`` bound."""
+    """Size of a proof: ``boxes`` intervals that cover [0, ``reach``], a bound on each, and the ``beyond`` bound for larger ξ."""
 
     boxes: int
     reach: Fraction
@@ -27,7 +27,7 @@ class Cover:
 def at_most(symbol: Symbol, bound: Ball, start: Fraction = Fraction(0)) -> Cover:
     """Return the cover that proves m(ξ) < bound for every ξ ≥ start.
 
-    Raises ``NotCertified`` if the symbol exceeds the bound somewhere, or the boxes do not prove that it is below.
+    Raises ``NotCertified`` if the symbol exceeds the bound somewhere, or if the boxes do not prove the bound.
     """
     reach = _reach(symbol, bound, start)
 
@@ -56,7 +56,7 @@ def peak_at_zero(symbol: Symbol, near: Fraction = Fraction(1, 16)) -> Cover:
 
 
 def supremum(symbol: Symbol, tolerance: Fraction = Fraction(1, 10**6)) -> Enclosure:
-    """Return an enclosure of sup m(ξ): of m(0) if the supremum is proved to be there, else of a width ≤ ``tolerance``."""
+    """Return an enclosure of sup m(ξ): of m(0) if it is proved to be the supremum, else of width ≤ ``tolerance``."""
     try:
         cover, (low, high), where = peak_at_zero(symbol), ends(at(symbol, ball(0))), "; it is at ξ = 0"
     except NotCertified:
@@ -73,13 +73,13 @@ def _reach(symbol: Symbol, bound: Ball, start: Fraction) -> Fraction:
     reach = max(start, Fraction(1))
     while not symbol.beyond(ball(reach)) < bound:
         reach = reach * 9 / 8
-        if reach > FURTHEST:
+        if reach > LARGEST_REACH:
             raise NotCertified("the symbol's bound for large ξ does not fall below the bound")
     return reach
 
 
 def _boxes(holds: Callable[[Fraction, Fraction], bool], low: Fraction, high: Fraction) -> int:
-    """Return the number of intervals into which [low, high] is bisected until each ``holds``."""
+    """Bisect [low, high] until each interval ``holds``, and return their number."""
     pending, boxes = [(low, high)], 0
     while pending:
         low, high = pending.pop()

@@ -1,8 +1,8 @@
-"""The ratio under P(k) ∝ poly(k) q^k by plain sums of the literal entries: the second computation behind a refutation.
+"""The ratio of A_min to H-SF under P(k) ∝ q^k or k q^k by sums of the literal entries: a second computation behind a refutation.
 
-Nothing is shared with ``crtools.forms``, ``crtools.closed_form`` or ``crtools.ratios.ratio``: Lemma "Amin"'s sums run over
+It shares nothing with ``crtools.forms``, ``crtools.closed_form`` or ``crtools.ratios.ratio``: Lemma "Amin"'s sums run over
 k ≤ K, and the neglected tails are bounded by a geometric series. Short sums run in mpmath with 60 digits, long ones
-in NumPy's extended floats, where all terms are ≥ 0 and n roundings in a row cost at most a factor (1 + ε)^n.
+in NumPy's extended floats, where all terms are ≥ 0 and n successive roundings cost at most a factor (1 + ε)^n.
 """
 
 from __future__ import annotations
@@ -15,19 +15,20 @@ import numpy as np
 
 from crtools.enclosure import Enclosure
 
-SHORT = 2000
+LARGEST_SHORT = 2000
 BLOCK = 500_000
+"""The last k of a short sum, and the number of terms of a long one that are in memory at once."""
 
 
 def ratio_by_sums(weight: str, s: int, q: Fraction, digits: int) -> Enclosure:
-    """Return an interval around the ratio of A_min's to H-SF's sum; ``weight`` is "1" or "k" (times q^k).
+    """Return an enclosure of the ratio at the weights q^k (``weight`` "1") or k q^k ("k").
 
-    Rounding at 60 digits is covered by a width of 10^(−digits−2); the tail beyond K by its bound.
+    A slack of 10^(−digits−2) covers the rounding at 60 digits and the tail beyond K.
     """
     base, last = float(q), 50
     while (last + s) ** 6 * base**last > 10.0 ** (-digits - 6) * (1 - base) ** 2:
         last = last * 5 // 4
-    if last > SHORT:
+    if last > LARGEST_SHORT:
         return _long(weight, s, q, digits, last)
     numerator, denominator = _short(weight, s, q, last)
     value, slack = Fraction(str(mpmath.nstr(numerator / denominator, 50))), Fraction(1, 10 ** (digits + 2))
@@ -35,7 +36,7 @@ def ratio_by_sums(weight: str, s: int, q: Fraction, digits: int) -> Enclosure:
 
 
 def limit_by_integral(linear: bool, digits: int) -> Enclosure:
-    """Return an interval around the limit as q → 1, where lengths over their mean have the density x^e e^(−x), e = 0 or 1.
+    """Return an enclosure of the limit as q → 1, where lengths over their mean have the density x^e e^(−x), e = 0 or 1.
 
     Lemma "Amin"'s sums become ∫ Γ(e+2, t) · 2(Γ(e+1, t) − t Γ(e, t)) dt over 2 ∫ t² · t^e e^(−t) Γ(e+1, t) dt; by mpmath's
     quadrature with 20 digits more.
@@ -77,7 +78,7 @@ def _short(weight: str, s: int, q: Fraction, last: int) -> tuple[Any, Any]:
 
 
 def _long(weight: str, s: int, q: Fraction, digits: int, last: int) -> Enclosure:
-    """Evaluate the sums in blocks from the largest k down; Σ_{i>k} (i−k)/(s+i) x_i is the sum of the suffix sums of x/(s+i) above k."""
+    """Evaluate the sums in blocks, from the largest k down; Σ_{i>k} (i−k)/(s+i) x_i is a sum of suffix sums of x/(s+i)."""
     real = np.longdouble
     step = np.log(real(q.numerator) / real(q.denominator))
     numerator = denominator = mass = length = over = above = real(0)

@@ -1,6 +1,6 @@
-"""A_min's worst case over H-SF's where l and u grow together, without prompts and with s/l → τ > 0.
+"""The limit of the worst case of A_min over H-SF as l and u grow at a fixed α = l/u: without prompts, and for s/l → τ > 0.
 
-Without prompts (theorem “the continuous limit”): with z = k/l in [1, y], y = 1/α, tails T(z) and T_0 = T(1) of weight of its
+Without prompts (theorem “the continuous limit”): with z = k/l in [1, y], y = 1/α, tails T(z) and a tail T_0 at l with a weight of its
 own, the eigenvalue equation C T = λ W T becomes
 
     4λ z T(z) = c + P(z)/z² + 3z² G(z),   P = T_0 + 3∫_1^z v² T dv,   G = ∫_z^y T/v² dv,   c = T_0 + ∫_1^y T dv,
@@ -13,7 +13,7 @@ eigenvalue equation of the tails makes U = 2λ(2p − τ)T − c solve, with μ�
 
     δ²U − μ²U − x(δ² − δ + 2 − μ²)U + (3c/λ)(1 − x) = 0,
 
-a hypergeometric equation. With h = 2U − δU, p₀ = 1 + τ and y = u/l the conditions at the ends are
+a hypergeometric equation. With h = 2U − δU, p₀ = 1 + τ and y = u/l the boundary conditions are
 
     U − h(3 − 4x)/(12(1 − x)) = 1 at p₀,   h = 0 at y + τ,   2(λ − 1) = c − p₀ + h/(6(2 + τ)) at p₀.
 
@@ -60,7 +60,7 @@ def tanh_at(value: Fraction, alpha: Fraction) -> Ball:
 
 
 def without_prompts(alpha: Fraction, digits: int = 20) -> Enclosure:
-    """Return an enclosure of the limit at 0 < α < 1: a change of sign of ln(1/α) − ``logarithm``, by bisection in balls."""
+    """Return an enclosure of the limit at 0 < α < 1: the sign change of ``logarithm`` − ln(1/α), by bisection in balls."""
     with precision(64 + 4 * digits):
         length = ball(1 / alpha).log()
 
@@ -79,21 +79,21 @@ def without_prompts(alpha: Fraction, digits: int = 20) -> Enclosure:
 
 # ---- with prompts, in floats ----------------------------------------------------------------------------------------
 
-PRECISE = 1e-13
-"""The relative error of a step of the solution."""
+STEP_ERROR = 1e-13
+"""Relative and absolute tolerance of a step of the solver."""
 
 
 def excess(value: float, tau: float, y: float) -> float:
-    """Return the difference of the two sides of the last condition at λ = ``value``, the others met.
+    """Return the difference of the sides of the last boundary condition at λ = ``value``, where the others hold.
 
-    All is linear in U and δU at p₀ and in c, the columns of the state: U, δU and the mass ∫ T dp from p₀ on.
+    The state has the rows U, δU and ∫ T dp from p₀ on; its columns are their coefficients of U and δU at p₀ and of c.
     """
     from scipy.integrate import solve_ivp  # pyright: ignore[reportMissingTypeStubs]
 
     square, unit = 4 - 3 / value, np.eye(3)
 
     def slopes(log_p: float, state: FloatArray) -> FloatArray:
-        """By ln p, where δ = −d/d ln p."""
+        """Return the derivatives by ln p = −δ."""
         (u, delta, _), p = state.reshape(3, 3), np.exp(log_p)
         x = tau / (2 * p)
         second = (square * u + x * ((2 - square) * u - delta)) / (1 - x) - 3 / value * unit[2]
@@ -101,24 +101,24 @@ def excess(value: float, tau: float, y: float) -> float:
 
     start = np.ravel([unit[0], unit[1], 0 * unit[2]])
     ends = np.log([1 + tau, y + tau])
-    found: Any = solve_ivp(slopes, ends, start, method="DOP853", rtol=PRECISE, atol=PRECISE)
-    there, x = found.y[:, -1].reshape(3, 3), tau / (2 * (1 + tau))
-    here = 2 * unit[0] - unit[1]  # h at p₀
-    system = [unit[0] - here * (3 - 4 * x) / (12 * (1 - x)), 2 * there[0] - there[1], unit[2] - there[2]]
+    solution: Any = solve_ivp(slopes, ends, start, method="DOP853", rtol=STEP_ERROR, atol=STEP_ERROR)
+    last, x = solution.y[:, -1].reshape(3, 3), tau / (2 * (1 + tau))
+    h = 2 * unit[0] - unit[1]  # at p₀
+    system = [unit[0] - h * (3 - 4 * x) / (12 * (1 - x)), 2 * last[0] - last[1], unit[2] - last[2]]
     solved = np.linalg.solve(system, [1, 0, 1 + tau])
-    return float(solved[2] - (1 + tau) + here @ solved / (6 * (2 + tau)) - 2 * (value - 1))
+    return float(solved[2] - (1 + tau) + h @ solved / (6 * (2 + tau)) - 2 * (value - 1))
 
 
 def with_prompts(alpha: Fraction, tau: Fraction) -> float:
-    """Return the root of the equation nearest to the worst case at l ≤ 100, as a float; 0 < α < 1 and τ > 0."""
+    """Return the root of :func:`excess` next to the worst case at l ≤ 100, as a float; 0 < α < 1 and τ > 0."""
     from scipy.optimize import newton  # pyright: ignore[reportMissingTypeStubs]
 
     start = at_finite(alpha, tau, 100)
     return float(newton(excess, start, args=(float(tau), float(1 / alpha)), x1=start + 0.001, tol=1e-12))
 
 
-def at_finite(alpha: Fraction, tau: Fraction, most: int) -> float:
-    """Return the worst case at the largest l ≤ ``most`` for which l/α and τl are integers, in floats."""
+def at_finite(alpha: Fraction, tau: Fraction, largest: int) -> float:
+    """Return the worst case at the largest l ≤ ``largest`` for which l/α and τl are integers, in floats."""
     step = alpha.numerator * tau.denominator
-    l = most // step * step
+    l = largest // step * step
     return worst_case(l=l, u=int(l / alpha), s=int(tau * l)).value

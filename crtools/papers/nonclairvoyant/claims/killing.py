@@ -1,4 +1,4 @@
-"""kill-lower: from three jobs on no deterministic kill-and-restart strategy is better than 3 − 2/(n+1)."""
+"""The claim kill-lower: for n ≥ 3 jobs no deterministic kill-and-restart strategy has a ratio below 3 − 2/(n+1)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from crtools.papers.nonclairvoyant.levels import ALGORITHM
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 
 n = jobs().symbol
-FEWEST_FOR_KILL = 3
+SMALLEST_N = 3
 AT_MOST = KnownRatio(sp.Min(n, 1 + 3 * sp.sqrt(3)), partial(theorem, "few jobs"), literal.few_jobs)
 AT_LEAST = KnownRatio(TEXT.value("killing", n), partial(theorem, "kill-and-restart lower bound"), literal.few_jobs)
 OF_FEWER = KnownRatio(sp.S.One, partial(theorem, "shortest first"), literal.few_jobs)
@@ -33,11 +33,11 @@ OF_FEWER = KnownRatio(sp.S.One, partial(theorem, "shortest first"), literal.few_
     rests_on=["spt-optimal"],
 )
 def kill_lower(given: Given) -> Decision:
-    """Decide the bound for every n from ``fewest`` on: too large ones are refuted by a strategy that is better."""
+    """Decide the bound for every n ≥ ``fewest``; a better strategy refutes a bound that is too large."""
     fewest = number("fewest", given["fewest"])
     if fewest.denominator != 1 or not 1 <= fewest <= 10**6:
         raise InputError("fewest", given["fewest"], "must be a whole number from 1 to 10^6")
-    bound = AT_LEAST if fewest >= FEWEST_FOR_KILL else replace(AT_LEAST, value=sp.Integer(fewest.numerator))
+    bound = AT_LEAST if fewest >= SMALLEST_N else replace(AT_LEAST, value=sp.Integer(fewest.numerator))
     evidence = given.evidence_for("ratio", decide_side, jobs(int(fewest)), "at least", bound, AT_MOST)
     of_all = given.evidence_for("ratio", decide_side, jobs(), "at least", OF_FEWER, AT_MOST)
     few_jobs = given.proved(partial(theorem, "one or two jobs"))
