@@ -1,8 +1,12 @@
-"""The best scheduler that does not know the lengths: what it pays against every schedule, and what nobody can undercut.
+"""The best blind scheduler: its ratio to the optimum, and lower bounds for every blind scheduler.
 
-*Blind* means: it learns a length when the request completes; kill and restart: a request that does not run has lost its tokens. A
-request of the process may pause and keep its memory; it may not leave the memory and keep its tokens. A policy that preempts without
-loss is called preemptive, never blind: on one machine round robin is within 2 − 2/(n+1) of the optimum.
+A *blind* scheduler learns a length when the request completes, and a request that it kills loses its tokens. A request of the process may
+pause and keep its memory; it cannot leave the memory and keep its tokens. A policy that preempts without loss is called preemptive, not
+blind: on one machine round robin is within 2 − 2/(n+1) of the optimum.
+
+* One distribution: ``best``; with symbols ``closed_form``; if the scheduler sees classes of requests ``joint_law``.
+* Every distribution on an interval of lengths: ``minimax``, from ``rho_star``, ``heavy_tail_bound`` and ``worst_law``.
+* Policies of the process: ``scheduler`` and ``expected_work``.
 """
 
 from __future__ import annotations

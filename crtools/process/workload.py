@@ -166,7 +166,7 @@ class Workload:
         return self.has_times or self.rate is not None or self.load is not None
 
     def variation(self, n: int, bootstrap: bool = False, arrivals: bool = True) -> str:
-        """Return a sentence that says what the seeds of a comparison of n requests draw."""
+        """Return a sentence for users: what each seed of a comparison of n requests draws."""
         if self.count is None:
             return "Each seed draws its requests from the law."
         if bootstrap:

@@ -133,7 +133,7 @@ def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
 
 
 def _nonnegative(sequence: SymExpr, below: SymExpr | int) -> bool:
-    """Return whether a sum of terms P(k) r^k is shown to be ≥ 0 for all k ≥ 1: a factor t^k makes it summable, and Pmf checks signs."""
+    """Return whether ``Pmf`` proves that Σ P(k) r^k ≥ 0 for all k ≥ 1; a factor t^k > 0 makes the terms summable."""
     largest = max((abs(power.base) for power in sequence.atoms(sp.Pow) if power.exp.has(K)), default=sp.S.One)
     try:
         Pmf(sp.expand(sequence * (1 / (2 * largest)) ** K / below))

@@ -1,1 +1,1 @@
-"""How results are shown: tables and proofs on a terminal."""
+"""A whole ledger as text (``terminal``), as an HTML page (``page``) and as errata (``errata``). Tests: tests/report."""
