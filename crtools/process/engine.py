@@ -234,7 +234,7 @@ def _list_attempts(state: State, settings: Settings, rules: CompiledRules, plann
     state = state._replace(attempts=rows, remaining=planner.remaining)
     if len(planner.group):
         requests["group"] = planner.group
-    requests["attempt"] = own[:, 0]
+    requests["attempt"], requests["last_attempt"] = own.T
     now[[loop.PILOT_PLAN_AT, loop.PLAN_AT]] = planner.at
     now[[loop.CREDIT, loop.CREDITED]] = 0, now[loop.TIME]
     run_loop(loop.take_attempts, state, settings, rules)
@@ -318,5 +318,6 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
         int(np.random.SeedSequence(call.seed).generate_state(1)[0]),
         room_for_admission(policy, instance), clock.in_steps, instance.resume, policy.limit is not None,
         policy.opens is not None, policy.plan is not None and policy.plan.is_lazy(clock),
+        policy.plan is not None and policy.plan.boxes,
     )  # fmt: skip
     return state, settings, rank

@@ -115,10 +115,10 @@ def _read_by_known(name: str) -> set[str]:
 def fields_read(policy: Policy) -> set[str]:
     """Return "length" if a rule, or a function that it calls, may read the true length; "predicted"; and former names that it reads.
 
-    ``longest`` may read the length: it says only whether the run is possible. Of a policy with a plan only ``bound`` counts.
+    ``longest`` may read the length: it says only whether the run is possible. Of a policy with a plan ``bound`` and ``draws`` count.
     """
     usual = () if policy.plan is not None else (policy.priority, policy.assumed, policy.cancel, policy.victim)
-    rules = (policy.bound, *usual, policy.limit, policy.opens)
+    rules = (policy.bound, *usual, policy.limit, policy.opens, policy.draws)
     home = {_package(rule) for rule in rules if rule is not None}
     to_search, searched, read = list[Any](rules), dict[int, Any](), set[str]()
     while to_search:

@@ -20,7 +20,7 @@ from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.clocks import STEPS, Clock
 from crtools.process.flow_bounds import step_work
-from crtools.process.policies import REQUEST_FIELDS, Policy, Request
+from crtools.process.policies import ARGUMENTS, REQUEST_FIELDS, Policy, Request, takes
 from crtools.schedule import volume
 from crtools.setting import LARGEST_LENGTH, integer, listed
 
@@ -218,7 +218,8 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
         lambda i: f"must hold {s[i]} + {longest[i]} tokens, what request {i} may need under {policy.name}",
     )
     if policy.draws is not None:
-        instance = replace(instance, drawn=np.asarray(policy.draws(uniform_draws(instance.n, seed))))
+        numbers, more = uniform_draws(instance.n, seed), () if takes(policy.draws, ARGUMENTS["draws"]) else (instance,)
+        instance = replace(instance, drawn=np.asarray(policy.draws(numbers, *more)))
     bound = ask_all(policy.bound, instance)
     if bound.dtype.kind not in "iu" or bound.shape not in ((), (instance.n,)):
         raise InputError("policy", policy.name, "bound must return integers, one for each request")

@@ -57,7 +57,7 @@ class Listed:
     """A table of attempts, in columns; the rows of a request stand together, by increasing ``kill``.
 
     request: whose attempt it is. kill: the age at which the attempt is cancelled if it is unfinished; u in the last row of
-    each request. priority: waiting requests go by increasing priority. price: what a start costs, in 1/``GRAIN``
+    each request, or more in a plan of boxes, where ages may repeat. priority: waiting requests go by increasing priority. price: what a start costs, in 1/``GRAIN``
     token-instants. kept: how much credit is kept where memory refuses this attempt. group, remaining: where they are given,
     the request of the largest expected remaining work is cancelled for memory. ``remaining`` has shape (2, groups, ages): the
     expected tokens k to come, and the expected sum of the numbers of these tokens; the last age holds for all later ones.
@@ -99,7 +99,8 @@ class Plan:
     attempts are listed again when each of these shares of the pilot, and of all requests, is done. again: after how many
     completions they are listed again, of how many there were when they were listed last. lazy: attempts have no price, and a
     kill age is a permission: where the first that waits does not fit, the earliest started request past its kill age whose next
-    attempt comes after the first's is cancelled. "in-seconds": so in seconds only. Other plans run at release 0, with restarts and
+    attempt comes after the first's is cancelled. "in-seconds": so in seconds only. boxes: an attempt has no price and reserves
+    s + its kill age, which an attempt of a request that runs raises. Other plans than lazy ones run at release 0, with restarts and
     in steps alone; "in-seconds" plans at release 0 and with restarts.
     """
 
@@ -109,6 +110,7 @@ class Plan:
     later: tuple[float, ...] = ()
     again: Callable[[int], int] | None = None
     lazy: bool | Literal["in-seconds"] = False
+    boxes: bool = False
 
     def is_lazy(self, clock: Clock) -> bool:
         """Return whether, in a clock, kill ages are permissions and attempts free."""
@@ -169,10 +171,9 @@ class Planner:
         rows = self.plan.listed(seen)
         same = rows.request[1:] == rows.request[:-1]
         last = np.append(~same, True)
-        whole = np.array_equal(rows.request[last], it.index) and (rows.kill[last] == it.u[rows.request[last]]).all()
-        if not (
-            whole and (rows.kill[1:] > rows.kill[:-1])[same].all() and rows.kill.min() > 0 and rows.price.min() >= 0
-        ):
+        longest, growth = rows.kill[last] - it.u[rows.request[last]], np.diff(rows.kill)[same] + self.plan.boxes
+        whole = np.array_equal(rows.request[last], it.index) and (longest >= 0 if self.plan.boxes else longest == 0).all()
+        if not (whole and (growth > 0).all() and rows.kill.min() > 0 and rows.price.min() >= 0):
             says = "must list attempts for each request, in its order, each longer, the last to its u"
             raise InputError("policy", self.name, says)
         largest = float(it.memory) * float(it.u.max()) * 4 * GRAIN

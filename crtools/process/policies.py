@@ -169,7 +169,7 @@ class Policy:
         Whether admission reserves Σ (s + L) ≤ M and does not look at each later instant.
     draws : callable, optional
         ``draws(numbers)``: makes ``r.drawn`` of one uniform number in [0, 1) for each request, drawn once from the seed; it
-        takes the array of all of them.
+        takes the array of all of them. ``draws(numbers, requests)`` also takes a request whose fields are arrays over all.
     paced : bool
         Whether attempts are paid for: at age L an unfinished request is cancelled, with õ := L + 1; where the next instant
         would need more than M, the latest started one is cancelled, with õ unchanged; admission looks at the next instant
@@ -233,7 +233,7 @@ class Policy:
     cancel: Callable[[Request, int, Draw], int | None] | None = None
     overflow: bool | Literal["latest"] = False
     peaks: bool = False
-    draws: Callable[[FloatArray], FloatArray] | None = None
+    draws: Callable[..., FloatArray] | None = None
     paced: bool = False
     takes: Lengths = "any"
     fixed: bool = False
@@ -261,7 +261,7 @@ class Policy:
             value = getattr(self, rule)
             if value is None and rule in OPTIONAL:
                 continue
-            if not callable(value) or not _takes(value, ARGUMENTS[rule]):
+            if not callable(value) or not (takes(value, ARGUMENTS[rule]) or (rule == "draws" and takes(value, ", "))):
                 raise InputError(
                     rule,
                     getattr(value, "__name__", value),
@@ -300,7 +300,7 @@ class Policy:
         return not self.reserve and self.victim is None and self.limit is None and self.opens is None
 
     @property
-    def own(self) -> Callable[[FloatArray], FloatArray] | None:
+    def own(self) -> Callable[..., FloatArray] | None:
         """The former name of ``draws``."""
         return self.draws
 
@@ -348,7 +348,7 @@ RULES = tuple(ARGUMENTS)
 """The fields of a policy that are functions, and what they are called with."""
 
 
-def _takes(rule: Callable[..., object], arguments: str) -> bool:
+def takes(rule: Callable[..., object], arguments: str) -> bool:
     """Return whether a function can be called with so many arguments, as far as its signature is known."""
     try:
         signature(rule).bind(*arguments.split(","))

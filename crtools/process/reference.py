@@ -68,6 +68,7 @@ class _Process:
         self.memory = self.instance.memory
         self.room = room_for_admission(self.policy, self.instance)
         self.lazy = self.policy.plan is not None and self.policy.plan.is_lazy(self.instance.clock)
+        self.boxes = self.policy.plan is not None and self.policy.plan.boxes
 
     def instant(self, t: int) -> None:
         """Do everything that happens at t, counted in steps."""
@@ -77,7 +78,7 @@ class _Process:
         self._arrive()
         if self.planner is not None:
             self._plan(self.planner)
-        self._admit(t)
+        self._admit_boxes(t) if self.boxes else self._admit(t)
 
     def step(self, t: int) -> None:
         """Let the step from t to t + 1 pass."""
@@ -202,6 +203,20 @@ class _Process:
             self.running.append(job)
             self.credit -= self._price(job)
         self.credit = min(self.credit, kept)
+
+    def _admit_boxes(self, t: int) -> None:
+        """Admit attempts in the order of all that are left, up to the first that does not fit; some raise a running job's kill age."""
+        while True:
+            left = ((job.attempts[job.start >= 0 :], job) for job in [*self.waiting, *self.running])
+            attempts, job = min(((own, job) for own, job in left if own), key=lambda pair: pair[0][0].rank, default=([], None))
+            reserved = sum(it.s + it.attempts[0].kill for it in self.running if it is not job)
+            if job is None or reserved + job.s + attempts[0].kill > self.memory:
+                return
+            job.attempts, job.bound = attempts, attempts[0].bound
+            if job.start < 0:
+                self.waiting.remove(job)
+                job.start = t
+                self.running.append(job)
 
     def _queue(self) -> list[Job]:
         return sorted(self.waiting, key=lambda job: (self._priority(job), job.release, self._tie(job)))

@@ -668,8 +668,9 @@ def _refuse_setting(policy: Policy, instance: Instance) -> None:
     for name, value, wrong in settings if lazy is not True else ():
         if wrong:
             steps = "" if lazy else ", the clock steps"
+            by = "boxes" if policy.plan is not None and policy.plan.boxes else "prices"
             raise InputError(
-                name, value, f"{policy.name} runs by prices: it needs release 0{steps} and preemption restart"
+                name, value, f"{policy.name} runs by {by}: it needs release 0{steps} and preemption restart"
             )
 
 

@@ -17,6 +17,7 @@ LEDGER = Ledger(
     source="this project's own study",
     levels=tuple(level for level in BEYOND.levels if level.id in (MACHINE, ALGORITHM)),
     load=when_asked(f"{__name__}.claims", "CLAIMS"),
+    policies=when_asked(f"{__name__}.policies", "POLICIES"),
     guarantees=when_asked(f"{__name__}.guarantees", "GUARANTEES"),
     theory=when_asked(f"{__name__}.theory", "TEXT"),
     coq=lambda: import_module(f"{__name__}.coq").development(),

@@ -103,7 +103,8 @@ class Settings(NamedTuple):
 
     drawn: ties are drawn afresh. varies: assumed lengths may depend on the age. room: what admission may fill while something
     runs. in_steps: every step takes 1. limited, opens: whether the policy has these rules. lazy: kill ages of a plan are
-    permissions, used where the first that waits does not fit.
+    permissions, used where the first that waits does not fit. boxes: an attempt reserves s + its kill age, and one of a request that
+    runs raises it; the next attempt of such a request waits too.
     """
 
     memory: Int
@@ -121,6 +122,7 @@ class Settings(NamedTuple):
     limited: bool
     opens: bool
     lazy: bool
+    boxes: bool
 
 
 @compiled_without_counting
@@ -294,6 +296,11 @@ def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings:
         if i < 0:
             break
         it = state.requests[i]
+        if settings.boxes:
+            if not _admit_box(state, rules, i, t, rank, settings):
+                again = np.int64(FAR)
+                break
+            continue
         again = _fits(state, it.s + it.kept, it.assumed - it.kept, t, settings)
         if again > t and settings.lazy:
             kill_at = _kill_for(state, rules, i, t, rank, settings)
@@ -322,6 +329,30 @@ def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings:
     if i >= 0 and settings.drawn:
         now[LOOK_AT] = t + 1  # another may be drawn then
     return i < 0 and now[ACTIVE] == 0
+
+
+@part
+def _admit_box(state: State, rules: CompiledRules, i: Int, t: Int, rank: IntArray, settings: Settings) -> bool:
+    """Start a request, or raise the kill age of one that runs, if what is reserved stays within the memory; return whether it does."""
+    it, now = state.requests[i], state.now
+    runs = it.number >= 0
+    kill = state.attempts[it.attempt + (1 if runs else 0), KILL]
+    if now[RESERVED] + it.s + kill - (it.s + it.assumed if runs else 0) > settings.memory:
+        return False
+    take(state.waiting, i)
+    if runs:
+        remove(state.events, i)
+        _unassume(state, i, settings)
+        it.attempt += 1
+        _take_attempt(state, i)
+        _assume(state, i, t, it.assumed, settings)
+        _look(state, rules, i, t - it.start, settings)
+    else:
+        _start(state, rules, i, t, rank, settings)
+    if it.attempt < it.last_attempt:
+        state.row[0, 0], state.row[0, 1] = state.attempts[it.attempt + 1, RANK], i
+        enter(state.waiting, i, state.row)
+    return True
 
 
 @part
@@ -423,6 +454,8 @@ def _assume(state: State, i: Int, t: Int, assumed: Int, settings: Settings) -> N
     it.grows = (
         settings.varies and assumed == t - it.start + 1
     )  # one more token than it has, at each age until it changes
+    if settings.boxes:
+        now[RESERVED] += it.s + it.assumed
     if settings.admission >= PACED:
         return
     if it.grows:
@@ -437,6 +470,8 @@ def _assume(state: State, i: Int, t: Int, assumed: Int, settings: Settings) -> N
 @part
 def _unassume(state: State, i: Int, settings: Settings) -> None:
     it, now = state.requests[i], state.now
+    if settings.boxes:
+        now[RESERVED] -= it.s + it.assumed
     if settings.admission >= PACED:
         return
     if it.grows:
@@ -575,6 +610,8 @@ def _leave(state: State, i: Int, t: Int, settings: Settings) -> None:
         now[CREDIT] += it.price - _volume(it.s, t - it.start)
     if settings.overflow == LEAST_BOUND:
         take(state.by_bound, i)
+    if settings.boxes and it.attempt < it.last_attempt:
+        take(state.waiting, i)
     it.number = -1
 
 
@@ -639,7 +676,7 @@ def _rejoin(state: State, i: Int, settings: Settings) -> None:
     """Let a request with the key ``row[0]`` wait: at the end of the queue if it comes last, else in ``waiting``."""
     now, keys = state.now, state.queue_keys
     tail = now[TAIL]
-    if settings.drawn or (tail > now[HEAD] and is_before(state.row, 0, keys, tail - 1)):
+    if settings.drawn or settings.boxes or (tail > now[HEAD] and is_before(state.row, 0, keys, tail - 1)):
         enter(state.waiting, i, state.row)
         return
     if tail == len(state.queue):  # what has left makes room

@@ -35,7 +35,8 @@ from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, Draw, Now, 
 RECORD = np.dtype([
     (name, "f8" if name in ("drawn", "release", "work", "completion", "first_token") else "i8")
     for name in (
-        *REQUEST_FIELDS, "start", "number", "assumed", "grows", "event", "new_bound", "price", "attempt", "release_rank",
+        *REQUEST_FIELDS, "start", "number", "assumed", "grows", "event", "new_bound", "price", "attempt", "last_attempt",
+        "release_rank",
         "completion", "first_token", "group", "reached", "pilot", "arrival", "pending",
     )
 ])  # fmt: skip
