@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations_with_replacement, product
+from typing import NamedTuple
 
 from crtools.schedule import volume as volume_of
 
@@ -79,6 +80,107 @@ def queue_starts(requests: Requests, memory: int, *, look_ahead: bool) -> list[i
             now += 1
         starts.append(now)
     return starts
+
+
+class Half(NamedTuple):
+    """A half of a window: its upper end, whether its requests have large peaks, and these by volume, with their starts."""
+
+    end: Fraction
+    large: bool
+    members: list[int]
+    starts: list[int]
+
+
+GROWTH, WEIGHT = Fraction(29, 10), Fraction(3, 2)
+
+
+def places_by_volume(requests: Requests, memory: int) -> list[tuple[int, Fraction]]:
+    """Return the requests by volume, each with 4/M times the sum of the volumes before it."""
+    order = sorted(range(len(requests)), key=lambda i: (volume(requests[i]), i))
+    before = accumulate((volume(requests[i]) for i in order), initial=0)
+    return [(i, Fraction(4 * sum_before, memory)) for i, sum_before in zip(order, before, strict=False)]
+
+
+def halves(requests: Requests, memory: int, first: Fraction, large_first: bool) -> list[Half]:
+    """Return the halves of the windows of volumes with the ends ``first`` · g^r, in their order, each by reserved peaks."""
+    groups: dict[tuple[int, bool], list[int]] = {}
+    for i, before in places_by_volume(requests, memory):
+        large = 2 * peak(requests[i]) > memory
+        due, r = before + (1 if large else WEIGHT) * requests[i][1], 0
+        while due > first * GROWTH**r:
+            r += 1
+        while due <= first * GROWTH ** (r - 1):
+            r -= 1
+        groups.setdefault((r, large != large_first), []).append(i)
+    now, done = 0, list[Half]()
+    for (r, second), members in sorted(groups.items()):
+        queue = [requests[i] for i in members]
+        starts = [now + start for start in queue_starts(queue, memory, look_ahead=False)]
+        now = max(start + o for start, (_, o) in zip(starts, queue, strict=True))
+        done.append(Half(first * GROWTH**r, second != large_first, members, starts))
+    return done
+
+
+class BoxInstant(NamedTuple):
+    """An instant after admissions: the threshold that is refused, and of each request that runs its threshold and kill age."""
+
+    refused: Fraction
+    running: dict[int, tuple[Fraction, int]]
+
+
+class BoxRun(NamedTuple):
+    """A run of one list of boxes: γ and S of each request, the kill age of γ, its completion, and the instants."""
+
+    gammas: list[Fraction]
+    admitted: list[int]
+    kill_ages: list[int]
+    completions: list[int]
+    instants: list[BoxInstant]
+
+
+def kill_age(prompt: int, threshold: Fraction, most: int) -> int:
+    """Return the largest age with a volume of at most the threshold and a peak of at most ``most``."""
+    return next(c for c in range(most - prompt, -1, -1) if volume((prompt, c)) <= threshold)
+
+
+def box_run(requests: Requests, memory: int, most: int, base: Fraction, firsts: Sequence[Fraction]) -> BoxRun:
+    """Run all requests by one list of boxes with the thresholds ``firsts[i]`` · b^k, k = 0, 1, …, and P = ``most``."""
+    table: list[tuple[Fraction, int, int]] = []
+    for i, (s, _) in enumerate(requests):
+        threshold, age = firsts[i], 0
+        while s + age < most:
+            age = kill_age(s, threshold, most)
+            table += [(threshold, i, age)] if age else []
+            threshold *= base
+    table.sort()
+    volumes = [volume(r) for r in requests]
+    gammas = [min(t for t, j, _ in table if j == i and t >= v) for i, v in enumerate(volumes)]
+    ages = [kill_age(s, gamma, most) for (s, _), gamma in zip(requests, gammas, strict=True)]
+    starts, admitted, ends = dict[int, int](), dict[int, int](), dict[int, int]()
+    running: dict[int, tuple[Fraction, int]] = {}
+    instants: list[BoxInstant] = []
+    now = 0
+    while len(ends) < len(requests):
+        for i, (_, age) in list(running.items()):
+            if now - starts[i] == requests[i][1]:
+                ends[i] = now
+                table = [row for row in table if row[1] != i]
+            if now - starts[i] in (age, requests[i][1]):
+                del running[i]
+        while table:
+            threshold, i, age = table[0]
+            others = sum(requests[j][0] + c for j, (_, c) in running.items() if j != i)
+            if others + requests[i][0] + age > memory:
+                break
+            starts[i] = starts[i] if i in running else now
+            running[i] = (threshold, age)
+            if threshold == gammas[i]:
+                admitted[i] = now
+            table.pop(0)
+        instants.append(BoxInstant(table[0][0] if table else Fraction(0), dict(running)))
+        now += 1
+    order = range(len(requests))
+    return BoxRun(gammas, [admitted[i] for i in order], ages, [ends[i] for i in order], instants)
 
 
 def small_instances(most: int = 3, memories: Sequence[int] = range(2, 8)) -> Iterator[tuple[list[Request], int]]:

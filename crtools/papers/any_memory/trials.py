@@ -5,18 +5,31 @@ The text names them (``tested by``). The runs are those of :mod:`crtools.papers.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate, permutations, product
-from math import ceil
+from functools import cache
+from itertools import accumulate, combinations_with_replacement, permutations, product
+from math import ceil, log
+from random import Random
 
 from crtools.papers.any_memory.process import (
+    GROWTH,
+    WEIGHT,
+    BoxInstant,
+    BoxRun,
+    Half,
     Request,
+    box_run,
     feasible,
+    halves,
     held,
+    kill_age,
     peak,
+    places_by_volume,
     preemptive,
     queue_starts,
+    shared,
     small_instances,
     total,
     volume,
@@ -289,3 +302,260 @@ def even_pace() -> str | None:
     return _first(
         at for at in product(range(3), range(1, 5), map(Fraction, ("1/3", "2/3", "1", "3/2", "5"))) if fails(*at)
     )
+
+
+# ---- windows of volumes, and boxes in one list ----------------------------------------------------------------------
+
+
+@cache
+def random_instances() -> tuple[tuple[list[Request], int, int], ...]:
+    """Return requests, the largest peak and a memory, 500 times."""
+    own, found = Random(0), list[tuple[list[Request], int, int]]()
+    for _ in range(500):
+        largest = own.choice((3, 6, 12))
+        requests = [(own.randrange(largest), own.randint(1, largest)) for _ in range(own.randint(2, 8))]
+        most = max(map(peak, requests))
+        found.append((requests, most, own.choice([most, most + own.randrange(largest), 2 * most, 3 * most])))
+    return tuple(found)
+
+
+def window_runs() -> Iterator[tuple[list[Request], int, list[Half]]]:
+    """Iterate over the instances, each with the halves of its windows for one offset and one coin."""
+    for k, (requests, _, memory) in enumerate(random_instances()):
+        yield requests, memory, halves(requests, memory, 1 + Fraction(19 * (k % 7), 70), k % 2 == 0)
+
+
+def waited(half: Half) -> list[int]:
+    """Return how long after the beginning of the half its requests start."""
+    return [start - half.starts[0] for start in half.starts]
+
+
+def small_starts() -> str | None:
+    """Try that a small request starts at most Σ w after the beginning of its half, over the requests before it."""
+
+    def fails(requests: list[Request], memory: int, half: Half) -> bool:
+        before = accumulate((4 * volume(requests[i]) for i in half.members), initial=0)
+        return any(memory * wait > work for wait, work in zip(waited(half), before, strict=False))
+
+    return _first(
+        (requests, memory, half)
+        for requests, memory, done in window_runs()
+        for half in done
+        if not half.large and fails(requests, memory, half)
+    )
+
+
+def last_end(requests: list[Request], half: Half) -> int:
+    """Return when the last request of a half completes."""
+    return max(start + requests[i][1] for i, start in zip(half.members, half.starts, strict=True))
+
+
+def drains() -> str | None:
+    """Try that after its last start a half of small requests lasts at most 2/3 of the window's end."""
+    return _first(
+        (requests, half)
+        for requests, _, done in window_runs()
+        for half in done
+        if not half.large and (last_end(requests, half) - half.starts[-1]) * WEIGHT > half.end
+    )
+
+
+def charged() -> str | None:
+    """Try that what comes before a request is paid by the volumes before the last of all, and by drains."""
+
+    def fails(requests: list[Request], memory: int, done: list[Half]) -> bool:
+        places = {i: (k, before) for k, (i, before) in enumerate(places_by_volume(requests, memory))}
+        drained, came = Fraction(0), list[int]()
+        for half in done:
+            for i, start in zip(half.members, half.starts, strict=True):
+                came.append(i)
+                m = max(came, key=lambda j: places[j][0])
+                extra = requests[m][1] if 2 * peak(requests[m]) > memory else 0
+                if start + (requests[i][1] if half.large else 0) > places[m][1] + extra + drained:
+                    return True
+            drained += 0 if half.large else half.end / WEIGHT
+        return False
+
+    return _first(run for run in window_runs() if fails(*run))
+
+
+def window_end(due: float, offset: float) -> float:
+    """Return the largest g^(r + offset) below ``due``."""
+    growth = float(GROWTH)
+    return growth ** (ceil(log(due, growth) - offset) - 1 + offset)
+
+
+def mean_ends() -> str | None:
+    """Try that over the offsets the end before D has the mean D (1 − 1/g)/ln g."""
+    expected = (1 - 1 / float(GROWTH)) / log(float(GROWTH))
+    means = ((due, sum(window_end(due, (k + 0.5) / 10_000) for k in range(10_000)) / 10_000) for due in (1, 2.5, 7, 40))
+    return _first((due, mean) for due, mean in means if abs(mean - due * expected) > due / 1000)
+
+
+@cache
+def box_runs() -> tuple[tuple[list[Request], int, int, Fraction, BoxRun], ...]:
+    """Return the instances, each with a run of boxes at the base 9/4 or 25/4, with common or with own thresholds."""
+    own, found = Random(1), list[tuple[list[Request], int, int, Fraction, BoxRun]]()
+    for k, (requests, most, memory) in enumerate(random_instances()):
+        base = Fraction((9, 25)[k % 2], 4)
+        firsts = [1 + (base - 1) * Fraction(own.randrange(64), 64) if k % 3 else Fraction(1) for _ in requests]
+        found.append((requests, most, memory, base, box_run(requests, memory, most, base, firsts)))
+    return tuple(found)
+
+
+def admitted(run: BoxRun) -> list[int]:
+    """Return the instants at which the attempts that complete are admitted."""
+    return run.admitted
+
+
+def over_reserved(requests: list[Request], run: BoxRun) -> Iterator[tuple[int, BoxInstant, list[int], list[int]]]:
+    """Iterate over the instants at which something waits: with the last runs, and of these those that reserve more."""
+    for t, at in enumerate(run.instants):
+        if t < max(run.admitted):
+            last = [i for i in at.running if run.admitted[i] <= t]
+            yield t, at, last, [i for i in last if at.running[i][1] > run.kill_ages[i]]
+
+
+def box_waits() -> str | None:
+    """Try that requests complete in their last runs, and that until then all but P − 1 is reserved, by what came before."""
+
+    def fails(requests: list[Request], most: int, memory: int, run: BoxRun) -> bool:
+        reserved = [sum(requests[i][0] + age for i, (_, age) in at.running.items()) for at in run.instants]
+        for i, (start, (_, o)) in enumerate(zip(admitted(run), requests, strict=True)):
+            if run.completions[i] > start + o or (memory - most + 1) * start > sum(reserved[:start]):
+                return True
+            if any((at.running[j][0], j) > (run.gammas[i], i) for at in run.instants[:start] for j in at.running):
+                return True
+        return False
+
+    return _first(
+        (requests, memory) for requests, most, memory, _, run in box_runs() if fails(requests, most, memory, run)
+    )
+
+
+def box_adds() -> str | None:
+    """Try what last runs reserve beyond the kill ages of their γ."""
+
+    def fails(memory: int, run: BoxRun, at: BoxInstant, last: list[int], more: list[int]) -> bool:
+        over = sum(at.running[i][1] - run.kill_ages[i] for i in more)
+        least = min((run.kill_ages[i] for i in more), default=0)
+        return bool(more) and (over > memory or (Fraction(over, len(last)) + least) ** 2 > 2 * at.refused)
+
+    return _first(
+        (requests, t)
+        for requests, _, memory, _, run in box_runs()
+        for t, at, last, more in over_reserved(requests, run)
+        if fails(memory, run, at, last, more)
+    )
+
+
+def box_times() -> str | None:
+    """Try how long after the list passes F/b a run that reserves more may still run."""
+
+    def fails(base: Fraction, run: BoxRun, t: int, at: BoxInstant, more: list[int]) -> bool:
+        passed = next(u for u, other in enumerate(run.instants) if other.refused > at.refused / base)
+        since = t - passed + 1
+        return any(run.kill_ages[i] < since for i in more) or since**2 > 2 * at.refused / base
+
+    return _first(
+        (requests, t)
+        for requests, _, _, base, run in box_runs()
+        for t, at, _, more in over_reserved(requests, run)
+        if more and fails(base, run, t, at, more)
+    )
+
+
+OFFSETS_BASE = 25 / 4
+
+
+def mean_part(limit: float, size: float) -> float:
+    """Return φ(z, v)."""
+    h = 1 / log(OFFSETS_BASE)
+    return 2 * h * min(limit, size) + 4 * h * max((size * min(limit, OFFSETS_BASE * size)) ** 0.5 - size, 0)
+
+
+def box_parts() -> str | None:
+    """Try the mean of what a request reserves before a threshold z, of its last run as much as that of γ would."""
+
+    def reserved(s: int, o: int, limit: float, offset: float) -> int:
+        sizes, whole, threshold, used = [volume((s, c)) for c in range(20)], volume((s, o)), OFFSETS_BASE**offset, 0
+        while threshold <= limit:
+            age = bisect_right(sizes, threshold) - 1
+            used += (s + age) * min(age, o)
+            if threshold >= whole:
+                break
+            threshold *= OFFSETS_BASE
+        return used
+
+    def mean(s: int, o: int, limit: float) -> float:
+        return sum(reserved(s, o, limit, (k + 0.5) / 400) for k in range(400)) / 400
+
+    return _first(
+        at
+        for s, o, factor in product(range(3), (1, 2, 4, 6), (0.5, 1, 2, 8))
+        if mean(*(at := (s, o, factor * volume((s, o))))) > 1.01 * mean_part(at[2], volume((s, o)))
+    )
+
+
+def box_minima() -> str | None:
+    """Try both means of minima, each over 12 offsets."""
+    h = 1 / log(OFFSETS_BASE)
+    stretches = [OFFSETS_BASE ** ((k + 0.5) / 12) for k in range(12)]
+    mu, areas = 3 * h, 6 * h * (1 + 2 * h)
+
+    def fails(sizes: tuple[int, ...]) -> bool:
+        twice = float(shared(sizes))
+        parts = sum(mean_part(f * v, w) for f in stretches for v in sizes for w in sizes) / 12
+        pairs = sum(
+            min(f * v, g * w) for f, g in product(stretches, repeat=2) for v, w in permutations(sizes, 2)
+        ) / 144  # fmt: skip
+        return parts > areas * twice / 2 or pairs > mu**2 * twice
+
+    return _first(
+        sizes for n in range(1, 4) for sizes in combinations_with_replacement((1, 2, 3, 4), n) if fails(sizes)
+    )
+
+
+THRESHOLDS_BASE = Fraction(9, 4)
+
+
+def common_parts(one: Request, other: Request, most: int) -> tuple[int, Fraction, Fraction]:
+    """Return what R' has of either request before the other's γ, the first before the second in the list, and their γ."""
+    gammas = [next(t for k in range(99) if (t := THRESHOLDS_BASE**k) >= volume(r)) for r in (one, other)]
+    used = 0
+    for i, (s, o) in enumerate((one, other)):
+        before = (gammas[1 - i], 1 - i)
+        for k in range(99):
+            threshold = THRESHOLDS_BASE**k
+            if threshold > gammas[i] or (threshold, i) >= before:
+                break
+            age = kill_age(s, threshold, most)
+            used += (s + age) * min(age, o)
+    return used, gammas[0], gammas[1]
+
+
+def box_pairs() -> str | None:
+    """Try what two requests wait for each other's reserved boxes."""
+
+    def fails(one: Request, other: Request) -> bool:
+        used, first, second = common_parts(one, other, 20)
+        least = min(first, second)
+        spare = used - 2 * least * (THRESHOLDS_BASE + 1) / (THRESHOLDS_BASE - 1)
+        owner = volume(one if first <= second else other)
+        return spare > 0 and (first == second or spare**2 > 4 * least * owner)
+
+    return _first(pair for pair in permutations(product(range(3), range(1, 7)), 2) if fails(*pair))
+
+
+def box_classes() -> str | None:
+    """Try that minima of different classes sum to at most four times those within a class."""
+
+    def fails(counts: tuple[int, ...]) -> bool:
+        smaller, same, apart = 0, Fraction(0), Fraction(0)
+        for k, count in reversed([*enumerate(counts)]):
+            same += count**2 * THRESHOLDS_BASE**k
+            apart += 2 * count * smaller * THRESHOLDS_BASE**k
+            smaller += count
+        return apart > 4 * same
+
+    return _first(counts for counts in product(range(4), repeat=6) if fails(counts))

@@ -45,12 +45,16 @@ def in_areas(double: Fraction, count: int, length: int, memory: int) -> tuple[Fr
 
 def in_another_schedule(factor: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
     """Return the factor times what regular starts take, as dense as the memory allows, and what it is."""
-    step = next(d for d in range(1, length + 1) if sum(range(length, 0, -d)) <= memory)
+    step = apart(length, memory)
     few = 4 * length // step + 4
     agree(feasible([(0, length)] * few, range(0, few * step, step), memory), True, "regular starts fit in the memory")
-    return factor * (
-        step * count * (count - 1) // 2 + count * length
-    ), f"{factor} times starts at every {step}th instant"
+    taken = step * count * (count - 1) // 2 + count * length
+    return factor * taken, f"{factor} times starts at every {step}th instant"
+
+
+def in_peaks(factor: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
+    """Return the same times κ = M/(M − P + 1)."""
+    return in_another_schedule(factor * Fraction(memory, memory - length + 1), count, length, memory)
 
 
 def above(claimed: Callable[..., tuple[Fraction, str]], peaks: int, constant: Fraction) -> Refuted | None:
@@ -73,14 +77,20 @@ FAMILIES = {
 }
 
 
-def with_constants(values: dict[str, Fraction]) -> dict[str, Evidence]:
-    """Decide the constants of the theorem: by the judge together, or each by a family of requests that exceeds it."""
-    proved = by_theorem(theorem(ORDER, **values))
+Families = Mapping[str, Callable[[Fraction], Refuted | None]]
+"""By the name of a constant, what returns requests that exceed it."""
+
+
+def with_constants(
+    name: str, stated: Mapping[str, Fraction], families: Families, values: Mapping[str, Fraction]
+) -> dict[str, Evidence]:
+    """Decide the constants of a theorem: by the judge together, or each by a family of requests that exceeds it."""
+    proved = by_theorem(theorem(name, **values))
     if proved.status == "proved":
         return dict.fromkeys(values, proved)
-    refuted = {name: FAMILIES[name](value) for name, value in values.items()}
-    rest = by_theorem(theorem(ORDER, **{name: STATED[name] if refuted[name] else own for name, own in values.items()}))
-    return {name: refuted[name] or rest for name in values}
+    refuted = {key: families[key](value) for key, value in values.items()}
+    rest = by_theorem(theorem(name, **{key: stated[key] if refuted[key] else own for key, own in values.items()}))
+    return {key: refuted[key] or rest for key in values}
 
 
 @claim(
@@ -99,7 +109,8 @@ def volume_order(given: Given) -> Decision:
         "at_three": ("three", f"at most {given['at_three']} times for $M ≥ 3P − 2$"),
         "limit": ("limit", f"at most {given['limit']} times in the limit $M/P → ∞$"),
     }
-    evidence = with_constants({name: number(name, given[name]) for name in says})
+    values = {name: number(name, given[name]) for name in says}
+    evidence = with_constants(ORDER, STATED, FAMILIES, values)
     return decision(
         verdict(
             ALGORITHM,
