@@ -27,6 +27,7 @@ SETTING = "in steps, all requests present at time 0; the optimum is over all sch
 class ProvedFactor(NamedTuple):
     """A theorem: a policy's total latency is at most ``waiting`` + L, and at most ``factor`` times the optimum.
 
+    Where the policy has coins, this is so of the mean over them, and ``says`` names it.
     ``factor`` is a function of κ = M/(M − P + 1) and the largest length u; ``waiting`` also of the requests (s, o) and M.
     """
 
@@ -41,7 +42,8 @@ class Guarantee(NamedTuple):
 
     ``theorem`` is a claim of ``ledger``, and ``says`` the inequality. The other numbers are upper bounds on the total latency
     over the optimum: ``factor`` for all requests of this κ and largest length u; ``here`` by the theorem's bound on the total
-    latency of these requests, over the largest lower bound on the optimum; ``measured`` by a run's ``total_latency`` over it.
+    latency of these requests, over the largest lower bound on the optimum; ``measured`` by the ``total_latency`` of one run, with
+    the seed 0, over it. Where the policy has coins, the first two bound the mean over them.
     """
 
     policy: str
@@ -115,7 +117,7 @@ def guarantees(lengths: str | Workload | npt.ArrayLike, memory: int, *, s: PerRo
     Notes
     -----
     The theorems are in steps, for requests that are all present at time 0; the benchmark is the least total completion time
-    of any schedule, with kills or without.
+    of any schedule, with kills or without. Blind policies know M and the largest s + o, and run with l = 1 and u = o.
 
     Examples
     --------
@@ -140,7 +142,7 @@ def guarantees(lengths: str | Workload | npt.ArrayLike, memory: int, *, s: PerRo
     bound = max(bounds, key=lambda name: bounds[name])
     theorems = [(own.name, claim, it) for own in installed().values() for claim, it in own.guarantees().items()]
     policies = {theorem.policy for *_, theorem in theorems}
-    totals = {policy: int(simulate(policy, o, memory, prompts).total_latency) for policy in policies}
+    totals = {policy: int(simulate(policy, o, memory, prompts, l=1, u=o).total_latency) for policy in policies}
     rows: list[Guarantee] = []
     for ledger, claim, (policy, says, factor, waiting) in theorems:
         proved, total = factor(kappa, u), totals[policy]

@@ -57,10 +57,11 @@ class Listed:
     """A table of attempts, in columns; the rows of a request stand together, by increasing ``kill``.
 
     request: whose attempt it is. kill: the age at which the attempt is cancelled if it is unfinished; u in the last row of
-    each request, or more in a plan of boxes, where ages may repeat. priority: waiting requests go by increasing priority. price: what a start costs, in 1/``GRAIN``
-    token-instants. kept: how much credit is kept where memory refuses this attempt. group, remaining: where they are given,
-    the request of the largest expected remaining work is cancelled for memory. ``remaining`` has shape (2, groups, ages): the
-    expected tokens k to come, and the expected sum of the numbers of these tokens; the last age holds for all later ones.
+    each request, or more in a plan of boxes, where ages may repeat. priority: waiting requests go by increasing priority. price:
+    what a start costs, in 1/``GRAIN`` token-instants. kept: how much credit is kept where memory refuses this attempt. group,
+    remaining: where they are given, the request of the largest expected remaining work is cancelled for memory. ``remaining`` has
+    shape (2, groups, ages): the expected tokens k to come, and the expected sum of the numbers of these tokens; the last age holds
+    for all later ones.
     """
 
     request: IntArray
@@ -172,7 +173,9 @@ class Planner:
         same = rows.request[1:] == rows.request[:-1]
         last = np.append(~same, True)
         longest, growth = rows.kill[last] - it.u[rows.request[last]], np.diff(rows.kill)[same] + self.plan.boxes
-        whole = np.array_equal(rows.request[last], it.index) and (longest >= 0 if self.plan.boxes else longest == 0).all()
+        whole = (
+            np.array_equal(rows.request[last], it.index) and (longest >= 0 if self.plan.boxes else longest == 0).all()
+        )
         if not (whole and (growth > 0).all() and rows.kill.min() > 0 and rows.price.min() >= 0):
             says = "must list attempts for each request, in its order, each longer, the last to its u"
             raise InputError("policy", self.name, says)

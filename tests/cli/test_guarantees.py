@@ -20,7 +20,8 @@ def test_the_document_is_that_of_python() -> None:
         "n": 4, "memory": 9, "P": 4, "kappa": "3/2", "bound": "length",
     }  # fmt: skip
     assert document["bounds"] == {"volume": "4.55555555555", "length": "8", "busy": "6.88888888888"}
-    first, second = document["guarantees"]
+    first, second, *others = document["guarantees"]
+    assert [row["policy"] for row in others] == ["h-windows", "box-offsets", "box-thresholds"]
     assert first == {
         "policy": "h-volume", "ledger": "any-memory", "theorem": "volume-order", "says": first["says"],
         "factor": "3", "here": "2.25", "measured": "1", "total_latency": 8,

@@ -74,11 +74,13 @@ def _boxes(seen: Seen, base: Fraction, offset: FloatArray | None) -> Listed:
     rows: list[FloatArray] = []
     k = 0
     while not ended.all():
-        threshold = float(math.floor(base**k)) if offset is None else float(base) ** (k + offset)  # volumes are integers
+        threshold = (
+            float(math.floor(base**k)) if offset is None else float(base) ** (k + offset)
+        )  # volumes are integers
         age = _kill_age(seen.s, most, threshold)
         listed = np.flatnonzero((age > 0) & ~ended)
         order = np.full(len(listed), float(k)) if offset is None else (k + offset)[listed]
-        rows.append(np.stack([listed, age[listed], order]))
+        rows.append(np.stack([listed, age[listed], order]).astype(float))
         ended |= age == most
         k += 1
     request, kill, order = np.concatenate(rows, axis=1)

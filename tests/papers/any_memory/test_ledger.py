@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from amount import part_and_all
 from claims_in_text import statuses_in_text
+from least_total import by_volume, optimum
 
 from check.statements import Statement
 from crtools import verify
@@ -18,7 +19,6 @@ from crtools.notation.terminal import unmarked
 from crtools.papers.any_memory import LEDGER, trials
 from crtools.papers.any_memory.process import (
     Request,
-    Requests,
     area,
     feasible,
     peak,
@@ -115,36 +115,6 @@ def test_what_is_said_in_words_fails_with_a_wrong_constant(
         step for step in Text(TEXT.file, trials, TEXT.builds_on).theorem(named).steps if isinstance(step, Argument)
     ]
     assert any(step.test() for step in arguments)
-
-
-def by_volume(requests: Requests) -> list[Request]:
-    """Return the requests by increasing volume, equal ones in their order."""
-    return sorted(requests, key=volume)
-
-
-def optimum(requests: Requests, memory: int) -> int:
-    """Return the least total latency of any schedule, by a search over all starts; for a few requests."""
-    best = total(requests, queue_starts(by_volume(requests), memory, look_ahead=True))
-    last = max(0, sum(o for _, o in requests))
-
-    def search(k: int, starts: list[int], spent: int) -> None:
-        nonlocal best
-        rest = sum(o for _, o in requests[k:])
-        if spent + rest >= best:
-            return
-        if k == len(requests):
-            best = spent
-            return
-        first = starts[-1] if k and requests[k] == requests[k - 1] else 0
-        for start in range(first, last):
-            if spent + start + rest >= best:
-                return
-            if feasible(requests[: k + 1], [*starts, start], memory):
-                search(k + 1, [*starts, start], spent + start + requests[k][1])
-
-    requests = sorted(requests)
-    search(0, [], 0)
-    return best
 
 
 # ---- the theorems' inequalities on runs ---------------------------------------------------------------------------

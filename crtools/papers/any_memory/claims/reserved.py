@@ -69,7 +69,9 @@ def thresholds_exceed(claimed: Fraction) -> Refuted | None:
     if taken <= claimed * rate * other:
         return None
     witness = {"s": 0, "o": length, "n": count, "M": memory, "policy": "box-thresholds"}
-    return Refuted(witness, f"at most {claimed} κ times {other}, regular starts", str(taken), str(taken), "more exceed it")
+    return Refuted(
+        witness, f"at most {claimed} κ times {other}, regular starts", str(taken), str(taken), "more exceed it"
+    )
 
 
 FAMILIES: Families = {
