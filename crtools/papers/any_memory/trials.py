@@ -304,6 +304,40 @@ def even_pace() -> str | None:
     )
 
 
+def first_kind_first() -> str | None:
+    """Try when H-SF completes requests of one token with prompts, and of two without."""
+
+    def fails(s: int, memory: int, first: int, second: int) -> bool:
+        queue = [(s, 1)] * first + [(0, 2)] * second
+        ends = completions(queue, queue_starts(queue, memory, look_ahead=True))
+        bounds = [(s + 1) * k for k in range(1, first + 1)] + [(s + 1) * first + 3 * k for k in range(1, second + 1)]
+        return any(memory * end < work for end, work in zip(ends, bounds, strict=True))
+
+    sizes = product((1, 2, 5, 11), (2, 3, 6, 12), range(1, 7), range(1, 7))
+    return _first(at for at in sizes if at[0] < at[1] and fails(*at))
+
+
+def unfinished() -> str | None:
+    """Try that what is unfinished at an instant has at least the volumes that arrived less what the memory held."""
+
+    def fails(requests: list[Request], memory: int, ends: list[int], t: int, own: Random) -> bool:
+        arrived = [own.randrange(start + 1) < t for start in (e - o for e, (_, o) in zip(ends, requests, strict=True))]
+        came = sum(volume(r) for r, here in zip(requests, arrived, strict=True) if here)
+        left = sum(
+            volume(r) for r, end, here in zip(requests, ends, arrived, strict=True) if here and end > t
+        )  # fmt: skip
+        return left < came - memory * t
+
+    own = Random(2)
+    return _first(
+        (requests, memory, t)
+        for requests, _, memory in random_instances()[:100]
+        for ends in (completions(requests, queue_starts(requests, memory, look_ahead=True)),)
+        for t in range(1, max(ends))
+        if fails(requests, memory, ends, t, own)
+    )
+
+
 # ---- windows of volumes, and boxes in one list ----------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from crtools.papers.any_memory.claims.lower_bound import PLACE, given_term, with
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import least_flow, possible_flow
 from crtools.papers.beyond.levels import ALGORITHM
+from crtools.process import simulate
 
 
 def where_both_are_equal(mu: Fraction, F: Fraction, p: Fraction) -> Fraction:
@@ -54,6 +55,28 @@ online_without_kills = exact_totals(
     flow=lambda n: min(least_flow(n, start) for start in range(n * n)),
     best=lambda n: max(possible_flow(n, start) for start in range(n * n)),
 )
+
+
+def backlog(load: Fraction, most: Fraction) -> Fraction:
+    """Return the requests that are unfinished per instant where each fills ``most`` of the memory, for one instant."""
+    fit, instants = int(1 / most), 8
+    arrive, s = int(load * fit), 5
+    release = [t for t in range(instants) for _ in range(arrive)]
+    run = simulate("fcfs", [1] * len(release), fit * (s + 1), s, release=release)
+    return Fraction(int((run.completion_times > instants).sum()), instants)
+
+
+unstable = described(
+    "an instant holds at most M tokens",
+    formula(
+        TEXT,
+        "unstable",
+        backlog,
+        on=reals(load=(1, None), most=(0, None)),
+        points=[{"load": load, "most": Fraction(1, fit)} for load in (2, 3, 7) for fit in (1, 2, 5)],
+        place=f"{PLACE}, arrivals",
+    ),
+)
 set_up_threshold = described(
     "the condition is linear in the set-up",
     formula(
@@ -65,4 +88,4 @@ set_up_threshold = described(
     ),
 )
 
-CLAIMS = (arrivals_lower_bound, online_without_kills, set_up_threshold)
+CLAIMS = (arrivals_lower_bound, online_without_kills, unstable, set_up_threshold)

@@ -12,7 +12,7 @@ from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import bound, claim, decision, formula, together, verdict
-from crtools.ledger.deciders.ranges import Range, integers_from, unit
+from crtools.ledger.deciders.ranges import Range, integers_from, reals, unit
 from crtools.papers.any_memory.claims.lower_bound import PLACE
 from crtools.papers.any_memory.process import Requests, area, feasible, queue_starts, total, volume_bound
 from crtools.papers.any_memory.theory import TEXT, theorem
@@ -186,6 +186,38 @@ h_sf_unequal = exact_totals(
 )
 
 
+def order_limit(a: Fraction, b: Fraction) -> Fraction:
+    """Return the limit of the quotient of both orders of bn requests of volume a² and an of volume b², n → ∞.
+
+    The sums of V_k over all k are quadratic in n, so their second differences tell.
+    """
+
+    def growth(*kinds: tuple[Fraction, Fraction]) -> Fraction:
+        sums = [Fraction(0)] * 3
+        for n in range(3):
+            held = Fraction(0)
+            for size, share in kinds:
+                sums[n] += share * n * held + size * share * n * (share * n + 1) / 2
+                held += size * share * n
+        return sums[2] - 2 * sums[1] + sums[0]
+
+    first, second = (Fraction(a * a), Fraction(b)), (Fraction(b * b), Fraction(a))
+    return growth(first, second) / growth(second, first)
+
+
+wrong_order = described(
+    "long prompts go first, at the same limits",
+    formula(
+        TEXT,
+        "wrong-order",
+        order_limit,
+        on=reals(a=(0, None), b=(0, None)),
+        points=[{"a": a, "b": b} for a, b in ((2, 1), (3, 2), (10, 3))],
+        place=f"{PLACE}, H-SF",
+    ),
+)
+
+
 # ---- the limit: an even pace, and greedy starts ---------------------------------------------------------------------
 
 
@@ -251,4 +283,4 @@ greedy_starts = described(
     formula(TEXT, "greedy-starts", one_wave, finding="reached", on=integers_from(u=1)),
 )
 
-CLAIMS = (volume_order, full_memory_claim, h_sf_unequal, paced_volume_order, greedy_starts)
+CLAIMS = (volume_order, full_memory_claim, h_sf_unequal, paced_volume_order, greedy_starts, wrong_order)
