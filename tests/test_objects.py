@@ -64,7 +64,7 @@ OBJECTS = {
     "figure": (lambda: figure("two-point"), "399 rows of alpha"),
     "claims": (lambda: verify(["trace"]), "H_u exactly, for every u"),
     "claim": (lambda: verify(["trace"])[0], "form-at-zero proved"),
-    "guarantees": (lambda: guarantees([1, 1, 3], 9, s=1), "h-volume ≤ 3·OPT by volume-order, here ≤ "),
+    "guarantees": (lambda: guarantees([1, 1, 3], 9, s=1), "h-volume ≤ 3·OPT, here ≤ "),
     "switch": (lambda: switch("a-min", "a-ell", "two-point(1, 10, w)"), "0 <= w < 20/109: a-min"),
     "interval": (lambda: on_interval(0, 20, 20), "lengths in [20, 20], s = 0: between 1 and 1.000000001"),
     "minimax": (minimax_of_nothing, "ρ* in [2.72837242"),

@@ -88,8 +88,8 @@ class Guarantees:
         return frame(row._asdict() for row in self.rows)
 
     def __repr__(self) -> str:
-        text = "{0.policy} ≤ {factor}·OPT by {0.theorem}, here ≤ {here}, a run ≤ {measured}"
-        says = "; ".join(text.format(row, **row.decimals(6)) for row in self.rows)
+        text = "{0.policy} ≤ {factor}·OPT, here ≤ {here}, a run ≤ {measured}"
+        says = "; ".join(text.format(row, **row.decimals(4)) for row in self.rows)
         return f"Guarantees(n = {self.n}, M = {self.memory}, P = {self.P}: {says})"
 
 

@@ -178,7 +178,7 @@ def test_a_file_and_a_workload_are_the_same_as_arrays(tmp_path: Path) -> None:
     ]
     assert found[0].rows == found[1].rows == found[2].rows
     assert found[0].bounds == found[1].bounds == found[2].bounds
-    assert len(repr(found[0])) <= 400 and "h-volume ≤ " in repr(found[0])
+    assert len(repr(found[0])) <= 300 and "h-volume ≤ " in repr(found[0])
     pytest.importorskip("pandas")
     assert list(found[0].table()["here"]) == [row.here for row in found[0].rows]
 

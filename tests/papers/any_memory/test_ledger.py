@@ -42,8 +42,13 @@ SENTENCES = {
     "h-sf-unequal": 3,
     "paced-volume-order": 3,
     "greedy-starts": 8,
+    "wrong-order": 5,
+    "windows": 11,
+    "box-offsets": 12,
+    "box-thresholds": 11,
     "arrivals-lower-bound": 6,
     "online-without-kills": 3,
+    "unstable": 2,
     "set-up-threshold": 8,
 }
 """How many sentences each claim rests on."""
@@ -98,6 +103,11 @@ def test_no_claim_of_the_text_is_left_out() -> None:
         ("volume", "no larger term"),
         ("queue_starts", "refused heads"),
         ("completions", "volume order at full memory"),
+        ("waited", "charges in windows"),
+        ("last_end", "charges in windows"),
+        ("window_end", "windows"),
+        ("admitted", "boxes in one list"),
+        ("kill_age", "common thresholds in boxes"),
     ],
 )
 def test_what_is_said_in_words_fails_with_a_wrong_constant(
