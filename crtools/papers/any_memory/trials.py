@@ -6,10 +6,10 @@ The text names them (``tested by``). The runs are those of :mod:`crtools.papers.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, combinations_with_replacement, permutations, product
+from itertools import accumulate, combinations, combinations_with_replacement, pairwise, permutations, product
 from math import ceil, log
 from random import Random
 
@@ -275,6 +275,115 @@ def schedules() -> str | None:
     """There is a schedule with the flow time that is claimed."""
     claimed = ((n, start, 2 * n if start >= n - 1 else n + start + 2 + n) for n, start in STARTS)
     return _first((n, start) for n, start, flow in claimed if possible_flow(n, start) != flow)
+
+
+CLASSES = (
+    {1: "1/2", 4: "1/2"},
+    {2: "1/5", 3: "4/5"},
+    {1: "1/4", 2: "1/4", 7: "1/2"},
+    {3: "1"},
+)
+"""Shares of classes by their means."""
+
+
+def unfinished_share(shares: Mapping[int, Fraction], time: Fraction) -> Fraction:
+    """Return the share of the jobs that is unfinished at a time, by increasing class mean."""
+    left = Fraction(1)
+    for mean, share in sorted(shares.items()):
+        run = min(share, time / mean)
+        left, time = left - run, time - run * mean
+    return left
+
+
+def class_prices() -> str | None:
+    """Try the least of t + μ w(t), and twice the area under w, by its corners."""
+
+    def fails(shares: dict[int, Fraction]) -> bool:
+        corners = [Fraction(0), *accumulate(mean * share for mean, share in sorted(shares.items()))]
+        times = [corners[-1] * k / 200 for k in range(221)]
+        for mean in shares:
+            waits = sum(share * min(mean, other) for other, share in shares.items())
+            costs = [t + mean * unfinished_share(shares, t) for t in (*corners, *times)]
+            if min(costs) != waits:
+                return True
+        heights = [unfinished_share(shares, t) for t in corners]
+        twice = sum((b - a) * (x + y) for a, b, x, y in zip(corners, corners[1:], heights, heights[1:], strict=False))
+        return twice != sum(p * q * min(x, y) for x, p in shares.items() for y, q in shares.items())
+
+    written = ({mean: Fraction(share) for mean, share in shares.items()} for shares in CLASSES)
+    return _first(shares for shares in written if fails(shares))
+
+
+Law = Mapping[int, int]
+"""Weights of the sizes of a class."""
+
+
+def attempt(law: Law, after: int, until: int) -> tuple[Fraction, Fraction]:
+    """Return what an attempt that kills at a size gains, after one that killed at another, and what it uses."""
+    whole = sum(law.values())
+    rest = [(size, Fraction(weight, whole)) for size, weight in law.items() if size > after]
+    gain = sum((share for size, share in rest if size <= until), Fraction(0))
+    return gain, sum((share * min(size, until) for size, share in rest), Fraction(0))
+
+
+MIXED: tuple[tuple[tuple[Fraction, Law, tuple[tuple[int, ...], ...]], ...], ...] = (
+    ((Fraction(1, 2), {1: 1, 9: 1}, ((9,), (1, 9))), (Fraction(1, 2), {9: 1}, ((9,),))),
+    ((Fraction(1, 3), {1: 2, 4: 1, 9: 1}, ((1, 4, 9), (4, 9))), (Fraction(2, 3), {2: 1, 3: 1}, ((3,),))),
+    ((Fraction(3, 4), {2: 5, 9: 1}, ((2, 9),)), (Fraction(1, 4), {1: 1, 4: 1}, ((1, 4), (4,)))),
+    ((Fraction(1, 5), {1: 1, 2: 1}, ((2,),)), (Fraction(4, 5), {4: 1, 9: 3}, ((4, 9), (9,)))),
+)
+"""For each class its share, its law, and plans with equal shares."""
+
+
+def class_areas() -> str | None:
+    """Try the area under the unfinished share, and the least cost of every attempt, by the corners and by H."""
+
+    def fails(classes: tuple[tuple[Fraction, Law, tuple[tuple[int, ...], ...]], ...]) -> bool:
+        flows = [
+            (share / len(plans), *attempt(law, a, c))
+            for share, law, plans in classes
+            for plan in plans
+            for a, c in pairwise((0, *plan))
+        ]
+        flows.sort(key=lambda flow: -flow[1] / flow[2])
+        times = [*accumulate((f * used for f, _, used in flows), initial=Fraction(0))]
+        left = [*accumulate((-f * gain for f, gain, _ in flows), initial=Fraction(1))]
+        area = sum((f * used) * (x + y) / 2 for (f, _, used), x, y in zip(flows, left, left[1:], strict=False))
+        indices = [gain / used for _, gain, used in flows] + [Fraction(0)]
+        squares = sum(t * t * (x - y) for t, x, y in zip(times[1:], indices, indices[1:], strict=False))
+        if 2 * area != squares:
+            return True
+        for _, gain, used in flows:
+            index = gain / used
+            parts = zip(times[1:], indices, indices[1:], strict=False)
+            height = sum(t * (min(x, index) - min(y, index)) for t, x, y in parts)
+            if min(gain * t + used * w for t, w in zip(times, left, strict=True)) != used * height:
+                return True
+        return False
+
+    return _first(classes for classes in MIXED if fails(classes))
+
+
+def one_for_two() -> str | None:
+    """Try that one attempt is cheaper than two of which the second has the larger index, under every price at two times."""
+
+    def fails(first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction], both: tuple[Fraction, Fraction]) -> bool:
+        if first[0] * second[1] >= second[0] * first[1]:
+            return False
+        for gap, low, fall in product(range(1, 9), range(4), range(9)):
+            times = ((0, low + fall), (gap, low))
+            cost = [[gain * t + used * w for t, w in times] for gain, used in (first, second, both)]
+            if cost[0][1] <= cost[0][0] and cost[1][0] <= cost[1][1] and min(cost[2]) >= cost[0][1] + cost[1][0]:
+                return True
+        return False
+
+    laws = (dict(zip((1, 2, 4, 9), weights, strict=True)) for weights in product((1, 5), repeat=4))
+    return _first(
+        (law, a, b, c)
+        for law in laws
+        for a, b, c in combinations((0, 1, 2, 4, 9), 3)
+        if fails(attempt(law, a, b), attempt(law, b, c), attempt(law, a, c))
+    )
 
 
 # ---- the limit ------------------------------------------------------------------------------------------------------

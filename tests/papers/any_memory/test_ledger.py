@@ -50,6 +50,8 @@ SENTENCES = {
     "online-without-kills": 3,
     "unstable": 2,
     "set-up-threshold": 8,
+    "class-means": 6,
+    "two-classes": 9,
 }
 """How many sentences each claim rests on."""
 
@@ -108,6 +110,9 @@ def test_no_claim_of_the_text_is_left_out() -> None:
         ("window_end", "windows"),
         ("admitted", "boxes in one list"),
         ("kill_age", "common thresholds in boxes"),
+        ("mean_part", "own offsets in boxes"),
+        ("unfinished_share", "classes by their means"),
+        ("attempt", "mixtures of classes"),
     ],
 )
 def test_what_is_said_in_words_fails_with_a_wrong_constant(

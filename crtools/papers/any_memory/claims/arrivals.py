@@ -1,4 +1,4 @@
-"""Claims on requests that arrive over time, and on set-up costs beyond which kills never help."""
+"""Claims on requests that arrive over time, and on set-up costs and classes with which kills never help."""
 
 from __future__ import annotations
 
@@ -88,4 +88,47 @@ set_up_threshold = described(
     ),
 )
 
-CLAIMS = (arrivals_lower_bound, online_without_kills, unstable, set_up_threshold)
+
+def smaller_means(p: Fraction, m: Fraction, d: Fraction) -> Fraction:
+    """Return the mean of the smaller class mean over all pairs of classes."""
+    classes = [(Fraction(p), Fraction(m)), (1 - Fraction(p), Fraction(m + d))]
+    return sum((share * other * min(x, y) for share, x in classes for other, y in classes), Fraction(0))
+
+
+class_means = described(
+    "no attempt uses less than its gain times the mean",
+    formula(
+        TEXT, "class-means", smaller_means, on=reals(p=(0, 1), m=(0, None), d=(0, None)), place=f"{PLACE}, classes"
+    ),
+)
+
+
+def best_share(p: Fraction, v: Fraction, x: Fraction, r: Fraction) -> Fraction:
+    """Return where the sum over pairs of attempts, of what is used first, is least in the share that tries v first."""
+    mean = Fraction(x + v) / p
+    W = (mean - p * v) / (1 - p)
+
+    def pairs(e: Fraction) -> Fraction:
+        stages = [(e, p, v), (1 - e, 1, mean), (e, 1 - p, (1 - p) * W), (r, 1, W)]
+        return sum(
+            (f * g * stages[min(i, j)][2] * stages[max(i, j)][1])
+            for i, (f, _, _) in enumerate(stages)
+            for j, (g, _, _) in enumerate(stages)
+        )  # fmt: skip
+
+    low, middle, high = (pairs(Fraction(k, 2)) for k in range(3))
+    return Fraction(1, 2) + (low - high) / (4 * (low - 2 * middle + high))
+
+
+two_classes = described(
+    "a convex quadratic form in the share",
+    formula(
+        TEXT,
+        "two-classes",
+        best_share,
+        on=reals(p=(0, 1), v=(0, None), x=(0, None), r=(0, None)),
+        place=f"{PLACE}, classes",
+    ),
+)
+
+CLAIMS = (arrivals_lower_bound, online_without_kills, unstable, set_up_threshold, class_means, two_classes)
