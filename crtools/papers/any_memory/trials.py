@@ -301,9 +301,9 @@ def class_prices() -> str | None:
     def fails(shares: dict[int, Fraction]) -> bool:
         corners = [Fraction(0), *accumulate(mean * share for mean, share in sorted(shares.items()))]
         times = [corners[-1] * k / 200 for k in range(221)]
-        for mean in shares:
-            waits = sum(share * min(mean, other) for other, share in shares.items())
-            costs = [t + mean * unfinished_share(shares, t) for t in (*corners, *times)]
+        for size in (*shares, Fraction(5, 2), 5, 20):
+            waits = sum(share * min(size, other) for other, share in shares.items())
+            costs = [t + size * unfinished_share(shares, t) for t in (*corners, *times)]
             if min(costs) != waits:
                 return True
         heights = [unfinished_share(shares, t) for t in corners]
@@ -367,7 +367,9 @@ def class_areas() -> str | None:
 def one_for_two() -> str | None:
     """Try that one attempt is cheaper than two of which the second has the larger index, under every price at two times."""
 
-    def fails(first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction], both: tuple[Fraction, Fraction]) -> bool:
+    def fails(
+        first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction], both: tuple[Fraction, Fraction]
+    ) -> bool:
         if first[0] * second[1] >= second[0] * first[1]:
             return False
         for gap, low, fall in product(range(1, 9), range(4), range(9)):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from amount import part_and_all
 from claims_in_text import statuses_in_text
 from least_total import by_volume, optimum
 
+from check.command import main
 from check.statements import Statement
 from crtools import verify
-from crtools.ledger import ClaimResult
+from crtools.ledger import ClaimResult, by_theorem
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import self_test
 from crtools.notation.terminal import unmarked
@@ -28,7 +31,7 @@ from crtools.papers.any_memory.process import (
     total,
     volume,
 )
-from crtools.papers.any_memory.theory import TEXT
+from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.beyond.claims.best_blind import common_plan_ratio, value
 from crtools.process import optimum as by_programme
 from crtools.proof.steps import Argument, Inference
@@ -52,10 +55,21 @@ SENTENCES = {
     "set-up-threshold": 8,
     "class-means": 6,
     "two-classes": 9,
+    "kills-and-classes": 10,
 }
 """How many sentences each claim rests on."""
 
 MOST_WORDS = 40
+
+CORRUPTED = (
+    ("define box_overhang(h) = 24/7*h^2", "define box_overhang(h) = 12/7*h^2"),  # half of what is reserved too much
+    ("4*volume(c, s)*volume(o, s) - (s + c)^2*o^2 >= 0", "2*volume(c, s)*volume(o, s) - (s + c)^2*o^2 >= 0"),
+    ("(l*M*f + W^2*q/(4*l))^2 - M*f*q*W^2", "(l*M*f + W^2*q/(8*l))^2 - M*f*q*W^2"),
+    ("(2/y - 1/y^2)*z^2/2 - (d*z", "(2/y - 1/y^2)*z^2/3 - (d*z"),
+    ("define threshold_areas(b) = 2*b*(b + 1)/(b - 1) + 12/5", "define threshold_areas(b) = b*(b + 1)/(b - 1) + 12/5"),
+    ("M > 0, p >= M/2: 2*p*o/M - o >= 0", "M > 0, p >= M/2: p*o/M - o >= 0"),  # half of the areas
+)
+"""Facts of the text, each with a wrong one in its place."""
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +91,30 @@ def test_a_claim_has_a_certificate_at_its_levels_and_rests_on_few_sentences(
     assert [verdict.rests.missing for verdict in result.verdicts] == [""] * len(result.verdicts)
     assert sum(verdict.argued for verdict in result.verdicts) == SENTENCES[id]
     assert 0 < len(unmarked(result.why)) <= 45
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("windows", {"factor": "9.955"}),
+        ("own offsets in boxes", {"per_kappa": "7.525", "at_three": "11.12", "at_two": "14.74"}),
+        ("common thresholds in boxes", {"per_kappa": "14.57", "at_three": "21.8", "at_two": "29.03"}),
+    ],
+)
+def test_a_constant_a_thousandth_smaller_is_not_proved(name: str, values: dict[str, str]) -> None:
+    stated = {key: Fraction(own) for key, own in values.items()}
+    assert by_theorem(theorem(name, **stated)).status == "proved"
+    for key, own in stated.items():
+        assert by_theorem(theorem(name, **(stated | {key: own * Fraction(999, 1000)}))).status != "proved"
+
+
+@pytest.mark.parametrize(("old", "new"), CORRUPTED)
+def test_a_corrupted_fact_is_refused(old: str, new: str, tmp_path: Path) -> None:
+    text = (files("check") / "any_memory.txt").read_text("utf-8")
+    assert text.count(old) == 1
+    file = tmp_path / "any_memory.txt"
+    file.write_text(text.replace(old, new), "utf-8")
+    assert main(["--theory", str(file)]) == 1
 
 
 @part_and_all("ids", ("full-memory",), None)
@@ -112,7 +150,6 @@ def test_no_claim_of_the_text_is_left_out() -> None:
         ("kill_age", "common thresholds in boxes"),
         ("mean_part", "own offsets in boxes"),
         ("unfinished_share", "classes by their means"),
-        ("attempt", "mixtures of classes"),
     ],
 )
 def test_what_is_said_in_words_fails_with_a_wrong_constant(

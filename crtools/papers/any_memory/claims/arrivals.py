@@ -96,9 +96,23 @@ def smaller_means(p: Fraction, m: Fraction, d: Fraction) -> Fraction:
 
 
 class_means = described(
-    "no attempt uses less than its gain times the mean",
+    "attempts use their gain times the mean",
     formula(
         TEXT, "class-means", smaller_means, on=reals(p=(0, 1), m=(0, None), d=(0, None)), place=f"{PLACE}, classes"
+    ),
+)
+
+
+def least_wait(p: Fraction, m: Fraction, y: Fraction) -> Fraction:
+    """Return the least of t + x w(t) at the corners of the unfinished share w, with x = m + y and the other mean above it."""
+    first, second = p * m, (1 - p) * (m + y + 1)
+    return min((m + y) * left + t for t, left in ((0, 1), (first, 1 - p), (first + second, 0)))
+
+
+kills_and_classes = described(
+    "w is convex, and falls at the classes' rates",
+    formula(
+        TEXT, "kills-and-classes", least_wait, on=reals(p=(0, 1), m=(0, None), y=(0, None)), place=f"{PLACE}, classes"
     ),
 )
 
@@ -131,4 +145,12 @@ two_classes = described(
     ),
 )
 
-CLAIMS = (arrivals_lower_bound, online_without_kills, unstable, set_up_threshold, class_means, two_classes)
+CLAIMS = (
+    arrivals_lower_bound,
+    online_without_kills,
+    unstable,
+    set_up_threshold,
+    class_means,
+    kills_and_classes,
+    two_classes,
+)
