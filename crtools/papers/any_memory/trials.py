@@ -379,7 +379,7 @@ def one_for_two() -> str | None:
                 return True
         return False
 
-    laws = (dict(zip((1, 2, 4, 9), weights, strict=True)) for weights in product((1, 5), repeat=4))
+    laws = (dict[int, int](zip((1, 2, 4, 9), weights, strict=True)) for weights in product((1, 5), repeat=4))
     return _first(
         (law, a, b, c)
         for law in laws

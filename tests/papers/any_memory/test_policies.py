@@ -163,7 +163,7 @@ def test_windows_have_a_constant_at_full_memory_where_volume_order_has_none(m: i
 @part_and_all("most", 1, 4)
 def test_small_instances_against_their_optimum(most: int) -> None:
     count = 0
-    for requests, memory in small_instances(most):
+    for requests, memory in small_instances(most, range(2, 20)):
         best = optimum(requests, memory)
         assert_windows(requests, memory, best)
         assert_thresholds(requests, memory, best)

@@ -124,11 +124,11 @@ def best_share(p: Fraction, v: Fraction, x: Fraction, r: Fraction) -> Fraction:
 
     def pairs(e: Fraction) -> Fraction:
         stages = [(e, p, v), (1 - e, 1, mean), (e, 1 - p, (1 - p) * W), (r, 1, W)]
+        ends = list(enumerate(stages))
         return sum(
-            (f * g * stages[min(i, j)][2] * stages[max(i, j)][1])
-            for i, (f, _, _) in enumerate(stages)
-            for j, (g, _, _) in enumerate(stages)
-        )  # fmt: skip
+            (f * g * stages[min(i, j)][2] * stages[max(i, j)][1] for i, (f, *_) in ends for j, (g, *_) in ends),
+            Fraction(0),
+        )
 
     low, middle, high = (pairs(Fraction(k, 2)) for k in range(3))
     return Fraction(1, 2) + (low - high) / (4 * (low - 2 * middle + high))
