@@ -180,6 +180,6 @@ class Planner:
             says = "must list attempts for each request, in its order, each longer, the last to its u"
             raise InputError("policy", self.name, says)
         largest = float(it.memory) * float(it.u.max()) * 4 * GRAIN
-        if float(rows.price.max()) * 4 + float(rows.kept.max()) + largest > 2.0**62:
+        if not self.plan.boxes and float(rows.price.max()) * 4 + float(rows.kept.max()) + largest > 2.0**62:
             raise InputError("memory", it.memory, f"must be below 2^52 over the largest u for {self.name}")
         return rows

@@ -12,7 +12,7 @@ from math import sqrt
 from crtools.papers.any_memory.process import Requests, area, volume, volume_bound
 from crtools.process.guarantees import ProvedFactor
 
-VOLUMES, LENGTHS = Fraction("2.18843"), Fraction("4.11918")
+VOLUMES, LENGTHS = Fraction("2.18842"), Fraction("4.11918")
 """Windows: the mean of a completion time is at most VOLUMES · y + LENGTHS · o."""
 
 
@@ -67,7 +67,7 @@ GUARANTEES = {
         policy="box-offsets",
         says="E TEL ≤ 7.525 κ·OPT, 11.12·OPT for M ≥ 3P − 2, 14.74·OPT for M ≥ 2P − 1, the mean over the offsets",
         factor=_by_room("7.525", "11.12", "14.74"),
-        waiting=_boxes("6.84726", "1.02091", 1),
+        waiting=_boxes("6.84725", "1.02091", 1),
     ),
     "box-thresholds": ProvedFactor(
         policy="box-thresholds",

@@ -61,7 +61,7 @@ H_WINDOWS = Policy(
 def _kill_age(s: IntArray, most: IntArray, threshold: FloatArray | float) -> IntArray:
     """Return the largest age, at most ``most``, whose volume is at most the threshold."""
     twice = 2.0 * s + 1
-    bounded = np.minimum(threshold, volume(s.astype(float), most))
+    bounded = np.minimum(threshold, volume(s.astype(float), most.astype(float)))
     age = np.floor(4 * bounded / (np.sqrt(twice * twice + 8 * bounded) + twice)) + 1  # a root may be rounded
     for _ in range(2):
         age -= volume(s, age) > bounded
