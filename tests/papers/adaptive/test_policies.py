@@ -16,6 +16,7 @@ from crtools import POLICIES, InputError, Policy, Setting, compare, form, simula
 from crtools.forms import form_describing, form_given_for, known_forms
 from crtools.installed_ledgers import brought, installed
 from crtools.papers.adaptive import LEDGER, policies
+from crtools.papers.any_memory import LEDGER as ANY_MEMORY
 from crtools.papers.beyond import LEDGER as BEYOND
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
 from crtools.process.engine import is_compiled
@@ -35,6 +36,7 @@ def test_all_policies_but_h_sf_are_the_ledgers() -> None:
     assert known_names() == {
         **{name: POLICIES[name] for name in ("h-sf", "fcfs", "h-volume", "h-work", "shortest-prompt")},
         **LEDGER.policies(),
+        **ANY_MEMORY.policies(),
         **BEYOND.policies(),
     }
     assert {p.name for p in vars(policies).values() if isinstance(p, Policy)} == set(PAPERS) - {"h-sf"}
