@@ -67,7 +67,7 @@ CORRUPTED = (
     ("(l*M*f + W^2*q/(4*l))^2 - M*f*q*W^2", "(l*M*f + W^2*q/(8*l))^2 - M*f*q*W^2"),
     ("(2/y - 1/y^2)*z^2/2 - (d*z", "(2/y - 1/y^2)*z^2/3 - (d*z"),
     ("define threshold_areas(b) = 2*b*(b + 1)/(b - 1) + 12/5", "define threshold_areas(b) = b*(b + 1)/(b - 1) + 12/5"),
-    ("M > 0, p >= M/2: 2*p*o/M - o >= 0", "M > 0, p >= M/2: p*o/M - o >= 0"),  # half of the areas
+    ("M >= 1, p >= M/2: 2*p*o/M - o >= 0", "M >= 1, p >= M/2: p*o/M - o >= 0"),  # half of the areas
 )
 """Facts of the text, each with a wrong one in its place."""
 
