@@ -1,16 +1,89 @@
-"""Tables for pandas, where it is installed: an extra that nothing else needs."""
+"""Rows of a result: as a pandas DataFrame where pandas is installed, else as text; and in a notebook."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from importlib import import_module
+from itertools import islice
 from typing import Any
 
+from crtools.numeric_types import JsonObject
 
-def frame(data: Mapping[str, Any] | Iterable[Mapping[str, Any]]) -> Any:
-    """Return columns or rows as a pandas DataFrame; ``ImportError`` with what to install where pandas is not there."""
+WIDEST = 10_000
+"""Columns of a table in text; no row is wrapped, so that each stays one line."""
+
+
+class Table(list[JsonObject]):
+    """Rows with the same names: a list of dictionaries that prints as a table."""
+
+    def __repr__(self) -> str:
+        from crtools.tables import table
+
+        names = tuple(self[0]) if self else ()
+        return table([tuple(map(_text, row.values())) for row in self], names, width=WIDEST) if self else "no rows"
+
+    def _repr_html_(self) -> str:
+        heads = "".join(f"<th>{escape(name)}</th>" for name in (self[0] if self else ()))
+        body = "".join(f"<tr>{''.join(_cell(value) for value in row.values())}</tr>" for row in self)
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _cell(value: Any) -> str:
+    return f"<td style='text-align:left'>{escape(_text(value))}</td>"
+
+
+def frame(data: Mapping[str, Sequence[Any]] | Iterable[JsonObject]) -> Any:
+    """Return columns or rows as a pandas DataFrame, or as a :class:`Table` where pandas is not installed."""
+    if isinstance(data, Mapping):
+        rows = [dict(zip(data, values, strict=True)) for values in zip(*data.values(), strict=True)]
+    else:
+        rows = list(data)
     try:
-        pandas = import_module("pandas")
+        return import_module("pandas").DataFrame(rows)
     except ImportError:
-        raise ImportError("a table needs pandas: pip install 'crtools[pandas]'") from None
-    return pandas.DataFrame(dict(data) if isinstance(data, Mapping) else list(data))
+        return Table(rows)
+
+
+def shortened(text: str, longest: int = 160) -> str:
+    """Return a text, or its beginning with a dot mark where it has more characters than ``longest``."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+class InNotebook:
+    """A result that a notebook shows as its line, its formula and its rows, as far as its class has them."""
+
+    @property
+    def latex(self) -> str:
+        """The formula in LaTeX; empty where there is none."""
+        return ""
+
+    def _rows(self) -> Iterable[JsonObject]:
+        """Iterate over the rows of its table."""
+        return ()
+
+    def _repr_html_(self) -> str | None:
+        parts = [f"<p>{escape(repr(self))}</p>"]
+        if self.latex:
+            from latex2mathml.converter import convert
+
+            parts.append(f"<p>{convert(self.latex)}</p>")
+        if rows := Table(islice(self._rows(), MOST_ROWS)):
+            parts.append(rows._repr_html_())
+        return f"<div>{''.join(parts)}</div>"
+
+
+class WithRows(InNotebook):
+    """A result with rows."""
+
+    def table(self) -> Any:
+        """Return the rows as a pandas DataFrame or, where pandas is not installed, as a list that prints as a table."""
+        return frame(self._rows())
+
+
+MOST_ROWS = 60
+"""Upper limit on the rows that a notebook shows unasked."""

@@ -18,6 +18,7 @@ from crtools.blind.attempt_costs import VOLUME_COST, Cost, Path, Requests, as_co
 from crtools.blind.min_norm_point import Progress, Search, common_plan, exact, rounded
 from crtools.blind.mixture import Mixture
 from crtools.blind.truncation import Bracket, bracket
+from crtools.dataframes import WithRows
 from crtools.distributions import Distribution, distribution
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
@@ -25,6 +26,7 @@ from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.installed_ledgers import DEFAULT, installed
 from crtools.numeric_types import JsonObject
+from crtools.plotting.figure import Figure
 from crtools.process.clocks import Clock
 from crtools.ratios.solve import ratio
 from crtools.setting import integer
@@ -45,7 +47,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Best:
+class Best(WithRows):
     """The best blind schedule for a distribution of lengths, as :func:`best` returns it.
 
     Parameters
@@ -189,7 +191,24 @@ class Best:
 
     def __repr__(self) -> str:
         cost = "" if self.cost == VOLUME_COST else f", cost={str(self.cost)!r}"
-        return f"best({str(self.law)!r}, s={self.s}{cost}) {self.shown()}"
+        return f"{self.shown()} (certified): best({str(self.law)!r}, s={self.s}{cost})"
+
+    @property
+    def latex(self) -> str:
+        """The value in LaTeX."""
+        if self.exact is not None and self.shown().startswith("="):
+            return rf"V = \frac{{{self.exact.numerator}}}{{{self.exact.denominator}}} \approx {float(self.exact):.9g}"
+        return rf"V \in [{', '.join(self.value.decimals(self.digits + 2))}]"
+
+    def _rows(self) -> list[JsonObject]:
+        kills = ((plan, ", ".join(map(str, plan.thresholds)) or "run to the end") for plan in self.plans)
+        return [{"share": float(plan.share), "killed at": text} for plan, text in kills]
+
+    def plot(self) -> Figure:
+        """Return when the attempts run, and the price that they make, as a figure."""
+        from crtools.blind.schedule_figure import schedule
+
+        return schedule(self)
 
     def shown(self, longest: int = 40) -> str:
         """Return the exact value as text, or both ends if it is not known or has more characters than ``longest``."""

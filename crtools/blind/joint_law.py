@@ -30,6 +30,7 @@ from crtools.blind.min_norm_point import Progress
 from crtools.blind.mixture import Mixture, Price
 from crtools.blind.prompt_classes import Group, joint_plans
 from crtools.blind.scheduler import group_edges
+from crtools.dataframes import WithRows
 from crtools.distributions import Distribution, distribution
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError
@@ -203,8 +204,8 @@ def is_exact(classes: Sequence[Requests]) -> bool:
     return few or sum(c.survivors[0] for c in classes) >= 2**26
 
 
-@dataclass(frozen=True)
-class BestForClasses:
+@dataclass(frozen=True, repr=False)
+class BestForClasses(WithRows):
     """The best blind schedule for a joint distribution of prompts and lengths, as :func:`best_for_classes` returns it.
 
     Parameters
@@ -254,7 +255,14 @@ class BestForClasses:
         return f"in [{', '.join(self.value.decimals(self.digits + 2))}]"
 
     def __repr__(self) -> str:
-        return f"best_for_classes({len(self.classes)} classes) {self.shown}"
+        return f"{self.shown} (certified): best_for_classes of {len(self.classes)} classes"
+
+    def _rows(self) -> list[JsonObject]:
+        return [
+            {"prompts": f"{row.prompts[0]}-{row.prompts[1]}", "share": float(row.share)}
+            | {"mean cost": float(row.mean_cost), "set-up": float(row.mean_set_up), "NBUE": row.nbue}
+            for row in self.classes
+        ]
 
     def as_json(self) -> JsonObject:
         """Return the document of ``crtools best --json``; decimals are rounded outward."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import log, sqrt
 from pathlib import Path
 
 from crtools.blind.heavy_tail_bound import process_bound
@@ -15,9 +16,12 @@ from crtools.blind.offsets_against_h_sf import BASE, Bound
 from crtools.blind.offsets_against_h_sf import bound as against_h_sf_form
 from crtools.blind.rho_star import LeastCost, least_cost
 from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_few_lengths
+from crtools.dataframes import WithRows
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import JsonObject
+from crtools.plotting.curve import curve
+from crtools.plotting.figure import Figure
 from crtools.setting import Setting
 
 SIDES = ("upper", "lower")
@@ -105,7 +109,7 @@ class Interval:
 
 
 @dataclass(frozen=True, repr=False)
-class Minimax:
+class Minimax(WithRows):
     """The best ratio of a blind scheduler to the optimum, as :func:`minimax` returns it.
 
     Parameters
@@ -141,7 +145,24 @@ class Minimax:
         low, high = self.value.decimals(self.digits + 2)
         sides = [f"{state.claim} {state.status} at {state.level} ({state.argued} sentences)" for state in self.states]
         interval = [] if self.interval is None else [repr(self.interval)]
-        return "; ".join([f"minimax: ρ* in [{low}, {high}] (certified)", *sides, *interval])
+        return "; ".join([f"ρ* in [{low}, {high}] (certified): minimax", *sides, *interval])
+
+    @property
+    def latex(self) -> str:
+        """ρ* as a minimum, in LaTeX."""
+        minimum = r"\min_{y>1} \frac{(y-1)(2y-1)}{y\,(\ln y)^2}"
+        return rf"\rho^* = {minimum} \in [{', '.join(self.value.decimals(self.digits + 2))}]"
+
+    def _rows(self) -> list[JsonObject]:
+        names = ("side", "claim", "level", "status", "argued")
+        return [{name: getattr(state, name) for name in names} for state in self.states]
+
+    def plot(self) -> Figure:
+        """Return (y−1)(2y−1)/(y ln² y), whose minimum ρ* is, against the base b = y² of own random offsets, as a figure."""
+        bases = [1.5 + k / 20 for k in range(350)]
+        ratios = [(y - 1) * (2 * y - 1) / (y * log(y) ** 2) for y in map(sqrt, bases)]
+        title = f"own random offsets: the least ratio is ρ* = {self.value.middle:.6g}"
+        return curve("minimax", {"base b": bases, "ratio to the optimum": ratios}, title)
 
     @property
     def value(self) -> Enclosure:

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
-from crtools.blind.best import Best
+from crtools.blind.mixture import Mixture
+from crtools.blind.truncation import Bracket
+from crtools.distributions import Distribution
+from crtools.enclosure import Enclosure
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
 
 
-def schedule(best: Best) -> Figure:
+class _Best(Protocol):
+    """The part of ``Best`` that is drawn."""
+
+    law: Distribution
+    s: int
+    value: Enclosure
+    mixture: Mixture
+    bracket: Bracket
+
+    @property
+    def price(self) -> tuple[tuple[Fraction, Fraction], ...]: ...
+
+
+def schedule(best: _Best) -> Figure:
     """Return the figure. A row of its data is an attempt; attempts of equal index are one after the other.
 
     ``start``, ``end``: when it runs, in token-instants per request. ``after``, ``until``: the ages at which the attempt before it (0:

@@ -71,7 +71,7 @@ class MeasuredForm:
         return table_form(self.entries, self.s, f"{self.policy}-measured")
 
     def __repr__(self) -> str:
-        return f"measure_form({self.policy!r}, {list(self.lengths)}, s={self.s}): {self.status}"
+        return f"{len(self.entries)} entries ({self.status}): measure_form({self.policy!r}, {list(self.lengths)}, s={self.s})"
 
     def as_json(self) -> JsonObject:
         """Return JSON data."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import combinations, product
+from types import CodeType
+from typing import Any
 
 from crtools.discovery.entries import Entries, Entry, Point
 from crtools.discovery.third_differences import ThirdDifferences
@@ -61,8 +63,16 @@ class Formula:
     @cached_property
     def function(self) -> Entry:
         """The formula as a function of i, j and s: fractions, balls, symbols and arrays."""
-        code = compile(self.text, "formula", "eval")
-        return lambda i, j, s: eval(code, {"__builtins__": {}}, {"i": i, "j": j, "s": s})
+        return partial(_value, self.text)
+
+
+@cache
+def _code(text: str) -> CodeType:
+    return compile(text, "formula", "eval")
+
+
+def _value(text: str, i: Any, j: Any, s: Any) -> Any:
+    return eval(_code(text), {"__builtins__": {}}, {"i": i, "j": j, "s": s})
 
 
 def interpolate(points: Values, held_back: Values) -> Formula | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from crtools.dataframes import WithRows, shortened
 from crtools.discovery.areas import OverArea
 from crtools.discovery.entries import Entries, Point
 from crtools.discovery.guess import Formula
@@ -44,7 +45,7 @@ def in_ledgers(policy: Policy) -> tuple[InLedger, ...]:
 
 
 @dataclass(frozen=True, repr=False)
-class Discovery:
+class Discovery(WithRows):
     """What :func:`discover` found about the form of a policy's latency.
 
     Attributes
@@ -112,7 +113,18 @@ class Discovery:
         entry = "no formula" if self.entry is None else f"entry {self.entry}"
         words = f", {self.argued} sentences" if self.theorem else ""
         known = f", that of the form {self.known}" if self.known else ""
-        return f"discover({self.policy!r}): {kind} ({self.status}{words}); {entry}{known}"
+        return f"{kind} ({self.status}{words}); {shortened(entry)}{known}: discover({self.policy!r})"
+
+    @property
+    def latex(self) -> str:
+        """The entry in LaTeX; empty without one."""
+        import sympy as sp
+
+        entry = "" if self.entry is None else sp.latex(sp.sympify(self.entry))
+        return entry and rf"N(i, j, s) = {entry}, \quad i \le j"
+
+    def _rows(self) -> list[JsonObject]:
+        return list(self.as_json()["entries"])
 
     @property
     def entry(self) -> str | None:

@@ -17,20 +17,21 @@ from warnings import warn
 
 import numpy as np
 
+from crtools.dataframes import InNotebook, shortened
 from crtools.enclosure import objects
 from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
 from crtools.forms.tails import TailRule, tail_product, tail_rows, tail_sums
 from crtools.forms.user_entry import BRANCHES, DIVIDES, UserEntry, at_symbols, knows_ends, unbound
-from crtools.numeric_types import FloatArray, ObjectArray, RingElement
+from crtools.numeric_types import FloatArray, ObjectArray, RingElement, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.setting import Setting
 
 Kind = Literal["limit", "upper", "lower"]
 
 
-@dataclass(frozen=True)
-class Form(WithoutCaches):
+@dataclass(frozen=True, repr=False)
+class Form(WithoutCaches, InNotebook):
     """A latency form of a policy in the paper's limit M → ∞: TEL ≈ n²/(2M) · form(x) for length weights x.
 
     Parameters
@@ -193,8 +194,29 @@ class Form(WithoutCaches):
             return FormOnSetting(self.bind(setting.l, setting.u), setting)
         return FormOnSetting(self, setting)
 
+    @cached_property
+    def symbolic(self) -> SymExpr | None:
+        """The entry at i ≤ j in the symbols i, j, s and, where it knows the interval, l and u; None where it branches."""
+        import sympy as sp
+
+        i, j, s, l, u = sp.symbols("i j s l u", positive=True)
+        try:
+            entry = (self if self.bind is None else self.bind(l, u)).formula(i, j, s)
+            return sp.factor(sp.together(sp.sympify(entry)))
+        except (InputError, TypeError, sp.SympifyError):
+            return None
+
+    @property
+    def latex(self) -> str:
+        """The entry in LaTeX; empty where it branches."""
+        import sympy as sp
+
+        return "" if self.symbolic is None else f"N(i, j, s) = {sp.latex(self.symbolic)}, \\quad i \\le j"
+
     def __repr__(self) -> str:
-        return f"form({self.name!r})"
+        entry = "an entry that branches" if self.symbolic is None else shortened(f"{self.symbolic}", 120)
+        of = f", of {', '.join(self.describes)}" if self.describes else ""
+        return f"{entry} at i <= j ({self.kind}{of}): form({self.name!r})"
 
 
 def _bound(form: Form, entry: Callable[..., Any], l: RingElement, u: RingElement) -> Form:
@@ -214,7 +236,7 @@ class FormOnSetting:
         self.setting = setting
 
     def __repr__(self) -> str:
-        return f"{self.form!r}.on({self.setting!r})"
+        return f"form({self.form.name!r}).on({self.setting!r})"
 
     def entry(self, i: int, j: int, ring: Callable[[int], RingElement] = Fraction) -> RingElement:
         """Return the exact entry at lengths i and j, with the setting's intervals taken into account.

@@ -10,15 +10,16 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from itertools import groupby, product, repeat
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from crtools.data_files import FROM_DATA
-from crtools.dataframes import frame
+from crtools.dataframes import Table, WithRows
 from crtools.distributions import Distribution, distribution
 from crtools.errors import MISSING, InputError
 from crtools.forms import Form
@@ -39,6 +40,9 @@ from crtools.process.sweep import Progress, run_sweep, seeds_of
 from crtools.process.workload import Workload, at_load, names_rows
 from crtools.process.workload import workload as make_workload
 from crtools.setting import LARGEST_NUMBER, integer, read_integer
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 DEFAULT_N, DEFAULT_SEEDS = 1000, 5
 """Requests drawn from a distribution, and seeds, where none are given."""
@@ -69,7 +73,7 @@ class Rows(tuple[Row, ...]):
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class Comparison(WithRows):
     """Policies that ran on the same requests, at one memory or several: a table of rows.
 
     A comparison with a single row also has the attributes of that row: ``.to_h_sf``, ``.to_volume``, ``.to_form``, ``.runs``.
@@ -121,10 +125,12 @@ class Comparison:
         if len(self.rows) == 1:
             prompts = f"s={self.s}, " if self.workload.distribution else ""
             size = f"n={self.n}, memory={memories}, {prompts}{len(self.seeds)} seeds"
-            return f"compare({self.policy!r}, {self.name}, {size}): TEL / H-SF's = {self.to_h_sf} (supported)"
+            return (
+                f"total latency {self.to_h_sf} times H-SF's (supported): compare({self.policy!r}, {self.name}, {size})"
+            )
         policies = ", ".join(dict.fromkeys(row.policy for row in self.rows))
         size = f"n={self.n}, memory={memories}, {len(self.seeds)} seeds"
-        return f"compare([{policies}], {self.name}, {size}): {self.sentence[:-1]} (supported)"
+        return f"{self.sentence[:-1]} (supported): compare([{policies}], {self.name}, {size})"
 
     @property
     def cells(self) -> Rows:
@@ -223,9 +229,24 @@ class Comparison:
             if loads:
                 yield f"Offered load in {clock}: {', '.join(loads.values())}; above a load of 1 no policy is stable."
 
-    def table(self) -> Any:
-        """Return a pandas DataFrame with a line for each row or, of a single row, for each seed."""
-        return frame(self.rows[0].by_seed() if len(self.rows) == 1 else [row.flat() for row in self.rows])
+    def _rows(self) -> list[JsonObject]:
+        """Return a line for each row or, of a single row, for each seed."""
+        return self.rows[0].by_seed() if len(self.rows) == 1 else [row.flat() for row in self.rows]
+
+    def __str__(self) -> str:
+        """Return the main columns as a table, and the sentences."""
+        return "\n".join([repr(Table(self._main_columns())), *self.sentences.values()])
+
+    def _repr_html_(self) -> str:
+        table = Table(self._main_columns())._repr_html_()
+        return "".join([table, *(f"<p>{escape(sentence)}</p>" for sentence in self.sentences.values())])
+
+    def _main_columns(self) -> Iterator[JsonObject]:
+        """Iterate over the rows with policy, memory, clock, flow times, makespan and the ratio to a lower bound."""
+        for row in self.rows:
+            flat = row.flat()
+            names = ("policy", "memory", "clock", "mean_latency", "p99", "makespan", "to_volume", "to_bound")
+            yield {name: flat[name] for name in names if name != ("to_bound" if self.is_basic else "to_volume")}
 
     def document(self) -> JsonObject:
         """Return the JSON document of ``crtools compare``."""
@@ -273,6 +294,9 @@ class Comparison:
         names = list(dict.fromkeys(row.policy for row in self.rows))
         for panel, (clock, of_clock) in enumerate(self.by_clock.items(), 1):
             axes = page.add_subplot(1, len(self.clocks), panel)
+            if len(self.memories) == 1:
+                self._draw_dots(axes, of_clock, measure, clock)
+                continue
             for k, policy in enumerate(names):
                 rows = [row for row in of_clock if row.policy == policy]
                 if not rows:
@@ -289,10 +313,24 @@ class Comparison:
             axes.set_ylabel("total latency over the volume bound" if self.is_basic else f"mean flow time in {clock}")
             axes.set_ylim(bottom=1 if self.is_basic else 0)
         name = self.name if self.workload.distribution else self.name.rpartition("/")[2]
-        title = f"{name}: n = {self.n}, {len(self.seeds)} seeds (dashed: not blind)"
-        (page.axes[0].set_title if len(page.axes) == 1 else page.suptitle)(title, fontsize=9)
-        page.legend(fontsize=8, loc="outside right upper")
+        one = len(self.memories) == 1
+        mark = f"M = {self.memories[0]}, hollow" if one else "dashed"
+        seeds = f"{len(self.seeds)} seed{'s' if len(self.seeds) > 1 else ''}"
+        page.suptitle(f"{name}: n = {self.n}, {seeds} ({mark}: not blind)", fontsize=9)
+        if not one:
+            page.legend(fontsize=8, loc="outside right upper")
         return page
+
+    def _draw_dots(self, axes: Axes, rows: Sequence[Row], measure: str, clock: str) -> None:
+        """Draw the mean of each policy as a dot on a line of its own, the smallest at the top."""
+        means = sorted(((mean, row) for row in rows if (mean := row.mean(measure))), key=lambda pair: -pair[0].mean)
+        for k, (mean, row) in enumerate(means):
+            error = mean.mean - mean.interval[0] if mean.interval else 0
+            axes.errorbar(mean.mean, k, xerr=error, fmt="o", color="C0", mfc="C0" if row.blind else "white", capsize=2)
+        axes.set_yticks(range(len(means)), [row.policy for _, row in means])
+        axes.set_xlabel("total latency over the volume bound" if self.is_basic else f"mean flow time in {clock}")
+        axes.set_xlim(left=1 if self.is_basic else 0)
+        axes.grid(axis="x", alpha=0.25)
 
 
 Policies = str | Policy | Sequence[str | Policy] | None

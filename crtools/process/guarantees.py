@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from crtools.dataframes import frame
+from crtools.dataframes import WithRows
 from crtools.enclosure import decimal
 from crtools.errors import InputError
 from crtools.installed_ledgers import installed
@@ -61,7 +61,7 @@ class Guarantee(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Guarantees:
+class Guarantees(WithRows):
     """The result of :func:`guarantees`: numbers of the requests, ``bounds`` on the optimum from below, and ``rows``.
 
     ``P`` is the largest s + o, ``kappa`` = M/(M − P + 1), and ``bound`` the name of the largest of ``bounds``. Fractions are exact.
@@ -83,14 +83,14 @@ class Guarantees:
         shown = {"setting": SETTING, "kappa": str(self.kappa), "bounds": bounds, "guarantees": rows}
         return {name: value for name, value in vars(self).items() if name != "rows"} | shown
 
-    def table(self) -> Any:
-        """Return a pandas DataFrame with a line for each theorem; its ratios are exact."""
-        return frame(row._asdict() for row in self.rows)
+    def _rows(self) -> list[JsonObject]:
+        """Return a line for each theorem; its ratios are exact."""
+        return [row._asdict() for row in self.rows]
 
     def __repr__(self) -> str:
         text = "{0.policy} ≤ {factor}·OPT, here ≤ {here}, a run ≤ {measured}"
         says = "; ".join(text.format(row, **row.decimals(4)) for row in self.rows)
-        return f"Guarantees(n = {self.n}, M = {self.memory}, P = {self.P}: {says})"
+        return f"{says} (proved): guarantees(n = {self.n}, M = {self.memory}, P = {self.P})"
 
 
 def guarantees(lengths: str | Workload | npt.ArrayLike, memory: int, *, s: PerRow = 0) -> Guarantees:

@@ -15,7 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from crtools.dataframes import InNotebook
 from crtools.errors import InputError
+from crtools.plotting.occupancy import Picture
 from crtools.process.run import simulate, volume_bound
 from crtools.schedule import Schedule
 from crtools.setting import integer
@@ -24,8 +26,8 @@ LARGEST_PROGRAMME = 200_000
 """The largest number of variables that is attempted."""
 
 
-@dataclass(frozen=True)
-class Optimum:
+@dataclass(frozen=True, repr=False)
+class Optimum(InNotebook):
     """The result of :func:`optimum`: an optimal schedule, or the best one found in time.
 
     Attributes
@@ -53,6 +55,20 @@ class Optimum:
     def total_latency(self) -> int:
         """The schedule's total latency, in unit time steps."""
         return self.schedule.total_latency
+
+    def __repr__(self) -> str:
+        status = "proved" if self.proved else f"feasible; no schedule is below {self.lower_bound}"
+        return f"total latency {self.total_latency} ({status}): optimum of {len(self.schedule.lengths)} requests"
+
+    def plot(self) -> Picture:
+        """Return the schedule as a drawing of memory over time; ``InputError`` where it is too large."""
+        return self.schedule.plot(name="optimum")
+
+    def _repr_html_(self) -> str | None:
+        try:
+            return self.plot()._repr_html_()
+        except InputError:
+            return super()._repr_html_()
 
     @property
     def gap(self) -> float:

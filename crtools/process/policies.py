@@ -126,7 +126,7 @@ class Now(NamedTuple):
     per_held: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Policy:
     """A policy as a table of rules, each a function of a request and, where it runs, its age in tokens.
 
@@ -247,6 +247,9 @@ class Policy:
     limit: Callable[[Request, Now], RuleNumber] | None = None
     opens: Callable[[Now], bool] | None = None
     informed: Callable[[Any, float], Policy] | None = None
+
+    def __repr__(self) -> str:
+        return f"{self.summary or 'a policy'}: Policy({self.name!r})"
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]

@@ -7,7 +7,7 @@ and an instance from a mapping or a JSON file. The engines are ``crtools.process
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -19,11 +19,12 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
+from crtools.dataframes import WithRows
 from crtools.errors import MISSING, InputError
 from crtools.files import input_file
 from crtools.memory import refuse_too_many
 from crtools.names import canonical, one_of
-from crtools.numeric_types import FloatArray, IntArray
+from crtools.numeric_types import FloatArray, IntArray, JsonObject
 from crtools.plotting.boxes import Attempt
 from crtools.plotting.occupancy import Picture
 from crtools.process.clocks import Clock, as_clock
@@ -82,7 +83,7 @@ COMMENT_KEYS = ("name", "total_latency")
 
 
 @dataclass(frozen=True, repr=False)
-class Run:
+class Run(WithRows):
     """The result of :func:`simulate`; times are in the clock's unit, memory in tokens.
 
     Attributes
@@ -298,8 +299,15 @@ class Run:
 
     def __repr__(self) -> str:
         lost = f", {self.cancellations} cancellations" if self.cancellations else ""
-        return f"Run({self.policy}: n = {self.n}, M = {self.memory}, total latency {self._total}{lost})" + (
-            f"; {self.note}" if self.note else ""
+        note = f"; {self.note}" if self.note else ""
+        return f"total latency {self._total}{lost}: {self.policy}, n = {self.n}, M = {self.memory}{note}"
+
+    def _rows(self) -> Iterator[JsonObject]:
+        """Iterate over each request's prompt, length, release time, last start, completion and flow time."""
+        columns = (self.prompts, self.lengths, self.release, self.starts, self.completion_times, self.flow_times)
+        names = ("prompt", "length", "release", "start", "completion", "flow")
+        return (
+            dict(zip(names, row, strict=True)) for row in zip(*(column.tolist() for column in columns), strict=True)
         )
 
     @property
@@ -310,7 +318,7 @@ class Run:
         try:
             return self.plot().svg()
         except InputError:
-            return None
+            return super()._repr_html_()
 
     @property
     def _attempts(self) -> tuple[Attempt, ...]:

@@ -9,6 +9,7 @@ from typing import Any, cast, overload
 
 import sympy as sp
 
+from crtools.dataframes import shortened
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import SymExpr
@@ -250,10 +251,12 @@ class Derivation(SymbolicRatio):
         return [low + (high - low) * k / (number + 1) for k in range(1, number + 1)]
 
     def __repr__(self) -> str:
-        result = (
-            f"= {self.ratio} (closed form, compared with direct sums)" if self.ratio is not None else f": {self.reason}"
+        found = (
+            self.reason
+            if self.ratio is None
+            else f"{shortened(str(self.ratio))} (closed form, compared with direct sums)"
         )
-        return f"derive({self.distribution}, {self.policy.name!r}, s={self.s}) {result}"
+        return f"{found}: derive({self.policy.name!r}, {self.distribution}, s={self.s})"
 
     def _repr_latex_(self) -> str | None:
         return in_latex(self)

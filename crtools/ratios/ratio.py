@@ -12,6 +12,7 @@ import numpy as np
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import NotClosed
+from crtools.dataframes import InNotebook
 from crtools.distributions import Distribution, Geometric
 from crtools.enclosure import Enclosure, ball, ends, precision, relative_width_of
 from crtools.errors import InputError, NotCertified
@@ -49,7 +50,7 @@ SHORT = 24
 """A fraction of more characters is written as a decimal only."""
 
 
-class Ratio(WithoutCaches):
+class Ratio(WithoutCaches, InNotebook):
     """The ratio xᵀNx / xᵀDx of two forms at the weights x of a distribution, as ``ratio`` returns it.
 
     Parameters
@@ -349,15 +350,23 @@ class Ratio(WithoutCaches):
     def __repr__(self) -> str:
         call = f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"
         try:
-            return f"{call} {self._text} ({self.status})"
+            return f"{self._text} ({self.status}): {call}"
         except (InputError, NotCertified) as error:
             return f"{call}: {error}"
+
+    @property
+    def latex(self) -> str:
+        """The exact value in LaTeX where it is a short fraction or a closed form; else empty."""
+        import sympy as sp
+
+        long = self.exact is None or (isinstance(self.exact, Fraction) and len(str(self.exact)) > SHORT)
+        return "" if long else sp.latex(sp.sympify(self.exact), ln_notation=True)
 
     @property
     def _text(self) -> str:
         """The value in print, with the fraction where it is a short one."""
         short = isinstance(self.exact, Fraction) and len(str(self.exact)) <= SHORT
-        return f"= {self.exact} ≈ {self.value:.12g}" if short else f"≈ {self.value:.12g}"
+        return f"{self.exact} ≈ {self.value:.12g}" if short else f"≈ {self.value:.12g}"
 
     def __float__(self) -> float:
         return self.value

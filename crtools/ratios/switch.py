@@ -14,6 +14,7 @@ from typing import cast
 import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
+from crtools.dataframes import WithRows, shortened
 from crtools.distributions import Distribution
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, fraction
@@ -21,7 +22,8 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
 from crtools.grammar import forms_and_law
-from crtools.numeric_types import Ball, SymExpr, SymPoly
+from crtools.numeric_types import Ball, JsonObject, SymExpr, SymPoly
+from crtools.plotting.figure import Figure
 from crtools.ratios.derive import Derivation
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.series_chart import MOST_TERMS, Terms, closed_chart, summed_chart
@@ -92,7 +94,7 @@ class Piece:
         return str(Interval(self.parameter, low, high, self.low_in, self.high_in))
 
 
-class Switch:
+class Switch(WithRows):
     """Where the ratios of two forms to any third one cross over the one parameter of a distribution, as ``switch`` returns it.
 
     ``pieces`` are the parts of the parameter's ``range`` in order, ``crossings`` the points inside it where both are equal.
@@ -113,7 +115,7 @@ class Switch:
             names = ", ".join(str(p) for p in law.parameters) or "none"
             allowed = f"must have one free parameter (has {names}), as two-point(l=1, u=10, weight) has"
             raise InputError("distribution", law.spec(), allowed)
-        compared = _Compared(first, second, law, s)
+        self._compared = compared = _Compared(first, second, law, s)
         self.range = compared.range
         self.crossings: list[Crossing] = []
         self.pieces: list[Piece] = []
@@ -197,7 +199,15 @@ class Switch:
 
     def __repr__(self) -> str:
         pieces = "; ".join(f"{piece}: {piece.better or 'equal'}" for piece in self.pieces)
-        return f"switch({self.first.name!r}, {self.second.name!r}, {self.distribution}, s={self.s}): {pieces or self.reason}"
+        call = f"switch({self.first.name!r}, {self.second.name!r}, {self.distribution}, s={self.s})"
+        return f"{shortened(pieces or self.reason)} ({self.status}): {call}"
+
+    def _rows(self) -> list[JsonObject]:
+        return [{self.range.name: str(piece), "better": piece.better or "equal"} for piece in self.pieces]
+
+    def plot(self, places: int = 120) -> Figure:
+        """Return the first form over the second against the parameter, as :meth:`Derivation.plot` does: they cross at 1."""
+        return self._compared.plot(places)
 
 
 def switch(first: str | Form, second: str | Form, dist: str | Distribution, s: int = 0) -> Switch:

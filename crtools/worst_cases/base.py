@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from crtools.dataframes import InNotebook
 from crtools.enclosure import Enclosure, relative_width_of
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
@@ -22,7 +23,7 @@ METHODS = ("auto", "ball", "float")
 """The arithmetic of an enclosure: ``auto`` chooses."""
 
 
-class WorstCase(WithoutCaches):
+class WorstCase(WithoutCaches, InNotebook):
     """The supremum of x ↦ xᵀNx / xᵀDx over x ≥ 0 on a setting, as ``worst_case`` returns it.
 
     ``value`` is a float and no guarantee; ``bounds()`` and ``enclosure(digits)`` are rigorous. ``weights`` is the maximiser,
@@ -124,7 +125,8 @@ class WorstCase(WithoutCaches):
         return theorems[0].bounds(self.setting.l, self.setting.u, self.setting.s) if theorems else None
 
     def __repr__(self) -> str:
-        return f"worst_case({self.policy.name!r} against {self.against.name!r} on {self.setting}) ≈ {self.value:.12g} ({self.status})"
+        call = f"worst_case({self.policy.name!r}, against={self.against.name!r}) on {self.setting}"
+        return f"≈ {self.value:.12g} ({self.status}): {call}"
 
     def __float__(self) -> float:
         return self.value
