@@ -91,7 +91,13 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'crtools' has no attribute {name!r}")
-    return getattr(import_module(_MODULES.get(name, "crtools.distributions")), name)
+    try:
+        return getattr(import_module(_MODULES.get(name, "crtools.distributions")), name)
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith(("crtools", "check")):
+            raise
+        installed = "crtools is not installed for this Python: run .venv/bin/python (./run verify makes it)"
+        raise ModuleNotFoundError(f"{error}; {installed}", name=error.name) from None
 
 
 def __dir__() -> list[str]:

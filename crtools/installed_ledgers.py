@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
@@ -21,9 +22,8 @@ def installed() -> dict[str, Any]:
     """Return the installed ledgers by name; this loads no claim."""
     ledgers = {point.name: point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
     if DEFAULT not in ledgers:
-        raise InputError(
-            "crtools", "a copy of its files", "must be installed: pip install -e . (or run .venv/bin/crtools)"
-        )
+        allowed = "has no crtools installed; type .venv/bin/crtools or .venv/bin/python (./run verify makes them)"
+        raise InputError("python", sys.executable, allowed)
     return ledgers
 
 

@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
@@ -227,21 +227,44 @@ def item_label(item: Any) -> str:
     return ", ".join(map(str, item)) if isinstance(item, tuple) else str(item)
 
 
-def bar(what: str, label: Callable[[Any], str] = item_label, first: str = "") -> Callable[..., Iterable[Any]]:
+class Costs(NamedTuple):
+    """Seconds that items take, for the estimate of a progress bar.
+
+    ``known`` says how long an item usually takes, ``took`` how long it took, ``whole`` is the sum of the known ones, and
+    ``jobs`` of them run at once.
+    """
+
+    known: Callable[[Any], float]
+    took: Callable[[Any], float]
+    whole: float
+    jobs: int = 1
+
+
+def bar(
+    what: str, label: Callable[[Any], str] = item_label, first: str = "", costs: Costs | None = None
+) -> Callable[..., Iterable[Any]]:
     """Return a wrapper that shows a progress bar on a terminal's standard error, and nothing in a pipe.
 
     ``first``: what is at work before there is an item, for items that come when they are done. It takes the items and, where
-    they have no length, how many there will be. Once some are done, it says how long the others will take at that pace.
+    they have no length, how many there will be. Once some are done, it says how long the others will take at that pace;
+    with ``costs``, at the pace at which this machine does what they say.
     """
 
     def wrap(items: Iterable[Any], total: int | None = None) -> Iterable[Any]:
         count = len(items) if isinstance(items, Sequence) else total
         with _progress_bar() as progress:
-            task = progress.add_task(f"{what}: {first}" if first else what, total=count)
+            whole = count if costs is None else costs.whole
+            end = None if costs is None else costs.whole / costs.jobs
+            task = progress.add_task(f"{what}: {first}" if first else what, total=whole, done=0, count=count, end=end)
+            done = completed = took = 0.0
             for item in items:
                 progress.update(task, description=f"{what}: {label(item)[:24]}")
                 yield item
-                progress.advance(task)
+                done, completed = done + 1, completed + (1 if costs is None else costs.known(item))
+                took, elapsed = took + (0 if costs is None else costs.took(item)), progress.tasks[0].elapsed or 0
+                pace = elapsed / completed if costs is None else took / completed / costs.jobs
+                end = elapsed + pace * max((whole or completed) - completed, 0)
+                progress.update(task, completed=completed, done=int(done), end=end)
 
     return wrap if sys.stderr.isatty() else lambda items, total=None: items
 
@@ -264,7 +287,6 @@ def _progress_bar() -> Progress:
     from rich.console import Console
     from rich.progress import (
         BarColumn,
-        MofNCompleteColumn,
         Progress,
         ProgressColumn,
         Task,
@@ -277,9 +299,16 @@ def _progress_bar() -> Progress:
         max_refresh = 0.5
 
         def render(self, task: Task) -> Text:
-            seconds = None if task.finished else task.time_remaining
-            return Text("" if seconds is None else f"{timedelta(seconds=int(seconds))} left")
+            end, now = task.fields.get("end"), task.elapsed or 0
+            return Text(
+                "" if task.finished or end is None or end < now else f"{timedelta(seconds=int(end - now))} left"
+            )
+
+    class Done(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            count = task.fields.get("count")
+            return Text(f"{task.fields.get('done', 0)}/{'?' if count is None else count}")
 
     what = TextColumn("{task.description}", markup=False)
-    parts = (BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn(), Remaining(), what)
+    parts = (BarColumn(20), Done(), TimeElapsedColumn(), Remaining(), what)
     return Progress(*parts, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from crtools.budget import seconds_of
 from crtools.cli.claim_selection import add_deciding, how_to_decide
-from crtools.cli.common import DONE, FOUND, add_command, add_json, bar, paged, print_json, terminal
+from crtools.cli.common import DONE, FOUND, Costs, add_command, add_json, bar, paged, print_json, terminal
 from crtools.errors import InputError
 from crtools.files import input_file, output_folder
 from crtools.ledger.ledger import Ledger
@@ -20,9 +20,13 @@ from crtools.names import canonical
 from crtools.tables import columns
 
 if TYPE_CHECKING:
+    from crtools.ledger.claim import Claim
     from crtools.ledger.claim_result import ClaimResult
     from crtools.ledger.decide_all import Progress
     from crtools.numeric_types import JsonObject
+
+USUAL_SECONDS = 0.5
+"""What a claim takes of which a ledger does not say it."""
 
 EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
 
@@ -63,8 +67,9 @@ def _verify(options: argparse.Namespace) -> int:
     how = how_to_decide(options, claims=len(options.ids) or None)
     at_once = options.json or options.show or all_kept(options.ids, changed, **how)
     lines = None if at_once else _Lines(ledger, options)
-    first = next((claim.id for claim in ledger.select(options.ids)), "")
-    waiting = bar("claims", (lambda result: result.id) if lines is None else lines.next_after, first)
+    first = min((claim.id for claim in ledger.select(options.ids)), key=ledger.shown_first.__getitem__, default="")
+    label: Any = (lambda result: result.id) if lines is None else lines.next_after
+    waiting = bar("claims", label, first, _costs(ledger, options, how["jobs"]))
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
     progress = waiting if lines is None else lines.as_they_come(waiting)
     results = verify(options.ids, changed, **how, timeout=timeout, progress=progress)
@@ -103,6 +108,16 @@ def _verify(options: argparse.Namespace) -> int:
     return FOUND if different or (tried is not None and tried.failed) else DONE
 
 
+def _costs(ledger: Ledger, options: argparse.Namespace, jobs: int) -> Costs:
+    """Return what the selected claims are known to take."""
+
+    def known(claim: Claim | ClaimResult) -> float:
+        return ledger.seconds.get(claim.id, USUAL_SECONDS)
+
+    chosen = [claim for claim in ledger.select(options.ids) if not (options.quick and claim.id in ledger.slow)]
+    return Costs(known, lambda result: max(v.seconds for v in result.verdicts), sum(map(known, chosen)), jobs)
+
+
 def _changed(items: Sequence[str]) -> dict[str, str]:
     """Return the values of --set."""
     changed: dict[str, str] = {}
@@ -133,11 +148,11 @@ def _refuse_none_at(results: Sequence[ClaimResult], level: str | None) -> None:
 
 
 class _Lines:
-    """Prints one line per claim as soon as it and all before it are decided: the paper's order, the slow ones last."""
+    """Prints one line per claim as soon as it and all before it are decided, in the ledger's order."""
 
     def __init__(self, ledger: Ledger, options: argparse.Namespace) -> None:
         self.ledger, self.level, self.colour = ledger, options.level, terminal(sys.stdout)
-        chosen = sorted(ledger.select(options.ids), key=lambda claim: claim.id in ledger.slow)
+        chosen = sorted(ledger.select(options.ids), key=lambda claim: ledger.shown_first[claim.id])
         self.left = [claim.id for claim in chosen if not (options.quick and claim.id in ledger.slow)]
         self.decided: dict[str, ClaimResult] = {}
         self.begun = False

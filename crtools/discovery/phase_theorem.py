@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import lcm
 
 import sympy as sp
@@ -77,7 +78,7 @@ def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], own: Entries
         r",\ ".join(rf"{_who(phase)} \text{{ to }} {sp.latex(phase.length)}" for phase in in_order),
         "the policy's rules, run on polynomials for all of these lengths at once: who starts in which phase, and that all leave "
         "at its L",
-        lambda: None if _plain(phases(policy, on)) == tuple(in_order) else "the rules give other phases",
+        partial(_other_phases, policy, on, tuple(in_order)),
         name="rules",
     )
     proof.argued(
@@ -85,7 +86,7 @@ def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], own: Entries
         "M/(s+L) requests of a phase start at once and fill M at age L, where all of them leave. Until then nobody else fits: "
         "who is next would stay until that instant, as no later phase is shorter. Who is cancelled goes behind all of the phase, so that "
         "the next one begins when all have left, with its members in random order",
-        test=lambda: _runs(policy, in_order),
+        test=partial(_runs, policy, in_order),
         tested=f"(i, j, s) = {', '.join(map(str, TESTED))}, three shares each, an order and its reverse",
         name="batches",
     )
@@ -100,6 +101,10 @@ def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], own: Entries
         r"\mathbb E\,\mathrm{TEL} = \tfrac{n^2}{2M}\bigl(x^\top N x + \tfrac Mn \textstyle\sum_k k x_k\bigr)",
         "the total is a sum over pairs of requests, and what one delays another depends on their two lengths alone",
     ).qed()
+
+
+def _other_phases(policy: Policy, on: Lengths, in_order: tuple[Phase, ...]) -> str | None:
+    return None if _plain(phases(policy, on)) == in_order else "the rules give other phases"
 
 
 def _who(phase: Phase) -> str:

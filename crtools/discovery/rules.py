@@ -48,7 +48,15 @@ class Lengths:
 
 def numbers(i: int, j: int, s: int) -> Lengths:
     """Return lengths l = i < j = u that are numbers."""
-    return Lengths(s, i, j, (i, j), lambda length: ((age, lambda value: value) for age in range(1, length)))
+    return Lengths(s, i, j, (i, j), _each_age)
+
+
+def _each_age(length: int) -> Iterator[ComparableAge]:
+    return ((age, _unchanged) for age in range(1, length))
+
+
+def _unchanged(value: Any) -> Any:
+    return value
 
 
 _a, _b, _c, _d, _e, _f = sp.symbols("a b c d e f")
@@ -61,26 +69,26 @@ _ABOVE_I = Region({s: _a, i: 1 + _b, _age: 2 + _b + _c, j: 3 + _b + _c + _d})
 
 def within() -> Lengths:
     """Return any two lengths l ≤ i < j ≤ u; rules that compare an age with them are undecided."""
-
-    def ages(_: RingElement) -> Iterator[ComparableAge]:
-        yield _WITHIN.number(_age), _WITHIN.number
-
     prompt, lower, upper, low, high = map(_WITHIN.number, (s, l, u, i, j))
-    return Lengths(prompt, lower, upper, (low, high), ages)
+    return Lengths(prompt, lower, upper, (low, high), _any_age)
+
+
+def _any_age(_: RingElement) -> Iterator[ComparableAge]:
+    yield _WITHIN.number(_age), _WITHIN.number
 
 
 def ends() -> Lengths:
     """Return the lengths l = i < j = u, and every age below i, at i, and between i and j."""
-
-    def ages(length: RingElement) -> Iterator[ComparableAge]:
-        cases = [(_BELOW_I, _age)]
-        if _ENDS.number(i) != length:  # it is j
-            cases += [(_ENDS, i), (_ABOVE_I, _age)]
-        for region, age in cases:
-            yield region.number(age), region.number
-
     prompt, low, high = map(_ENDS.number, (s, i, j))
-    return Lengths(prompt, low, high, (low, high), ages)
+    return Lengths(prompt, low, high, (low, high), _ages_at_ends)
+
+
+def _ages_at_ends(length: RingElement) -> Iterator[ComparableAge]:
+    cases = [(_BELOW_I, _age)]
+    if _ENDS.number(i) != length:  # it is j
+        cases += [(_ENDS, i), (_ABOVE_I, _age)]
+    for region, age in cases:
+        yield region.number(age), region.number
 
 
 # ---- from rules to phases ------------------------------------------------------------------------------------------

@@ -40,6 +40,11 @@ class Task:
         return self.claim.id in self.ledger.slow
 
     @property
+    def rank(self) -> tuple[bool, bool, int]:
+        """The claim's place in the order in which claims are decided and printed."""
+        return self.ledger.shown_first[self.claim.id]
+
+    @property
     def given(self) -> dict[str, str]:
         """All values that the claim is decided with."""
         return {**self.claim.given, **self.changed}
@@ -82,7 +87,7 @@ def _as_decided(
             outcomes[number] = result = replace(kept, ledger=task.ledger.address)
             yield result
     open_tasks = [number for number in range(len(tasks)) if number not in outcomes]
-    open_tasks.sort(key=lambda number: (not tasks[number].changed, tasks[number].slow))  # a bad value shows early
+    open_tasks.sort(key=lambda number: (not tasks[number].changed, *tasks[number].rank))  # a bad value shows early
     if jobs > 1 and open_tasks and tasks[open_tasks[-1]].slow:  # meanwhile the others are decided
         open_tasks.insert(0, open_tasks.pop())
     for number, outcome in _decided(tasks, open_tasks, jobs, folder):

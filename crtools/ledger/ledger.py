@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -40,6 +40,10 @@ def slips_in(text: str) -> tuple[Slip, ...]:
     return tuple(Slip(place, says.removeprefix("says "), taken.removeprefix("taken ")) for place, says, taken in rows)
 
 
+LONG = 5
+"""Seconds from which other claims are decided before a headline."""
+
+
 def when_asked(module: str, name: str) -> Callable[[], Any]:
     """Return a function that imports a module, given by its full name, and returns its attribute ``name``."""
     return lambda: getattr(import_module(module), name)
@@ -61,6 +65,8 @@ class Ledger:
         Returns the claims, in the order of the paper.
     slow
         Ids of the claims that ``--quick`` skips.
+    seconds
+        How long claims take that take more than one second, by id, for the estimate of a progress bar.
     forms, policies, families, laws, figures
         Return by name: forms; policies, or a ``Choice`` of them; policies with an argument; functions that make
         distributions of output lengths; figures.
@@ -94,6 +100,7 @@ class Ledger:
     levels: tuple[Level, ...]
     load: Callable[[], tuple[Claim, ...]]
     slow: frozenset[str] = frozenset()
+    seconds: Mapping[str, float] = field(default_factory=dict[str, float])
     forms: Callable[[], dict[str, Any]] = field(default=dict)
     policies: Callable[[], dict[str, Any]] = field(default=dict)
     families: Callable[[], dict[str, Any]] = field(default=dict)
@@ -138,6 +145,16 @@ class Ledger:
                 raise InputError("ledger", self.address, f"must have each id once, but two claims are {claim.id!r}")
             self._has_levels(claim.id, claim.stated_at)
         return claims
+
+    @cached_property
+    def shown_first(self) -> dict[str, tuple[bool, bool, int]]:
+        """A key by claim, in whose order claims are decided and printed: headlines, the others as in the paper, slow ones.
+
+        A headline that takes long stands where the paper has it.
+        """
+        headlines = {own.claim for own in self.headlines() if self.seconds.get(own.claim, 1) < LONG}
+        ids = (claim.id for claim in self.claims)
+        return {id: (id in self.slow, id not in headlines, number) for number, id in enumerate(ids)}
 
     def checked(self, result: ClaimResult) -> ClaimResult:
         """Return a claim's result; ``InputError`` unless it has one verdict at each of some levels of this ledger.

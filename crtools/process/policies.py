@@ -251,6 +251,12 @@ class Policy:
     def __repr__(self) -> str:
         return f"{self.summary or 'a policy'}: Policy({self.name!r})"
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Pickle a policy of crtools or of a ledger by its name: its rules are functions without a name."""
+        if known_policies().get(self.name) == self:
+            return policy_called, (self.name,)
+        return super().__reduce__()
+
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError("name", self.name, "must be the policy's name")

@@ -62,10 +62,13 @@ def _relative(address: str) -> str:
 
 
 def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool = False) -> str:
-    """Return the whole ledger: the tally, one line per claim, and the command that shows details."""
-    lines = [*tally_lines(results, ledger), "", *head(ledger)]
-    lines += [claim_line(result, ledger, colour=colour) for result in results]
-    return "\n".join([*lines, *closing(results, ledger)])
+    """Return the whole ledger: one line per claim, the tally, and the command that shows details.
+
+    The order is that in which ``verify`` prints claims as they are decided.
+    """
+    ordered = sorted(results, key=lambda result: ledger.shown_first[result.id])
+    lines = [*head(ledger), *(claim_line(result, ledger, colour=colour) for result in ordered)]
+    return "\n".join([*lines, "", *tally_lines(results, ledger), *closing(results, ledger)])
 
 
 def self_test_table(test: SelfTest) -> str:
