@@ -28,7 +28,8 @@ def add_switch(commands: Any) -> None:
     command = add_command(commands, "switch", what, examples)
     what = f"two forms (crtools list forms), then {DIST}; one parameter is left open"
     add_words(command, "FORM FORM LAW", what)
-    command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0), or a letter")
+    command.add_argument("--u", metavar="U", help="u that one form is given: a number, or a formula such as 2/(1-q)")
     add_skip_invalid(command)
     add_timeout(command)
     add_json(command, in_time(_switch))
@@ -44,12 +45,13 @@ def _switch(options: argparse.Namespace) -> Answer:
             "give two forms and a law, for example h-sf volume 'geometric(q)'",
         )
     first, second, law = read_laws(options, options.words)
-    result = switch(first, second, law, to_int("s", options.s))
+    result = switch(first, second, law, options.s if options.s.isidentifier() else to_int("s", options.s), options.u)
     document = {
         "first": result.first.name,
         "second": result.second.name,
         "distribution": result.distribution.spec(),
-        "s": result.s,
+        "s": result.s if isinstance(result.s, int) else str(result.s),
+        **({} if result.u is None else {"u": result.u}),
         "range": str(result.range),
         "pieces": [
             {"from": str(piece.low), "to": str(piece.high), "from_in": piece.low_in, "to_in": piece.high_in}
@@ -80,7 +82,8 @@ def _crossing(crossing: Crossing) -> dict[str, Any]:
 
 
 def _lines(result: Switch) -> Iterator[str]:
-    yield f"the forms {result.first.name} and {result.second.name} under {result.distribution.spec()}, s = {result.s}:"
+    told = "" if result.u is None else f", u = {result.u}"
+    yield f"the forms {result.first.name} and {result.second.name} under {result.distribution.spec()}, s = {result.s}{told}:"
     if result.range.assumed:
         yield f"  range: {result.range}"
     if len(result.pieces) == 1 and result.throughout is not None:

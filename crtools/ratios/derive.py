@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import sympy as sp
 
@@ -56,7 +57,8 @@ def derive(
     Raises
     ------
     InputError
-        For unknown names, or a form that does not fit the distribution or the intervals.
+        For unknown names, a form that does not fit the distribution or the intervals, or a letter s in which no closed form
+        is reached.
 
     Examples
     --------
@@ -67,10 +69,19 @@ def derive(
     -----
     Every closed form is compared with certified direct sums at rational points before it is returned.
     """
-    letter = isinstance(s, sp.Symbol) or (isinstance(s, str) and s.isidentifier())
-    size = sp.Symbol(str(s), positive=True) if letter else integer("s", s, 0)
+    size = size_of_prompts(s)
     numerator_form, law = form_and_law(first, second, policy, dist)
     if u is not None and intervals is not None:
         raise InputError("u", u, "goes with one interval: leave out the intervals")
     upper_end = None if u is None else KnownUpperEnd(numerator_form, law, size, str(u))
-    return Derivation(numerator_form, form(against, "against"), law, size, Intervals.of(intervals, law), upper_end)
+    found = Derivation(numerator_form, form(against, "against"), law, size, Intervals.of(intervals, law), upper_end)
+    if found.ratio is None and isinstance(size, sp.Symbol):
+        raise InputError("s", s, f"must be a number here, such as s=1, or the law one on few lengths: {found.reason}")
+    return found
+
+
+def size_of_prompts(s: object) -> Any:
+    """Return a prompt size as an integer, or a letter as a symbol. Raises ``InputError``."""
+    if isinstance(s, sp.Symbol) or (isinstance(s, str) and s.isidentifier()):
+        return sp.Symbol(str(s), positive=True)
+    return integer("s", s, 0)

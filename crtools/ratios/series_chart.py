@@ -5,7 +5,7 @@ N/D is bounded by convexity (``unit_interval_supremum``), and the ends by expans
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -15,7 +15,7 @@ from crtools.errors import NotCertified
 from crtools.ratios.expansions import expansions
 from crtools.ratios.unit_interval_supremum import ORDER, Bounds, PowerSeries, steps
 from crtools.signs.quotients import Chart
-from crtools.signs.zeros import Zero, isolated
+from crtools.signs.zeros import Probe, Zero, isolated
 
 MOST_TERMS = 60
 """Upper limit on the first terms of two power series that are compared."""
@@ -89,13 +89,18 @@ def _inside(
     series: PowerSeries, low: Fraction, high: Fraction, end: Fraction
 ) -> tuple[tuple[Zero, ...], tuple[int, ...]]:
     """Return the zeros of N − D on [low, high], at whose ends it is not 0, and the signs between them."""
-    probe = _TwoSeries(series, end)
-    isolated_zeros = isolated(probe, steps(low, high, end))
-    marks = [low, *(point for zero in isolated_zeros for point in (zero.lower, zero.upper)), high]
+    chart = chart_between(_TwoSeries(series, end), steps(low, high, end), CHORDS)
+    return chart.zeros, chart.signs
+
+
+def chart_between(probe: Probe, starts: Sequence[Fraction], method: str) -> Chart:
+    """Return the chart of a probe's function between the first and the last of some points, at which it is not 0."""
+    isolated_zeros = isolated(probe, starts)
+    marks = [starts[0], *(point for zero in isolated_zeros for point in (zero.lower, zero.upper)), starts[-1]]
     signs = tuple(probe.at(point) for point in marks[::2])
     if not all(signs):
         raise NotCertified("N and D are too close to be separated")
-    return tuple(map(Zero, isolated_zeros)), signs
+    return Chart(tuple(map(Zero, isolated_zeros)), signs, "certified", method)
 
 
 def _near_zero(series: PowerSeries, terms: Terms) -> tuple[Fraction, int]:

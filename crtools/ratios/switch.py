@@ -9,26 +9,27 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import cast
+from typing import Any, cast
 
 import sympy as sp
 
+from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.quotient import Quotient
 from crtools.dataframes import WithRows, shortened
 from crtools.distributions import Distribution
 from crtools.distributions.base import K
-from crtools.enclosure import Enclosure, fraction
+from crtools.enclosure import Enclosure, fraction, hull, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
 from crtools.grammar import forms_and_law
 from crtools.numeric_types import Ball, JsonObject, SymExpr, SymPoly
 from crtools.plotting.figure import Figure
-from crtools.ratios.derive import Derivation
+from crtools.ratios.derive import Derivation, size_of_prompts
+from crtools.ratios.known_upper_end import KnownUpperEnd
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.series_chart import MOST_TERMS, Terms, closed_chart, summed_chart
+from crtools.ratios.series_chart import MOST_TERMS, Terms, chart_between, closed_chart, summed_chart
 from crtools.ratios.unit_interval_supremum import PowerSeries
-from crtools.setting import integer
 from crtools.signs.quotients import Chart, integer_runs, quotient_chart, sign_at
 from crtools.signs.ranges import Interval
 from crtools.signs.zeros import Zero
@@ -109,13 +110,18 @@ class Switch(WithRows):
     ('proved', ['20/109'])
     """
 
-    def __init__(self, first: Form, second: Form, law: Distribution, s: int) -> None:
-        self.first, self.second, self.distribution, self.s = first, second, law, s
-        if len(law.parameters) != 1:
-            names = ", ".join(str(p) for p in law.parameters) or "none"
-            allowed = f"must have one free parameter (has {names}), as two-point(l=1, u=10, weight) has"
+    def __init__(self, first: Form, second: Form, law: Distribution, s: Any, u: str | None = None) -> None:
+        self.first, self.second, self.distribution, self.s, self.u = first, second, law, s, u
+        self._over = (second, first) if u is not None and first.bind is None else (first, second)
+        if u is not None and self._over[1].bind is not None:
+            raise InputError("u", u, f"is for one form that depends on it: both {first.name} and {second.name} do")
+        end = None if u is None else KnownUpperEnd(self._over[0], law, s, u)
+        free = [*law.parameters, *([s] if isinstance(s, sp.Symbol) else []), *(end.letters if end else ())]
+        if len(free) != 1:
+            names = ", ".join(map(str, free)) or "none"
+            allowed = f"must have one free parameter with s and u (has {names}), as two-point(l=1, u=10, weight) has"
             raise InputError("distribution", law.spec(), allowed)
-        self._compared = compared = _Compared(first, second, law, s)
+        self._compared = compared = _Compared(*self._over, law, s, None, end)
         self.range = compared.range
         self.crossings: list[Crossing] = []
         self.pieces: list[Piece] = []
@@ -174,14 +180,15 @@ class Switch(WithRows):
     def _piece(
         self, low: SymExpr | Crossing, high: SymExpr | Crossing, low_in: bool, high_in: bool, sign: int
     ) -> Piece:
-        """Return the piece on which first − second has a sign."""
-        return Piece(self.range.name, low, high, low_in, high_in, (None, self.second.name, self.first.name)[sign])
+        """Return the piece on which the difference of the forms that are compared, the first less the second, has a sign."""
+        one, other = self._over
+        return Piece(self.range.name, low, high, low_in, high_in, (None, other.name, one.name)[sign])
 
     def _otherwise(self, compared: _Compared, reason: str) -> None:
         """Without a chart for the given reason: compare entry by entry, or on a part of the range, by sums."""
         interval = self.range
-        for side, pair in ((-1, (self.first, self.second)), (1, (self.second, self.first))):
-            if nowhere_larger(*pair, self.s):
+        for side, pair in ((-1, self._over), (1, self._over[::-1])):
+            if nowhere_larger(*pair, None if isinstance(self.s, sp.Symbol) else self.s):
                 self.pieces = [
                     replace(
                         self._piece(interval.low, interval.high, interval.low_in, interval.high_in, side), strict=False
@@ -195,11 +202,13 @@ class Switch(WithRows):
         except NotCertified:
             return
         self._read(chart, part)
-        self.reason = f"certified up to {part.high}, nothing is known beyond: {reason}"
+        where = f"up to {part.high}" if part.low == interval.low else f"for {part}"
+        self.reason = f"certified {where}, nothing is known beyond: {reason}"
 
     def __repr__(self) -> str:
         pieces = "; ".join(f"{piece}: {piece.better or 'equal'}" for piece in self.pieces)
-        call = f"switch({self.first.name!r}, {self.second.name!r}, {self.distribution}, s={self.s})"
+        told = "" if self.u is None else f", u={self.u}"
+        call = f"switch({self.first.name!r}, {self.second.name!r}, {self.distribution}, s={self.s}{told})"
         return f"{shortened(pieces or self.reason)} ({self.status}): {call}"
 
     def _rows(self) -> list[JsonObject]:
@@ -210,7 +219,9 @@ class Switch(WithRows):
         return self._compared.plot(places)
 
 
-def switch(first: str | Form, second: str | Form, dist: str | Distribution, s: int = 0) -> Switch:
+def switch(
+    first: str | Form, second: str | Form, dist: str | Distribution, s: int | str = 0, u: str | None = None
+) -> Switch:
     """Return where the ratios of two forms cross over a distribution's parameter, and which is smaller on each side.
 
     Parameters
@@ -218,9 +229,12 @@ def switch(first: str | Form, second: str | Form, dist: str | Distribution, s: i
     first, second : str or Form
         The two forms that are compared.
     dist : str or Distribution
-        A distribution with one free parameter.
-    s : int
-        Prompt size in tokens.
+        A distribution with one free parameter, or with none where s is a letter.
+    s : int or str
+        Prompt size in tokens, or a letter that stands for it.
+    u : str, optional
+        The upper end of the interval that one of the forms is given, as a number or a formula in the parameter, such as
+        ``"2/(1-q)"``.
 
     Returns
     -------
@@ -241,16 +255,49 @@ def switch(first: str | Form, second: str | Form, dist: str | Distribution, s: i
     -----
     Both are ratios to the same third form, which does not matter as long as it is positive.
     """
-    return Switch(*forms_and_law(first, second, dist), integer("s", s, 0))
+    return Switch(*forms_and_law(first, second, dist), size_of_prompts(s), None if u is None else str(u))
 
 
-def nowhere_larger(first: Form, second: Form, s: int) -> bool:
-    """Return whether coefficients show that no entry of the first form is larger than the second's, for all 1 ≤ i ≤ j."""
+def nowhere_larger(first: Form, second: Form, s: int | None) -> bool:
+    """Return whether coefficients show that no entry of the first form is larger than the second's, for all 1 ≤ i ≤ j.
+
+    s None: for every s ≥ 0.
+    """
     if first.rational is None or second.rational is None:
         return False
     one, other = first.rational, second.rational
     gap = trace(lambda i, j, s: other.value(i, j, s) - one.value(i, j, s))
     return gap is not None and gap.nonnegative(s)
+
+
+@dataclass(frozen=True)
+class _Difference:
+    """A function and its derivative as a probe for zeros."""
+
+    value: SymExpr
+    derivative: SymExpr
+    x: SymExpr
+
+    def count(self, a: Fraction, b: Fraction) -> int | None:
+        if _sign_on(self.value, self.x, a, b):
+            return 0
+        if not _sign_on(self.derivative, self.x, a, b):
+            return None
+        ends = self.at(a) * self.at(b)
+        return {-1: 1, 1: 0}.get(ends)
+
+    def at(self, q: Fraction) -> int:
+        return _sign_on(self.value, self.x, q, q)
+
+
+def _sign_on(expr: SymExpr, x: SymExpr, a: Fraction, b: Fraction) -> int:
+    """Return the sign that balls show of an expression on [a, b], or 0."""
+    with precision(128):
+        try:
+            value = ball_value(expr, {x: hull(a, b)})
+        except NotCertified:
+            return 0
+        return 1 if value > 0 else -1 if value < 0 else 0
 
 
 class _Compared(Derivation):
@@ -290,12 +337,16 @@ class _Compared(Derivation):
     def summed(self) -> tuple[Chart, Interval]:
         """The signs on a first part of the range, from sums, for weights c_k y^k in the parameter y; ``NotCertified`` for others."""
         law, interval = self.distribution, self.range
+        if self.upper_end is not None:
+            return self._in_balls()
         base = self._closed.base
         if law.entire is None and not (base and base.same and base.single and interval.unit):
             raise NotCertified("the weights are not those of one power series")
         if not (self.policy.nonnegative_at(self.s) and self.against.nonnegative_at(self.s)):
             raise NotCertified("the forms are not known to have non-negative entries")
         coefficient = law.entire if base is None else base.law.expr.subs(base.parameter, 1)
+        if self._size is None:
+            raise NotCertified("sums need a number s")
         terms = self._terms(cast(SymExpr, coefficient))
         last, end = (SUMMED, Fraction(1)) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
 
@@ -308,6 +359,16 @@ class _Compared(Derivation):
             raise NotCertified(f"the form {self.against.name} has no first term > 0")
         chart = summed_chart(PowerSeries(both, terms(degree)[1], degree), terms, last, end)
         return chart, replace(interval, high=sp.Rational(last), high_in=True)
+
+    def _in_balls(self) -> tuple[Chart, Interval]:
+        """Return the signs on the middle of a range with rational ends, from balls of the difference and its derivative."""
+        interval, [x] = self.range, self.parameters
+        if not all(end.is_Rational for end in interval.ends):
+            raise NotCertified(f"the range {interval} has an end that is no number")
+        low, high = (interval.at(share) for share in (1 - SUMMED, SUMMED))
+        gap = self.gap.expr
+        chart = chart_between(_Difference(gap, gap.diff(x), x), [low, high], "balls of the difference and its derivative")
+        return chart, replace(interval, low=sp.Rational(low), high=sp.Rational(high), low_in=True, high_in=True)
 
     def _terms(self, coefficient: SymExpr) -> Terms:
         """Return the coefficients of both forms' power series under weights c_k y^k, ``coefficient`` being c_k."""

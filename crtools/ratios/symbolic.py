@@ -76,7 +76,7 @@ class SymbolicRatio(WithoutCaches):
                 self.ranges |= upper_end.ranges
             self._values = self._closed.values if upper_end is None else self._values_at_upper_end(upper_end)
         except NotClosed as error:
-            self.reason = f"{error}; give s a number" if self._size is None else str(error)
+            self.reason = str(error)
         self.evidence = list[dict[str, str]]()
         if self._values is not None:
             ratio = self._values[0] / self._values[1]
@@ -203,7 +203,7 @@ def _check_fits(form: Form, law: Distribution, size: int | None) -> None:
         if law.ending is law:
             raise InputError("policy", form.name, f"needs a number for {law.ending.u}")
         if unbounded:
-            allowed = f"needs a law of finite support, or derive with a formula for u, such as u=c/(1-q); {law.spec()} is unbounded"
+            allowed = f"needs a law of finite support, or, in derive and switch, a u such as 2/(1-q); {law.spec()} is unbounded"
             raise InputError("policy", form.name, allowed)
     elif (law.open_ends or (unbounded and law.parameters) or size is None) and not form.closes(size):
         raise InputError("form", form.name, form.unclosed)
