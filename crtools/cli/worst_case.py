@@ -38,7 +38,8 @@ def add_worst_case(commands: Any) -> None:
     worst.add_argument("--l", metavar="L", help="lower end (default 1)")
     add_intervals(worst)
     add_forms(worst)
-    worst.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value (default 8)")
+    digits = "certified digits: upper − lower ≤ 10^(1−D)·value, else exit 1 (default: 8 where they are reached)"
+    worst.add_argument("--digits", metavar="D", help=digits)
     worst.add_argument("--fast", action="store_true", help="the value in floats only, without bounds")
     worst.add_argument("--weights", action="store_true", help="print the maximising weights too")
     add_json(worst, _worst_case)

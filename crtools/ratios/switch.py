@@ -367,7 +367,9 @@ class _Compared(Derivation):
             raise NotCertified(f"the range {interval} has an end that is no number")
         low, high = (interval.at(share) for share in (1 - SUMMED, SUMMED))
         gap = self.gap.expr
-        chart = chart_between(_Difference(gap, gap.diff(x), x), [low, high], "balls of the difference and its derivative")
+        chart = chart_between(
+            _Difference(gap, gap.diff(x), x), [low, high], "balls of the difference and its derivative"
+        )
         return chart, replace(interval, low=sp.Rational(low), high=sp.Rational(high), low_in=True, high_in=True)
 
     def _terms(self, coefficient: SymExpr) -> Terms:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import overload
 
 import numpy as np
 
+from crtools.dataframes import Table, WithRows
 from crtools.enclosure import Enclosure
+from crtools.errors import InputError
 from crtools.forms import Form, form, numerator
-from crtools.numeric_types import FloatArray
+from crtools.numeric_types import FloatArray, JsonObject
+from crtools.plotting.curve import curve
+from crtools.plotting.figure import Figure
 from crtools.setting import LARGEST_IN_FORMULAS, LARGEST_LENGTH, Setting
-from crtools.worst_cases.base import WorstCase
+from crtools.worst_cases.base import DIGITS, WorstCase
 from crtools.worst_cases.general import General
 from crtools.worst_cases.perron import Perron
 from crtools.worst_cases.proved import Between, Proved
@@ -20,6 +25,30 @@ from crtools.worst_cases.theorems import WorstCases, theorems_about
 LARGEST = "the largest of the intervals' worst cases (Theorem “largest of the intervals”)"
 
 
+class WorstCaseRows(list[WorstCase], WithRows):
+    """The worst cases for several u, a list that shows itself as rows; :meth:`plot` draws the value against u."""
+
+    def __repr__(self) -> str:
+        return repr(Table(self._rows()))
+
+    def _repr_html_(self) -> str:
+        return Table(self._rows())._repr_html_()
+
+    def _rows(self) -> Iterator[JsonObject]:
+        for one in self:
+            bounds = one.reached[1]
+            ends = (None, None) if bounds is None else bounds.decimals(DIGITS + 2)
+            yield {"u": one.setting.u, "value": one.value, "lower": ends[0], "upper": ends[1], "status": one.status}
+
+    def plot(self) -> Figure:
+        """Return the value against u as a figure."""
+        first = self[0]
+        data = {"u": [one.setting.u for one in self], "worst case": [one.value for one in self]}
+        title = f"form of {first.policy.name} over that of {first.against.name}, s = {first.setting.s}, l = {first.setting.l}"
+        return curve("worst-cases", data, title)
+
+
+@overload
 def worst_case(
     policy: str | Form | None = None,
     l: int | None = None,
@@ -28,7 +57,27 @@ def worst_case(
     against: str | Form = "h-sf",
     *,
     intervals: Iterable[tuple[int, int]] | None = None,
-) -> WorstCase:
+) -> WorstCase: ...
+@overload
+def worst_case(
+    policy: str | Form | None = None,
+    l: int | None = None,
+    *,
+    u: Iterable[int],
+    s: int = 0,
+    against: str | Form = "h-sf",
+) -> WorstCaseRows: ...
+
+
+def worst_case(
+    policy: str | Form | None = None,
+    l: int | None = None,
+    u: int | Iterable[int] | None = None,
+    s: int = 0,
+    against: str | Form = "h-sf",
+    *,
+    intervals: Iterable[tuple[int, int]] | None = None,
+) -> WorstCase | WorstCaseRows:
     """Return the supremum of a ratio of two forms over all length weights x ≥ 0 on [l, u].
 
     Parameters
@@ -36,7 +85,7 @@ def worst_case(
     policy : str or Form, optional
         The form in the numerator; the default one unless given.
     l, u : int
-        Ends of the prediction interval; l = 1 unless given.
+        Ends of the prediction interval; l = 1 unless given. Several u, such as ``range(10, 60, 10)``, give a row for each.
     s : int
         Prompt size in tokens.
     against : str or Form
@@ -46,8 +95,8 @@ def worst_case(
 
     Returns
     -------
-    WorstCase
-        Its ``value``, ``weights``, ``bounds()`` and ``enclosure(digits)``.
+    WorstCase or WorstCaseRows
+        Its ``value``, ``weights``, ``bounds()`` and ``enclosure(digits)``; for several u a list with ``table()`` and ``plot()``.
 
     Raises
     ------
@@ -58,6 +107,8 @@ def worst_case(
     --------
     >>> worst_case("a-min", u=100).enclosure(8) < 2.334
     True
+    >>> [round(row.value, 4) for row in worst_case("a-min", u=[10, 100])]
+    [1.7249, 2.3333]
 
     Notes
     -----
@@ -67,6 +118,13 @@ def worst_case(
     from both sides. Only lengths at which both forms are defined have weight, l and u for A_ℓ. The worst case of A_min on
     several intervals is the largest of theirs, by a theorem.
     """
+    if isinstance(u, Iterable) and not isinstance(u, str):
+        if intervals is not None:
+            raise InputError("intervals", intervals, "must be left out where there are several u")
+        rows = WorstCaseRows(worst_case(policy, l, one, s, against) for one in u)
+        if not rows:
+            raise InputError("u", "none", "must have at least one number")
+        return rows
     pair = numerator(policy), form(against, "against")
     theorems = theorems_about(*pair)
     longest = LARGEST_IN_FORMULAS if theorems.bounded or theorems.proved else LARGEST_LENGTH

@@ -46,6 +46,11 @@ def _law(_: str, value: Any) -> Any:
 
 
 SIZES = wholes(0, 10**6, 6)
+EXPERIMENT = {
+    "lengths": Parameter("paper, azure-conv, a law or csv:FILE#OUTPUTS,PROMPTS", "paper", lambda _, value: str(value)),
+    "n": Parameter("numbers of requests", "200,400,600,800,1000,1200,1400,1600,1800,2000", wholes(1, 10**6, 20)),
+    "seeds": Parameter("the number of seeds", "10", whole(1, 1000)),
+}
 AGAINST = Parameter("the form that it is held against", "h-sf", _form)
 
 FIGURES: dict[str, Drawing] = {
@@ -77,13 +82,14 @@ FIGURES: dict[str, Drawing] = {
         "prompt and output lengths: the paper's figures, and a public trace", (), "lengths.lengths_figure", long=False
     ),
     "exp-1": _drawing(
-        "every interval $[1, 1000]$: A_max slowest by far, A_min near A_random", ("exp-1",), "experiments.experiment_figure", 1
+        "every interval $[1, 1000]$: A_max slowest by far, A_min near A_random", ("exp-1",), "experiments.experiment_figure", 1,
+        **EXPERIMENT,
     ),
     "exp-2": _drawing(
-        "ten buckets: A_random, A_max in random order far above the others", ("exp-2",), "experiments.experiment_figure", 2
+        "ten buckets: A_random, A_max in random order far above the others", ("exp-2",), "experiments.experiment_figure", 2, **EXPERIMENT
     ),
     "exp-3": _drawing(
-        "$[(1−x)o, (1+x)o]$: A_min near H-SF at $x = 0.1$, not at 0.95, 0.99", ("exp-3",), "experiments.experiment_figure", 3
+        "$[(1−x)o, (1+x)o]$: A_min near H-SF at $x = 0.1$, not at 0.95, 0.99", ("exp-3",), "experiments.experiment_figure", 3, **EXPERIMENT
     ),
     "hsf-lower": _drawing(
         "four requests, $M = 5$: H-SF has total latency 13, the optimum 12", (), "two_schedules.two_schedules", long=False,

@@ -9,13 +9,18 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from crtools.dataframes import WithRows
 from crtools.discovery.policy_file import read_policy
+from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.names import canonical
 from crtools.numeric_types import IntArray, JsonObject
 from crtools.papers.adaptive.policies import A_MAX
-from crtools.papers.adaptive.workloads.lengths import Lengths, Rows, lengths
+from crtools.papers.adaptive.workloads.lengths import Lengths, Rows
+from crtools.papers.adaptive.workloads.lengths import lengths as read_lengths
+from crtools.plotting.figure import Figure
 from crtools.process.clocks import SECONDS, STEPS, Clock
 from crtools.process.hindsight import Watch
 from crtools.process.policies import Choice, Policy, known_names, policy_called
@@ -154,9 +159,18 @@ class Summary:
         over = {"mean_latency": self.latency.as_json(), "to_h_sf": self.to_h_sf and self.to_h_sf.as_json()}
         return {"prediction": self.prediction, "n": self.n, "policy": self.policy, "step": self.step, **over}
 
+    def flat(self) -> JsonObject:
+        """Return the summary as a row of a table."""
+        (low, high), over = self.latency.interval or (None, None), self.to_h_sf
+        names = ("prediction", "step", "n", "policy")
+        row = {name: getattr(self, name) for name in names} | {"mean_latency": self.latency.mean}
+        over_low, over_high = (over.interval if over else None) or (None, None)
+        over_h_sf = {"over_h_sf": over and over.mean, "over_lower": over_low, "over_upper": over_high}
+        return row | {"lower": low, "upper": high} | over_h_sf
 
-@dataclass(frozen=True)
-class Experiment:
+
+@dataclass(frozen=True, repr=False)
+class Experiment(WithRows):
     """The rows of one experiment and what they were made from."""
 
     number: int
@@ -168,6 +182,34 @@ class Experiment:
     policies: tuple[str, ...]
     rows: tuple[Row, ...]
     known: str | None = None
+
+    def __repr__(self) -> str:
+        over = {
+            p: self.ratio(self.predictions[0], self.sizes[-1], p, self.steps[-1])
+            for p in self.policies
+            if self._has_h_sf
+        }
+        best = ", ".join(f"{policy} {mean.mean:.3g}" for policy, mean in over.items())
+        found = (
+            f"times H-SF's latency at n = {self.sizes[-1]}: {best} (supported)" if over else f"{len(self.rows)} runs"
+        )
+        return f"{found}: experiment({self.number}, {self.law.name!r}), {len(self.seeds)} seeds"
+
+    @property
+    def _has_h_sf(self) -> bool:
+        return "h-sf" in self.policies
+
+    def _rows(self) -> list[JsonObject]:
+        return [summary.flat() for summary in self.summaries()]
+
+    def plot(self) -> Figure:
+        """Return the average latency against n as a figure, a panel for each prediction and step time."""
+        from crtools.papers.adaptive.figures.experiment_panels import experiment_panels
+
+        source = {"lengths": self.law.name, "source": self.law.source, "memory": self.memory}
+        return experiment_panels(
+            self.number, self._rows(), self.policies, self.memory, {**source, "seeds": list(self.seeds)}
+        )
 
     @property
     def predictions(self) -> tuple[str, ...]:
@@ -192,11 +234,10 @@ class Experiment:
 
     def summaries(self) -> list[Summary]:
         """Return the mean over seeds for each prediction, step time, n and policy."""
-        has_h_sf = "h-sf" in self.policies
         return [
             Summary(
                 label, n, policy, step, Mean.of(self.latencies(label, n, policy, step)),
-                self.ratio(label, n, policy, step) if has_h_sf else None,
+                self.ratio(label, n, policy, step) if self._has_h_sf else None,
             )
             for label in self.predictions for step in self.steps for n in self.sizes for policy in self.policies
         ]  # fmt: skip
@@ -228,7 +269,7 @@ class Experiment:
 
 def experiment(
     number: int,
-    law: str | Lengths = "paper",
+    lengths: str | Distribution | Lengths | npt.ArrayLike = "paper",
     *,
     sizes: Iterable[int] = SIZES,
     seeds: int | Iterable[int] = SEEDS,
@@ -247,8 +288,9 @@ def experiment(
     ----------
     number
         1 (one interval for all), 2 (ten buckets) or 3 (intervals around each length).
-    law
-        The requests: the name of a workload (``crtools list laws``), or a :class:`Lengths`.
+    lengths
+        The requests: the name of a workload (``crtools list laws``), a distribution, an array of output lengths, or a
+        :class:`Lengths`.
     sizes
         The numbers of requests n. The requests of a seed are the first n that it draws, so that they are nested.
     seeds
@@ -270,7 +312,7 @@ def experiment(
     Returns
     -------
     Experiment
-        A row for each run, and :meth:`Experiment.summaries` over the seeds.
+        Its ``plot()``, ``table()``, and ``rows``: one for each run.
 
     Raises
     ------
@@ -285,9 +327,11 @@ def experiment(
     (('[1, 1000]',), 4)
     >>> small.ratio("[1, 1000]", 20, "h-sf", "unit").mean
     1.0
+    >>> experiment(1, [3, 5, 9], sizes=[20, 40], seeds=2, policies=["h-sf", "fcfs"], memory=60).plot().name
+    'exp-1'
     """
     number = integer("experiment", number, 1, len(EXPERIMENTS))
-    chosen = lengths(law, predictions=predictions) if isinstance(law, str) else law
+    chosen = lengths if isinstance(lengths, Lengths) else read_lengths(lengths, predictions=predictions)
     predictions_of(number, predictions, chosen)
     ns = tuple(dict.fromkeys(integer("n", n, 1, 10**6) for n in sizes))
     seed_list = tuple(seeds_of(seeds))

@@ -10,9 +10,10 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from crtools.data_files import FROM_DATA, parse_source, read_table
-from crtools.distributions import Distribution, distribution
+from crtools.distributions import Distribution, Empirical, distribution
 from crtools.errors import InputError
 from crtools.names import canonical
 from crtools.numeric_types import IntArray
@@ -110,16 +111,21 @@ def _generator(seed: int) -> np.random.Generator:
     return np.random.default_rng([seed, 1])
 
 
-def lengths(text: str, s: int = 0, predictions: str | None = None, skip_invalid: bool = False) -> Lengths:
+def lengths(
+    text: str | Distribution | npt.ArrayLike, s: int = 0, predictions: str | None = None, skip_invalid: bool = False
+) -> Lengths:
     """Return the law that a text names.
 
     text: one of ``EMBEDDED``, ``csv:FILE#OUTPUTS,PROMPTS`` (two columns of a file; ``jsonl:`` and ``parquet:`` too), or
-        a DIST spec, for instance ``csv:FILE#OUTPUTS``; with a spec every prompt has ``s`` tokens.
+        a law, for instance ``csv:FILE#OUTPUTS``, or a distribution or an array of lengths; then every prompt has ``s`` tokens.
     predictions: where it is ``LOW,HIGH``, two columns of the file, they are read too.
     skip_invalid: leave out rows of a file that cannot be used.
 
     Raises ``InputError`` for a text that is none of these and a file that cannot be read.
     """
+    if not isinstance(text, str):
+        drawn = text if isinstance(text, Distribution) else Empirical.from_lengths(np.asarray(text))
+        return _one_prompt(str(drawn), drawn, s)
     name = text.strip()
     if "(" not in name and ":" not in name and not is_file(name):
         others = ", csv:FILE#OUTPUTS,PROMPTS, or a law such as poisson(mean=3)"
@@ -131,8 +137,12 @@ def lengths(text: str, s: int = 0, predictions: str | None = None, skip_invalid:
         law = distribution(name, skip_invalid)
     except InputError as error:
         raise InputError("lengths", text, f"{error.argument} = {error.value}: {error.allowed}") from None
+    return _one_prompt(name, law, s)
+
+
+def _one_prompt(name: str, law: Distribution, s: int) -> OnePrompt:
     if law.parameters:
-        raise InputError("lengths", text, "must have no free parameter")
+        raise InputError("lengths", name, "must have no free parameter")
     return OnePrompt(name, f"drawn from {law.spec()}, every prompt {s} tokens", law, integer("s", s, 0, LARGEST_LENGTH))
 
 
