@@ -23,11 +23,13 @@ from crtools import (
     Minimax,
     NotCertified,
     Setting,
+    best,
     compare,
     derive,
     figure,
     form,
     guarantees,
+    optimum,
     ratio,
     simulate,
     switch,
@@ -37,6 +39,7 @@ from crtools import (
 from crtools.blind import least_cost
 from crtools.blind.minimax import State, on_interval
 from crtools.ledger.cache import default_folder
+from crtools.papers.adaptive.workloads import experiment
 
 
 def minimax_of_nothing() -> Minimax:
@@ -50,12 +53,24 @@ def discovery_of_nothing() -> Discovery:
 
 OBJECTS = {
     "ratio": (lambda: ratio("a-min", "geometric(q=1/2)"), "≈ 1.55605823513 (certified)"),
-    "exact": (lambda: ratio("a-min", "two-point(l=1, u=10, weight=1/4)"), "= 9367/9070 ≈ 1.032745"),
+    "exact": (lambda: ratio("a-min", "two-point(l=1, u=10, weight=1/4)"), "9367/9070 ≈ 1.032745"),
     "enclosure": (lambda: ratio("a-min", "geometric(q=1/2)").enclosure(20), "Enclosure([1.55605823513"),
     "exact enclosure": (lambda: Enclosure(Fraction(1, 3), Fraction(1, 3)), "Enclosure(1/3, exact)"),
     "worst case": (lambda: worst_case("a-min", l=1, u=100), "≈ 2.33334121992 (certified)"),
-    "form": (lambda: form("a-min").on(Setting(0, 1, 10)), "form('a-min').on(Setting(s=0, l=1, u=10))"),
-    "comparison": (lambda: compare("h-sf", "uniform(1,10)", n=9, memory=60, seeds=2), "H-SF's = 1 (supported)"),
+    "form": (lambda: form("h-sf"), "i*(i + s) at i <= j (limit, of h-sf): form('h-sf')"),
+    "form of another policy": (lambda: form("a-min"), "(limit, of a-min-cohort, not of a-min-literal): form('a-min')"),
+    "worst cases": (lambda: worst_case("a-min", u=range(2, 4)), "1.37929  1.379286273  1.379286274  certified"),
+    "best": (lambda: best("uniform(1, 2)"), "V = 4/3 (certified): best("),
+    "optimum": (lambda: optimum([1, 1, 3, 3], 5, 1), "total latency 12 (proved): optimum of 4 requests"),
+    "experiment": (
+        lambda: experiment(1, sizes=[9], seeds=2, policies=["h-sf"]),
+        "h-sf 1 (supported): experiment(1, 'paper')",
+    ),
+    "form on lengths": (lambda: form("a-min").on(Setting(0, 1, 10)), "form('a-min').on(Setting(s=0, l=1, u=10))"),
+    "comparison": (
+        lambda: compare("h-sf", "uniform(1,10)", n=9, memory=60, seeds=2),
+        "total latency 1 times H-SF's (supported): ",
+    ),
     "comparisons": (
         lambda: compare(["h-sf", "fcfs"], "uniform(1,10)", n=9, memory=60, seeds=2),
         "only fcfs ran at M = 60: 4.42 times the volume bound (supported)",
@@ -68,7 +83,7 @@ OBJECTS = {
     "switch": (lambda: switch("a-min", "a-ell", "two-point(1, 10, w)"), "0 <= w < 20/109: a-min"),
     "interval": (lambda: on_interval(0, 20, 20), "lengths in [20, 20], s = 0: between 1 and 1.000000001"),
     "minimax": (minimax_of_nothing, "ρ* in [2.72837242"),
-    "discovery": (discovery_of_nothing, "discover('mine'): open whether quadratic (inconclusive); no formula"),
+    "discovery": (discovery_of_nothing, "open whether quadratic (inconclusive); no formula: discover('mine')"),
     "derivation": (lambda: derive("geometric(q)"), "(closed form, compared with direct sums)"),
 }
 
@@ -82,6 +97,16 @@ def test_a_repr_is_short_and_says_the_value_and_its_status(name: str) -> None:
     text = repr(make())
     assert said in text
     assert len(text) <= 300
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in OBJECTS if name not in ("interval", "enclosure", "exact enclosure", "form on lengths")]
+)
+def test_a_result_shows_itself_in_a_notebook_and_can_be_pickled(name: str) -> None:
+    own = OBJECTS[name][0]()
+    assert name == "figure" or seen(own, "html").startswith("<")
+    again = pickle.loads(pickle.dumps(own))
+    assert repr(again) == repr(own)
 
 
 def seen(own: Any, kind: str) -> Any:
@@ -98,6 +123,20 @@ def test_a_ratio_that_is_not_certified_says_so() -> None:
 
     vars(broken)["enclosure"] = refuse
     assert repr(broken).endswith(": too wide")
+
+
+def test_every_curve_of_a_result_is_a_figure() -> None:
+    found = switch("a-min", "a-ell", "two-point(1, 10, w)")
+    for drawn in (
+        found.plot(20),
+        best("uniform(1, 2)").plot(),
+        worst_case(u=[2, 3, 4]).plot(),
+        minimax_of_nothing().plot(),
+    ):
+        assert seen(drawn, "png").startswith(b"\x89PNG")
+    above = [ratio > 1 for ratio in found.plot(20).data["ratio"]]
+    assert above == [w > 20 / 109 for w in found.plot(20).data["w"]]
+    assert min(minimax_of_nothing().plot().data["ratio to the optimum"]) == pytest.approx(2.72837, abs=1e-4)
 
 
 def test_enclosures_refuse_an_order_that_their_points_do_not_share() -> None:
@@ -138,12 +177,15 @@ def test_the_tiles_are_drawn_without_a_bar_too(monkeypatch: pytest.MonkeyPatch) 
     assert figure("verdicts").data["claim"] == ["trace", "hsf-lower"]
 
 
-def test_tables_need_pandas_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_a_data_frame_or_without_pandas_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match=r"crtools\[pandas\]"):
-        figure("two-point").table()
-    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=lambda data: data))
-    assert set(figure("two-point").table()) >= {"alpha"}
+    assert repr(worst_case("a-min", u=[2, 3]).table()).splitlines()[:2] == [
+        "u  value    lower        upper        status",
+        "2  1.25     1.249999999  1.250000001  certified",
+    ]
+    assert [row["claim"] for row in verify(["trace"]).table()] == ["trace"]
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=lambda rows: rows))
+    assert set(figure("two-point").table()[0]) >= {"alpha"}
     assert compare("h-sf", "uniform(1,10)", n=9, memory=60, seeds=2).table()[1]["to_h_sf"] == 1
     assert verify(["trace"]).table()[0]["form-at-zero"] == "proved"
 
@@ -173,7 +215,7 @@ def test_a_notebook_shows_pictures_and_formulas() -> None:
         assert pickle.loads(pickle.dumps(drawn)).data == drawn.data
         assert seen(drawn, "png").startswith(b"\x89PNG")
     assert "<svg" in (seen(simulate("h-sf", [1, 1, 3, 3], 5, 1), "html") or "")
-    assert seen(simulate("h-sf", [50] * 100, 60), "html") is None
+    assert "<table>" in seen(simulate("h-sf", [50] * 100, 60), "html")  # too large for a drawing
 
 
 @pytest.mark.parametrize(

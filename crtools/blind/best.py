@@ -191,7 +191,7 @@ class Best(WithRows):
 
     def __repr__(self) -> str:
         cost = "" if self.cost == VOLUME_COST else f", cost={str(self.cost)!r}"
-        return f"{self.shown()} (certified): best({str(self.law)!r}, s={self.s}{cost})"
+        return f"V {self.shown()} (certified): best({str(self.law)!r}, s={self.s}{cost})"
 
     @property
     def latex(self) -> str:
@@ -310,7 +310,7 @@ def best(
     >>> best("uniform(1, 2)").value.lower
     Fraction(4, 3)
     >>> best("geometric(q=9/10)", s=20, digits=4)
-    best('geometric(q=9/10)', s=20) in [2.07952, 2.07956]
+    V in [2.07952, 2.07956] (certified): best('geometric(q=9/10)', s=20)
     >>> best("uniform(1, 10)", cost=(1, 0, 1)).set_up_threshold  # killing is useless from a set-up of 2 token-instants on
     Fraction(2, 1)
     """

@@ -132,7 +132,7 @@ class Minimax(WithRows):
     --------
     >>> from crtools.blind import least_cost
     >>> Minimax(least_cost(12), 12, ())
-    minimax: ρ* in [2.7283724269301, 2.7283724269302] (certified)
+    ρ* in [2.7283724269301, 2.7283724269302] (certified): minimax
     """
 
     least: LeastCost

@@ -154,7 +154,7 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argument
 
 
 OTHERS = {
-    "--intervals": "--predictions", "--replicates": "--seeds", "--seeds": "--replicates", "--form": "--policy",
+    "--intervals": "--predictions", "--replicates": "--seeds", "--form": "--policy",
     "--output": "--out", "--output-file": "--out", "--prompt": "--s", "--mem": "--memory", "--requests": "--n",
 }  # fmt: skip
 """Options of other commands and programs, with the name that they may have here."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import (
-    DIST,
+    LAW_WORD,
     add_command,
     add_json,
     add_skip_invalid,
@@ -42,8 +42,8 @@ def write_certificate(path: str, certificate: JsonObject) -> None:
 
 
 NBUE = {
-    True: "the sizes are NBUE: running to the end is best",
-    False: "the sizes are not NBUE: killing helps",
+    True: "the sizes are NBUE (new better than used in expectation): killing is useless",
+    False: "the sizes are not NBUE (new better than used in expectation): killing helps",
     None: "whether the sizes are NBUE, so that killing is useless: not decided",
 }
 """The line for each value of ``Best.nbue``."""
@@ -71,7 +71,7 @@ def add_best(commands: Any) -> None:
     examples = ('"geometric(q=9/10)" --s 20 --digits 10 --json', joint)
     what = "the best blind schedule for a law, against the optimum"
     command = add_command(commands, "best", what, examples)
-    law = f"{DIST}; or csv:FILE#OUTPUT,PROMPT, a joint law"
+    law = f"{LAW_WORD}; or csv:FILE#OUTPUT,PROMPT, a joint law"
     command.add_argument("distribution", metavar="LAW", help=law)
     command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
     cost = "of an attempt: volume, seconds, or set-up,per token,per token-instant (default volume)"
@@ -212,6 +212,9 @@ def _certificate_note(schedule: Best, file: str) -> str:
 
 
 def _lines(schedule: Best, forms: dict[str, float], notes: list[str]) -> Iterator[str]:
+    from crtools.forms import known_forms
+    from crtools.tables import table
+
     yield f"the best blind schedule for {schedule.law}, s = {schedule.s}, over the optimum:"
     volume = not schedule.cost.set_up and not schedule.cost.per_token
     if not volume:
@@ -234,9 +237,9 @@ def _lines(schedule: Best, forms: dict[str, float], notes: list[str]) -> Iterato
     yield from notes
     if not forms:
         return
-    yield "forms over the same bound, supported:"
-    for name, value in sorted(forms.items(), key=lambda pair: pair[1]):
-        yield f"  {name:<18} {value:.6f}"
+    yield "forms of policies over the same bound, supported:"
+    known, ordered = known_forms(), sorted(forms.items(), key=lambda pair: pair[1])
+    yield table([(f"  {name}", f"{value:.6f}", known[name].summary) for name, value in ordered], cut=True)
 
 
 def _kill_lengths(plan: Plan) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 DONE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
-DIST = "a law, such as geometric(q=9/10), or FILE.py[:NAME]; crtools list laws"
+LAW_WORD = "a law, such as geometric(q=9/10), or FILE.py[:NAME]; crtools list laws"
 """Help of an argument that is a law."""
 
 FORM_WORD = f"a form (default {default_form()}; crtools list forms)"

@@ -8,7 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, add_skip_invalid, add_words, answer, bar, clock, integers
+from crtools.cli.common import (
+    LAW_WORD,
+    add_command,
+    add_json,
+    add_skip_invalid,
+    add_words,
+    answer,
+    bar,
+    clock,
+    integers,
+)
 from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
 from crtools.tables import columns, table
@@ -36,7 +46,7 @@ def add_compare(commands: Any) -> None:
     )
     what = "policies on the same requests, at one memory or several"
     command = add_command(commands, "compare", what, examples)
-    words = f"policies (default: all that fit; FILE.py[:NAME] too), then {DIST}, or csv:FILE#OUTPUTS,PROMPTS,TIMES"
+    words = f"policies (default: all that fit; FILE.py[:NAME] too), then {LAW_WORD}, or csv:FILE#OUTPUTS,PROMPTS,TIMES"
     add_words(command, "[POLICY…] LAW_OR_FILE", words)
     command.add_argument("-m", "--memory", required=True, metavar="M", help="in tokens: M, A:B[:STEP] or M,M,…")
     command.add_argument("-n", "--n", metavar="N", help="requests (default: all rows of a file, 1000 of a law)")
@@ -60,15 +70,16 @@ def add_simulate(commands: Any) -> None:
     """Add the command ``simulate``."""
     examples = (
         f'"uniform(l=1, u=10)" --n 80 --memory 60 --policy {default_form()} h-sf',
-        '"two-point(1, 4, 3/4)" --n 50 --memory 40 --replicates 3',
+        '"two-point(1, 4, 3/4)" --n 50 --memory 40 --seeds 3',
     )
     what = "run the process on lengths drawn from a law (deprecated: use compare)"
     command = add_command(commands, "simulate", what, examples)
-    add_words(command, "[POLICY…] LAW", f"policies (crtools list policies), then {DIST}")
+    add_words(command, "[POLICY…] LAW", f"policies (crtools list policies), then {LAW_WORD}")
     command.add_argument("-n", "--n", required=True, metavar="N", help="number of requests")
     command.add_argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens")
     command.add_argument("--seed", default="0", metavar="SEED", help="first seed (default 0)")
-    command.add_argument("--replicates", default="1", metavar="R", help="number of seeds (default 1)")
+    command.add_argument("--seeds", default="1", metavar="R", help="number of seeds (default 1)")
+    command.add_argument("--replicates", dest="seeds", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     _add_shared_options(command)
     add_json(command, _simulate)
 
@@ -143,8 +154,8 @@ def _simulate(options: argparse.Namespace) -> int:
     if re.search(r"[:,]", options.memory):
         raise InputError("--memory", options.memory, "must be one integer; crtools compare takes several")
     n, memory, s, l, u = integers(options, "n", "memory", "s", "l", "u")
-    first, number, jobs = integers(options, "seed", "replicates", "jobs")
-    integer("replicates", number, 1, LARGEST_SWEEP)
+    first, number, jobs = integers(options, "seed", "seeds", "jobs")
+    integer("seeds", number, 1, LARGEST_SWEEP)
     integer("seed", first, 0, LARGEST_SEED - number + 1)
     if options.clock == "both":
         raise InputError("--clock", "both", "must be one clock; crtools compare takes both")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.cli.common import (
-    DIST,
     FORM_WORD,
+    LAW_WORD,
     add_command,
     add_forms,
     add_intervals,
@@ -73,7 +73,7 @@ def add_laws(commands: Any) -> None:
 
 
 def _add_law(parser: argparse.ArgumentParser) -> None:
-    add_words(parser, "[POLICY] LAW", f"{FORM_WORD}, then {DIST}")
+    add_words(parser, "[POLICY] LAW", f"{FORM_WORD}, then {LAW_WORD}")
     add_forms(parser)
     add_intervals(parser)
     add_skip_invalid(parser)

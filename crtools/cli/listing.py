@@ -136,7 +136,7 @@ KINDS: dict[str, tuple[str, Callable[[Ledger], list[Row]], tuple[str, ...]]] = {
     "claims": ("the claims that crtools verify decides", claims, ("id", "place", "statement")),
     "forms": ("latency forms: FORM of ratio, derive, worst-case", forms, ("name", "kind", "summary")),
     "policies": ("policies of the process, and what each knows", policies, ("name", "knows", "summary")),
-    "laws": ("laws of output lengths: DIST, with an example", laws, ("signature", "summary", "example")),
+    "laws": ("distributions of output lengths: LAW, with an example", laws, ("signature", "summary", "example")),
     "figures": ("what crtools figure draws", figures, ("name", "summary")),
     "levels": ("what a claim's sentence is read to speak of", levels, ("id", "head", "speaks_of")),
 }

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import DIST, add_command, add_json, add_skip_invalid, add_words, read_laws, to_int
+from crtools.cli.common import LAW_WORD, add_command, add_json, add_skip_invalid, add_words, read_laws, to_int
 from crtools.cli.laws import Answer, add_timeout, in_time
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
@@ -26,7 +26,7 @@ def add_switch(commands: Any) -> None:
     examples = (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1')
     what = "where the ratios of two forms cross, and which is better where"
     command = add_command(commands, "switch", what, examples)
-    what = f"two forms (crtools list forms), then {DIST}; one parameter is left open"
+    what = f"two forms (crtools list forms), then {LAW_WORD}; one parameter is left open"
     add_words(command, "FORM FORM LAW", what)
     command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0), or a letter")
     command.add_argument("--u", metavar="U", help="u that one form is given: a number, or a formula such as 2/(1-q)")

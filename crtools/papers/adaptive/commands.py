@@ -30,7 +30,7 @@ def add_experiment(commands: Any) -> None:
         metavar="LENGTHS",
         help="paper, paper-smooth, azure-conv, csv:FILE#OUTPUTS,PROMPTS, or a law (default paper; crtools list laws)",
     )
-    command.add_argument("--s", default="0", metavar="S", help="prompt size where LENGTHS is a DIST (default 0)")
+    command.add_argument("--s", default="0", metavar="S", help="prompt size where LENGTHS is a LAW (default 0)")
     command.add_argument("--clock", metavar="CLOCK", help="steps, seconds or both (default both)")
     command.add_argument("--step", help=argparse.SUPPRESS)
     command.add_argument(

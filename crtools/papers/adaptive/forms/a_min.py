@@ -44,5 +44,5 @@ A_MIN = Form(
     tails=TailRule(first, inner),
     between=H_SF,
     growth=Fraction(3, 2),
-    summary="A_min: assume l, cancel where memory runs out",
+    summary="A_min in its proof, which is not Algorithm 2",
 )
