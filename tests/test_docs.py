@@ -23,7 +23,7 @@ from paths import ROOT
 import crtools
 from check.theory import called
 from crtools import verify
-from crtools.cli import build_parser
+from crtools.cli import build_parser, main
 from crtools.ledger import ClaimResult
 from crtools.ledger.cache import ResultCache, default_folder
 from crtools.ledger.headline import NOTHING
@@ -193,12 +193,29 @@ def test_the_table_in_the_readme_is_the_ledgers(ledger: list[ClaimResult]) -> No
     assert len(table) == 2 + 5 and not [line for line in table if NOTHING in line]
 
 
-@pytest.mark.parametrize("number", range(3))
-def test_the_readme_prints_what_its_code_prints(number: int, capsys: pytest.CaptureFixture[str]) -> None:
-    pairs = re.findall(r"^```python\n(.*?)^```\n```text\n(.*?)^```", README.read_text(encoding="utf-8"), re.M | re.S)
-    assert len(pairs) == 3
-    exec(compile(pairs[number][0], "README", "exec"), {"__name__": "readme"})
-    assert capsys.readouterr().out == pairs[number][1]
+def test_the_readme_prints_what_its_code_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    [(code, printed)] = re.findall(
+        r"^```python\n(.*?)^```\n```text\n(.*?)^```", README.read_text(encoding="utf-8"), re.M | re.S
+    )
+    exec(compile(code, "README", "exec"), {"__name__": "readme"})
+    assert capsys.readouterr().out == printed
+
+
+def test_the_comparison_in_the_readme_prints_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = README.read_text(encoding="utf-8")
+    [(command, printed)] = re.findall(r"^```bash\n(.*?)^```\n```text\n(.*?)^```", text, re.M | re.S)
+    monkeypatch.chdir(ROOT)
+    program, *arguments = shlex.split(command.replace("which", str(tmp_path / "which")).replace("\\\n", ""))
+    assert program == ".venv/bin/crtools" and main(arguments) == 0
+    assert set(printed.splitlines()) <= set(capsys.readouterr().out.splitlines())
+    shown = (DOCS / "examples" / "which-scheduler.data.csv").read_bytes()
+    assert (tmp_path / "which-scheduler.data.csv").read_bytes() == shown, "draw the picture of the README again"
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 120
 
 
 def test_the_first_two_blocks_of_the_readme_are_its_commands() -> None:

@@ -289,12 +289,12 @@ class Comparison(WithRows):
         return Figure("compare", columns(rows), self._draw).save_as(file)
 
     def _draw(self, sheet: Sheet) -> Any:
-        page = sheet.canvas(7 if len(self.clocks) == 1 else 11, 4.5)
+        one, names = len(self.memories) == 1, list(dict.fromkeys(row.policy for row in self.rows))
+        page = sheet.canvas(7 if len(self.clocks) == 1 else 11, 1.3 + 0.35 * len(names) if one else 4.5)
         measure = "to_volume" if self.is_basic else "mean_latency"
-        names = list(dict.fromkeys(row.policy for row in self.rows))
         for panel, (clock, of_clock) in enumerate(self.by_clock.items(), 1):
             axes = page.add_subplot(1, len(self.clocks), panel)
-            if len(self.memories) == 1:
+            if one:
                 self._draw_dots(axes, of_clock, measure, clock)
                 continue
             for k, policy in enumerate(names):
@@ -313,10 +313,10 @@ class Comparison(WithRows):
             axes.set_ylabel("total latency over the volume bound" if self.is_basic else f"mean flow time in {clock}")
             axes.set_ylim(bottom=1 if self.is_basic else 0)
         name = self.name if self.workload.distribution else self.name.rpartition("/")[2]
-        one = len(self.memories) == 1
-        mark = f"M = {self.memories[0]}, hollow" if one else "dashed"
+        memory = f", M = {self.memories[0]}" if one else ""
         seeds = f"{len(self.seeds)} seed{'s' if len(self.seeds) > 1 else ''}"
-        page.suptitle(f"{name}: n = {self.n}, {seeds} ({mark}: not blind)", fontsize=9)
+        mark = "" if all(row.blind for row in self.rows) else f" ({'hollow' if one else 'dashed'}: not blind)"
+        page.suptitle(f"{name}: n = {self.n}{memory}, {seeds}{mark}", fontsize=9)
         if not one:
             page.legend(fontsize=8, loc="outside right upper")
         return page
