@@ -58,7 +58,10 @@ OBJECTS = {
     "exact enclosure": (lambda: Enclosure(Fraction(1, 3), Fraction(1, 3)), "Enclosure(1/3, exact)"),
     "worst case": (lambda: worst_case("a-min", l=1, u=100), "≈ 2.33334121992 (certified)"),
     "form": (lambda: form("h-sf"), "i*(i + s) at i <= j (limit, of h-sf): form('h-sf')"),
-    "form of another policy": (lambda: form("a-min"), "(limit, of a-min-cohort, not of a-min-literal): form('a-min')"),
+    "form of another policy": (
+        lambda: form("a-min"),
+        "(limit, of a-min-cohort; stated but not shown of a-min-literal): form('a-min')",
+    ),
     "worst cases": (lambda: worst_case("a-min", u=range(2, 4)), "1.37929  1.379286273  1.379286274  certified"),
     "best": (lambda: best("uniform(1, 2)"), "V = 4/3 (certified): best("),
     "optimum": (lambda: optimum([1, 1, 3, 3], 5, 1), "total latency 12 (proved): optimum of 4 requests"),

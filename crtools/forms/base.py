@@ -216,7 +216,7 @@ class Form(WithoutCaches, InNotebook):
     def __repr__(self) -> str:
         entry = "an entry that branches" if self.symbolic is None else shortened(f"{self.symbolic}", 120)
         of = f", of {', '.join(self.describes)}" if self.describes else ""
-        of += "".join(f", not of {policy}" for policy in self.given_for if policy not in self.describes)
+        of += "".join(f"; stated but not shown of {name}" for name in self.given_for if name not in self.describes)
         return f"{entry} at i <= j ({self.kind}{of}): form({self.name!r})"
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from html import escape
 from itertools import groupby, product, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -274,19 +274,27 @@ class Comparison(WithRows):
         """Return :meth:`document` and, of a single row, its three ratios with their standard errors."""
         return self.document() | (self.rows[0].statistics() if len(self.rows) == 1 else {})
 
-    def plot(self, file: str | Path) -> tuple[Path, Path]:
-        """Draw the mean flow time against M, a panel for each clock, as PNG, SVG or PDF by the file's ending.
+    @overload
+    def plot(self) -> Figure: ...
+    @overload
+    def plot(self, file: str | Path) -> tuple[Path, Path]: ...
 
-        In the paper's model it is the ratio to the volume bound.
+    def plot(self, file: str | Path | None = None) -> Figure | tuple[Path, Path]:
+        """Return a figure of the mean flow time by policy or, of several memories, against M; a panel for each clock.
 
-        Returns the path of the picture and that of its data, NAME.data.csv. Raises ``InputError`` where the files cannot be
-        written, or would replace the requests.
+        In the paper's model it is the ratio to the volume bound. ``file``: write it as PNG, SVG or PDF by the file's ending, and
+        return the path of the picture and that of its data, NAME.data.csv.
+
+        Raises ``InputError`` where the files cannot be written, or would replace the requests.
         """
+        rows = [{name: "" if value is None else str(value) for name, value in row.flat().items()} for row in self.rows]
+        drawn = Figure("compare", columns(rows), self._draw)
+        if file is None:
+            return drawn
         table = picture_file(file).with_suffix(".data.csv")
         if table.resolve() == Path(self.name.partition(":")[2].rpartition("#")[0]).resolve():
             raise InputError("plot", str(file), f"{table} would take the place of the requests: give another name")
-        rows = [{name: "" if value is None else str(value) for name, value in row.flat().items()} for row in self.rows]
-        return Figure("compare", columns(rows), self._draw).save_as(file)
+        return drawn.save_as(file)
 
     def _draw(self, sheet: Sheet) -> Any:
         one, names = len(self.memories) == 1, list(dict.fromkeys(row.policy for row in self.rows))

@@ -575,3 +575,25 @@ def test_words_that_do_not_fit_are_refused(words: tuple[Any, ...], how: Any, say
 def test_one_run_takes_lengths_and_says_who_takes_a_law(words: tuple[Any, Any]) -> None:
     with pytest.raises(InputError, match="after the policy; compare draws them from a law or takes a file"):
         simulate(*words, memory=9)
+
+
+def test_one_memory_is_drawn_as_dots_by_policy_the_best_at_the_top() -> None:
+    from crtools.plotting.sheet import Sheet
+
+    found = compare(["h-sf", "fcfs", "a-max"], "uniform(1,10)", n=40, memory=60, seeds=2)
+    [axes] = found.plot().page(Sheet()).axes
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    means = {row.policy: row.to_volume.mean for row in found.rows}
+    assert labels == sorted(means, key=lambda policy: -means[policy])
+    assert axes.get_xlabel() == "total latency over the volume bound" and axes.get_xlim()[0] == 1
+    several = compare(["h-sf", "fcfs"], "uniform(1,10)", n=40, memory="60,90", seeds=2)
+    assert several.plot().page(Sheet()).axes[0].get_xlabel() == "memory M in tokens"
+    assert str(found).splitlines()[0].split() == [
+        "policy",
+        "memory",
+        "clock",
+        "mean_latency",
+        "p99",
+        "makespan",
+        "to_volume",
+    ]

@@ -15,7 +15,7 @@ from commands import crt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crtools import Form, InputError, Switch, form, ratio, switch
+from crtools import Form, InputError, Switch, derive, form, ratio, switch
 from crtools.ratios.switch import Crossing, Piece, nowhere_larger
 
 CASES = {  # the law with its parameter open, and at a number
@@ -267,3 +267,33 @@ def test_the_command() -> None:
     plain = crt("switch", "a-min", "h-sf", "geometric(q)").stdout
     assert "h-sf is better throughout: 0 < q < 1" in plain
     assert all(len(line) <= 80 for line in (*lines, *plain.splitlines()))
+
+
+def test_a_letter_for_s_is_the_parameter_where_the_distribution_has_none() -> None:
+    found = switch("a-max", "a-min", "uniform(1,20)", s="s")
+    assert (found.status, found.throughout, str(found.range)) == ("proved", "a-min", "0 <= s, integer")
+    ratios = [
+        (ratio("a-max", "uniform(1,20)", s).value, ratio("a-min", "uniform(1,20)", s).value) for s in (0, 7, 10**5)
+    ]
+    assert all(one > other for one, other in ratios)
+    with pytest.raises(InputError, match=r"must have one free parameter .* \(has q, s\)"):
+        switch("a-min", "h-sf", "geometric(q)", s="s")
+
+
+def test_one_form_may_be_given_u_and_its_place_does_not_matter() -> None:
+    one = switch("a-max", "volume", "geometric(q)", u="3/(1-q)")
+    other = switch("volume", "a-max", "geometric(q)", u="3/(1-q)")
+    assert one.throughout == other.throughout == "volume" and one.status == "proved"
+    found = switch("a-max", "a-min", "geometric(q)", u="2/(1-q)")  # with a logarithm, by balls on a part of the range
+    assert [piece.better for piece in found.pieces] == ["a-min"] and "1/16 <= q <= 15/16" in found.reason
+    crossing = switch("a-max", "a-min", "geometric(q)", u="(9/10)/(1-q)")
+    [place] = crossing.crossings
+    at = derive("a-max", "geometric(q)", u="(9/10)/(1-q)", against="a-min").enclosure(place.place.lower, 12)
+    assert abs(at.middle - 1) < 1e-9
+    for forms, law, words in (
+        (("a-max", "a-restart"), "geometric(q)", "is for one form that depends on it"),
+        (("a-min", "h-sf"), "geometric(q)", "is for a form that depends on the interval's ends"),
+        (("a-max", "a-min"), "geometric(q)", "must have one free parameter"),
+    ):
+        with pytest.raises(InputError, match=words):
+            switch(*forms, law, u="c/(1-q)")

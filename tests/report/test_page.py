@@ -688,25 +688,33 @@ def test_report_without_a_file_prints_the_ledger(
 
 
 @pytest.mark.usefixtures("only_made_up")
-def test_the_tally_stands_first_where_all_is_known_and_last_where_lines_come_one_by_one(
+def test_the_screen_is_the_same_whether_results_are_kept_or_decided(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("ledger.ledger", "cli.claim_selection"):  # as if it were one of the package's
         monkeypatch.setattr(f"crtools.{module}.comes_with_crtools", lambda ledger: True)
     command = ["verify", "--ledger", "made-up", "--jobs", "1", "--cache", str(tmp_path)]
 
-    def parts() -> tuple[list[str], ...]:
+    def screen() -> str:
         assert main(command) == 0
         out, err = capsys.readouterr()
         assert err == "" and "\x1b" not in out
-        return tuple(block.splitlines() for block in out.split("\n\n"))
+        return out
 
-    signs, claims, tally, more = parts()
-    tally_again, signs_again, claims_again, more_again = parts()
-    assert (tally, signs, more) == (tally_again, signs_again, more_again)
-    assert sorted(claims) == sorted(claims_again)
+    decided = screen()
+    assert screen() == decided
     (tmp_path / next(p.name for p in tmp_path.iterdir() if p.name.startswith("growth"))).unlink()
-    assert parts()[2] == tally
+    assert screen() == decided
+
+
+def test_headlines_come_first_and_slow_claims_last() -> None:
+    own = load()
+    order = sorted((claim.id for claim in own.claims), key=lambda id: own.shown_first[id])
+    headlines = [id for id in order if id in {headline.claim for headline in own.headlines()}]
+    quick = [id for id in headlines if own.seconds.get(id, 0) < 5]
+    assert len(quick) >= 3 and order[: len(quick)] == quick
+    assert set(order[-len(own.slow) :]) == own.slow
+    assert set(own.seconds) <= set(order)
 
 
 def test_the_papers_ledger_is_one_screen(ledger: list[ClaimResult]) -> None:
