@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from html import escape
 from importlib import import_module
 from itertools import islice
@@ -23,10 +23,13 @@ class Table(list[JsonObject]):
         names = tuple(self[0]) if self else ()
         return table([tuple(map(_text, row.values())) for row in self], names, width=WIDEST) if self else "no rows"
 
-    def _repr_html_(self) -> str:
+    def html(self) -> str:
+        """Return the rows as an HTML table."""
         heads = "".join(f"<th>{escape(name)}</th>" for name in (self[0] if self else ()))
         body = "".join(f"<tr>{''.join(_cell(value) for value in row.values())}</tr>" for row in self)
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+
+    _repr_html_ = html
 
 
 def _text(value: Any) -> str:
@@ -37,14 +40,10 @@ def _cell(value: Any) -> str:
     return f"<td style='text-align:left'>{escape(_text(value))}</td>"
 
 
-def frame(data: Mapping[str, Sequence[Any]] | Iterable[JsonObject]) -> Any:
-    """Return columns or rows as a pandas DataFrame, or as a :class:`Table` where pandas is not installed."""
-    if isinstance(data, Mapping):
-        rows = [dict(zip(data, values, strict=True)) for values in zip(*data.values(), strict=True)]
-    else:
-        rows = list(data)
+def frame(rows: Iterable[JsonObject]) -> Any:
+    """Return rows as a pandas DataFrame, or as a :class:`Table` where pandas is not installed."""
     try:
-        return import_module("pandas").DataFrame(rows)
+        return import_module("pandas").DataFrame(list(rows))
     except ImportError:
         return Table(rows)
 
@@ -73,7 +72,7 @@ class InNotebook:
 
             parts.append(f"<p>{convert(self.latex)}</p>")
         if rows := Table(islice(self._rows(), MOST_ROWS)):
-            parts.append(rows._repr_html_())
+            parts.append(rows.html())
         return f"<div>{''.join(parts)}</div>"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -18,13 +18,17 @@ from crtools.plotting.sheet import Sheet
 class _Best(Protocol):
     """The part of ``Best`` that is drawn."""
 
-    law: Distribution
-    s: int
-    value: Enclosure
-    mixture: Mixture
-    bracket: Bracket
-
     @property
+    def law(self) -> Distribution: ...
+    @property
+    def s(self) -> int: ...
+    @property
+    def value(self) -> Enclosure: ...
+    @property
+    def mixture(self) -> Mixture: ...
+    @property
+    def bracket(self) -> Bracket: ...
+    @cached_property
     def price(self) -> tuple[tuple[Fraction, Fraction], ...]: ...
 
 

@@ -202,7 +202,7 @@ class Form(WithoutCaches, InNotebook):
         i, j, s, l, u = sp.symbols("i j s l u", positive=True)
         try:
             entry = (self if self.bind is None else self.bind(l, u)).formula(i, j, s)
-            return sp.factor(sp.together(sp.sympify(entry)))
+            return cast(SymExpr, sp.factor(sp.together(sp.sympify(entry))))
         except (InputError, TypeError, sp.SympifyError):
             return None
 

@@ -39,7 +39,7 @@ class Results(list[ClaimResult]):
         return [_row(result, levels) for result in self]
 
     def table(self) -> Any:
-        """Return :meth:`rows` as a pandas DataFrame; ``ImportError`` where pandas is not installed."""
+        """Return :meth:`rows` as a pandas DataFrame or, where pandas is not installed, as a list that prints as a table."""
         return frame(self.rows())
 
 

@@ -67,8 +67,8 @@ class Figure:
         return self.draw()
 
     def table(self) -> Any:
-        """Return the data as a pandas DataFrame; ``ImportError`` where pandas is not installed."""
-        return frame(self.data)
+        """Return the data as a pandas DataFrame or, where pandas is not installed, as a list that prints as a table."""
+        return frame(dict(zip(self.data, row, strict=True)) for row in zip(*self.data.values(), strict=True))
 
     def draw(self, kind: str = "png", size: tuple[float, float] | None = None, title: bool = True) -> bytes:
         """Return the figure as the bytes of a file, in Matplotlib's default style whatever the user's is.

@@ -238,7 +238,7 @@ class Comparison(WithRows):
         return "\n".join([repr(Table(self._main_columns())), *self.sentences.values()])
 
     def _repr_html_(self) -> str:
-        table = Table(self._main_columns())._repr_html_()
+        table = Table(self._main_columns()).html()
         return "".join([table, *(f"<p>{escape(sentence)}</p>" for sentence in self.sentences.values())])
 
     def _main_columns(self) -> Iterator[JsonObject]:

@@ -66,7 +66,7 @@ class Optimum(InNotebook):
 
     def _repr_html_(self) -> str | None:
         try:
-            return self.plot()._repr_html_()
+            return self.plot().svg()
         except InputError:
             return super()._repr_html_()
 

@@ -187,8 +187,9 @@ class Switch(WithRows):
     def _otherwise(self, compared: _Compared, reason: str) -> None:
         """Without a chart for the given reason: compare entry by entry, or on a part of the range, by sums."""
         interval = self.range
-        for side, pair in ((-1, self._over), (1, self._over[::-1])):
-            if nowhere_larger(*pair, None if isinstance(self.s, sp.Symbol) else self.s):
+        one, other = self._over
+        for side, lower, upper in ((-1, one, other), (1, other, one)):
+            if nowhere_larger(lower, upper, None if isinstance(self.s, sp.Symbol) else self.s):
                 self.pieces = [
                     replace(
                         self._piece(interval.low, interval.high, interval.low_in, interval.high_in, side), strict=False

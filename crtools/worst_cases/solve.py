@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import overload
+from typing import cast, overload
 
 import numpy as np
 
@@ -32,7 +32,7 @@ class WorstCaseRows(list[WorstCase], WithRows):
         return repr(Table(self._rows()))
 
     def _repr_html_(self) -> str:
-        return Table(self._rows())._repr_html_()
+        return Table(self._rows()).html()
 
     def _rows(self) -> Iterator[JsonObject]:
         for one in self:
@@ -125,10 +125,10 @@ def worst_case(
         if not rows:
             raise InputError("u", "none", "must have at least one number")
         return rows
-    pair = numerator(policy), form(against, "against")
+    end, pair = cast("int | None", u), (numerator(policy), form(against, "against"))
     theorems = theorems_about(*pair)
     longest = LARGEST_IN_FORMULAS if theorems.bounded or theorems.proved else LARGEST_LENGTH
-    setting = Setting(s, l, u, intervals=intervals, most=longest)
+    setting = Setting(s, l, end, intervals=intervals, most=longest)
     if not setting.single and theorems.blockwise:
         return Blockwise(*pair, setting, [_route(theorems, part)(*pair, part) for part in setting.parts()])
     return _route(theorems, setting)(*pair, setting)

@@ -46,7 +46,8 @@ def _law(_: str, value: Any) -> Any:
 
 
 SIZES = wholes(0, 10**6, 6)
-EXPERIMENT = {
+
+EXPERIMENT: dict[str, Any] = {
     "lengths": Parameter("paper, azure-conv, a law or csv:FILE#OUTPUTS,PROMPTS", "paper", lambda _, value: str(value)),
     "n": Parameter("numbers of requests", "200,400,600,800,1000,1200,1400,1600,1800,2000", wholes(1, 10**6, 20)),
     "seeds": Parameter("the number of seeds", "10", whole(1, 1000)),
