@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crtools import InputError, figure, simulate
+from crtools import InputError, distribution, figure, simulate
 from crtools.cli import main
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.claims.section_6 import exp_1, exp_2, exp_3
@@ -150,7 +150,7 @@ def test_without_h_sf_there_are_no_ratios() -> None:
         ({"number": 4}, "experiment"), ({"number": 0}, "experiment"), ({"sizes": ()}, "n"), ({"sizes": (0,)}, "n"),
         ({"seeds": 0}, "seeds"), ({"seeds": ()}, "seeds"), ({"seeds": (-1,)}, "seeds"), ({"steps": ("x",)}, "step"),
         ({"steps": ()}, "step"), ({"policies": ("switch",)}, "lengths"), ({"policies": ()}, "policy"), ({"jobs": 0}, "jobs"),
-        ({"memory": 0}, "memory"), ({"memory": 1000}, "memory"), ({"law": "x"}, "lengths"),
+        ({"memory": 0}, "memory"), ({"memory": 1000}, "memory"), ({"lengths": "x"}, "lengths"),
     ],
 )  # fmt: skip
 def test_bad_arguments_are_input_errors(change: dict[str, Any], name: str) -> None:
@@ -365,4 +365,22 @@ def test_the_example_of_the_docstring_runs() -> None:
     from crtools.papers.adaptive.workloads import experiments
 
     found = doctest.testmod(experiments)
-    assert found.attempted == 4 and found.failed == 0
+    assert found.attempted == 5 and found.failed == 0
+
+
+def test_an_experiment_runs_on_any_lengths_and_draws_itself() -> None:
+    how: dict[str, Any] = {"sizes": (9, 18), "seeds": 2, "policies": ("h-sf", "fcfs", "a-min"), "memory": 90}
+    own = experiment(1, [3, 5, 9, 30], steps=("unit",), **how)
+    assert own.table() == [summary.flat() for summary in own.summaries()]
+    page = own.plot()
+    assert page.notes["lengths"] == "empirical(3:1, 5:1, 9:1, 30:1)"
+    assert page.draw()[:4] == b"\x89PNG"
+    assert experiment(1, distribution("uniform(1, 9)"), **how).law.name == "uniform(l=1, u=9)"
+    assert experiment(1, [3, 5, 9], **(how | {"policies": ("fcfs",)})).plot().fits == {}
+
+
+def test_the_figures_of_the_experiments_take_lengths() -> None:
+    drawn = figure("exp-1", lengths="azure-conv", n=[9, 18], seeds=2)
+    assert drawn.name == "exp-1-lengths-azure-conv-n-9-18-seeds-2" and drawn.notes["lengths"] == "azure-conv"
+    with pytest.raises(InputError, match="lengths = nothing: must be one of"):
+        figure("exp-1", lengths="nothing")
