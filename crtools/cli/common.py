@@ -227,6 +227,10 @@ def item_label(item: Any) -> str:
     return ", ".join(map(str, item)) if isinstance(item, tuple) else str(item)
 
 
+PRIOR = 10
+"""Seconds of known cost after which the pace of this machine counts as much as that of the machine of the known costs."""
+
+
 class Costs(NamedTuple):
     """Seconds that items take, for the estimate of a progress bar.
 
@@ -262,7 +266,7 @@ def bar(
                 yield item
                 done, completed = done + 1, completed + (1 if costs is None else costs.known(item))
                 took, elapsed = took + (0 if costs is None else costs.took(item)), progress.tasks[0].elapsed or 0
-                pace = elapsed / completed if costs is None else took / completed / costs.jobs
+                pace = elapsed / completed if costs is None else (took + PRIOR) / (completed + PRIOR) / costs.jobs
                 end = elapsed + pace * max((whole or completed) - completed, 0)
                 progress.update(task, completed=completed, done=int(done), end=end)
 

@@ -40,8 +40,8 @@ def slips_in(text: str) -> tuple[Slip, ...]:
     return tuple(Slip(place, says.removeprefix("says "), taken.removeprefix("taken ")) for place, says, taken in rows)
 
 
-LONG = 5
-"""Seconds from which other claims are decided before a headline."""
+LONG = 3
+"""Seconds from which a claim is decided after quicker ones."""
 
 
 def when_asked(module: str, name: str) -> Callable[[], Any]:
@@ -147,14 +147,16 @@ class Ledger:
         return claims
 
     @cached_property
-    def shown_first(self) -> dict[str, tuple[bool, bool, int]]:
-        """A key by claim, in whose order claims are decided and printed: headlines, the others as in the paper, slow ones.
+    def shown_first(self) -> dict[str, tuple[bool, bool, bool, int]]:
+        """A key by claim, in whose order claims are decided and printed: quick ones, longer ones, slow ones.
 
-        A headline that takes long stands where the paper has it.
+        Within each of these headlines come first, and the others are in the paper's order.
         """
-        headlines = {own.claim for own in self.headlines() if self.seconds.get(own.claim, 1) < LONG}
-        ids = (claim.id for claim in self.claims)
-        return {id: (id in self.slow, id not in headlines, number) for number, id in enumerate(ids)}
+        headlines = {own.claim for own in self.headlines()}
+        ids = enumerate(claim.id for claim in self.claims)
+        return {
+            id: (id in self.slow, self.seconds.get(id, 0) >= LONG, id not in headlines, number) for number, id in ids
+        }
 
     def checked(self, result: ClaimResult) -> ClaimResult:
         """Return a claim's result; ``InputError`` unless it has one verdict at each of some levels of this ledger.

@@ -430,12 +430,12 @@ def test_a_bar_names_what_runs_and_says_how_long_the_rest_takes(monkeypatch: pyt
 
 
 def test_a_bar_with_known_costs_estimates_by_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two items of known cost 10 and 30, of which the first took 5 s: the second takes 15 s, or half of that in two processes."""
+    """Two items of known cost 10 and 30, of which the first took 5 s: the second takes 30·(5+10)/(10+10) s, half in two processes."""
     shown = io.StringIO()
     monkeypatch.setattr(shown, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", shown)
     monkeypatch.setenv("TERM", "xterm")
-    for jobs, seconds in ((1, ("0:00:39", "0:00:14")), (2, ("0:00:19", "0:00:07"))):
+    for jobs, seconds in ((1, ("0:00:39", "0:00:22")), (2, ("0:00:19", "0:00:11"))):
         for _ in bar("claims", costs=Costs(lambda n: 10 if n == 1 else 30, lambda n: 5, 40, jobs))([1, 2]):
             time.sleep(0.15)
         assert all(f"{left} left" in shown.getvalue() for left in seconds)
