@@ -48,6 +48,7 @@ TIDIED = (
     (r"<msqrt><mrow>((?:(?!</?mrow>).)*)</mrow></msqrt>", r"<msqrt>\1</msqrt>"),
     (r'<mo(?: stretchy="false")?>([/|])</mo>|<mo stretchy="false">([()\[\]])</mo>', r"<mi>\1\2</mi>"),
     (r"<mi>([ΓΔΘΛΦΨΩ])</mi>", r'<mi mathvariant="normal">\1</mi>'),
+    (r'<mi mathvariant="double-struck">E</mi>', "<mi>𝔼</mi>"),  # browsers draw no mathvariant but normal
     (r"<mrow>(<m[ino][^>]*>[^<]*</m[ino]>|<mtext>[^<]*</mtext>)</mrow>", r"\1"),
     (r"^(<math[^>]*>)<mrow>((?:(?!</?mrow>).)*)</mrow></math>$", r"\1\2</math>"),
 )

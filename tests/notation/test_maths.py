@@ -82,6 +82,7 @@ def test_one_letter_and_one_word_are_read_everywhere() -> None:
     assert unmarked("j > l, C_lj ≤ log(2) in uniform(l=1), thm-log") == "j > ℓ, C_ℓj ≤ ln(2) in uniform(l=1), thm-log"
     assert "ℓ" in mathml("l + 1") and "ln" in mathml(r"\log u") and "log" not in mathml(r"\log u")
     assert "ℓ" not in mathml(r"\text{all l}")
+    assert mathml(r"\mathbb E v") == "<math><mi>𝔼</mi><mi>v</mi></math>"  # browsers ignore mathvariant
     assert to_latex("Σ_{k=l+1}^{u} m̄ ĝ ρ⋆") == to_latex("∑_{k=l+1}^{u} m̄ ĝ ρ⋆")
     assert to_latex("∑_{k=l+1}^{u} m̄ ĝ ρ⋆") == r"\sum _{k = \ell + 1}^{u}\,\bar{m}\,\hat{g} \,\rho ^{*}"
 
