@@ -23,7 +23,7 @@ def bounds(text: str) -> list[str]:
 
 
 def _ends(text: str) -> list[str]:
-    name, low, _, high = bound(text)
+    name, low, _, high, _ = bound(text)
     return [named(name), low, *([high] if high else [])]
 
 
@@ -45,11 +45,11 @@ def texts(data: Data) -> list[str]:
 
 
 def fact(line: str, where: Sequence[str] = ()) -> dict[str, Any]:
-    """Return a line as the kernel's data, below those bounds of its theorem that its variables need."""
+    """Return a line as the kernel's data, below those bounds of its theorem that its variables need (none: an induction)."""
     data = dict(kernel.formula(line))
     used = [name for name, _ in names_in(*texts(data))]
     known = [bound(own)[0] for own in data.get("where", ())]
-    for own in reversed(where if "where" in data else ()):
+    for own in reversed(where if data["rule"] != "induction" else ()):
         if bound(own)[0] in used:
             used += [name for name, _ in names_in(*_ends(own))]
             data["where"] = [*([own] if bound(own)[0] not in known else []), *data["where"]]
@@ -108,6 +108,10 @@ class _Atoms(Reader):
                 return self.built_in("Sum", [self.value(each, known) for each in (term, low, high)])
             case _:
                 return super().value(tree, known)
+
+    def power(self, base: Ratio, exponent: Ratio) -> Ratio:
+        """Return a power, and a variable for one with a variable in the exponent."""
+        return self.built_in("^", [base, exponent]) if exponent.variables() else super().power(base, exponent)
 
     def built_in(self, name: str, values: Sequence[Ratio]) -> Ratio:
         """Return the variable of a call."""

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache, reduce
-from itertools import permutations
-from math import gcd, prod
-from operator import add, mul, or_, sub, truediv
+from itertools import permutations, product
+from math import factorial, gcd, prod
+from operator import add, eq, mul, or_, sub, truediv
 from typing import Any, NamedTuple, cast
 
 # ---- what is refused --------------------------------------------------------------------------------------------
@@ -287,14 +287,14 @@ def coefficients(poly: Poly, name: str) -> list[int]:
 
 
 # ---- expressions ------------------------------------------------------------------------------------------------
-# expression := integer | name | (expression) | -e | e + e | e - e | e * e | e / e | e ^ integer | name(e, …) of a
-# definition | min(e, e) | max(e, e), and in an induction Sum(e, (name, integer, index + integer)). ** is ^.
+# expression := integer | name | (expression) | -e | e + e | e - e | e * e | e / e | e ^ e | name(e, …) of a definition |
+# min(e, e) | max(e, e) | exp(e) | factorial(e) | binomial(e, e), and in an induction Sum(e, (name, e, index + e)). ** is ^.
 
 
 Divisor = tuple[str, Poly]
 """What an expression divides by: how it is written, and the polynomial that must not be 0."""
 
-BUILT_IN = ("Sum", "min", "max", "sum")
+BUILT_IN = ("Sum", "min", "max", "sum", "exp", "factorial", "binomial")
 """Functions that no text defines; no variable has such a name."""
 
 OPERATIONS: dict[type[ast.AST], Any] = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: truediv}
@@ -311,7 +311,7 @@ class Definition(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A function with sums, minima or maxima, which is evaluated anew, on the range at hand, wherever it is called."""
+    """A function with sums, minima or powers of variables, evaluated anew, on the range at hand, wherever it is called."""
 
     parameters: tuple[str, ...]
     tree: ast.expr
@@ -359,45 +359,69 @@ def define(parameters: tuple[str, ...], text: str, known: Definitions) -> Defini
         need(what != "variable" or name in parameters, f"{name} is no parameter")
         need(what != "function" or name in known or name in BUILT_IN, f"{name} is not defined")
         plain &= what != "function" or isinstance(known.get(name), Definition)
-    if not plain:
+    exponents = [node.right for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)]
+    if not plain or any(isinstance(node, ast.Name) for own in exponents for node in ast.walk(own)):
         return Written(parameters, tree)
     reader = Reader(known)
     return Definition(parameters, reader.value(tree), tuple(reader.divisors))
 
 
 class FiniteSum(NamedTuple):
-    """Σ of a term over index = low, …, n + offset, as an atom of an expression in n."""
+    """Σ of a term over index = low, low + 1, …, with ``more`` + (n − start) terms, as an atom of an expression in n."""
 
     atom: str
     term: Ratio
-    low: int
-    offset: int
-
-    def at(self, n: int) -> Ratio:
-        """Return the value at n; an empty sum is 0."""
-        return sum((self.term.at(**{INDEX: k}) for k in range(self.low, n + self.offset + 1)), ratio(0))
+    low: Ratio
+    more: int
 
 
 INDEX = "Σ"
 """The index of every sum, whatever a text calls it; no text can name it, nor the atoms Σ0, Σ1, …"""
+POWER = "Π"
+"""Begins the names of the variables that stand for powers with variables in the exponent, and for factorials."""
 MOST_SUMS = 4
 ATOMS = (INDEX, *(f"{INDEX}{n}" for n in range(MOST_SUMS)))
+E = f"{POWER}e"
+NEAR_E = (Fraction(2718281828, 10**9), Fraction(2718281829, 10**9))
+"""The base of exp, a variable between these two numbers."""
 
 
 class Reader:
     """Evaluates expressions on a range, and records what they divide by; what a rule evaluates has to be on this range.
 
-    The range decides which of two is the min or max. Sums are allowed where the variable of an induction is given.
+    The range decides which of two is the min or max. Sums are allowed where the variable of an induction is given; they
+    are taken at ``here``. A power x^m with variables in m is a variable > 0 of its own, and so is m! (``atoms``, with what
+    else is known of them): whatever holds for all values of these holds. ``powers`` are x and m of each, or m.
     """
 
-    def __init__(self, definitions: Definitions | None = None, where: Range = (), induction: str = "") -> None:
+    def __init__(
+        self,
+        definitions: Definitions | None = None,
+        where: Range = (),
+        induction: str = "",
+        powers: dict[str, tuple[Ratio, ...]] | None = None,
+    ) -> None:
         self.definitions, self.where, self.induction = definitions or {}, where, induction
+        self.start, self.here = ratio(0), variable(induction) if induction else ratio(0)
+        self.powers = {} if powers is None else powers
+        self.atoms: dict[str, Bound] = {}
         self.sums: list[FiniteSum] = []
         self.divisors: list[Divisor] = []
 
-    def read(self, text: Any) -> Ratio:
-        """Return the rational function of a text."""
-        return self.value(parsed(text))
+    @property
+    def bounds(self) -> Range:
+        """The range with that of each variable that stands for a power."""
+        return [*self.atoms.values(), *self.where]
+
+    def variables(self, value: Ratio) -> set[str]:
+        """Return the variables of a value, and those of the powers and factorials in it for what stands for these."""
+        own = value.variables()
+        inner = (self.variables(part) for atom in own & {*self.powers} for part in self.powers[atom])
+        return (own - {*self.powers}).union(*inner)
+
+    def read(self, text: Any, known: Mapping[str, Ratio] | None = None) -> Ratio:
+        """Return the rational function of a text, with values in the place of some of its variables."""
+        return self.value(parsed(text), known)
 
     def value(self, tree: Any, known: Mapping[str, Ratio] | None = None) -> Ratio:
         """Return the rational function of a part of an expression."""
@@ -436,15 +460,66 @@ class Reader:
         return own.value.at(**known)
 
     def built_in(self, name: str, values: Sequence[Ratio]) -> Ratio:
-        """Return the smaller (larger) of two, where it is the same one on the whole range."""
-        need(name in ("min", "max"), f"{name[:20]} is not defined")
-        need(len(values) == 2, f"expected {name} of two")
+        """Return a power of e, a factorial, a binomial, or the smaller (larger) of two where it is the same on the range."""
+        need(name in ("min", "max", "exp", "factorial", "binomial"), f"{name[:20]} is not defined")
+        takes = 1 if name in ("exp", "factorial") else 2
+        need(len(values) == takes, f"expected {name} of {('one', 'two')[takes - 1]}")
         Work.spend(50)
+        if name == "exp":
+            self.powers[E], self.atoms[E] = (), Bound(E, ratio(NEAR_E[0]), True, ratio(NEAR_E[1]))
+            return self.power(variable(E), values[0])
+        if name in ("factorial", "binomial"):
+            n, *below = values
+            return self.factorial(n) / prod(map(self.factorial, [*below, *(n - k for k in below)]), start=ratio(1))
         for less, more in permutations(values):
             with suppress(Rejected):
-                nonnegative(more - less, self.where)
+                nonnegative(more - less, self.bounds)
                 return less if name == "min" else more
         raise Rejected(f"which is the {name} is not seen from the bounds")
+
+    def power(self, base: Ratio, exponent: Ratio) -> Ratio:
+        """Return x^e = x^c · Π (x^m)^a for e = c + Σ a·m with whole c and a, where x > 0 on the range."""
+        if not exponent.variables():
+            whole = exponent.number()
+            need(whole.denominator == 1 and abs(whole) <= LARGEST_EXPONENT, "an exponent must be a small integer")
+            return base ** int(whole)
+        small = exponent.den == ONE and max(map(abs, exponent.num.values())) <= LARGEST_EXPONENT
+        need(small, "an exponent must be a polynomial with small whole coefficients")
+        try:
+            above = nonnegative(base, self.bounds)
+        except Rejected:
+            above = False
+        need(above, "the base is not seen to be > 0, and a variable is in the exponent")
+        parts = [(base if mono == 0 else self._power_atom(base, Ratio({mono: 1}))) ** a for mono, a in exponent.num.items()]
+        return prod(parts, start=ratio(1))
+
+    def _power_atom(self, base: Ratio, exponent: Ratio) -> Ratio:
+        """Return the variable for x^m, x > 0: x ≥ 1 and m ≥ 0 show that it is ≥ 1, x ≤ 1 and m ≥ 0 that it is ≤ 1."""
+        bound = Bound("", ratio(0), True)
+        for low, high, part in ((ratio(1), None, base - 1), (ratio(0), ratio(1), 1 - base)):
+            with suppress(Rejected):
+                apart = all([nonnegative(each, self.bounds) for each in (part, exponent)])
+                bound = Bound("", low, apart or high is not None, high, high is not None and not apart)
+        return self._atom(bound, base, exponent)
+
+    def factorial(self, value: Ratio) -> Ratio:
+        """Return e! = m! · (m + 1) ⋯ (m + c) for e = m + c ≥ 0 with a whole c and m ≥ 0, or m!/(m ⋯ (m + c + 1))."""
+        more = value.num.get(0, 0)
+        need(value.den == ONE and abs(more) <= LARGEST_EXPONENT, "a factorial is one of whole numbers")
+        rest = value - more
+        nonnegative(value, self.bounds)
+        if not rest.variables():
+            return ratio(factorial(more))
+        nonnegative(rest, self.bounds)
+        own = self._atom(Bound("", ratio(0), True), rest)
+        return own * prod(rest + n for n in range(1, more + 1)) / prod(rest - n for n in range(-more))
+
+    def _atom(self, bound: Bound, *parts: Ratio) -> Ratio:
+        """Return the variable of a power or factorial, the same one where its parts are the same."""
+        same = (name for name, own in self.powers.items() if len(own) == len(parts) and all(map(eq, own, parts)))
+        name = next(same, f"{POWER}{len(self.powers)}")
+        self.powers[name], self.atoms[name] = parts, bound._replace(name=name)
+        return variable(name)
 
     def _divides(self, tree: ast.AST, poly: Poly) -> None:
         need(bool(poly), f"{ast.unparse(tree)[:60]} is 0, and divided by")
@@ -453,49 +528,62 @@ class Reader:
 
     def _binary(self, tree: ast.BinOp, left: Ratio, right: Ratio) -> Ratio:
         if isinstance(tree.op, ast.Pow):
-            power = right.number()
-            need(power.denominator == 1 and abs(power) <= LARGEST_EXPONENT, "an exponent must be a small integer")
-            if power <= 0:
+            if not right.variables() and right.number() <= 0:
                 self._divides(tree.left, left.num)
-            return left ** int(power)
+            return self.power(left, right)
         if isinstance(tree.op, ast.Div):
             self._divides(tree.right, right.num)
         return OPERATIONS[type(tree.op)](left, right)
 
     def finite_sum(self, tree: Any, known: Mapping[str, Ratio]) -> Ratio:
-        """Return the atom of a sum; the term is evaluated, and has to be defined, from the lower end on."""
+        """Return the value of a sum at ``here``: its terms where that is a number of them; at n its atom; at n + 1 a term more.
+
+        The term is evaluated, and has to be defined, from the lower end on.
+        """
         need(bool(self.induction) and len(tree.args) == 2, "a sum stands outside an induction")
         need(isinstance(tree.args[1], ast.Tuple) and len(tree.args[1].elts) == 3, "a sum needs (index, low, high)")
         index, low, high = tree.args[1].elts
         own_index = isinstance(index, ast.Name) and index.id not in (known or [self.induction])
         need(own_index, "a sum needs an index of its own")
-        known = {**known, named(index.id): variable(INDEX)}
-        first = self.value(low, known).number()
-        offset = (self.value(high, known) - variable(self.induction)).number()
-        need(first.denominator == offset.denominator == 1 and max(abs(first), abs(offset)) <= 50, "a sum's ends")
-        inner = Reader(self.definitions, [Bound(INDEX, first)])
-        term = inner.value(tree.args[0], known)
-        need(self.induction not in term.variables(), "a sum's term contains the variable of the induction")
-        defined(inner.divisors, inner.where)
-        for own in self.sums:
-            if (own.low, own.offset) == (first, offset) and own.term == term:
-                return variable(own.atom)
-        need(len(self.sums) < MOST_SUMS, f"more than {MOST_SUMS} sums")
-        own = FiniteSum(ATOMS[len(self.sums) + 1], term, int(first), int(offset))
-        self.sums.append(own)
-        return variable(own.atom)
+        first, last = self.value(low, known), self.value(high, known)
+        gone = self.here - self.start
+        more = (last - first + 1 - gone).number()
+        whole = more.denominator == 1 and is_whole(first) and is_whole(last - self.here)
+        need(whole and self.induction not in self.variables(first), "a sum's ends")
+
+        def term(at: Ratio, where: Range) -> tuple[Ratio, Reader]:
+            inner = Reader(self.definitions, where, powers=self.powers)
+            return inner.value(tree.args[0], {**known, named(index.id): at}), inner
+
+        others = [own for own in self.where if own.name != self.induction]
+        general, inner = term(variable(INDEX), [*others, Bound(INDEX, first)])
+        fixed = self.induction not in self.variables(general)
+        need(fixed, "a sum's term contains the variable of the induction")
+        defined(inner.divisors, inner.bounds)
+        from_then = [*others, Bound(self.induction, self.start + max(0, -more))]
+        if not gone.variables():
+            return sum((term(first + n, from_then)[0] for n in range(int(more + gone.number()))), ratio(0))
+        found = [own for own in self.sums if (own.low, own.more) == (first, more) and own.term == general]
+        if not found:
+            need(len(self.sums) < MOST_SUMS, f"more than {MOST_SUMS} sums")
+            found = [FiniteSum(ATOMS[len(self.sums) + 1], general, first, int(more))]
+            self.sums += found
+        n = variable(self.induction)
+        gained = ratio(0) if self.here == n else term(first + more + n - self.start, from_then)[0]
+        return variable(found[0].atom) + gained
 
 
 # ---- ranges -----------------------------------------------------------------------------------------------------
 
 
 class Bound(NamedTuple):
-    """variable ≥ low, or > low where ``strict``, and < high where there is one: bounds in the variables before it."""
+    """variable ≥ low, or > low where ``strict``, and < high (≤ where ``closed``), if any: in the variables before it."""
 
     name: str
     low: Any
     strict: bool = False
     high: Any = None
+    closed: bool = False
 
     def shifted(self) -> Ratio:
         """Return the variable as a function of one that is ≥ 0 (> 0 where strict), and of the same name."""
@@ -506,26 +594,36 @@ class Bound(NamedTuple):
 Range = Sequence[Bound]
 
 
-def bound(text: Any) -> tuple[str, str, bool, str]:
-    """Return the variable of a bound, its lower end, whether it is above that, and its upper end or ""."""
-    shape = re.fullmatch(r"(?:(.+) > )?([A-Za-z]\w*) (>=?) (.+)", text) if isinstance(text, str) else None
-    need(shape is not None, "expected a bound: v >= e, w > e, e > x > e")
-    high, name, relation, low = cast(Any, shape).groups(default="")
-    return name, low, relation == ">", high
+def bound(text: Any) -> tuple[str, str, bool, str, bool]:
+    """Return the variable of a bound, its lower end, whether it is above that, its upper end or "", and whether it may be that."""
+    shape = re.fullmatch(r"(?:(.+) (>=?) )?([A-Za-z]\w*) (>=?) (.+)", text) if isinstance(text, str) else None
+    need(shape is not None, "expected a bound: v >= e, w > e, e > x > e, e >= x >= e")
+    high, below, name, relation, low = cast(Any, shape).groups(default="")
+    return name, low, relation == ">", high, below == ">="
 
 
 def read_range(where: Any, reader: Reader, least: int = 0) -> Range:
     """Read ["v >= e", "w > e", "e > x > e", …], the range on which the reader evaluates from then on."""
     own: list[Bound] = []
-    for name, low, strict, high in map(bound, rows(where, least, 12)):
-        found = Bound(named(name), reader.read(low), strict, reader.read(high) if high else None)
+    reader.where = own
+    for name, low, strict, high, closed in map(bound, rows(where, least, 12)):
+        found = Bound(named(name), reader.read(low), strict, reader.read(high) if high else None, closed)
         before = {known.name for known in own}
         need(name not in before, "a variable has two bounds")
-        used = set[str]().union(*(end.variables() for end in (found.low, found.high) if end is not None))
+        used = set[str]().union(*(reader.variables(end) for end in (found.low, found.high) if end is not None))
         need(used <= before, f"the bound of {name} uses a variable that does not come before it")
         own.append(found)
-    reader.where = own
     return own
+
+
+MOST_CLOSED = 5
+
+
+def cases(where: Range) -> Iterator[Range]:
+    """Iterate over the ranges without ``closed`` that one is made of: below the upper end, and (low = high) at it."""
+    need(sum(own.closed for own in where) <= MOST_CLOSED, f"more than {MOST_CLOSED} upper ends that may be reached")
+    ends = [[own._replace(closed=False), own._replace(low=own.high, strict=False, closed=False)] for own in where]
+    return map(list, product(*(both if own.closed else both[:1] for own, both in zip(where, ends, strict=True))))
 
 
 def shifted(value: Ratio, where: Range) -> Ratio:
@@ -535,15 +633,18 @@ def shifted(value: Ratio, where: Range) -> Ratio:
     return value
 
 
-def nonnegative(value: Ratio, where: Range) -> Ratio:
-    """Return a function that is counted from the bounds, where no coefficient is negative: it is ≥ 0 in the range."""
+def nonnegative(value: Ratio, where: Range) -> bool:
+    """Return whether a function is shown to be > 0, or only ≥ 0: counted from the bounds, it has no negative coefficient."""
     need(value.variables() <= {bound.name for bound in where}, "a variable has no bound")
-    value = shifted(value, where)
+    return all([_nonnegative(shifted(value, own), own) for own in cases(where)])
+
+
+def _nonnegative(value: Ratio, where: Range) -> bool:
     if min(value.den.values()) < 0:
         value = Ratio(*({mono: -c for mono, c in part.items()} for part in (value.num, value.den)))
     need(min([*value.num.values(), *value.den.values()]) > 0, "a coefficient is negative")
     need(vanishes_nowhere(value.den, where), "a denominator may vanish")
-    return value
+    return vanishes_nowhere(value.num, where)
 
 
 def vanishes_nowhere(poly: Poly, where: Range) -> bool:
@@ -561,10 +662,16 @@ def defined(divisors: Iterable[Divisor], where: Range) -> None:
         value = Ratio(poly)
         free = sorted(value.variables() - {bound.name for bound in where})
         need(not free, f"{', '.join(free)[:40]}: divided by, without a bound")
-        moved = shifted(value, where)
-        for part in (moved.num, moved.den):
-            signs = {c > 0 for c in part.values()}
-            need(len(signs) == 1 and vanishes_nowhere(part, where), f"{text} may be 0 where it is divided by")
+        for own in cases(where):
+            moved = shifted(value, own)
+            for part in (moved.num, moved.den):
+                signs = {c > 0 for c in part.values()}
+                need(len(signs) == 1 and vanishes_nowhere(part, own), f"{text} may be 0 where it is divided by")
+
+
+def is_whole(value: Ratio) -> bool:
+    """Return whether a value is a polynomial with whole coefficients, the constant from -50 to 50."""
+    return value.den == ONE and abs(value.num.get(0, 0)) <= 50
 
 
 def from_one(where: Range, divisors: Iterable[Divisor]) -> Range:
@@ -583,9 +690,9 @@ Data = Mapping[str, Any]
 def formula(line: str) -> Data:
     """Return the data of a line; ``Rejected`` where it has no such form.
 
-    ``e = e`` · ``RANGE: e = e`` · ``RANGE: e > 0`` (or >= 0) · ``sum over k >= e: f = F`` · ``for n >= 1: e = e`` ·
-    ``integral over v from e to e: f = e``. A range is ``v >= e, w > e, e > x > e``, and may stand before a sum and an
-    integral, too: ``RANGE, sum over k >= e: f = F``.
+    ``e = e`` · ``RANGE: e = e`` · ``RANGE: e > 0`` (or >= 0) · ``sum over k >= e: f = F`` · ``for n >= e: e = e`` ·
+    ``integral over v from e to e: f = e``. A range is ``v >= e, w > e, e > x > e, e >= y >= e``, and may stand before a
+    sum, an induction and an integral, too: ``RANGE, sum over k >= e: f = F``.
     """
     head, colon, body = line.rpartition(": ")
     over = r"(?:sum over|for)(?= \w+ >= )|integral over(?= \w+ from )"
@@ -601,12 +708,12 @@ def formula(line: str) -> Data:
         ends = {"low": low, "high": high}
         return {"rule": "integral", "where": where, "variable": name, **ends, "integrand": left, "value": right}
     if word == "for":
-        need(bool(re.fullmatch("-?(0|[1-9][0-9]?)", rest)) and not where, "an induction needs an integer to start from")
-        return {"rule": "induction", "index": name, "start": int(rest), "left": left, "right": right}
+        start = int(rest) if re.fullmatch("-?(0|[1-9][0-9]?)", rest) else rest
+        return {"rule": "induction", "index": name, "start": start, "where": where, "left": left, "right": right}
     if equals:
         return {"rule": "identity", "where": where, "left": left, "right": right}
     expression, relation, zero = (*body.rsplit(" ", 2), "", "")[:3]
-    need(zero == "0", "no formula")
+    need(zero == "0", "no formula: expected e = e, e > 0 or e >= 0, with blanks beside the sign")
     return {"rule": "sign", "where": where, "expression": expression, "relation": relation, "squares": []}
 
 
@@ -624,9 +731,9 @@ def judge(data: Data, definitions: Definitions | None = None) -> None:
 def identity(data: Any, reader: Reader) -> None:
     """Two rational functions are equal, in a range; a variable that is divided by and has no bound is at least 1."""
     where, left, right = fields(data, "where", "left", "right")
-    bounds = read_range(where, reader)
+    read_range(where, reader)
     same = reader.read(left) == reader.read(right)
-    defined(reader.divisors, from_one(bounds, reader.divisors))
+    defined(reader.divisors, from_one(reader.bounds, reader.divisors))
     need(same, "the two sides differ")
 
 
@@ -637,68 +744,70 @@ def sign(data: Any, reader: Reader) -> None:
     it is a sum of squares and of what is ≥ 0.
     """
     where, text, relation, squares = fields(data, "where", "expression", "relation", "squares")
-    bounds, rest = read_range(where, reader, 1), reader.read(text)
+    read_range(where, reader, 1)
+    rest = reader.read(text)
     need(relation in (">", ">="), "the relation must be > or >=")
-    known = {bound.name for bound in bounds}
+    roots = [reader.read(root) for root in rows(squares, 0, 9)]
+    known = {bound.name for bound in reader.bounds}
     need(rest.variables() <= known, "a variable has no bound")
-    for root in map(reader.read, rows(squares, 0, 9)):
+    for root in roots:
         need(root.variables() <= known, "a square has a variable without a bound")
         rest = rest - root * root
-    defined(reader.divisors, bounds)
-    rest = nonnegative(rest, bounds)
-    need(relation == ">=" or vanishes_nowhere(rest.num, bounds), "it may vanish")
+    defined(reader.divisors, reader.bounds)
+    need(nonnegative(rest, reader.bounds) or relation == ">=", "it may vanish")
 
 
 def total(data: Any, reader: Reader) -> None:
     """Σ f(k) telescopes: F(k) − F(k−1) = f(k), so that Σ_{a≤k≤b} f(k) = F(b) − F(a−1) for every a in the range, b ≥ a.
 
-    The index is the last variable of the range. F is evaluated, and has to be defined, from one before the least a on.
+    The index is the last variable of the range; F is evaluated, and has to be defined, at k and at k − 1.
     """
     index, where, summand, whole = fields(data, "index", "where", "summand", "total")
-    bounds, other = read_range(where, reader, 1), Reader(reader.definitions)
-    need(bounds[-1].name == index, "a sum needs the range of its index, after the others")
-    read_range(from_one_before(where), other)
-    f, big = reader.read(summand), other.read(whole)
-    for own in (reader, other):
-        defined(own.divisors, from_one(own.where, own.divisors))
-    need(big - big.at(**{index: variable(index) - 1}) == f, "F(k) − F(k−1) is not the summand")
-
-
-def from_one_before(where: Sequence[str]) -> list[str]:
-    """Return the range of a sum with its index, the last variable, from one before the least on: F is evaluated there."""
-    name, low, strict, high = bound(where[-1])
-    return [*where[:-1], f"{high and f'{high} > '}{name} {'>' if strict else '>='} {low} - 1"]
+    need(read_range(where, reader, 1)[-1].name == index, "a sum needs the range of its index, after the others")
+    f, big, before = (reader.read(text, known) for text, known in (
+        (summand, None), (whole, None), (whole, {index: variable(index) - 1})))
+    defined(reader.divisors, from_one(reader.bounds, reader.divisors))
+    need(big - before == f, "F(k) − F(k−1) is not the summand")
 
 
 def induction(data: Any, reader: Reader) -> None:
-    """Two expressions with finite sums are equal at every integer from a start on; no denominator vanishes from there on.
+    """Two expressions with finite sums are equal at every n = start, start + 1, …; no denominator vanishes from there on.
 
-    The sides are equal at the start, and so are their increments. A sum whose upper end is n + offset gains one term from n to
-    n + 1 once its range is not inverted; up to that n the values are compared one by one.
+    The sides are equal at the start, and so are their increments. A sum gains one term from n to n + 1 once its range is not
+    inverted; up to that n the values are compared one by one. The other variables are anything in their range.
     """
-    index, start, left, right = fields(data, "index", "start", "left", "right")
-    first = integer(start, -50, 50)
-    reader.induction, reader.where = named(index), [Bound(named(index), first)]
-    difference = reader.read(left) - reader.read(right)
-    defined(reader.divisors, reader.where)
-    base = max([first, *(own.low - 1 - own.offset for own in reader.sums)])
-    need(base - first <= 50, "the induction begins too late")
-    for n in range(first, base + 1):
-        here = {own.atom: own.at(n) for own in reader.sums}
-        need(difference.at(**{index: n}, **here) == 0, f"the two sides differ at {index} = {n}")
-    n = variable(index)
-    grown = {own.atom: variable(own.atom) + own.term.at(**{INDEX: n + own.offset + 1}) for own in reader.sums}
-    need(difference.at(**{index: n + 1}, **grown) == difference, "the increments differ")
+    index, start, where, left, right = fields({"where": [], **data}, "index", "start", "where", "left", "right")
+    bounds, first, n = list(read_range(where, reader)), reader.read(str(start)), variable(named(index))
+    need(is_whole(first), "an induction needs an integer to start from, its constant from -50 to 50")
+    others = {bound.name for bound in bounds}
+    own = index not in others and reader.variables(first) <= others
+    need(own, "an induction needs a variable of its own, and a start in variables with bounds")
+    reader.induction, reader.start, reader.where = index, first, [*bounds, Bound(index, first)]
+
+    def difference(at: Ratio) -> Ratio:
+        reader.here = at
+        return reader.read(left, {index: at}) - reader.read(right, {index: at})
+
+    now = difference(n)
+    defined(reader.divisors, reader.bounds)
+    least = max([0, *(-own.more for own in reader.sums)])
+    need(least <= 50, "the induction begins too late")
+    for later in range(least + 1):
+        at = first + later
+        shown = at.number() if not at.variables() else f"{start} + {later}"
+        need(difference(at) == 0, f"the two sides differ at {index} = {shown}")
+    need(difference(n + 1) == now, "the increments differ")
 
 
 def integral(data: Any, reader: Reader) -> None:
     """Judge that the integral of a polynomial in one variable, from low to high, is a rational function of the others: term by term."""
     where, integrand, name, low, high, value = fields(data, "where", "integrand", "variable", "low", "high", "value")
-    bounds = read_range(where, reader)
+    read_range(where, reader)
     f, a, b, whole = (reader.read(text) for text in (integrand, low, high, value))
-    known = from_one(bounds, reader.divisors)
+    known = from_one(reader.bounds, reader.divisors)
     need(named(name) not in {bound.name for bound in known}, "the integrand is no polynomial")
-    need(name not in a.variables() | b.variables() | whole.variables(), "the variable occurs outside the integral")
+    need(not any(name in reader.variables(end) for end in (a, b, whole)), "the variable occurs outside the integral")
+    need(not any(name in reader.variables(variable(own)) for own in reader.atoms), "the integrand is no polynomial")
     defined(reader.divisors, known)
     own = ratio(0)
     for mono, c in f.num.items():

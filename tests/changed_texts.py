@@ -130,7 +130,7 @@ def true_at(theory: Theory, instance: str, text: str, chance: random.Random) -> 
     for _ in range(25):
         point: dict[str, Any] = {"": functions}
         for line in data.get("where", ()):
-            name, low, strict, high = bound(line)
+            name, low, strict, high, _ = bound(line)
             start = value(low, point, theory)
             more = Fraction(chance.randint(1, 60), chance.choice((1, 2, 7))) * (1 if strict else chance.choice((0, 1)))
             end = value(high, point, theory) if high else None

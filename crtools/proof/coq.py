@@ -26,7 +26,7 @@ from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.numeric_types import SymObject, SymPoly
 from crtools.proof.accepted import AXIOMS, PRELUDE, RECORD, by_hand, digest, prelude, sha256, stated_in
 from crtools.proof.data import joint_integers
-from crtools.proof.steps import Bound, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
+from crtools.proof.steps import Bound, Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def _entry(number: int, step: Step) -> str:
         return f"{_comment(f'Cited: {step.theorem.name}')}\n"
     write = _writer(step)
     if write is None:
-        why = "No lemma" if isinstance(step, Positive | Identity) else "In words"
+        why = "No lemma" if isinstance(step, Formula) else "In words"
         return f"{_comment(f'{why}: {step.text or step.latex()}')}\n"
     return f"{_comment(step.text or step.name)}\n{write(lemma_name(number, step), step)}"
 
@@ -332,8 +332,10 @@ def _writer(step: Step) -> Writer | None:
 
     Those are ranges that are bounded from above, and such that several variables only together keep a denominator from 0. As
     SymPy puts definitions in and simplifies, an identity may have the same sides letter by letter, and a sign be that of a number.
+    None also for minima and maxima, powers with variables in the exponent, exp, factorials and binomials, and for an induction
+    with bounds of other variables or with these in its start: the judge alone decides such a step.
     """
-    if any(sp.sympify(own).has(sp.Min, sp.Max) for own in vars(step).values() if isinstance(own, sp.Basic)):
+    if any(map(_only_the_judge, vars(step).values())) or (isinstance(step, Induction) and step.where):
         return None
     if isinstance(step, Identity | Induction) and _text(step.lhs) == _text(step.rhs):
         return None
@@ -344,6 +346,15 @@ def _writer(step: Step) -> Writer | None:
     ):
         return None
     return _WRITERS.get(type(step))
+
+
+def _only_the_judge(value: Any) -> bool:
+    """Return whether a field has a function in it that no lemma is written about."""
+    if isinstance(value, tuple):
+        return any(map(_only_the_judge, value))
+    powers = value.atoms(sp.Pow) if isinstance(value, sp.Basic) else ()
+    none = isinstance(value, sp.Basic) and value.has(sp.Min, sp.Max, sp.exp, sp.E, sp.factorial, sp.binomial)
+    return none or any(power.exp.free_symbols for power in powers)
 
 
 def _together_above_0(step: Positive) -> bool:

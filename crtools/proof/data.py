@@ -1,6 +1,7 @@
 """Expressions as text that another program reads and checks again.
 
-An expression is built of integers, names, + − · / and whole powers, in Python's notation, and ``Sum(term, (k, low, high))``.
+An expression is built of integers, names, + − · /, powers, ``exp``, ``factorial`` and ``binomial``, in Python's notation, and
+``Sum(term, (k, low, high))``.
 """
 
 from __future__ import annotations
@@ -34,16 +35,19 @@ class _Printer(StrPrinter):
 
     _print_Dummy = _print_Symbol
 
+    def _print_Exp1(self, expr: SymExpr) -> str:
+        return "exp(1)"
+
     def _print_Pow(self, expr: sp.Pow, rational: bool = False) -> str:
-        if not expr.exp.is_Integer:
+        if expr.exp.is_number and not expr.exp.is_Integer:
             raise ValueError(f"{expr} is not a rational function")
         return str(super()._print_Pow(expr, rational))  # type: ignore[no-untyped-call]
 
 
 def text(expr: SymExpr) -> str:
-    """Return a rational function as text; ``ValueError`` for a root, a float, π, i, ∞ or no number."""
+    """Return a rational function as text, also of powers and factorials; ``ValueError`` for a root, a float, π, i or ∞."""
     value: SymObject = sp.sympify(expr)
-    if not all(isinstance(part, (sp.Symbol, sp.Rational)) for part in value.atoms()):
+    if not all(isinstance(part, (sp.Symbol, sp.Rational, type(sp.E))) for part in value.atoms()):
         raise ValueError(f"{expr} is no rational function with exact numbers")
     return str(_Printer().doprint(value)).replace("Min(", "min(").replace("Max(", "max(")
 

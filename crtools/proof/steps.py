@@ -37,21 +37,23 @@ LITERATURE = (
 
 
 class Bound(NamedTuple):
-    """A variable is at least ``low`` (above it where ``strict``) and below ``high`` where there is one."""
+    """A variable is at least ``low`` (above it where ``strict``) and below ``high`` (at most that where ``closed``), if any."""
 
     variable: SymObject
     low: SymObject
     strict: bool = False
     high: SymObject = None
+    closed: bool = False
 
     def data(self) -> str:
         """Return the bound as the kernel reads it."""
-        above = "" if self.high is None else f"{text(self.high)} > "
+        above = "" if self.high is None else f"{text(self.high)} {'>=' if self.closed else '>'} "
         return f"{above}{text(self.variable)} {'>' if self.strict else '>='} {text(self.low)}"
 
     def latex(self) -> str:
         """Return the bound as a formula."""
-        above = "" if self.high is None else f"{_latex(sp.sympify(self.high))} > "
+        below = r"\ge" if self.closed else ">"
+        above = "" if self.high is None else f"{_latex(sp.sympify(self.high))} {below} "
         relation = ">" if self.strict else r"\ge"
         return rf"{above}{_latex(self.variable)} {relation} {_latex(sp.sympify(self.low))}"
 
@@ -232,22 +234,25 @@ class Induction(Formula):
     """lhs(n) = rhs(n) for every integer n ≥ start: equal at n = start, and their increments are equal.
 
     Both sides may contain finite sums whose upper end is n + constant; the increment of such a sum is its new
-    term. (Sums with an empty range are 0.) No denominator vanishes from the start on.
+    term. (Sums with an empty range are 0.) No denominator vanishes from the start on. ``where`` bounds the other variables,
+    in which the start may be.
     """
 
     lhs: SymObject
     rhs: SymObject
     index: SymObject
-    start: int = 1
+    start: SymObject = 1
+    where: Range = ()
 
     def data(self) -> Data:
-        """Return both sides, with the index and where it starts."""
-        sides = {"left": text(self.lhs), "right": text(self.rhs)}
-        return {"rule": "induction", "index": text(self.index), "start": self.start, **sides}
+        """Return both sides, with the index, where it starts, and the range of the others where they have one."""
+        sides = {"left": text(self.lhs), "right": text(self.rhs), **({"where": _range(self.where)} if self.where else {})}
+        start = self.start if isinstance(self.start, int) else text(self.start)
+        return {"rule": "induction", "index": text(self.index), "start": start, **sides}
 
     def latex(self) -> str:
         """Return lhs = rhs with its range."""
-        return rf"{_latex(self.lhs)} = {_latex(self.rhs)} \quad ({_latex(self.index)} \ge {self.start})"
+        return f"{_latex(self.lhs)} = {_latex(self.rhs)}{_conditions((*self.where, (self.index, self.start)))}"
 
 
 @dataclass(frozen=True, kw_only=True)

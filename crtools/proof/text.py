@@ -286,7 +286,7 @@ def latex(says: str) -> str:
 def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     """Return a fact as a step."""
     where = tuple(reader.bound(own) for own in data.get("where", ()))
-    known = where if "where" in data else [(sp.Symbol(data["index"]), data["start"])]
+    known = [*where, (sp.Symbol(data["index"]), reader.read(str(data["start"])))] if "start" in data else where
     read = {name: reader.read(own) for name, own in data.items() if name in TEXTS}
     text: dict[str, SymObject] = {name: _chosen(own, known, name == "total") for name, own in read.items()}
     words = "; ".join(filter(None, (step.words, step.note)))
@@ -304,8 +304,9 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
             index = where[-1][0]
             return Telescoping(index=index, where=() if where == ((index, 1),) else where, **both, **named)
         case "induction":
-            both = {"lhs": text["left"], "rhs": text["right"]}
-            return Induction(index=sp.Symbol(data["index"]), start=data["start"], **both, **named)
+            both = {"lhs": text["left"], "rhs": text["right"], "where": where}
+            start = data["start"] if isinstance(data["start"], int) else reader.read(data["start"])
+            return Induction(index=sp.Symbol(data["index"]), start=start, **both, **named)
         case _:
             return PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **text, **named)
 
@@ -317,7 +318,7 @@ def _chosen(value: SymObject, where: Sequence[BoundFields], before: bool = False
         with suppress(Rejected, ValueError):
             kernel.Work.start()
             bounds, judge = [Bound(*each).data() for each in where], kernel.Reader()
-            kernel.read_range(kernel.from_one_before(bounds) if before else bounds, judge)
+            kernel.read_range([*bounds[:-1], f"{bounds[-1]} - 1"] if before else bounds, judge)
             chosen = judge.read(spelled(own))
             return next(each for each in own.args if judge.read(spelled(each)) == chosen)
         return own
@@ -334,10 +335,10 @@ class _Reader:
 
     def bound(self, text: str) -> BoundFields:
         """Return the fields of a step's bound."""
-        name, low, strict, high = bound(text)
+        name, low, strict, high, closed = bound(text)
         sure = {"nonnegative": True} if low.isdecimal() else {}
         variable = self.symbols.setdefault(name, sp.Symbol(name, **sure))
-        more = (strict, self.read(high)) if high else (strict,) if strict else ()
+        more = (strict, self.read(high), *[True] * closed) if high else (strict,) if strict else ()
         return (variable, self.read(low), *more)
 
     def read(self, text: str) -> SymObject:
@@ -369,10 +370,13 @@ class _Reader:
                 values = [self._value(each, known) for each in arguments]
                 own = {"min": sp.Min, "max": sp.Max, **self.functions}.get(name)
                 if own is None and name not in self.theory.defined:
-                    own = {"sqrt": sp.sqrt, "log": sp.log}.get(name)
+                    own = _FUNCTIONS.get(name)
                 return own(*values) if own else self.defined(name, values)
             case _:
                 raise InputError("theory", ast.unparse(tree), "must be an expression")
 
 
+_FUNCTIONS: dict[str, Function] = {
+    own.__name__: own for own in (sp.sqrt, sp.log, sp.exp, sp.factorial, sp.binomial)
+}
 _OPERATIONS = {**kernel.OPERATIONS, ast.Pow: operator.pow}

@@ -276,13 +276,17 @@ def test_sums_are_atoms_of_an_induction() -> None:
     assert len(reader.sums) == 1
     for other in ("Sum(k, (k, 1, n + 1))", "Sum(k, (k, 0, n))", "Sum(k**2, (k, 1, n))"):
         assert reader.read(f"Sum(k, (k, 1, n)) - {other}") != 0
-    assert [(own.low, own.offset) for own in reader.sums] == [(1, 0), (1, 1), (0, 0), (1, 0)]
+    assert [(own.low.number(), own.more) for own in reader.sums] == [(1, 0), (1, 1), (0, 1), (1, 0)]
     refused("more than 4 sums", reader.read, "Sum(5, (k, 1, n))")
-    [own] = [own for own in reader.sums if own.term == variable("Σ") ** 2]
-    assert [own.at(n).number() for n in (-1, 0, 1, 3)] == [0, 0, 1, 14]
+    assert [own.term == variable("Σ") ** 2 for own in reader.sums] == [False, False, False, True]
+    for n, value in ((-1, 0), (0, 0), (1, 1), (3, 14)):
+        reader.here = kernel.ratio(n)
+        assert reader.read("Sum(k**2, (k, 1, n))", {"n": reader.here}).number() == value
     wide = Reader(induction="n")
-    wide.read("Sum(k, (k, -50, n + 50)) + Sum(k, (k, 50, n - 50))")
-    assert wide.sums[0].at(-100).number() == -50
+    ends = "Sum(k, (k, -50, n + 50)) + Sum(k, (k, 50, n - 50))"
+    wide.read(ends)
+    wide.here = kernel.ratio(-100)
+    assert wide.read(ends, {"n": wide.here}).number() == -50
     for reason, text in (
         ("stands outside", "Sum(k)"), ("stands outside", "Sum(k, (k, 1, n), 1)"), ("needs .index, low, high", "Sum(k, k)"),
         ("needs .index, low, high", "Sum(k, (k, 1))"), ("needs .index, low, high", "Sum(k, (k, 1, n, 1))"),
@@ -352,14 +356,14 @@ def test_definitions_divide_by_what_their_values_do() -> None:
 
 
 def test_a_range_bounds_each_variable_by_those_before_it() -> None:
-    own = kernel.read_range(["i >= 1", "i + 1 > j > i", "k > 0"], Reader())
-    assert [(bound.name, bound.strict, bound.high is None) for bound in own] == [
-        ("i", False, True), ("j", True, False), ("k", True, True)]  # fmt: skip
+    own = kernel.read_range(["i >= 1", "i + 1 > j > i", "k > 0", "1 >= m > 0"], Reader())
+    assert [(bound.name, bound.strict, bound.high is None, bound.closed) for bound in own] == [
+        ("i", False, True, False), ("j", True, False, False), ("k", True, True, False), ("m", True, False, True)]  # fmt: skip
     assert kernel.read_range([], Reader()) == []
     for reason, where in (
         ("a bound", ["i"]), ("a bound", [["i", "1"]]), ("a bound", ["i <= 1"]), ("a bound", ["2*i >= 1"]),
         ("a bound", [1]), ("a bound", ["i = 1"]), ("a bound", ["_i >= 1"]), ("two bounds", ["i >= 1", "i >= 2"]),
-        ("does not come before it", ["i >= j", "j >= 1"]), ("does not come before it", ["i >= i"]), ("a bound", ["1 >= i >= 0"]),
+        ("does not come before it", ["i >= j", "j >= 1"]), ("does not come before it", ["i >= i"]), ("a bound", ["1 >= i <= 0"]),
         ("does not come before it", ["i > j > 0", "i >= 1"]), ("expected an expression", ["i >= 1 > 0"]), ("0 or more", "i >= 1"),
         ("0 or more", ["i >= 1"] * 13),
     ):  # fmt: skip
@@ -373,7 +377,7 @@ SIGN = {
     "where": ["i >= 1", "j >= i + 1"], "expression": "j - i", "relation": ">", "squares": [],
 }  # fmt: skip
 SUM = {"index": "k", "where": ["k >= 1"], "summand": "2*k", "total": "k*(k + 1)"}
-INDUCTION = {"index": "n", "start": 1, "left": "Sum(k, (k, 1, n))", "right": "n*(n + 1)/2"}
+INDUCTION = {"index": "n", "start": 1, "where": [], "left": "Sum(k, (k, 1, n))", "right": "n*(n + 1)/2"}
 INTEGRAL = {"where": [], "integrand": "3*v**2 + a", "variable": "v", "low": "0", "high": "i", "value": "i**3 + a*i"}
 STEPS = {"identity": IDENTITY, "sign": SIGN, "sum": SUM, "induction": INDUCTION, "integral": INTEGRAL}
 
@@ -404,7 +408,7 @@ def test_a_line_may_begin_with_a_range() -> None:
 def test_a_line_of_no_form_is_refused() -> None:
     for line in (
         "", "a", "a =", "= a", "a > 0", "a >= 1: a", "a >= 1: a > 1", "a >= 1: a < 0", "sum over k: k = k", "a: b: a = b", "a = b = c",
-        "for n: n = n", "for n >= m: n = n", "for n >= +1: n = n", "a >= 1, for n >= 1: n = n", "integral over v from 0: v = 1",
+        "for n: n = n", "for n >= m: n = n", "for n >= +1: n = n", "a >= n, for n >= 1: n = n", "integral over v from 0: v = 1",
         "integral over v: v = 1", "sum over k >= 1: k > 0", "a >= 1, a + 1: a = a", "a <= 1: a = a", "k >= 1\n: k = k", "a > 0 = 0",
     ):  # fmt: skip
         refused(".", lambda line=line: kernel.judge(kernel.formula(line)))

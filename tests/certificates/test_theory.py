@@ -566,8 +566,9 @@ def test_a_statement_counts_unless_it_is_its_facts(text: str, states: str, sente
 
 @pytest.mark.parametrize(
     ("text", "parts"),
-    [("v >= 1", ("v", "1", False, "")), ("w > a + 1", ("w", "a + 1", True, "")), ("1 > x > 0", ("x", "0", True, "1")),
-     ("1 > r >= 0", ("r", "0", False, "1"))],
+    [("v >= 1", ("v", "1", False, "", False)), ("w > a + 1", ("w", "a + 1", True, "", False)),
+     ("1 > x > 0", ("x", "0", True, "1", False)), ("1 > r >= 0", ("r", "0", False, "1", False)),
+     ("1 >= r > 0", ("r", "0", True, "1", True)), ("f(a) + 1 >= r >= a", ("r", "a", False, "f(a) + 1", True))],
 )  # fmt: skip
 def test_a_bound_has_ends(text: str, parts: tuple[object, ...]) -> None:
     assert bound(text) == parts

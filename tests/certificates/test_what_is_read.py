@@ -76,7 +76,9 @@ theorem b
         ("a >= 2, integral over v from 0 to max(a, 2): 1 = a", True),
         ("a >= 1, integral over v from 0 to max(a, 2): 1 = a", False),
         ("a >= 1: min(a, 1/(a - 1)) - min(a, 1/(a - 1)) >= 0", False),
-        ("a >= 2, b >= max(a, 2): b - a >= 0", False),
+        ("a >= 2, b >= max(a, 2): b - a >= 0", True),
+        ("a >= 1, b >= max(a, 2): b - a >= 0", False),
+        ("b >= max(a, 2), a >= 2: b - 2 >= 0", False),
     ],
 )
 def test_the_range_of_the_rule_decides_which_is_the_min(line: str, holds: bool, tmp_path: Path) -> None:
