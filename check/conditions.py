@@ -39,11 +39,11 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 for module, names in (
     (builtins, "abs all any len list max min range sorted sum zip"),
-    (math, "comb isqrt"),
+    (math, "comb factorial isqrt"),
     (process, "every_order expected feasible literal may_move mean_random moved packed run_queue same_order"),
     (process, "shortest_first total"),
     (best, "proved_by_price within_on_interval"),
-    (enclosures, "derivative double_sum forms law_ratio log_bounds positive power_sums"),
+    (enclosures, "derivative double_sum exp_bounds forms law_ratio log_bounds positive power_sums"),
 ):
     FUNCTIONS.update((name, getattr(module, name)) for name in names.split())
 

@@ -60,6 +60,19 @@ def _artanh_twice(t: Fraction) -> tuple[int, int]:
     return sum(terms), sum(terms) + len(terms) + 3  # one unit per term, and a rest below 2 · 9/8
 
 
+def exp_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
+    """Return numbers below and above e^x for |x| ≤ 50: the series; from n ≥ 2x on what is left is at most the last term."""
+    need(abs(x) <= 50, "expected an exponent from -50 to 50")
+    if x < 0:
+        low, high = exp_bounds(-x)
+        return 1 / high, 1 / low
+    n, term, total = 0, Fraction(1), Fraction(1)
+    while n < 2 * x or term * UNIT > 1:
+        n, term = n + 1, term * x / (n + 1)
+        total += term
+    return total, total + term
+
+
 def positive(function: Ratio) -> bool:
     """Return whether a polynomial in q is > 0 on (0, 1): without its powers of q and 1 − q it is on [0, 1].
 

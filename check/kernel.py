@@ -490,7 +490,9 @@ class Reader:
         except Rejected:
             above = False
         need(above, "the base is not seen to be > 0, and a variable is in the exponent")
-        parts = [(base if mono == 0 else self._power_atom(base, Ratio({mono: 1}))) ** a for mono, a in exponent.num.items()]
+        parts = [
+            (base if mono == 0 else self._power_atom(base, Ratio({mono: 1}))) ** a for mono, a in exponent.num.items()
+        ]
         return prod(parts, start=ratio(1))
 
     def _power_atom(self, base: Ratio, exponent: Ratio) -> Ratio:
@@ -498,7 +500,7 @@ class Reader:
         bound = Bound("", ratio(0), True)
         for low, high, part in ((ratio(1), None, base - 1), (ratio(0), ratio(1), 1 - base)):
             with suppress(Rejected):
-                apart = all([nonnegative(each, self.bounds) for each in (part, exponent)])
+                apart = min(nonnegative(each, self.bounds) for each in (part, exponent))
                 bound = Bound("", low, apart or high is not None, high, high is not None and not apart)
         return self._atom(bound, base, exponent)
 
@@ -636,7 +638,7 @@ def shifted(value: Ratio, where: Range) -> Ratio:
 def nonnegative(value: Ratio, where: Range) -> bool:
     """Return whether a function is shown to be > 0, or only ≥ 0: counted from the bounds, it has no negative coefficient."""
     need(value.variables() <= {bound.name for bound in where}, "a variable has no bound")
-    return all([_nonnegative(shifted(value, own), own) for own in cases(where)])
+    return min(_nonnegative(shifted(value, own), own) for own in cases(where))
 
 
 def _nonnegative(value: Ratio, where: Range) -> bool:
@@ -764,8 +766,10 @@ def total(data: Any, reader: Reader) -> None:
     """
     index, where, summand, whole = fields(data, "index", "where", "summand", "total")
     need(read_range(where, reader, 1)[-1].name == index, "a sum needs the range of its index, after the others")
-    f, big, before = (reader.read(text, known) for text, known in (
-        (summand, None), (whole, None), (whole, {index: variable(index) - 1})))
+    f, big, before = (
+        reader.read(text, known)
+        for text, known in ((summand, None), (whole, None), (whole, {index: variable(index) - 1}))
+    )
     defined(reader.divisors, from_one(reader.bounds, reader.divisors))
     need(big - before == f, "F(k) − F(k−1) is not the summand")
 

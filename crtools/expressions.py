@@ -1,7 +1,7 @@
 """The small language of the formulas in ``given``: rational expressions, finite sums, and a few functions.
 
     numbers (decimals are exact), names, + − * / **, parentheses,
-    min(a, b)  max(a, b)  sum(term, i, low, high)  harmonic(n)  log(x)  sqrt(x)
+    min(a, b)  max(a, b)  sum(term, i, low, high)  harmonic(n)  log(x)  sqrt(x)  exp(x)
 
 A text is parsed with Python's own grammar and walked node by node; nothing is ever evaluated as code. There are
 two evaluators that share no arithmetic: :func:`symbolic` gives a SymPy expression, :func:`evaluate` an exact
@@ -58,7 +58,9 @@ def parse(name: str, text: str, names: Iterable[str], values: Mapping[str, Fract
     ``values``: numbers to put in the place of some of the names, under the same limits as numbers that are written.
     """
     allowed = tuple(names)
-    rule = f"must be an expression in {', '.join(allowed) or 'numbers'} with + - * / ** min max sum harmonic log sqrt"
+    rule = (
+        f"must be an expression in {', '.join(allowed) or 'numbers'} with + - * / ** min max sum harmonic log sqrt exp"
+    )
     if not isinstance(text, str) or len(text) > LONGEST or "#" in text:  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
         raise InputError(name, text, f"{rule}, of at most {LONGEST} characters")
     try:
@@ -176,7 +178,7 @@ def is_rational(tree: ast.expr) -> bool:
                 return evaluate(right, {}).denominator == 1 and is_rational(left)
             except (ArithmeticError, KeyError):
                 return False
-        case ast.Call(func=ast.Name(id="log" | "sqrt")):
+        case ast.Call(func=ast.Name(id="log" | "sqrt" | "exp")):
             return False
         case ast.Call(args=args):
             return all(map(is_rational, args))
@@ -184,7 +186,7 @@ def is_rational(tree: ast.expr) -> bool:
             return all(is_rational(part) for part in ast.iter_child_nodes(tree) if isinstance(part, ast.expr))
 
 
-_ARITY = {"min": 2, "max": 2, "harmonic": 1, "log": 1, "sqrt": 1}
+_ARITY = {"min": 2, "max": 2, "harmonic": 1, "log": 1, "sqrt": 1, "exp": 1}
 _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: add,
     ast.Sub: sub,
@@ -274,7 +276,7 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
                 raise ArithmeticError("harmonic's argument is too large")
             return _sum(1 / i, i, sp.S.One, top)
         case ast.Call(func=ast.Name(id=function), args=args):
-            functions = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt}
+            functions = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt, "exp": sp.exp}
             return functions[function](*(symbolic(a, symbols) for a in args))
         case _:
             raise AssertionError("the tree was checked")

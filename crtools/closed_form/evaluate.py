@@ -66,6 +66,8 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
             return sum(terms, start=ball(0))
     if expr is sp.pi:
         return ball_pi()
+    if expr is sp.E:
+        return ball(1).exp()
     if isinstance(expr, sp.log):
         return ball_value(arguments(expr)[0], values).log()
     if isinstance(expr, sp.exp):

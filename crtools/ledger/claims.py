@@ -41,7 +41,7 @@ from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair
 from crtools.numeric_types import SymExpr
 from crtools.proof.steps import Computation
 from crtools.proof.text import Text
-from crtools.proof.theorem import Theorem
+from crtools.proof.theorem import Citation, Theorem
 
 __all__ = [
     "Text",
@@ -52,6 +52,7 @@ __all__ = [
     "ledger",
     "measured",
     "proved_or_refuted",
+    "theorem",
     "together",
     "verdict",
 ]
@@ -346,6 +347,60 @@ def measured(
     )
 
 
+def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof = NOT_EXAMINED) -> Claim:
+    """Return the claim that its theorems state, without a given value: each finding is proved by those that the text names.
+
+    Where a step of one fails it stays open, as nothing refutes it. It has no corrupted values: what could be wrong in it is
+    the text, and the judge decides every fact of that.
+
+    Parameters
+    ----------
+    text, id
+        As for :func:`formula`.
+    place, published
+        See :class:`Options`.
+
+    Raises
+    ------
+    InputError
+        Where the text has no such claim, or the claim a given value, or a finding no theorem.
+
+    Examples
+    --------
+    >>> theorem(TEXT, "front")  # doctest: +SKIP
+    """
+    stated = _stated(text, id)
+    without = [name for name, own in stated.findings.items() if not own.proofs]
+    if stated.given or without:
+        wrong = f"{without[0]} names no theorem" if without else "it has a given value, which formula or bound takes"
+        raise InputError("claim", id, f"must rest on theorems alone: {wrong}")
+
+    def decide(_: Given) -> Decision:
+        proofs = {id: [text.theorem(name) for name in own.proofs] for id, own in stated.findings.items()}
+        findings = [
+            Finding(
+                id, " and ".join(f"“{own.name}”" for own in of) + " hold" + "s" * (len(of) == 1), by_theorem(_all(of))
+            )
+            for id, of in proofs.items()
+        ]
+        readings = dict.fromkeys(own.reading for of in proofs.values() for own in of)
+        why = ("its theorems hold", "a theorem is refuted")
+        only = verdict(stated.level, "; ".join(readings), "theorems", why, *findings)
+        return Decision(only.why, (only,), published)
+
+    return Claim(
+        id=id, place=place or f"{stated.ledger}.txt", statement=stated.says, stated_at=stated.level, given={}, decide=decide
+    )  # fmt: skip
+
+
+def _all(theorems: Sequence[Theorem]) -> Theorem:
+    """Return the one theorem, or one that cites all."""
+    if len(theorems) == 1:
+        return theorems[0]
+    name, says = "; ".join(own.name for own in theorems), r",\quad ".join(own.statement for own in theorems)
+    return Theorem(name, says, theorems[0].reading, tuple(Citation(name=own.name, theorem=own) for own in theorems))
+
+
 def together(*claims: Claim) -> Claim:
     """Return the claim with the findings of several claims of one id and one level: it holds where all of them do.
 
@@ -398,6 +453,16 @@ def ledger(
 # ---- what the text says ---------------------------------------------------------------------------------------------
 
 
+def _stated(text: Text, id: str) -> Statement:
+    """Return a claim of the text; ``InputError`` where it has no such claim, or at several levels."""
+    stated = [s for (name, _), s in text.book.claims.items() if name == id and s.ledger == text.theory.name]
+    if len(stated) != 1:
+        ids = ", ".join(dict.fromkeys(each.id for each in text.book.claims.values()))
+        levels = " at one level" if stated else f"; it has {ids or 'none'}"
+        raise InputError("claim", id, f"must be a claim of the text {text.file}{levels}")
+    return stated[0]
+
+
 @dataclass(frozen=True)
 class _StatedFinding:
     """A finding of a claim, as the text states it, and the name of the given value that it is about."""
@@ -411,12 +476,11 @@ class _StatedFinding:
     @classmethod
     def in_text(cls, text: Text, id: str, finding: str = "", of: str = "", **options: Any) -> _StatedFinding:
         """Look it up; ``InputError`` where the text has no such claim, or several findings or values that may be meant."""
-        stated = [s for (name, _), s in text.book.claims.items() if name == id and s.ledger == text.theory.name]
-        if len(stated) != 1:
-            ids = ", ".join(dict.fromkeys(each.id for each in text.book.claims.values()))
-            levels = " at one level" if stated else f"; it has {ids or 'none'}"
-            raise InputError("claim", id, f"must be a claim of the text {text.file}{levels}")
-        [only] = stated
+        only = _stated(text, id)
+        if not only.given:
+            raise InputError(
+                "claim", id, "must have a line 'given NAME = VALUE' in the text; theorem(…) takes one without"
+            )
         finding, name = _one("finding", id, finding, only.findings), _one("of", id, of, only.given)
         return cls(text, only, finding, name, Options(**options))
 

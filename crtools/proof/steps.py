@@ -246,9 +246,10 @@ class Induction(Formula):
 
     def data(self) -> Data:
         """Return both sides, with the index, where it starts, and the range of the others where they have one."""
-        sides = {"left": text(self.lhs), "right": text(self.rhs), **({"where": _range(self.where)} if self.where else {})}
+        sides = {"left": text(self.lhs), "right": text(self.rhs)}
         start = self.start if isinstance(self.start, int) else text(self.start)
-        return {"rule": "induction", "index": text(self.index), "start": start, **sides}
+        bounds = {"where": _range(self.where)} if self.where else {}
+        return {"rule": "induction", "index": text(self.index), "start": start, **sides, **bounds}
 
     def latex(self) -> str:
         """Return lhs = rhs with its range."""

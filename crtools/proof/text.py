@@ -376,7 +376,5 @@ class _Reader:
                 raise InputError("theory", ast.unparse(tree), "must be an expression")
 
 
-_FUNCTIONS: dict[str, Function] = {
-    own.__name__: own for own in (sp.sqrt, sp.log, sp.exp, sp.factorial, sp.binomial)
-}
+_FUNCTIONS: dict[str, Function] = {own.__name__: own for own in (sp.sqrt, sp.log, sp.exp, sp.factorial, sp.binomial)}
 _OPERATIONS = {**kernel.OPERATIONS, ast.Pow: operator.pow}

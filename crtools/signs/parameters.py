@@ -128,6 +128,8 @@ def positive(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bo
         return any(positive(arg, parameters, strict) for arg in arguments(expr))
     if isinstance(expr, sp.Min):
         return all(positive(arg, parameters, strict) for arg in arguments(expr))
+    if isinstance(power := 1 - expr, sp.Pow) and positive(power.base, parameters, True):  # 1 − x^e, x ≤ 1, e ≥ 0
+        return all(positive(part, parameters, strict) for part in (1 - power.base, power.exp))
     if expr.is_Add:
         return all(positive(arg, parameters, False) for arg in arguments(expr)) and (
             not strict or any(positive(arg, parameters, True) for arg in arguments(expr))

@@ -27,5 +27,5 @@ def test_what_a_step_shows_is_what_a_line_says() -> None:
             True,
         ),
     ):
-        assert step.formal == kernel.formula(line)
+        assert {"where": [], **step.formal} == kernel.formula(line)
         assert (step.check() is None) == holds

@@ -80,7 +80,8 @@ def _look(
         two = agree(one, as_enclosure(second(point)), f"{what} at {point_as_json(point)}")
         if one.upper < claimed.lower or claimed.upper < one.lower:
             values = {"smaller_points_checked": checked}
-            return Refuted(point_as_json(point), *_differing(claimed, one), value_text(two), values=values)
+            witness = point_as_json(point) or {what: value_text(claimed)}  # a formula without variables is at no point
+            return Refuted(witness, *_differing(claimed, one), value_text(two), values=values)
         checked += 1
     return checked
 
@@ -196,8 +197,8 @@ def distinct(difference: SymExpr, on: Range) -> Iterable[Mapping[str, SymExpr]]:
     """
     case, parameters = on.cases[0], on.parameters[0]
     whole = sp.sympify(difference).subs({symbol: case[str(symbol)] for symbol in sp.sympify(difference).free_symbols})
-    chosen: list[dict[SymExpr, SymExpr]] = []
-    if whole.is_rational_function(*parameters) and all(p.exp.is_Integer for p in whole.atoms(sp.Pow)):
+    chosen: list[dict[SymExpr, SymExpr]] = [{}] if whole != 0 and not parameters else []
+    if parameters and whole.is_rational_function(*parameters) and all(p.exp.is_Integer for p in whole.atoms(sp.Pow)):
         above, below = sp.fraction(sp.cancel(sp.together(whole)))
         polynomial: Any = sp.Poly(above, *parameters) * sp.Poly(below, *parameters)
         if not polynomial.is_zero:
@@ -207,7 +208,7 @@ def distinct(difference: SymExpr, on: Range) -> Iterable[Mapping[str, SymExpr]]:
                 k, remaining = next((k, expr) for k, expr in enumerate(map(sp.expand, values), start=1) if expr != 0)
                 chosen[0][parameter] = sp.Integer(k)
                 polynomial = sp.Poly(remaining, *parameters)
-    else:
+    elif parameters:
         chosen = [{p: sp.Integer(1 + (n + i) % 5) for i, p in enumerate(parameters)} for n in range(5)]
     for values in chosen:
         yield {key: sp.sympify(expr).subs(values) for key, expr in case.items()}
