@@ -23,7 +23,7 @@ from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.ledger import Claim
 from crtools.ledger.certificates import write_certificates
-from crtools.ledger.claims import Text, bound, formula, ledger, measured, together
+from crtools.ledger.claims import Text, bound, formula, ledger, measured, theorem, together
 from crtools.ledger.deciders.ranges import integers_from, reals, unit
 from crtools.ledger.level import Level
 
@@ -460,3 +460,50 @@ def test_the_self_test_says_what_corrupts_a_false_claim(text: Text, tmp_path: Pa
     true = bound(text, "three-halves", ratio, PLACES, theorem="at most", corrupted=["7/4"], variants=["2"])
     assert not self_test(ledger=ledger(text, true)).missed
     assert "crtools verify --ledger jobs ID --show" in closing([own.claims[0].check()], own)[-1]
+
+
+# ---- a claim without numbers --------------------------------------------------------------------------------------------
+
+WITHOUT = """theorem halves
+  reading every $n ≥ 1$
+  states formula
+  n >= 1: 2*n - n > 0
+
+theorem doubles
+  reading every $m ≥ 1$
+  states formula
+  m >= 1: 2*m - 1 > 0
+
+claim plain
+level algorithm proved
+  says A number is less than twice itself.
+  finding half proved joined: halves
+    n is less than 2n
+  finding both proved joined: halves; doubles
+    and 1 is less than 2m
+"""
+
+
+def test_a_claim_is_what_its_theorems_state(tmp_path: Path) -> None:
+    file = tmp_path / "own.txt"
+    file.write_text(WITHOUT, encoding="utf-8")
+    found = theorem(Text(file), "plain").check().stated
+    assert (found.status, [own.id for own in found.findings]) == ("proved", ["half", "both"])
+    assert found.reading == "every $n ≥ 1$; every $m ≥ 1$" and "“halves” and “doubles” hold" in found.findings[1].says
+    file.write_text(file.read_text(encoding="utf-8").replace("2*m - 1 > 0", "2*m - 3 > 0"), encoding="utf-8")
+    changed = theorem(Text(file), "plain").check().stated
+    assert changed.status == "inconclusive" and [own.evidence.status for own in changed.findings] == [
+        "proved",
+        "inconclusive",
+    ]
+
+
+def test_a_claim_without_numbers_rests_on_theorems_alone(text: Text, tmp_path: Path) -> None:
+    file = tmp_path / "own.txt"
+    file.write_text(WITHOUT, encoding="utf-8")
+    with pytest.raises(InputError, match="equal-jobs: must rest on theorems alone: it has a given value"):
+        theorem(text, "equal-jobs")
+    with pytest.raises(InputError, match="plain: must have a line 'given NAME = VALUE' in the text; theorem"):
+        formula(Text(file), "plain", lambda: 1)
+    with pytest.raises(InputError, match="must be a claim of the text"):
+        theorem(Text(file), "other")

@@ -260,3 +260,39 @@ def test_what_counts_without_a_certificate_is_what_the_judge_counts(file: str, t
         counts[name] = sum(step["rule"] == "argued" for step in own)
         assert counts[name] == len(text.theory.judge(name).argued), name
     assert file or counts == {"formulas(square)": 0, "words": 3, "again": 0, "other": 1}
+
+
+POWERS = """define grow(x, n) = x^n
+define tail(r, n) = Sum(1/k, (k, r, n - 1))
+
+theorem powers
+  reading r
+  states s
+  x > 0: grow(x, n + 1) = x*grow(x, n)
+  1 >= x > 0, n >= 0: 1 - x^n >= 0
+  r >= 1, for n >= r + 1: r*tail(r, n) = 1 + r*tail(r + 1, n)
+  x > 1, sum over k >= 0: x^k = x^(k + 1)/(x - 1)
+  k >= 1: factorial(k) = k*factorial(k - 1)
+  x >= 0: exp(1) - 27/10 > 0
+  so $x$
+"""
+
+
+def test_powers_bounds_before_an_induction_and_closed_ranges_are_steps_without_a_lemma(tmp_path: Path) -> None:
+    """The judge decides them, crtools shows them and asks the judge about them as data; the export to Coq leaves them out."""
+    own = made(tmp_path, POWERS).theorem("powers")
+    assert own.holds and lemmas(own) == 0
+    closed, late, telescoping = own.steps[1:4]
+    assert isinstance(closed, Positive) and r"1 \ge x > 0" in closed.latex()
+    assert isinstance(late, Induction) and late.latex().endswith(r"(r \ge 1,\ n \ge r + 1)")
+    assert [step.check() for step in own.steps[:-1]] == [None] * 6
+    assert telescoping.formal == {
+        "rule": "sum", "index": "k", "where": ["x > 1", "k >= 0"], "summand": "x**k", "total": "x**(k + 1)/(x - 1)",
+    }  # fmt: skip
+    for old, new in (
+        ("x*grow(x, n)", "grow(x, n)"),
+        ("1 >= x > 0", "2 >= x > 0"),
+        ("n >= r + 1", "n >= r"),
+        ("27/10", "28/10"),
+    ):
+        assert not made(tmp_path, POWERS.replace(old, new)).theorem("powers").holds
