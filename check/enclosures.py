@@ -40,6 +40,7 @@ FINE = UNIT**2
 
 def log_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
     """Return numbers below and above ln x for x > 0: 2 artanh t, t = (x−1)/(x+1), after powers of 2."""
+    x = Fraction(x)
     if x < 1:
         low, high = log_bounds(1 / x)
         return -high, -low

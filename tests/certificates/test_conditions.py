@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
+import mpmath as mp
 import pytest
+from paths import ROOT
 
-from check import conditions, kernel, statements
+from check import conditions, enclosures, kernel, statements
 from check.conditions import Part
 from check.kernel import Definition, Rejected, variable
 
@@ -311,3 +314,36 @@ def test_a_text_says_everything_once(own_book: Any, monkeypatch: pytest.MonkeyPa
         own_book.cache_clear()
         with pytest.raises(Rejected, match=reason):
             own_book()
+
+
+# ---- the page -------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_lists_the_functions_of_a_witness_with_examples_that_hold() -> None:
+    page = (ROOT / "docs" / "theory-text.md").read_text(encoding="utf-8").partition("| function | example |\n")[2]
+    rows = [line.split(" | ", 1) for line in page.partition("\n\n")[0].splitlines()[1:]]
+    named = [name for head, _ in rows for name in re.findall(r"`(\w+)`", head)]
+    assert sorted(named) == sorted(conditions.FUNCTIONS) and len(named) > 35
+    examples = [own for _, row in rows for own in re.findall(r"`([^`]+)`", row) if re.search("[=<]|^all", own)]
+    assert len(examples) >= 9 and [conditions.evaluate(conditions.parsed(own), {}, {}) for own in examples] == [
+        True
+    ] * len(examples)
+
+
+@pytest.mark.parametrize("x", [Fraction(0), Fraction(1), Fraction(-3, 2), Fraction(20), Fraction(1, 7), 2])
+def test_an_exponential_lies_between_its_bounds(x: Fraction) -> None:
+    low, high = enclosures.exp_bounds(x)
+    with mp.workdps(60):
+        exact = mp.exp(mp.mpf(x.numerator) / x.denominator)
+        assert mp.mpf(low.numerator) / low.denominator <= exact <= mp.mpf(high.numerator) / high.denominator
+    assert (high - low) * 10**24 <= high**2
+
+
+def test_exponentials_of_large_numbers_are_refused() -> None:
+    for x in (Fraction(101, 2), Fraction(-51)):
+        with pytest.raises(Rejected, match="from -50 to 50"):
+            enclosures.exp_bounds(x)
+
+
+def test_the_logarithm_of_an_integer_is_exact() -> None:
+    assert enclosures.log_bounds(cast(Fraction, 2)) == enclosures.log_bounds(Fraction(2))

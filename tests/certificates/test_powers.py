@@ -15,6 +15,7 @@ from random import Random
 
 import pytest
 from amount import part_and_all
+from paths import ROOT
 
 from check import kernel
 from check.facts import alike
@@ -416,3 +417,16 @@ def test_no_random_induction_below_bounds_that_is_false_is_accepted(many: int) -
         assert is_true or says, line
         counted[is_true, not says] += 1
     assert counted[True, True] >= many / 10 and counted[False, False] >= many / 4, counted
+
+
+def test_the_lines_that_the_page_shows_hold() -> None:
+    page = (ROOT / "docs" / "theory-text.md").read_text(encoding="utf-8")
+    blocks = re.findall(
+        r"```text\n(.*?)```", page.partition("**Ranges.**")[2].partition("## What counts")[0], re.DOTALL
+    )
+    lines = [line for own in blocks for line in own.splitlines()]
+    assert len(blocks) == 4
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        roots = after.removeprefix("- squares ").split("; ") if after.startswith("- squares ") else []
+        assert line.startswith("- squares") or verdict(line, *roots) == ""
+        assert not roots or verdict(line) == NEGATIVE
