@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from second_opinion import at_integer
 
 from crtools.errors import InputError
-from crtools.expressions import evaluate, number, parse, symbolic
+from crtools.expressions import evaluate, is_rational, number, parse, symbolic
 
 x, y = sp.symbols("x y", positive=True)
 
@@ -262,3 +262,13 @@ def test_roots_that_are_rational_are_exact(text: str, value: Fraction) -> None:
 def test_other_roots_are_not_rational_numbers(text: str) -> None:
     with pytest.raises(InputError):
         number("value", text)
+
+
+def test_powers_of_e_are_read_as_such_and_are_no_fractions() -> None:
+    x = sp.Symbol("x")
+    tree = parse("formula", "exp(x + 1)/(exp(1) - 1)", ("x",))
+    assert symbolic(tree, {"x": x}) == sp.exp(x + 1) / (sp.E - 1) and not is_rational(tree)
+    with pytest.raises(ArithmeticError):
+        evaluate(tree, {"x": 1})
+    with pytest.raises(InputError, match="exp"):
+        parse("formula", "exp(x, 1)", ("x",))

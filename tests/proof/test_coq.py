@@ -257,11 +257,27 @@ def test_the_record_is_of_the_files_of_now(own: Any, paper: Development) -> None
     )
 
 
+def test_what_the_judge_alone_decides_has_no_lemma() -> None:
+    power = 2 ** sp.Symbol("m")
+    for step in (
+        *(
+            Identity(name="1", lhs=lhs, rhs=2 * lhs)
+            for lhs in (power, sp.E * n, sp.factorial(n), sp.binomial(n, 2) + n)
+        ),
+        Identity(name="1", lhs=n, rhs=2 * n, where=((n, power),)),
+        Induction(name="1", lhs=n, rhs=2 * n, index=n, where=((u, 1),)),
+        Positive(name="1", expr=u**2, where=((u, 1),), squares=(power,)),
+    ):
+        assert writer(step) is None and lemmas(Theorem("t", "", "r", (step,))) == 0
+        assert "No lemma" in theorems_file({"T": Theorem("t", "", "r", (step,))})
+    assert writer(Identity(name="1", lhs=n**2, rhs=sp.sqrt(u))) is not None
+
+
 def test_what_cannot_be_a_lemma_is_refused() -> None:
     same_name = u + sp.Symbol("u", positive=True)
     double = sp.Sum(i * j, (i, 1, u), (j, 1, u))
     steps = (
-        *(Identity(name="1", lhs=lhs, rhs=2 * lhs) for lhs in (2**n, sp.Float(0.5) * n, sp.cbrt(u), same_name)),
+        *(Identity(name="1", lhs=lhs, rhs=2 * lhs) for lhs in (sp.Float(0.5) * n, sp.cbrt(u), same_name)),
         Positive(name="1", expr=same_name, where=((u, 1),)),
         *(
             Induction(name="1", lhs=lhs, rhs=0, index=u)

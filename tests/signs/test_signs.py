@@ -94,3 +94,13 @@ def test_a_sum_whose_first_term_vanishes_is_nonnegative_and_not_called_positive(
 def test_what_a_number_is(number: str, met: set[Need]) -> None:
     needs: tuple[Need, ...] = ("> 0", "≥ 0", "≠ 0")
     assert {need for need in needs if in_parameters(sp.Rational(number), need, ()).holds} == met
+
+
+def test_a_power_below_1_is_taken_from_1() -> None:
+    p, q = parameter(0), parameter(1)  # at least 0
+    for base, exponent, strict, plain in (
+        (1 - 1 / (2 + p), 2 + p, True, True), (1 - 1 / (2 + p), p, False, True), (p + 2, 2 + q, False, False),
+        (1 - 1 / (2 + p), p - 1, False, False), (1 / (1 + p) - 1, 2 + q, False, False), (sp.Rational(1, 2), q, False, True),
+    ):  # fmt: skip
+        expr = 1 - sp.Pow(base, exponent)
+        assert (positive(expr, (p, q), True), positive(expr, (p, q), False)) == (strict, plain), expr
