@@ -622,10 +622,9 @@ MOST_CLOSED = 5
 
 
 def cases(where: Range) -> Iterator[Range]:
-    """Iterate over the ranges without ``closed`` that one is made of: below the upper end, and (low = high) at it."""
+    """Iterate over the ranges that one with ``closed`` is made of: below the upper end, and at it, where low = high."""
     need(sum(own.closed for own in where) <= MOST_CLOSED, f"more than {MOST_CLOSED} upper ends that may be reached")
-    ends = [[own._replace(closed=False), own._replace(low=own.high, strict=False, closed=False)] for own in where]
-    return map(list, product(*(both if own.closed else both[:1] for own, both in zip(where, ends, strict=True))))
+    return map(list, product(*([own, own._replace(low=own.high)][: 1 + own.closed] for own in where)))
 
 
 def shifted(value: Ratio, where: Range) -> Ratio:
