@@ -300,6 +300,21 @@ def factorial_ball(n: int) -> Ball:
     return flint.arb.fac_ui(n)
 
 
+def factorial_of(x: Ball) -> Ball:
+    """Return a ball that contains Γ(x + 1), which is x! at integers x ≥ 0."""
+    return (x + 1).gamma()
+
+
+def binomial_of(n: Ball, k: Ball) -> Ball:
+    """Return a ball that contains the binomial coefficient n over k, by gamma functions; 0 at integers k > n ≥ 0."""
+    return (n + 1).gamma() * (k + 1).rgamma() * (n - k + 1).rgamma()
+
+
+def zeta_ball(a: Ball, first: int) -> Ball:
+    """Return a ball that contains Σ_{k≥first} k^(−a), for a > 1."""
+    return a.zeta(ball(first))
+
+
 def harmonic_ball(first: int, last: int) -> Ball:
     """Return a ball that contains Σ_{m=first}^{last} 1/m, by the digamma function."""
     return ball(last + 1).digamma() - ball(first).digamma()

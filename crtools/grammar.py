@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from crtools.data_files import FROM_DATA
 from crtools.distributions import Distribution
+from crtools.distributions.base import is_data
 from crtools.distributions.spec import LAW, distribution, known_laws
 from crtools.errors import MISSING, InputError
 from crtools.forms import FORM, Form, form, numerator
@@ -62,7 +63,7 @@ def is_law(word: object, other: Kind) -> bool:
     if isinstance(word, Distribution):
         return True
     if not isinstance(word, str):
-        return False
+        return is_data(word)
     text = word.strip()
     if other.made(text):
         return False

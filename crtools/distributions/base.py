@@ -6,15 +6,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, log
 from numbers import Integral, Rational
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 import numpy as np
+import numpy.typing as npt
 import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import Field
@@ -24,7 +25,7 @@ from crtools.distributions.ranges import Condition, ranges
 from crtools.distributions.sums import K, finite_mass, finite_value
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
-from crtools.expressions import free_symbols
+from crtools.expressions import free_symbols, number
 from crtools.forms import Form
 from crtools.numeric_types import FieldElement, FloatArray, IntArray, ObjectArray, Symbol, SymExpr
 from crtools.pickling import WithoutCaches
@@ -328,26 +329,34 @@ class Distribution(WithoutCaches, ABC):
         return self.spec()
 
 
-class Empirical(Distribution):
-    """The distribution with weight counts[k] at length k; weights are exact and need not sum to 1.
+Lengths: TypeAlias = "npt.ArrayLike | Iterable[int]"
+"""One length for each request: a list, an integer array or a pandas column."""
 
-    >>> Empirical({1: 3, 10: 1}).weight(1)
-    Fraction(3, 1)
+Weights: TypeAlias = "Mapping[int, int | float | Fraction]"
+"""The weight of each length."""
+
+
+class Empirical(Distribution):
+    """The distribution of given lengths, or with the weight counts[k] at length k; weights are exact and need not sum to 1.
+
+    A float weight stands for the decimal that Python prints for it: 0.1 is 1/10.
+
+    >>> Empirical([3, 5, 5, 9])
+    empirical(3:1, 5:2, 9:1)
+    >>> Empirical({1: 0.75, 10: 0.25}).weight(1)
+    Fraction(3, 4)
     """
 
     sparse = True
 
-    def __init__(self, counts: Mapping[int, int | Fraction], spec: str | None = None) -> None:
-        if not isinstance(counts, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-            allowed = (
-                "must be a mapping of lengths to weights; Empirical.from_lengths takes lengths, one for each request"
-            )
-            raise InputError("counts", type(counts).__name__, allowed)
+    def __init__(self, counts: Weights | Lengths, spec: str | None = None) -> None:
         checked: dict[int, Fraction] = {}
-        for k, w in sorted(counts.items()):
+        for k, w in sorted((counts if isinstance(counts, Mapping) else _counted(counts)).items()):
             length = integer("length", k, 1, LARGEST_SUPPORT)
-            if isinstance(w, float | str) or not isinstance(w, Rational | Integral):
-                raise InputError("weight", str(w), f"must be an integer or a Fraction (length {length})")
+            if isinstance(w, float):  # also NumPy's
+                w = number("weight", repr(float(w)))
+            if not isinstance(w, Rational | Integral):  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
+                raise InputError("weight", str(w), f"must be a number (length {length})")
             if w < 0:
                 raise InputError("weight", w, f"must be ≥ 0 (length {length})")
             if w:
@@ -358,20 +367,11 @@ class Empirical(Distribution):
         self._spec = spec
 
     @classmethod
-    def from_lengths(cls, lengths: Iterable[int], spec: str | None = None) -> Empirical:
-        """Return the empirical law of a sequence or an integer array of lengths."""
-        try:
-            array = np.asarray(lengths if isinstance(lengths, np.ndarray) else list(lengths))
-        except (TypeError, ValueError):
-            raise InputError("lengths", str(type(lengths).__name__), "must be a sequence of integers") from None
-        if array.ndim != 1:
-            raise InputError("lengths", f"{array.ndim} dimensions", "must be a sequence of integers")
-        if array.size == 0:
-            raise InputError("lengths", "none", "there must be at least one length")
-        if array.dtype.kind not in "iu":
-            raise InputError("lengths", str(array.dtype), "must be integers")
-        values, counts = np.unique(array, return_counts=True)
-        return cls({int(k): int(c) for k, c in zip(values, counts, strict=True)}, spec)
+    def from_lengths(cls, lengths: Lengths, spec: str | None = None) -> Empirical:
+        """Return the empirical law of a sequence, an integer array or a pandas column of lengths."""
+        if isinstance(lengths, Mapping):
+            raise InputError("lengths", "a mapping", "must be one length for each request; Empirical takes weights")
+        return cls(lengths, spec)
 
     @classmethod
     def from_csv(cls, path: str | Path, column: str, skip_invalid: bool = False) -> Empirical:
@@ -467,6 +467,39 @@ class ExpressionDistribution(Distribution):
     def spec(self) -> str:
         """Return the spec text."""
         return self._spec
+
+
+def is_data(value: object) -> bool:
+    """Return whether a value is weights by length, or a list or an array of numbers, of which ``Empirical`` makes a law."""
+    if isinstance(value, Mapping):
+        return True
+    many = hasattr(value, "__array__") or (isinstance(value, Sequence) and not isinstance(value, str | bytes))
+    return many and bool(len(cast("Sequence[int]", value))) and _array(cast("Lengths", value)).dtype.kind in "iuf"
+
+
+def _array(lengths: Lengths) -> npt.NDArray[Any]:
+    try:
+        return np.asarray(lengths if hasattr(lengths, "__array__") else list(cast("Iterable[int]", lengths)))
+    except (TypeError, ValueError):
+        raise InputError("lengths", type(lengths).__name__, "must be integers, or a mapping of lengths to weights") from None
+
+
+def _counted(lengths: Lengths) -> dict[int, int]:
+    """Return how often each length occurs; floats must be whole, as pandas has integers in a column with missing values."""
+    array = _array(lengths)
+    if array.ndim != 1:
+        raise InputError("lengths", f"{array.ndim} dimensions", "must be a sequence of integers")
+    if array.size == 0:
+        raise InputError("lengths", "none", "there must be at least one length")
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        missing = f"{np.isnan(array).sum()} of {array.size} are missing"
+        raise InputError("lengths", missing, "leave them out first, as column.dropna() does")
+    if array.dtype.kind == "f" and (array == np.floor(array)).all() and (abs(array) <= LARGEST_SUPPORT).all():
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        raise InputError("lengths", str(array.dtype), "must be integers")
+    values, counts = np.unique(array, return_counts=True)
+    return {int(k): int(c) for k, c in zip(values, counts, strict=True)}
 
 
 def _quotient(a: Fraction | SymExpr, b: Fraction | SymExpr) -> Fraction | SymExpr:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -13,7 +14,7 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, ExpressionDistribution, K
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision
 from crtools.errors import InputError, NotCertified
-from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr
+from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr, SymPoly
 from crtools.setting import integer
 
 SIGN_BITS = 2000
@@ -49,7 +50,7 @@ class RealWeights(ExpressionDistribution):
 
     def weight(self, k: int) -> Fraction:
         """Refused: the weights are not fractions."""
-        allowed = "has weights that are not rational, which ratio, best, simulate and compare take, and this does not"
+        allowed = "has weights that are not rational, or only enclosed, which ratio, best, simulate and compare take, and this does not"
         raise InputError("distribution", self.spec(), allowed)
 
     def _moment(self, power: int) -> RingElement:
@@ -83,25 +84,65 @@ class RealWeights(ExpressionDistribution):
 class RealPmf(RealWeights):
     """The distribution with weights proportional to an expression in k that need not be rational, such as k^(−5/2).
 
-    Without u it must be a sum Σ c k^(−a) with c > 0 and rational a > 1. Raises ``InputError`` for a weight that is negative,
-    or whose sign is not determined.
+    Without u it must be a sum Σ c k^(−a) with c > 0 and rational a > 1, or a weight whose steps weight(k+1)/weight(k) are a number
+    c > 0 times a rational function, such as 20^k/k! or k² e^(−k/10). Raises ``InputError`` for a weight that is negative, or whose
+    sign is not determined.
     """
 
     def __init__(self, weight: SymExpr, *, l: int = 1, u: int | None = None, spec: str) -> None:
         super().__init__(l, u, weight, spec)
-        if u is not None:
+        if u is not None or self._powers is None:
             with precision(64):
-                if not any(w > 0 for w in self.ball_weights(self.l, min(u, self.l + 63))):
+                if not any(w > 0 for w in self.ball_weights(self.l, min(u or self.l + 63, self.l + 63))):
                     raise InputError("distribution", spec, "has no weight on the first lengths")
+        if u is not None:
             return
         if self._powers is None:
-            raise InputError("distribution", spec, "must be a sum of terms c·k^(−a), or be given an end, u=…")
+            if self._steps is None:
+                allowed = "must be a sum of terms c·k^(−a), have steps that are rational in k, or be given an end, u=…"
+                raise InputError("distribution", spec, allowed)
+            self._ratio_bound(self.l + 63, Fraction(0))
+            return
         if self.decay is not None and self.decay <= 1:
             raise InputError(
                 "distribution", spec, f"is not summable: its weights are like k^({-self.decay}); give it an end, u=…"
             )
         if not all(c.is_positive for c, _ in self._powers):
             raise InputError("distribution", spec, "must have coefficients > 0 on an unbounded support")
+
+    @cached_property
+    def _steps(self) -> tuple[SymExpr, SymPoly, SymPoly] | None:
+        """(c, P, Q) with weight(k+1)/weight(k) = c P(k)/Q(k), c > 0 and rational P and Q; None for another weight."""
+        step: Any = sp.hypersimp(self._expr, K)
+        if step is None:
+            return None
+        c, quotient = sp.factor(step).as_independent(K)
+        above, below = sp.fraction(sp.together(quotient))
+        try:
+            P, Q = sp.Poly(above, K, domain="QQ"), sp.Poly(below, K, domain="QQ")
+        except (sp.CoercionFailed, sp.PolynomialError):
+            return None
+        if Q.LC() < 0:
+            P, Q = -P, -Q
+        return (c, P, Q) if c.is_positive and P.LC() > 0 else None
+
+    def _ratio_bound(self, k: int, power: Fraction) -> tuple[int, Ball]:
+        """Return a j ≥ k, and an r < 1 that no quotient of neighbours among i^power weight(i) for i > j exceeds.
+
+        At i = j + 1 + t, P and Q have coefficients ≥ 0 in t, so that P/Q is at most the largest quotient of two of them.
+        """
+        assert self._steps is not None
+        (c, P, Q), j = self._steps, k
+        while j <= LARGEST_SUPPORT:
+            top, bottom = (p.compose(sp.Poly(K + j + 1, K)).all_coeffs()[::-1] for p in (P, Q))
+            top += [sp.S.Zero] * (len(bottom) - len(top))
+            if len(top) == len(bottom) and min(top) >= 0 and all(b > 0 or (a == 0 == b) for a, b in zip(top, bottom, strict=True)):
+                largest = max(a / b for a, b in zip(top, bottom, strict=True) if b)
+                r = ball_value(c, {}) * ball(fraction(largest)) * (ball(power) * (ball(j + 2) / (j + 1)).log()).exp()
+                if r < 1:
+                    return j, r
+            j += max(j - k, 16)
+        raise InputError("distribution", self._spec, "is not shown to be summable and ≥ 0 for large k; give it an end, u=…")
 
     @cached_property
     def _powers(self) -> list[tuple[SymExpr, Fraction]] | None:
@@ -148,7 +189,11 @@ class RealPmf(RealWeights):
         raise InputError("distribution", self._spec, f"has a weight at k = {k} that is not shown to be ≥ 0")
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
-        """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases."""
+        """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases; else a geometric series."""
+        if self._powers is None:
+            j, r = self._ratio_bound(k, power)
+            moments = self.ball_weights(k + 1, j + 1) * objects((ball(power) * i.log()).exp() for i in ball_range(k + 1, j + 1))
+            return moments.sum() + moments[-1] * r / (1 - r)
         pairs = ((ball_value(c, {}), ball(a - power - 1)) for c, a in self._powers or ())
         return sum((c * (-exponent * ball(k).log()).exp() / exponent for c, exponent in pairs), start=ball(0))
 
