@@ -38,6 +38,11 @@ def precision(bits: int) -> AbstractContextManager[None]:
     return _setting("prec", bits)
 
 
+def working_bits() -> int:
+    """Return the precision that balls have here, in bits."""
+    return flint.ctx.prec
+
+
 def series_terms(terms: int) -> AbstractContextManager[None]:
     """Work with power series of ``terms`` coefficients inside the block, and restore the number that was set before it."""
     return _setting("cap", terms)

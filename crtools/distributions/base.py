@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import sympy as sp
 
+from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.data_files import parse_source, read_table
@@ -27,7 +28,7 @@ from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
 from crtools.expressions import free_symbols, number
 from crtools.forms import Form
-from crtools.numeric_types import FieldElement, FloatArray, IntArray, ObjectArray, Symbol, SymExpr
+from crtools.numeric_types import Ball, FieldElement, FloatArray, IntArray, ObjectArray, Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
@@ -105,6 +106,11 @@ class Distribution(WithoutCaches, ABC):
     def decay(self) -> Fraction | None:
         """The a of weights like k^(−a), None for others."""
         return None
+
+    @property
+    def breaks(self) -> tuple[int, ...]:
+        """The lengths from which on an analytic weight is another function."""
+        return ()
 
     @property
     def entire(self) -> SymExpr | None:
@@ -223,6 +229,10 @@ class Distribution(WithoutCaches, ABC):
     def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
         return balls(self.weight(k) for k in range(first, last + 1))
+
+    def total_ball(self) -> Ball:
+        """Return a ball of the sum of all weights, at the precision that is set."""
+        return ball_value(sp.sympify(self._moment(0)), {})
 
     # ---- moments ---------------------------------------------------------------------------------------------------
 

@@ -74,6 +74,11 @@ class LogNormal(_Rounded):
             return self._half_erfc(k - 1, 1) - self._half_erfc(k, 1)
         return self._half_erfc(k, -1) - self._half_erfc(k - 1, -1)
 
+    def total_ball(self) -> Ball:
+        """Return a ball of F(u) − F(l − 1)."""
+        below = 1 if self.l == 1 else self._half_erfc(ball(self.l - 1), 1)
+        return below - (0 if self.u is None else self._half_erfc(ball(self.u), 1)) + ball(0)
+
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return (1 + 1/k)^power E[X^power; X > k] for a power ≥ 0, without the factor else, since X ≤ o ≤ X + 1."""
         p, variance = ball(power), ball(self.sigma) ** 2
@@ -118,6 +123,11 @@ class Pareto(_Rounded):
     def weight_over(self, k: RingElement) -> RingElement:
         """Return k^(−a) − (k+1)^(−a)."""
         return (-ball(self.a) * k.log()).exp() - (-ball(self.a) * (k + 1).log()).exp()
+
+    def total_ball(self) -> Ball:
+        """Return a ball of l^(−a) − (u + 1)^(−a)."""
+        end = ball(0) if self.u is None else (-ball(self.a) * ball(self.u + 1).log()).exp()
+        return (-ball(self.a) * ball(self.l).log()).exp() - end
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return a k^(power−a)/(a−power): the weight of j is at most a j^(−a−1), the slope's largest value."""

@@ -23,7 +23,7 @@ from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
 from crtools.errors import MISSING, InputError
 from crtools.expressions import free_symbols, number
 from crtools.forms import Form
-from crtools.numeric_types import Ball, Exact, ObjectArray, Symbol, SymExpr
+from crtools.numeric_types import Ball, Exact, FloatArray, ObjectArray, Symbol, SymExpr
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
@@ -441,12 +441,12 @@ LEAVE_OUT = 0.01
 
 
 def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) -> FromScipy:
-    """Return a frozen SciPy discrete distribution, conditioned on [1, u].
+    """Return a frozen SciPy distribution, conditioned on [1, u]; a continuous one is rounded up to whole lengths.
 
     Parameters
     ----------
-    frozen : frozen discrete distribution of ``scipy.stats``
-        Its float probabilities are taken as exact numbers.
+    frozen : frozen distribution of ``scipy.stats``
+        Its float probabilities are taken as exact numbers. Of a continuous one, P(o = k) = F(k) − F(k − 1).
     u : int
         The largest length that is kept.
     leave_out : float
@@ -460,13 +460,16 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
     Raises
     ------
     InputError
-        If u is missing, if the share exceeds ``leave_out``, or if ``frozen`` is no discrete distribution on the integers.
+        If u is missing, if the share exceeds ``leave_out``, or if ``frozen`` is neither continuous nor on the integers.
 
     Examples
     --------
     >>> law = from_scipy(binom(2, 0.5), u=2, leave_out=0.25)
     >>> law.weight(2), law.left_out
     (Fraction(1, 4), 0.25)
+    >>> from scipy.stats import gamma
+    >>> from_scipy(gamma(2, scale=30), u=400).truncation
+    'gamma(2, scale=30) rounded up, without 2.32e-05 of its mass, 0 below 1 and 2.32e-05 above 400'
     """
     if u is None:
         raise InputError("u", MISSING, "give the largest length that is kept, such as from_scipy(frozen, u=1000)")
@@ -474,16 +477,19 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
     if not (isinstance(leave_out, int | float) and 0 <= leave_out <= 1):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("leave_out", leave_out, "must be a share from 0 to 1")
     try:
-        weights: list[float] = np.asarray(frozen.pmf(np.arange(1, u + 1)), dtype=float).tolist()
-        below, above = (float(f(k)) for f, k in ((frozen.cdf, 0), (getattr(frozen, "sf", None) or frozen.ccdf, u)))
-        law = _name(frozen)
+        until, beyond = frozen.cdf, getattr(frozen, "sf", None) or frozen.ccdf
+        shares = np.asarray(frozen.pmf(np.arange(1, u + 1)) if hasattr(frozen, "pmf") else 0.0, dtype=float)
+        rounded = hasattr(getattr(frozen, "dist", frozen), "pdf") and not shares.any()
+        weights: list[float] = (_rounded_up(until, beyond, u) if rounded else shares).tolist()
+        below, above, law = float(until(0)), float(beyond(u)), _name(frozen) + (" rounded up" if rounded else "")
     except (AttributeError, TypeError, ValueError):
-        raise InputError("frozen", repr(frozen), "must be a frozen discrete distribution of scipy.stats") from None
+        allowed = "must be a frozen distribution of scipy.stats, such as gamma(2, scale=30)"
+        raise InputError("frozen", type(frozen).__name__, allowed) from None
     if not (abs(fsum(weights) + below + above - 1) < 1e-6):
         total = f"{fsum(weights) + below + above:.6g}"
         raise InputError("frozen", law, f"must be a law on the integers: their probabilities add up to {total}")
     left_out = below + above
-    truncation = f"{law} without {left_out:.3g} of its mass, {below:.3g} below 1 and {above:.3g} above {u}"
+    truncation = f"{law}{',' * rounded} without {left_out:.3g} of its mass, {below:.3g} below 1 and {above:.3g} above {u}"
     if left_out > leave_out:
         means = (
             f"more than leave_out = {leave_out:g}; take a larger u, or say leave_out={ceil(1000 * left_out) / 1000:g}"
@@ -491,7 +497,14 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
         allowed = f"leaves out {left_out:.3g} of {law}, {below:.3g} of it below 1: {means}"
         raise InputError("u", u, allowed)
     counts = {k: Fraction(weight) for k, weight in enumerate(weights, 1)}
-    return FromScipy(counts, left_out, truncation if left_out else "")
+    return FromScipy(counts, left_out, truncation if left_out or rounded else "")
+
+
+def _rounded_up(until: Any, beyond: Any, u: int) -> FloatArray:
+    """Return F(k) − F(k − 1) for k = 1, …, u, as differences of what is small."""
+    edges = np.arange(u + 1, dtype=float)
+    below, above = np.asarray(until(edges)), np.asarray(beyond(edges))
+    return np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))
 
 
 def _name(frozen: Any) -> str:

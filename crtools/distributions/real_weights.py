@@ -12,7 +12,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, ExpressionDistribution, K
-from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision
+from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, working_bits, zeta_ball
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr, SymPoly
 from crtools.setting import integer
@@ -60,6 +60,18 @@ class RealWeights(ExpressionDistribution):
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
         return objects(map(self.weight_over, ball_range(first, last)))
 
+    def total_ball(self) -> Ball:
+        """Return a ball of the sum of all weights; of an unbounded law to the precision that is set."""
+        if self.u is not None:
+            return self.ball_weights(self.l, self.u).sum()
+        last, total = self.l + 63, self.ball_weights(self.l, self.l + 63).sum()
+        while not (tail := self.power_beyond(last, Fraction(0))) < total * ball(Fraction(1, 2 ** working_bits())):
+            if last > LARGEST_SUPPORT:
+                raise InputError("distribution", self.spec(), "has a total weight that is not enclosed; give it an end, u=…")
+            total += self.ball_weights(last + 1, 2 * last).sum()
+            last *= 2
+        return total + tail.union(ball(0))
+
     @cached_property
     def least_total(self) -> Fraction:
         """The weights of the first lengths, rounded down."""
@@ -68,11 +80,18 @@ class RealWeights(ExpressionDistribution):
 
     def tail_bound(self, k: int) -> Fraction:
         """Return an upper bound of Σ_{j>k} weight(j)."""
+        if self.u is not None:
+            return self.tail_moment_bound(k, 0)
         with precision(64):
             return ends(self.power_beyond(k, Fraction(0)))[1]
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
-        """Return an upper bound of Σ_{j>k} (s + j)² weight(j) ≤ (1 + s)² Σ_{j>k} j² weight(j)."""
+        """Return an upper bound of Σ_{j>k} (s + j)² weight(j): (1 + s)² Σ_{j>k} j² weight(j), or the sum up to an end u."""
+        if self.u is not None:
+            with precision(64):
+                last = max(k, self.l - 1)
+                beyond = self.ball_weights(last + 1, self.u) * (ball_range(last + 1, self.u) + s) ** 2 if k < self.u else None
+                return Fraction(0) if beyond is None else ends(beyond.sum())[1]
         if self.decay is not None and self.decay <= 3:
             raise InputError(
                 "distribution", self.spec(), "heavy tail: the second moment is infinite; give it an end, u=…"
@@ -196,6 +215,16 @@ class RealPmf(RealWeights):
             return moments.sum() + moments[-1] * r / (1 - r)
         pairs = ((ball_value(c, {}), ball(a - power - 1)) for c, a in self._powers or ())
         return sum((c * (-exponent * ball(k).log()).exp() / exponent for c, exponent in pairs), start=ball(0))
+
+    def total_ball(self) -> Ball:
+        """Return a ball of the sum of all weights, of powers k^(−a), a > 1, by the Hurwitz zeta function."""
+        if self._powers is None or min(a for _, a in self._powers) <= 1:
+            return super().total_ball()
+
+        def beyond(first: int) -> Ball:
+            return sum((ball_value(c, {}) * zeta_ball(ball(a), first) for c, a in self._powers or ()), start=ball(0))
+
+        return beyond(self.l) - (0 if self.u is None else beyond(self.u + 1))
 
     def until(self, u: int) -> Distribution:
         """Return the distribution with the end u."""
