@@ -230,6 +230,10 @@ class Distribution(WithoutCaches, ABC):
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
         return balls(self.weight(k) for k in range(first, last + 1))
 
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the sum of the weights of the lengths first, …, last, all in the support."""
+        return self.ball_weights(first, last).sum()
+
     def total_ball(self) -> Ball:
         """Return a ball of the sum of all weights, at the precision that is set."""
         return ball_value(sp.sympify(self._moment(0)), {})
@@ -303,7 +307,7 @@ class Distribution(WithoutCaches, ABC):
             if self.tail_bound(k) <= allowed:
                 return k
             k *= 2
-        raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
+        raise InputError("distribution", self.spec(), "has too heavy a tail; give it an end, u=…")
 
     @cached_property
     def least_total(self) -> Fraction:
@@ -431,6 +435,10 @@ class Empirical(Distribution):
     def items(self) -> Iterator[tuple[int, Fraction]]:
         """Iterate over (length, count)."""
         return iter(self._counts.items())
+
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the sum of the counts of first, …, last."""
+        return ball(sum((w for k, w in self._counts.items() if first <= k <= last), Fraction(0)))
 
     def spec(self) -> str:
         """Return where it came from, or its counts as empirical(k: w, …)."""

@@ -32,6 +32,18 @@ class _Rounded(RealWeights):
     def share_until(self, u: int) -> float:
         """Return P(o ≤ u) of the distribution without u, as a float."""
 
+    @abstractmethod
+    def beyond(self, k: int) -> Ball:
+        """Return the sum of the weights of the lengths above k ≥ l − 1, without an end."""
+
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the sum of the weights of the lengths first, …, last."""
+        return self.beyond(first - 1) - self.beyond(last)
+
+    def total_ball(self) -> Ball:
+        """Return a ball of the sum of all weights."""
+        return self.beyond(self.l - 1) if self.u is None else self.mass(self.l, self.u)
+
     def quantiles(self, shares: FloatArray) -> IntArray:
         """Return the length at each share of the cumulative probability."""
         below, until = self.share_until(self.l - 1), 1.0 if self.u is None else self.share_until(self.u)
@@ -74,10 +86,9 @@ class LogNormal(_Rounded):
             return self._half_erfc(k - 1, 1) - self._half_erfc(k, 1)
         return self._half_erfc(k, -1) - self._half_erfc(k - 1, -1)
 
-    def total_ball(self) -> Ball:
-        """Return a ball of F(u) − F(l − 1)."""
-        below = 1 if self.l == 1 else self._half_erfc(ball(self.l - 1), 1)
-        return below - (0 if self.u is None else self._half_erfc(ball(self.u), 1)) + ball(0)
+    def beyond(self, k: int) -> Ball:
+        """Return P(X > k)."""
+        return self._half_erfc(ball(k), 1) if k else ball(1)
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return (1 + 1/k)^power E[X^power; X > k] for a power ≥ 0, without the factor else, since X ≤ o ≤ X + 1."""
@@ -124,10 +135,9 @@ class Pareto(_Rounded):
         """Return k^(−a) − (k+1)^(−a)."""
         return (-ball(self.a) * k.log()).exp() - (-ball(self.a) * (k + 1).log()).exp()
 
-    def total_ball(self) -> Ball:
-        """Return a ball of l^(−a) − (u + 1)^(−a)."""
-        end = ball(0) if self.u is None else (-ball(self.a) * ball(self.u + 1).log()).exp()
-        return (-ball(self.a) * ball(self.l).log()).exp() - end
+    def beyond(self, k: int) -> Ball:
+        """Return (k + 1)^(−a)."""
+        return (-ball(self.a) * ball(k + 1).log()).exp()
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return a k^(power−a)/(a−power): the weight of j is at most a j^(−a−1), the slope's largest value."""

@@ -94,6 +94,14 @@ class Mixture(Distribution):
                 result[low - first : high - first + 1] += c * d.ball_weights(low, high)
         return result
 
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the sum of the weights of the lengths first, …, last, of each component by its own way."""
+        total = ball(0)
+        for c, (_, d) in zip(self._scales(), self.parts, strict=True):
+            low, high = max(d.support[0], first), min(d.support[1] or last, last)
+            total += c * d.mass(low, high) if low <= high else 0
+        return total
+
     # ---- sums over blocks of lengths -------------------------------------------------------------------------------
 
     @property

@@ -63,7 +63,7 @@ class RealWeights(ExpressionDistribution):
     def total_ball(self) -> Ball:
         """Return a ball of the sum of all weights; of an unbounded law to the precision that is set."""
         if self.u is not None:
-            return self.ball_weights(self.l, self.u).sum()
+            return self.mass(self.l, self.u)
         last, total = self.l + 63, self.ball_weights(self.l, self.l + 63).sum()
         while not (tail := self.power_beyond(last, Fraction(0))) < total * ball(Fraction(1, 2 ** working_bits())):
             if last > LARGEST_SUPPORT:
@@ -216,15 +216,20 @@ class RealPmf(RealWeights):
         pairs = ((ball_value(c, {}), ball(a - power - 1)) for c, a in self._powers or ())
         return sum((c * (-exponent * ball(k).log()).exp() / exponent for c, exponent in pairs), start=ball(0))
 
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the weights of first, …, last, of powers k^(−a), a > 1, by the Hurwitz zeta function."""
+        return self._zeta(first) - self._zeta(last + 1) if self._has_zeta else super().mass(first, last)
+
     def total_ball(self) -> Ball:
-        """Return a ball of the sum of all weights, of powers k^(−a), a > 1, by the Hurwitz zeta function."""
-        if self._powers is None or min(a for _, a in self._powers) <= 1:
-            return super().total_ball()
+        """Return a ball of the sum of all weights; see :meth:`mass`."""
+        return self._zeta(self.l) if self._has_zeta and self.u is None else super().total_ball()
 
-        def beyond(first: int) -> Ball:
-            return sum((ball_value(c, {}) * zeta_ball(ball(a), first) for c, a in self._powers or ()), start=ball(0))
+    @property
+    def _has_zeta(self) -> bool:
+        return self._powers is not None and min(a for _, a in self._powers) > 1
 
-        return beyond(self.l) - (0 if self.u is None else beyond(self.u + 1))
+    def _zeta(self, first: int) -> Ball:
+        return sum((ball_value(c, {}) * zeta_ball(ball(a), first) for c, a in self._powers or ()), start=ball(0))
 
     def until(self, u: int) -> Distribution:
         """Return the distribution with the end u."""
