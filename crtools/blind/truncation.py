@@ -137,7 +137,9 @@ def _in_cells(distribution: Distribution, s: int, cost: Cost) -> Bracket:
     return Bracket(tuple(ends_of_cells[b - 1] for _, b in groups), _requests(below), _requests(above), True, optimum)
 
 
-def _fine_cells(law: Distribution, first: int, last: int) -> tuple[list[int], list[int], list[tuple[Fraction, Fraction]]]:
+def _fine_cells(
+    law: Distribution, first: int, last: int
+) -> tuple[list[int], list[int], list[tuple[Fraction, Fraction]]]:
     """Return the smallest and the largest length of each of many cells, and bounds on its weight."""
     if law.finite and law.rational:
         lengths, weights = zip(*law.items(), strict=True)
@@ -184,7 +186,7 @@ def _rounded(
     if tail:
         mean = max(ceil(tail_cost / tail), max(high) + 1)
         high[mean] = ceil(tail * unit)
-    return Bracket(tuple(weights), *(_requests(side) for side in (low, high)))
+    return Bracket(tuple(weights), _requests(low), _requests(high))
 
 
 def _requests(weights: dict[int, int]) -> Requests:

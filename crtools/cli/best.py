@@ -207,7 +207,8 @@ def _certificate_note(schedule: Best, file: str) -> str:
 
     if is_short(schedule.law) and not schedule.bracket.in_cells:
         return f"certificate: {file}"
-    ends = ("with lengths rounded up" if schedule.bracket.in_cells else "with rounded weights") + ("" if schedule.law.finite else f", cut off at {schedule.bracket.lengths[-1]}")
+    how = "with lengths rounded up" if schedule.bracket.in_cells else "with rounded weights"
+    ends = how + ("" if schedule.law.finite else f", cut off at {schedule.bracket.lengths[-1]}")
     return f"certificate: {file}, of the law {ends}: V of both is between its two sides"
 
 

@@ -499,7 +499,9 @@ def _array(lengths: Lengths) -> npt.NDArray[Any]:
     try:
         return np.asarray(lengths if hasattr(lengths, "__array__") else list(cast("Iterable[int]", lengths)))
     except (TypeError, ValueError):
-        raise InputError("lengths", type(lengths).__name__, "must be integers, or a mapping of lengths to weights") from None
+        raise InputError(
+            "lengths", type(lengths).__name__, "must be integers, or a mapping of lengths to weights"
+        ) from None
 
 
 def _counted(lengths: Lengths) -> dict[int, int]:

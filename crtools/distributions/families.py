@@ -383,7 +383,8 @@ class Poisson(ExpressionDistribution):
     @property
     def entire(self) -> SymExpr | None:
         """1/k!, where the mean is a symbol and the support all of k ≥ 1."""
-        return 1 / sp.factorial(K) if self.parameters and self.support == (1, None) else None
+        inverse: Any = 1 / sp.factorial(K)
+        return inverse if self.parameters and self.support == (1, None) else None
 
     def weight(self, k: int) -> Fraction:
         """Return λ^k/k!, 0 outside the support."""
@@ -489,7 +490,9 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
         total = f"{fsum(weights) + below + above:.6g}"
         raise InputError("frozen", law, f"must be a law on the integers: their probabilities add up to {total}")
     left_out = below + above
-    truncation = f"{law}{',' * rounded} without {left_out:.3g} of its mass, {below:.3g} below 1 and {above:.3g} above {u}"
+    truncation = (
+        f"{law}{',' * rounded} without {left_out:.3g} of its mass, {below:.3g} below 1 and {above:.3g} above {u}"
+    )
     if left_out > leave_out:
         means = (
             f"more than leave_out = {leave_out:g}; take a larger u, or say leave_out={ceil(1000 * left_out) / 1000:g}"

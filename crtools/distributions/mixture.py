@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from math import floor
 from typing import Any, cast
 
 import numpy as np
@@ -38,6 +39,8 @@ class Mixture(Distribution):
         self.parts = tuple((_weight(w), d) for w, d in parts)
         self.skipped = sum(d.skipped for _, d in self.parts)
         self._scales_at: dict[int, list[Ball]] = {}
+        if self.support and all(d.rational for _, d in self.parts):
+            _ = self._scaled  # which refuses what has no total
 
     @cached_property
     def _scaled(self) -> list[tuple[SymExpr, Distribution]]:
@@ -52,6 +55,9 @@ class Mixture(Distribution):
 
     def _scales(self) -> list[Ball]:
         """Return balls of the weights over the totals, at the precision that is set."""
+        if self.parameters:
+            needed = ", ".join(x.name for x in self.parameters)
+            raise InputError("distribution", self.spec(), f"needs a value for {needed}")
         if (bits := working_bits()) not in self._scales_at:
             several = len(self.parts) > 1
             self._scales_at[bits] = [ball(w) / (d.total_ball() if several else 1) for w, d in self.parts]
@@ -123,7 +129,7 @@ class Mixture(Distribution):
     def weight_over(self, k: RingElement) -> RingElement:
         """Return the weight of the length k, over a ball or as a power series, by the components that have its middle."""
         first = k.coeffs()[0] if hasattr(k, "coeffs") else k
-        middle, total = int(midpoint(first).unique_fmpz()), 0 * k
+        middle, total = floor(ends(midpoint(first))[0]), 0 * k
         for c, (_, d) in zip(self._scales(), self.parts, strict=True):
             if d.support[0] <= middle <= (d.support[1] or middle):
                 total = total + c * cast(RealWeights, d).weight_over(k)
@@ -142,7 +148,9 @@ class Mixture(Distribution):
 
     def _rational(self, scale: SymExpr) -> Fraction:
         if not scale.is_Rational:
-            raise InputError("mixture", self.spec(), "has a component whose total weight is not rational: weights are enclosed")
+            raise InputError(
+                "mixture", self.spec(), "has a component whose total weight is not rational: weights are enclosed"
+            )
         return fraction(scale)
 
     def spec(self) -> str:
@@ -232,16 +240,16 @@ class Mixture(Distribution):
 
     def tail_bound(self, k: int) -> Fraction:
         """Return the weighted sum of the components' bounds."""
-        return self._bound([d.tail_bound(k) for _, d in self.parts])
+        return self._bound(lambda d: d.tail_bound(k))
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return the weighted sum of the components' bounds."""
-        return self._bound([d.tail_moment_bound(k, s) for _, d in self.parts])
+        return self._bound(lambda d: d.tail_moment_bound(k, s))
 
-    def _bound(self, bounds: list[Fraction]) -> Fraction:
+    def _bound(self, bound: Callable[[Distribution], Fraction]) -> Fraction:
         with precision(64):
             scales = [ends(c)[1] for c in self._scales()]
-        return sum((c * bound for c, bound in zip(scales, bounds, strict=True)), Fraction(0))
+        return sum((c * bound(d) for c, (_, d) in zip(scales, self.parts, strict=True)), Fraction(0))
 
     def sample(self, n: int, rng: np.random.Generator) -> IntArray:
         """Return n lengths; where weights are only enclosed each is drawn from a component that is drawn first."""

@@ -67,7 +67,9 @@ class RealWeights(ExpressionDistribution):
         last, total = self.l + 63, self.ball_weights(self.l, self.l + 63).sum()
         while not (tail := self.power_beyond(last, Fraction(0))) < total * ball(Fraction(1, 2 ** working_bits())):
             if last > LARGEST_SUPPORT:
-                raise InputError("distribution", self.spec(), "has a total weight that is not enclosed; give it an end, u=…")
+                raise InputError(
+                    "distribution", self.spec(), "has a total weight that is not enclosed; give it an end, u=…"
+                )
             total += self.ball_weights(last + 1, 2 * last).sum()
             last *= 2
         return total + tail.union(ball(0))
@@ -90,7 +92,11 @@ class RealWeights(ExpressionDistribution):
         if self.u is not None:
             with precision(64):
                 last = max(k, self.l - 1)
-                beyond = self.ball_weights(last + 1, self.u) * (ball_range(last + 1, self.u) + s) ** 2 if k < self.u else None
+                beyond = (
+                    self.ball_weights(last + 1, self.u) * (ball_range(last + 1, self.u) + s) ** 2
+                    if k < self.u
+                    else None
+                )
                 return Fraction(0) if beyond is None else ends(beyond.sum())[1]
         if self.decay is not None and self.decay <= 3:
             raise InputError(
@@ -135,15 +141,15 @@ class RealPmf(RealWeights):
         step: Any = sp.hypersimp(self._expr, K)
         if step is None:
             return None
-        c, quotient = sp.factor(step).as_independent(K)
-        above, below = sp.fraction(sp.together(quotient))
+        factors: Any = sp.factor(step)
+        c, quotient = factors.as_independent(K)
         try:
-            P, Q = sp.Poly(above, K, domain="QQ"), sp.Poly(below, K, domain="QQ")
+            above, below = (sp.Poly(part, K, domain="QQ") for part in sp.fraction(sp.together(quotient)))
         except (sp.CoercionFailed, sp.PolynomialError):
             return None
-        if Q.LC() < 0:
-            P, Q = -P, -Q
-        return (c, P, Q) if c.is_positive and P.LC() > 0 else None
+        if below.LC() < 0:
+            above, below = -above, -below
+        return (c, above, below) if c.is_positive and above.LC() > 0 else None
 
     def _ratio_bound(self, k: int, power: Fraction) -> tuple[int, Ball]:
         """Return a j ≥ k, and an r < 1 that no quotient of neighbours among i^power weight(i) for i > j exceeds.
@@ -151,17 +157,23 @@ class RealPmf(RealWeights):
         At i = j + 1 + t, P and Q have coefficients ≥ 0 in t, so that P/Q is at most the largest quotient of two of them.
         """
         assert self._steps is not None
-        (c, P, Q), j = self._steps, k
+        (c, above, below), j = self._steps, k
         while j <= LARGEST_SUPPORT:
-            top, bottom = (p.compose(sp.Poly(K + j + 1, K)).all_coeffs()[::-1] for p in (P, Q))
+            top, bottom = (p.compose(sp.Poly(K + j + 1, K)).all_coeffs()[::-1] for p in (above, below))
             top += [sp.S.Zero] * (len(bottom) - len(top))
-            if len(top) == len(bottom) and min(top) >= 0 and all(b > 0 or (a == 0 == b) for a, b in zip(top, bottom, strict=True)):
+            if (
+                len(top) == len(bottom)
+                and min(top) >= 0
+                and all(b > 0 or (a == 0 == b) for a, b in zip(top, bottom, strict=True))
+            ):
                 largest = max(a / b for a, b in zip(top, bottom, strict=True) if b)
                 r = ball_value(c, {}) * ball(fraction(largest)) * (ball(power) * (ball(j + 2) / (j + 1)).log()).exp()
-                if r < 1:
+                if r < 1 and (r < 0.9 or j >= k + 64):  # a smaller r is a better bound
                     return j, r
             j += max(j - k, 16)
-        raise InputError("distribution", self._spec, "is not shown to be summable and ≥ 0 for large k; give it an end, u=…")
+        raise InputError(
+            "distribution", self._spec, "is not shown to be summable and ≥ 0 for large k; give it an end, u=…"
+        )
 
     @cached_property
     def _powers(self) -> list[tuple[SymExpr, Fraction]] | None:
@@ -211,7 +223,9 @@ class RealPmf(RealWeights):
         """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases; else a geometric series."""
         if self._powers is None:
             j, r = self._ratio_bound(k, power)
-            moments = self.ball_weights(k + 1, j + 1) * objects((ball(power) * i.log()).exp() for i in ball_range(k + 1, j + 1))
+            moments = self.ball_weights(k + 1, j + 1) * objects(
+                (ball(power) * i.log()).exp() for i in ball_range(k + 1, j + 1)
+            )
             return moments.sum() + moments[-1] * r / (1 - r)
         pairs = ((ball_value(c, {}), ball(a - power - 1)) for c, a in self._powers or ())
         return sum((c * (-exponent * ball(k).log()).exp() / exponent for c, exponent in pairs), start=ball(0))

@@ -107,7 +107,9 @@ class _Taylor:
     most: Ball
 
 
-def _add_block(law: RealWeights | Mixture, sums: list[_Sum], start: int, half: int, accuracy: Fraction, bits: int) -> int:
+def _add_block(
+    law: RealWeights | Mixture, sums: list[_Sum], start: int, half: int, accuracy: Fraction, bits: int
+) -> int:
     """Add the lengths start, …, start + 2 half, or a part of them so short that the remainders are small; return its half."""
     while True:
         models = [each.models(law, start + half, half) for each in sums]
