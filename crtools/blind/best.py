@@ -21,11 +21,13 @@ from crtools.blind.mixture import Mixture
 from crtools.blind.truncation import Bracket, bracket
 from crtools.dataframes import WithRows
 from crtools.distributions import Distribution, distribution
+from crtools.distributions.base import LawLike
 from crtools.enclosure import Enclosure, decimal, significant
 from crtools.errors import InputError, NotCertified
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.installed_ledgers import DEFAULT, installed
+from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure
 from crtools.process.clocks import Clock
@@ -287,8 +289,9 @@ def _fraction_text(number: Fraction) -> str | None:
     return str(number) if number.denominator.bit_length() <= LONGEST_EXACT else None
 
 
+@named_arguments()
 def best(
-    law: str | Distribution,
+    law: LawLike,
     s: int = 0,
     digits: int = 8,
     *,
@@ -300,9 +303,10 @@ def best(
 
     Parameters
     ----------
-    law : str or Distribution
-        The distribution. An unbounded one is truncated where its tail does not matter. Beyond 2,000 lengths they are rounded, down
-        below and up above, to the ends of 1,000 cells; then ``value`` has the digits that this leaves (``reached``), some 2 to 4.
+    law : str, Distribution, list, array or mapping
+        The distribution, or lengths or weights as :class:`Empirical` takes them. An unbounded one is truncated where its tail does
+        not matter. More than 2,000 lengths are rounded, down below and up above, to the ends of 1,000 cells; then ``value`` has the
+        digits that this leaves (``reached``), some 2 to 6.
     s : int
         The prompt size in tokens, ≥ 0.
     digits : int

@@ -155,7 +155,7 @@ def _best_blind(result: Ratio | Derivation) -> JsonObject | None:
         optimum = best(result.distribution, result.s)
     except (InputError, NotCertified):
         return None
-    return dict(zip(("lower", "upper"), optimum.value.decimals(optimum.digits + 2), strict=True))
+    return dict(zip(("lower", "upper"), optimum.value.decimals(optimum.reached + 2), strict=True))
 
 
 def _interval_pairs(intervals: Intervals | None) -> list[list[int | None]] | None:

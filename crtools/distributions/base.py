@@ -346,8 +346,11 @@ class Distribution(WithoutCaches, ABC):
 Lengths: TypeAlias = "npt.ArrayLike | Iterable[int]"
 """One length for each request: a list, an integer array or a pandas column."""
 
-Weights: TypeAlias = "Mapping[int, int | float | Fraction]"
+Weights: TypeAlias = "Mapping[int, int] | Mapping[int, float] | Mapping[int, Fraction]"
 """The weight of each length."""
+
+LawLike: TypeAlias = "str | Distribution | Weights | Lengths"
+"""A distribution, its spec, or lengths or weights of which ``Empirical`` makes one."""
 
 
 class Empirical(Distribution):

@@ -23,6 +23,7 @@ from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
 from crtools.errors import MISSING, InputError
 from crtools.expressions import free_symbols, number
 from crtools.forms import Form
+from crtools.names import named_arguments
 from crtools.numeric_types import Ball, Exact, FloatArray, ObjectArray, Symbol, SymExpr
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
@@ -441,6 +442,7 @@ LEAVE_OUT = 0.01
 """The largest share of a SciPy law that is left out where nothing else is said."""
 
 
+@named_arguments()
 def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) -> FromScipy:
     """Return a frozen SciPy distribution, conditioned on [1, u]; a continuous one is rounded up to whole lengths.
 

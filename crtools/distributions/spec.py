@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from crtools.data_files import FROM_DATA, parse_source
-from crtools.distributions.base import Distribution, Empirical, K, Lengths, Weights, is_data
+from crtools.distributions.base import Distribution, Empirical, K, LawLike, is_data
 from crtools.distributions.density import Density, X
 from crtools.distributions.families import FAMILIES, Family, SymbolicEnd
 from crtools.distributions.mixture import Mixture
@@ -51,7 +51,7 @@ LAW = Kind("law", Distribution)
 """The kind of object that a user's file may define (:mod:`crtools.user_file`)."""
 
 
-def distribution(spec: str | Distribution | Weights | Lengths, skip_invalid: bool = False) -> Distribution:
+def distribution(spec: LawLike, skip_invalid: bool = False) -> Distribution:
     """Return the distribution that a text names, or that of given lengths.
 
     Parameters
