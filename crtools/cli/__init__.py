@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn, TextIO, cast
 
 from check.theory import Wrong
 from crtools import __version__
@@ -137,7 +137,9 @@ def build_parser(as_json: bool = False) -> tuple[argparse.ArgumentParser, dict[s
         as_json=as_json,
     )
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=partial(_Parser, as_json=as_json))
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", parser_class=cast("type[_Parser]", partial(_Parser, as_json=as_json))
+    )
     brought = [add for ledger in ledgers().values() for add in ledger.commands()]
     for add in (
         add_verify,
