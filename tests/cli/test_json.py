@@ -39,31 +39,25 @@ SLOW: dict[str, list[str]] = {
     "figure, report, new": ["figure two-point --out figures", "report", "new theory mine"],
 }
 BY_NAME = {
-    "coefficients", "percentiles", "time_to_first_token", "sentences", "ratios", "statistics", "bounds", "steps", "names", "forms", "ranges",
-    "against", "worst_law", "given", "theorems", "intervals", "left_out", "describes", "told",
+    "coefficients", "percentiles", "time_to_first_token", "sentences", "ratios", "statistics", "bounds", "steps",
+    "names", "forms", "ranges", "against", "worst_law", "given", "theorems", "intervals", "left_out", "describes",
+    "told",
 }  # fmt: skip
 """Fields with a value for each name: of a policy, a form, a level, …"""
 
 NOT_LISTED = {
-    "formal",
-    "displays",
-    "repairs",
-    "kernel_checked",
-    "fits",
-    "counts",
-    "resting",
-    "best",
-    "best_blind",
-    "residues",
-    "tried",
-    "looked_at",
-}
+    "formal", "displays", "repairs", "kernel_checked", "fits", "counts", "resting", "best", "best_blind",
+    "residues", "tried", "looked_at",
+}  # fmt: skip
 """Fields whose contents are described in words, or elsewhere; so is the evidence of ``verify``."""
 
-VALUES = set(
-    "Coq denominator numerator second w words ratio sympify null certified supported steps seconds both value affine unit KIND certificates trials tried failed files truncation u compare best "
-    "over alternative supremum_over latex rows intervals worse_at than factor measure skipped figures_missing bytes path errata".split()
-)
+VALUES = {
+    "Coq", "KIND", "affine", "alternative", "best", "both", "bytes", "certificates", "certified", "compare",
+    "denominator", "errata", "factor", "failed", "figures_missing", "files", "intervals", "latex", "measure",
+    "null", "numerator", "over", "path", "ratio", "rows", "second", "seconds", "skipped", "steps", "supported",
+    "supremum_over", "sympify", "than", "trials", "tried", "truncation", "u", "unit", "value", "verify", "w",
+    "words", "worse_at",
+}  # fmt: skip
 """Words that a section has for other things than fields that its examples print: values, and fields of further options."""
 
 
