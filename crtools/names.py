@@ -69,7 +69,7 @@ ELSEWHERE = {
 
 
 def named_arguments(**advice: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Make a function raise ``InputError``, with the nearest name, for a keyword that it does not take.
+    """Make a function raise ``InputError``, with the nearest name, for an argument that it does not take.
 
     ``advice``: what to say of particular keywords.
     """
@@ -78,8 +78,13 @@ def named_arguments(**advice: str) -> Callable[[Callable[P, R]], Callable[P, R]]
         kinds = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
         names = [name for name, parameter in signature(function).parameters.items() if parameter.kind in kinds]
 
+        most = sum(p.kind != Parameter.KEYWORD_ONLY for p in signature(function).parameters.values())
+
         @wraps(function)
         def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+            if len(args) > most:
+                allowed = f"unexpected: at most {most} arguments stand without a name, the others are {listed(names)}"
+                raise InputError("argument", args[most], allowed)
             for name in kwargs:
                 if name in advice:
                     raise InputError(name, kwargs[name], advice[name])
