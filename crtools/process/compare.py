@@ -13,7 +13,7 @@ from functools import cached_property
 from html import escape
 from itertools import groupby, product, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -453,8 +453,8 @@ def compare(
         dist = distribution(dist)
     memories = memories_of(memory)
     workload = make_workload(
-        dist, s=s, l=l, u=u, predicted=predicted, predictions=predictions, load=load, time_unit=time_unit, skip_invalid=skip_invalid,
-        memory=memories[0],
+        cast("Any", dist), s=s, l=l, u=u, predicted=predicted, predictions=predictions, load=load, time_unit=time_unit,
+        skip_invalid=skip_invalid, memory=memories[0],
     )  # fmt: skip
     if load is not None and workload.count is not None and not workload.has_times:
         raise InputError("load", load, "needs release times: a third column, FILE#OUTPUTS,PROMPTS,TIMES")
