@@ -38,6 +38,11 @@ def precision(bits: int) -> AbstractContextManager[None]:
     return _setting("prec", bits)
 
 
+def working_bits() -> int:
+    """Return the precision that balls have here, in bits."""
+    return flint.ctx.prec
+
+
 def series_terms(terms: int) -> AbstractContextManager[None]:
     """Work with power series of ``terms`` coefficients inside the block, and restore the number that was set before it."""
     return _setting("cap", terms)
@@ -298,6 +303,21 @@ def decimal(number: Fraction, digits: int, *, up: bool) -> str:
 def factorial_ball(n: int) -> Ball:
     """Return a ball that contains n!."""
     return flint.arb.fac_ui(n)
+
+
+def factorial_of(x: Ball) -> Ball:
+    """Return a ball that contains Γ(x + 1), which is x! at integers x ≥ 0."""
+    return (x + 1).gamma()
+
+
+def binomial_of(n: Ball, k: Ball) -> Ball:
+    """Return a ball that contains the binomial coefficient n over k, by gamma functions; 0 at integers k > n ≥ 0."""
+    return (n + 1).gamma() * (k + 1).rgamma() * (n - k + 1).rgamma()
+
+
+def zeta_ball(a: Ball, first: int) -> Ball:
+    """Return a ball that contains Σ_{k≥first} k^(−a), for a > 1."""
+    return a.zeta(ball(first))
 
 
 def harmonic_ball(first: int, last: int) -> Ball:

@@ -52,15 +52,21 @@ def substitute(expr: SymExpr, values: Mapping[Any, Any]) -> SymExpr:
     return cast("SymExpr", expr.xreplace(values))
 
 
-def parse(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction] | None = None) -> ast.expr:
+def parse(
+    name: str,
+    text: str,
+    names: Iterable[str],
+    values: Mapping[str, Fraction] | None = None,
+    more: Mapping[str, int] | None = None,
+) -> ast.expr:
     """Return the syntax tree of ``text``, whose free names are all among ``names``; else raise ``InputError``.
 
-    ``values``: numbers to put in the place of some of the names, under the same limits as numbers that are written.
+    ``values``: numbers to put in the place of some of the names, under the same limits as numbers that are written. ``more``:
+    further functions and how many arguments they take, of those that :func:`symbolic` knows.
     """
-    allowed = tuple(names)
-    rule = (
-        f"must be an expression in {', '.join(allowed) or 'numbers'} with + - * / ** min max sum harmonic log sqrt exp"
-    )
+    allowed, arity = tuple(names), _ARITY | dict(more or {})
+    functions = " ".join(["sum", *arity])
+    rule = f"must be an expression in {', '.join(allowed) or 'numbers'} with + - * / ** {functions}"
     if not isinstance(text, str) or len(text) > LONGEST or "#" in text:  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
         raise InputError(name, text, f"{rule}, of at most {LONGEST} characters")
     try:
@@ -68,7 +74,7 @@ def parse(name: str, text: str, names: Iterable[str], values: Mapping[str, Fract
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise InputError(name, text, rule) from None
     try:
-        tree = _read(tree, text.strip(), set(allowed), values or {})
+        tree = _read(tree, text.strip(), set(allowed), values or {}, arity)
         _check_powers(tree, 1)
         tree = _Fold().visit(tree)
         digits = _digits(tree)
@@ -90,15 +96,19 @@ def number(name: str, text: str) -> Fraction:
 
 
 def formula(
-    name: str, text: str, symbols: Mapping[str, Any], values: Mapping[str, Fraction] | None = None
+    name: str,
+    text: str,
+    symbols: Mapping[str, Any],
+    values: Mapping[str, Fraction] | None = None,
+    more: Mapping[str, int] | None = None,
 ) -> tuple[ast.expr, Any]:
-    """Return the tree and the SymPy expression of a formula in the names of ``symbols``, with ``values`` as in ``parse``.
+    """Return the tree and the SymPy expression of a formula in the names of ``symbols``; ``values``, ``more``: see :func:`parse`.
 
     Raises ``InputError`` for a text that is not one, or that is undefined or too large everywhere.
     """
     import sympy as sp
 
-    tree = parse(name, text, symbols, values)
+    tree = parse(name, text, symbols, values, more)
     try:
         expr = symbolic(tree, symbols)
     except (ArithmeticError, ValueError, TypeError) as error:
@@ -178,7 +188,7 @@ def is_rational(tree: ast.expr) -> bool:
                 return evaluate(right, {}).denominator == 1 and is_rational(left)
             except (ArithmeticError, KeyError):
                 return False
-        case ast.Call(func=ast.Name(id="log" | "sqrt" | "exp")):
+        case ast.Call(func=ast.Name(id="log" | "sqrt" | "exp" | "factorial" | "binomial")):
             return False
         case ast.Call(args=args):
             return all(map(is_rational, args))
@@ -187,6 +197,12 @@ def is_rational(tree: ast.expr) -> bool:
 
 
 _ARITY = {"min": 2, "max": 2, "harmonic": 1, "log": 1, "sqrt": 1, "exp": 1}
+OF_WEIGHTS = {"factorial": 1, "binomial": 2}
+"""Functions that a weight may have besides, and how many arguments they take."""
+
+LARGEST_FACTORIAL = 1000
+"""Factorials and binomial coefficients of larger numbers are not worked out."""
+
 _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: add,
     ast.Sub: sub,
@@ -196,14 +212,21 @@ _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 
 
-def _read(node: ast.expr, text: str, names: set[str], values: Mapping[str, Fraction], in_sum: bool = False) -> ast.expr:
+def _read(
+    node: ast.expr,
+    text: str,
+    names: set[str],
+    values: Mapping[str, Fraction],
+    arity: Mapping[str, int],
+    in_sum: bool = False,
+) -> ast.expr:
     """Return a node with exact numbers, also in the place of names; refuse what is not in the language, and sums inside sums.
 
     One level of sums keeps every evaluation short.
     """
 
     def read(part: ast.expr, inside: bool = in_sum) -> ast.expr:
-        return _read(part, text, names, values, inside)
+        return _read(part, text, names, values, arity, inside)
 
     match node:
         case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
@@ -229,9 +252,9 @@ def _read(node: ast.expr, text: str, names: set[str], values: Mapping[str, Fract
                 raise _Refused(_NESTED)
             if index in values:
                 raise _Refused(f"a sum's index must not have a value, as {index} has")
-            inner = _read(term, text, names | {index}, values, True)
+            inner = _read(term, text, names | {index}, values, arity, True)
             return ast.Call(function, [inner, i, read(low, True), read(high, True)], [])
-        case ast.Call(func=ast.Name(id=name) as function, args=args, keywords=[]) if len(args) == _ARITY.get(name):
+        case ast.Call(func=ast.Name(id=name) as function, args=args, keywords=[]) if len(args) == arity.get(name):
             if in_sum and name == "harmonic":
                 raise _Refused(_NESTED)
             return ast.Call(function, [read(arg, in_sum or name == "harmonic") for arg in args], [])
@@ -275,6 +298,11 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
             if top.is_number and not top <= LARGEST_SUM:
                 raise ArithmeticError("harmonic's argument is too large")
             return _sum(1 / i, i, sp.S.One, top)
+        case ast.Call(func=ast.Name(id="factorial" | "binomial" as function), args=args):
+            values = [symbolic(a, symbols) for a in args]
+            if any(value.is_number and not abs(value) <= LARGEST_FACTORIAL for value in values):
+                raise ArithmeticError(f"a number in {function} is larger than {LARGEST_FACTORIAL}")
+            return (sp.factorial if function == "factorial" else sp.binomial)(*values)
         case ast.Call(func=ast.Name(id=function), args=args):
             functions = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt, "exp": sp.exp}
             return functions[function](*(symbolic(a, symbols) for a in args))

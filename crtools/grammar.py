@@ -11,13 +11,14 @@ from typing import Any, TypeAlias
 
 from crtools.data_files import FROM_DATA
 from crtools.distributions import Distribution
+from crtools.distributions.base import LawLike, is_data
 from crtools.distributions.spec import LAW, distribution, known_laws
 from crtools.errors import MISSING, InputError
 from crtools.forms import FORM, Form, form, numerator
 from crtools.user_file import Kind, from_file, is_file, readings
 
-Word: TypeAlias = str | Form | Distribution
-"""A word from outside: a form or a distribution, or the name of one."""
+Word: TypeAlias = "Form | LawLike"
+"""A word from outside: a form or a distribution, the name of one, or the lengths of one."""
 
 EXAMPLE = "for example 'geometric(q=9/10)' (crtools list laws)"
 
@@ -62,7 +63,7 @@ def is_law(word: object, other: Kind) -> bool:
     if isinstance(word, Distribution):
         return True
     if not isinstance(word, str):
-        return False
+        return is_data(word)
     text = word.strip()
     if other.made(text):
         return False
@@ -76,7 +77,7 @@ def is_law(word: object, other: Kind) -> bool:
 
 
 def form_and_law(
-    first: Word | None, second: Word | None, policy: str | Form | None, dist: str | Distribution | None
+    first: Word | None, second: Word | None, policy: str | Form | None, dist: LawLike | None
 ) -> tuple[Form, Distribution]:
     """Return the form and the distribution of ``ratio`` and ``derive``: in either order, or by keyword; without a form the default one."""
     if dist is not None:

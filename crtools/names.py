@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from crtools.errors import InputError
 
@@ -52,6 +55,49 @@ def one_of(argument: str, name: object, options: Iterable[str], more: str = "") 
     near = (_missing_ending(name) if "FILE.py" in more else None) or nearest(str(name), names)
     hint = f"did you mean {near}? It " if near else ""
     raise InputError(argument, name, f"{hint}must be one of {listed(names)}{more}")
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+ELSEWHERE = {
+    "M": "memory", "replicates": "seeds", "law": "dist", "distribution": "dist", "form": "policy", "policies": "policy",
+    "prompt": "s", "prompts": "s", "times": "release", "intervals": "predictions", "prediction": "predictions",
+    "requests": "n",
+}  # fmt: skip
+"""Names of arguments that other functions, or the command line, have for one of these."""
+
+
+def named_arguments(**advice: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Make a function raise ``InputError``, with the nearest name, for an argument that it does not take.
+
+    ``advice``: what to say of particular keywords.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        kinds = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+        names = [name for name, parameter in signature(function).parameters.items() if parameter.kind in kinds]
+
+        most = sum(p.kind != Parameter.KEYWORD_ONLY for p in signature(function).parameters.values())
+
+        @wraps(function)
+        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+            if len(args) > most:
+                allowed = f"unexpected: at most {most} arguments stand without a name, the others are {listed(names)}"
+                raise InputError("argument", args[most], allowed)
+            for name in kwargs:
+                if name in advice:
+                    raise InputError(name, kwargs[name], advice[name])
+                if name not in names:
+                    meant = ELSEWHERE.get(name)
+                    if meant in names:
+                        raise InputError("argument", name, f"did you mean {meant}? It must be one of {listed(names)}")
+                    one_of("argument", name, names)
+            return function(*args, **kwargs)
+
+        return checked
+
+    return decorate
 
 
 def nearest(name: str, options: Iterable[str]) -> str | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import Parameter, signature
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crtools import InputError, compare, form, ratio, simulate
+from crtools import InputError, best, compare, form, ratio, simulate, workload, worst_case
 from crtools.distributions import FAMILIES, distribution
 from crtools.forms import known_forms
 from crtools.names import PAPER_WORDS, canonical, nearest, one_of, squeezed
@@ -120,3 +121,36 @@ def test_a_wrong_name_gets_the_nearest_in_one_line(call: Callable[[], Any], word
         call()
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: compare("h-sf", "uniform(1, 9)", memory=30, seed=4), "argument = seed: did you mean seeds?"),
+        (lambda: compare("h-sf", "uniform(1, 9)", M=30), "argument = M: did you mean memory?"),
+        (
+            lambda: compare("h-sf", "uniform(1, 9)", memory=30, replicates=3),
+            "argument = replicates: did you mean seeds?",
+        ),
+        (
+            lambda: simulate("h-sf", [1], 9, 0, 1, 2, None, None, 0, "auto", 9, None, 0, "steps", "restart", None, 7),
+            "argument = 7",
+        ),
+        (lambda: ratio("uniform(1, 9)", digits=3), r"digits = 3: is an argument of ratio(…).enclosure(digits)"),
+        (lambda: ratio("uniform(1, 9)", law="uniform(1, 9)"), "argument = law: did you mean dist?"),
+        (lambda: worst_case(u=9, prompt=1), "argument = prompt: did you mean s?"),
+        (lambda: best("uniform(1, 9)", digit=3), "argument = digit: did you mean digits?"),
+        (lambda: workload([1], prompts=3), "argument = prompts: did you mean s?"),
+    ],
+)
+def test_an_argument_that_a_function_does_not_take_gets_a_suggestion(call: Any, says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        call()
+    assert str(caught.value).startswith(says)
+
+
+def test_the_signature_of_a_function_is_its_own() -> None:
+    for function in (compare, simulate, ratio, worst_case, best, workload):
+        kinds = {parameter.kind for parameter in signature(function).parameters.values()}
+        assert not kinds & {Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL}
+        assert all(parameter.annotation is not Parameter.empty for parameter in signature(function).parameters.values())

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import warnings
+from bisect import bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,19 +21,24 @@ from crtools.blind.mixture import Mixture
 from crtools.blind.truncation import Bracket, bracket
 from crtools.dataframes import WithRows
 from crtools.distributions import Distribution, distribution
-from crtools.enclosure import Enclosure, decimal
+from crtools.distributions.base import LawLike
+from crtools.enclosure import Enclosure, decimal, significant
 from crtools.errors import InputError, NotCertified
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.installed_ledgers import DEFAULT, installed
+from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure
 from crtools.process.clocks import Clock
 from crtools.ratios.solve import ratio
 from crtools.setting import integer
 
-MOST_DIGITS = 12
-"""The accuracy of the search in floats; an exact value has all digits."""
+FORM_DIGITS = 7
+"""The digits of a form's ratio under a heavy tail, where each further one takes longer."""
+
+MOST_DIGITS, CELL_DIGITS = 12, 4
+"""The accuracy of the search in floats, and that where lengths are rounded to cells; an exact value has all digits."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +63,7 @@ class Best(WithRows):
     s : int
         The prompt size in tokens.
     digits : int
-        The number of digits that were asked for.
+        The number of digits that were asked for; ``reached`` is that of ``value``.
     value : Enclosure
         The least ratio to the optimum of a blind policy, for n → ∞ and then M → ∞.
     mixture : Mixture
@@ -102,6 +108,19 @@ class Best(WithRows):
     def exact(self) -> Fraction | None:
         """The value where both ends are equal, else None."""
         return self.value.lower if self.value.width == 0 else None
+
+    @property
+    def reached(self) -> int:
+        """The digits of :attr:`value`: those that were asked for, or fewer where lengths are rounded to cells."""
+        return min(self.digits, significant(self.value)) if self.bracket.in_cells else self.digits
+
+    @property
+    def rounding(self) -> str | None:
+        """A sentence that says how lengths are rounded, None where they are not."""
+        if not self.bracket.in_cells:
+            return None
+        cells, digits = len(self.bracket.lengths), f"{self.reached} of the {self.digits} digits asked"
+        return f"{digits}: lengths are rounded, down below and up above, to the ends of {cells} cells"
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
@@ -178,15 +197,17 @@ class Best(WithRows):
         ratios: dict[str, float] = {}
         for name in (VOLUME.name, H_SF.name, *installed()[DEFAULT].forms()):
             with suppress(InputError, NotCertified):
-                ratios[name] = ratio(name, self.law, self.s, "volume", intervals=intervals).value
+                found = ratio(name, self.law, self.s, "volume", intervals=intervals)
+                ratios[name] = found.value if self.law.decay is None else found.direct(FORM_DIGITS).middle
         return ratios
 
     def _ratio_of(self, plan: Path) -> Enclosure:
         """Return the ratio of one common plan; from both sides of the bracket."""
         low, high = self.bracket.low, self.bracket.high
-        upper = Mixture.of(high, {plan: 1}).upper(low.twice_optimum)
-        below = (*(c for c in plan[:-1] if c < len(low.sizes)), len(low.sizes))
-        lower = Mixture.of(low, {below: 1}).upper(high.twice_optimum)
+        fewest, most = self.bracket.bounds_of_optimum
+        upper = Mixture.of(high, {plan: 1}).upper(fewest)
+        kills = {bisect_right(low.sizes, high.sizes[c - 1]) for c in plan[1:-1]} - {0, len(low.sizes)}
+        lower = Mixture.of(low, {(0, *sorted(kills), len(low.sizes)): 1}).upper(most)
         return Enclosure(lower, upper, "exact areas of two laws")
 
     def __repr__(self) -> str:
@@ -213,11 +234,11 @@ class Best(WithRows):
     def shown(self, longest: int = 40) -> str:
         """Return the exact value as text, or both ends if it is not known or has more characters than ``longest``."""
         text = "" if self.exact is None or self.exact.denominator.bit_length() > 2 * longest else f"= {self.exact}"
-        return text or f"in [{', '.join(self.value.decimals(self.digits + 2))}]"
+        return text or f"in [{', '.join(self.value.decimals(self.reached + 2))}]"
 
     def as_json(self) -> JsonObject:
         """Return the document of ``crtools best --json``; decimals are rounded outward."""
-        low, high = self.value.decimals(self.digits + 2)
+        low, high = self.value.decimals(self.reached + 2)
         return {
             "law": self.law.spec(),
             **({"truncation": self.law.truncation} if self.law.truncation else {}),
@@ -231,6 +252,8 @@ class Best(WithRows):
                 "upper": high,
                 "exact": None if self.exact is None else _fraction_text(self.exact),
                 "status": "certified",
+                "digits": self.reached,
+                "rounding": self.rounding,
             },
             "plans": [
                 {"thresholds": list(p.thresholds), "share": _fraction_text(p.share) or f"{float(p.share):.12g}"}
@@ -266,8 +289,9 @@ def _fraction_text(number: Fraction) -> str | None:
     return str(number) if number.denominator.bit_length() <= LONGEST_EXACT else None
 
 
+@named_arguments()
 def best(
-    law: str | Distribution,
+    law: LawLike,
     s: int = 0,
     digits: int = 8,
     *,
@@ -279,8 +303,10 @@ def best(
 
     Parameters
     ----------
-    law : str or Distribution
-        The distribution. A finite one has at most 2,000 lengths; an unbounded one is truncated where its tail does not matter.
+    law : str, Distribution, list, array or mapping
+        The distribution, or lengths or weights as :class:`Empirical` takes them. An unbounded one is truncated where its tail does
+        not matter. More than 2,000 lengths are rounded, down below and up above, to the ends of 1,000 cells; then ``value`` has the
+        digits that this leaves (``reached``), some 2 to 6.
     s : int
         The prompt size in tokens, ≥ 0.
     digits : int
@@ -303,7 +329,7 @@ def best(
     InputError
         If the distribution has symbols, a density or too heavy a tail, or an argument is out of range.
     NotCertified
-        If the width is not reached.
+        If the width is not reached, other than by rounding lengths.
 
     Examples
     --------
@@ -320,12 +346,18 @@ def best(
     if price.size(s, 1) <= 0:
         raise InputError("s", s, "must be at least 1: a first token would cost nothing")
     both = bracket(lengths, s, digits, price)
+    accuracy = min(digits, CELL_DIGITS) if both.in_cells else digits
     search = Search(*both.high.attempts)
-    search.run(10.0 ** -(digits + 1), progress)
+    search.run(10.0 ** -(accuracy + 1), progress)
     mixture = exact(both.high, search.plans) if both.exact else None
-    mixture = mixture or rounded(both.high, search.plans, search.shares, digits + 4)
-    lower, upper = mixture.lower(both.low), mixture.upper(both.low.twice_optimum)
-    value = Enclosure(lower, upper, "a mixture of plans, and the price that it makes, in exact arithmetic")
-    if value.width * 10 ** (digits - 1) > lower:
+    mixture = mixture or rounded(both.high, search.plans, search.shares, accuracy + 4)
+    fewest, most = both.bounds_of_optimum
+    lower = mixture.lower(both.low) * Fraction(both.high.twice_optimum, most)
+    value = Enclosure(
+        max(lower, Fraction(1)),
+        mixture.upper(fewest),
+        "a mixture of plans, and the price that it makes, in exact arithmetic",
+    )
+    if value.width * 10 ** (digits - 1) > value.lower and not both.in_cells:
         raise NotCertified(f"the best ratio was not enclosed to {digits} digits", value.relative_width())
     return Best(lengths, s, digits, value, mixture, both, price)

@@ -39,7 +39,7 @@ def of_law(best: Best) -> Data:
     It is of the distribution itself, or of a similar one with short weights (:func:`near`); then its bounds hold for both. Raises
     ``NotCertified`` if the bounds have fewer digits.
     """
-    exact = is_short(best.law)
+    exact = is_short(best.law) and not best.bracket.in_cells
     weights = dict(best.law.items()) if exact else near(best.bracket)
     requests = Requests.of({volume(best.s, o): w for o, w in weights.items()})
     total, last = sum(best.mixture.weights), len(weights)
@@ -49,9 +49,9 @@ def of_law(best: Best) -> Data:
     mixture = Mixture.of(requests, shares)
     sides = [mixture.lower(), mixture.upper(), *([] if exact else [best.value.lower, best.value.upper])]
     value = Enclosure(min(sides), max(sides), "exact")
-    if value.width * 10 ** (best.digits - 1) > value.lower:
-        raise NotCertified(f"the certificate would not have {best.digits} digits", value.relative_width())
-    return _document("best", weights, best.s, mixture, value, best.digits + 1)
+    if value.width * 10 ** (best.reached - 1) > value.lower:
+        raise NotCertified(f"the certificate would not have {best.reached} digits", value.relative_width())
+    return _document("best", weights, best.s, mixture, value, best.reached + 1)
 
 
 def is_short(law: Distribution) -> bool:

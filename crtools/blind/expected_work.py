@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from crtools.blind.work_classes import KillPlan, history_estimates
 from crtools.errors import InputError
+from crtools.names import named_arguments
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import Clock
 from crtools.process.plans import Listed, Plan, Seen
@@ -29,6 +30,7 @@ GROWTH = 1.05
 """The estimates are made anew after this factor, or three, more completions."""
 
 
+@named_arguments()
 def expected_work(
     history: tuple[npt.ArrayLike, npt.ArrayLike] | None = None,
     learn: bool = True,

@@ -34,6 +34,7 @@ from crtools.dataframes import WithRows
 from crtools.distributions import Distribution, distribution
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError
+from crtools.names import named_arguments
 from crtools.numeric_types import IntArray, JsonObject
 from crtools.process.clocks import Clock
 from crtools.process.workload import Workload, workload
@@ -289,6 +290,7 @@ class BestForClasses(WithRows):
         }
 
 
+@named_arguments()
 def best_for_classes(
     requests: str | Workload | Sequence[PromptClass] | IntArray,
     classes: int = 16,

@@ -19,6 +19,7 @@ from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_
 from crtools.dataframes import WithRows
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
+from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject
 from crtools.plotting.curve import curve
 from crtools.plotting.figure import Figure
@@ -180,6 +181,7 @@ class Minimax(WithRows):
         return document
 
 
+@named_arguments()
 def minimax(
     digits: int = 10,
     *,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import gc
+import json
 import os
 import re
 import signal
 import sys
 from collections.abc import Sequence
-from typing import NoReturn, TextIO
+from functools import partial
+from typing import Any, NoReturn, TextIO, cast
 
 from check.theory import Wrong
 from crtools import __version__
@@ -38,12 +40,16 @@ from crtools.names import canonical, nearest
 
 
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, *, as_json: bool = False, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.as_json = as_json
+
     def error(self, message: str) -> NoReturn:
-        """Print one line and leave with exit code 2; where something is missing, with an example that has it."""
+        """Report one line and leave with exit code 2; where something is missing, with an example that has it."""
         _, _, examples = (self.epilog or "").partition("examples:\n  ")
         if examples and "required" in message:
             message += f"; for example {examples.splitlines()[0]}"
-        self.exit(_fail(message, BAD_INPUT))
+        self.exit(_fail(message, BAD_INPUT, self.as_json))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,27 +63,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _open_closed()
         use_plain_signs(sys.stdout, sys.stderr)
         signal.signal(signal.SIGTERM, _interrupt)
+    words = sys.argv[1:] if arguments is None else arguments
+    as_json = "--json" in words
     try:
         try:
-            return _run(sys.argv[1:] if arguments is None else arguments)
+            return _run(words, as_json)
         finally:
             sys.stdout.flush()
     except KeyboardInterrupt:
         gc.freeze()  # else the interpreter looks through all that the work has left before it ends
-        return _fail("interrupted", INTERRUPTED)
+        return _fail("interrupted", INTERRUPTED, as_json)
     except BrokenPipeError:
         _discard(sys.stdout)
         return DONE
     except MemoryError:
-        return _fail("out of memory: take a smaller n, u or number of --jobs", FOUND)
+        return _fail("out of memory: take a smaller n, u or number of --jobs", FOUND, as_json)
     except OSError as error:
         _discard(sys.stdout)
-        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), FOUND)
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), FOUND, as_json)
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(arguments: Sequence[str], as_json: bool) -> int:
     try:
-        parser, commands = build_parser()
+        parser, commands = build_parser(as_json)
         complete(parser, commands)
         options = _parse(parser, commands, arguments)
         if options.command is None:
@@ -85,19 +93,19 @@ def _run(arguments: Sequence[str]) -> int:
             return DONE
         return options.run(options)
     except InputError as error:
-        return _fail(str(error), BAD_INPUT)
+        return _fail(str(error), BAD_INPUT, as_json)
     except (NotCertified, Livelock, Wrong) as error:
-        return _fail(str(error), FOUND)
+        return _fail(str(error), FOUND, as_json)
     except TimeIsUp as error:
-        return _fail(f"{error}; --timeout SECONDS gives it more", FOUND)
+        return _fail(f"{error}; --timeout SECONDS gives it more", FOUND, as_json)
     except AssertionError as error:
-        return _fail(f"an internal check failed: {error}", FOUND)
+        return _fail(f"an internal check failed: {error}", FOUND, as_json)
 
 
-def _fail(line: str, code: int) -> int:
-    """Print one line on standard error, where that takes it, and return the code."""
+def _fail(line: str, code: int, as_json: bool) -> int:
+    """Print one line on standard error, where that takes it, as JSON where that is asked for, and return the code."""
     try:
-        print(f"crtools: {line}", file=sys.stderr, flush=True)
+        print(json.dumps({"error": line}) if as_json else f"crtools: {line}", file=sys.stderr, flush=True)
     except OSError:
         _discard(sys.stderr)
     return code
@@ -119,16 +127,19 @@ def _open_closed() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 -- for the rest of the process
 
 
-def build_parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
-    """Return the parser of the whole command line, and that of each command by its name."""
+def build_parser(as_json: bool = False) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """Return the parser of the whole command line, and that of each command by its name; ``as_json``: how errors are reported."""
     parser = _Parser(
         prog="crtools",
         description="Verify the theory of competitive ratios of LLM-inference schedulers.",
         epilog="crtools COMMAND --help has examples; crtools list says what may be named.",
         formatter_class=Help,
+        as_json=as_json,
     )
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", parser_class=cast("type[_Parser]", partial(_Parser, as_json=as_json))
+    )
     brought = [add for ledger in ledgers().values() for add in ledger.commands()]
     for add in (
         add_verify,

@@ -205,9 +205,10 @@ def _closed_form_lines(form: ClosedForm) -> Iterator[str]:
 def _certificate_note(schedule: Best, file: str) -> str:
     from crtools.blind.certificate_writer import is_short
 
-    if is_short(schedule.law):
+    if is_short(schedule.law) and not schedule.bracket.in_cells:
         return f"certificate: {file}"
-    ends = "with rounded weights" + ("" if schedule.law.finite else f", cut off at {schedule.bracket.lengths[-1]}")
+    how = "with lengths rounded up" if schedule.bracket.in_cells else "with rounded weights"
+    ends = how + ("" if schedule.law.finite else f", cut off at {schedule.bracket.lengths[-1]}")
     return f"certificate: {file}, of the law {ends}: V of both is between its two sides"
 
 
@@ -222,14 +223,17 @@ def _lines(schedule: Best, forms: dict[str, float], notes: list[str]) -> Iterato
     yield f"  V {schedule.shown()}"
     limit = "n → ∞ and then M → ∞" if volume else "n → ∞ on one machine"
     yield f"  (certified; for {limit}; blind: learns a length when it completes)"
+    if schedule.rounding is not None:
+        yield f"  {schedule.rounding}"
     yield "plans: kill at these lengths, then run to the end"
     frequent = [plan for plan in schedule.plans[:MOST_PLANS] if plan.share >= LEAST_SHARE]
     for plan in frequent:
         yield f"  {float(plan.share):7.2%}  {_kill_lengths(plan)}"
     if len(schedule.plans) > len(frequent):
         yield f"  and {len(schedule.plans) - len(frequent)} more plans (--json)"
-    yield f"one plan for all: {float(schedule.common_ratio.upper):.6f}  {_kill_lengths(schedule.common)}"
-    yield f"run to the end:   {float(schedule.run_through.upper):.6f}"
+    most = "at most " if schedule.bracket.in_cells else ""
+    yield f"one plan for all: {most}{float(schedule.common_ratio.upper):.6f}  {_kill_lengths(schedule.common)}"
+    yield f"run to the end:   {most}{float(schedule.run_through.upper):.6f}"
     yield f"  {NBUE[schedule.nbue]}"
     if schedule.set_up_threshold is not None:
         set_up = float(schedule.cost.set_up_of(schedule.s))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -46,6 +47,9 @@ Answer: TypeAlias = "tuple[JsonObject, Iterator[str]]"
 
 DIGITS = 10
 """Digits of the bounds of a certified ratio, by default."""
+
+MOST_BITS = 10_000
+"""Fractions with longer denominators, in bits, are not written out."""
 
 LONGEST_EXACT, LONGEST_FORMULA, LONGEST_LATEX = 400, 700, 240
 """Longer exact values and closed forms are printed with --json only."""
@@ -129,7 +133,7 @@ def _ratio(options: argparse.Namespace) -> Answer:
         "s": result.s,
         "intervals": _interval_pairs(result.intervals),
         "value": result.value,
-        "exact": None if result.exact is None else str(result.exact),
+        "exact": _optional_exact(result.exact),
         "lower": low,
         "upper": high,
         "status": result.status if enclosure is None else "certified",
@@ -155,7 +159,7 @@ def _best_blind(result: Ratio | Derivation) -> JsonObject | None:
         optimum = best(result.distribution, result.s)
     except (InputError, NotCertified):
         return None
-    return dict(zip(("lower", "upper"), optimum.value.decimals(optimum.digits + 2), strict=True))
+    return dict(zip(("lower", "upper"), optimum.value.decimals(optimum.reached + 2), strict=True))
 
 
 def _interval_pairs(intervals: Intervals | None) -> list[list[int | None]] | None:
@@ -354,6 +358,12 @@ def _supremum_lines(result: Derivation, supremum: Supremum | None, uncertified: 
     if result.evidence:
         points = "; ".join(row["at"] for row in result.evidence)
         yield f"  direct sums agree at {points}"
+
+
+def _optional_exact(value: Fraction | SymExpr | None) -> str | None:
+    """Return an exact value as text, None for a fraction with more digits than Python writes."""
+    too_long = isinstance(value, Fraction) and value.denominator.bit_length() > MOST_BITS
+    return None if value is None or too_long else str(value)
 
 
 def _optional_text(value: SymExpr | None) -> str | None:

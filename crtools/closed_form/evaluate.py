@@ -15,6 +15,8 @@ from crtools.enclosure import (
     Enclosure,
     ball,
     ball_pi,
+    binomial_of,
+    factorial_of,
     fraction,
     harmonic_number_ball,
     polylog_ball,
@@ -30,7 +32,7 @@ MOST_TERMS = 2000
 
 
 def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
-    """Return a ball that contains a SymPy expression of + × powers, log, polylog, min, max and finite sums.
+    """Return a ball that contains a SymPy expression of + × powers, log, exp, factorials, polylog, min, max and finite sums.
 
     ``values``: symbol ↦ ball. Raises ``NotCertified`` for what has no real value, or none that is found.
     """
@@ -72,6 +74,10 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
         return ball_value(arguments(expr)[0], values).log()
     if isinstance(expr, sp.exp):
         return ball_value(arguments(expr)[0], values).exp()
+    if isinstance(expr, sp.factorial):
+        return factorial_of(ball_value(arguments(expr)[0], values))
+    if isinstance(expr, sp.binomial):
+        return binomial_of(*(ball_value(argument, values) for argument in arguments(expr)))
     if isinstance(expr, sp.harmonic) and len(expr.args) == 1:
         return harmonic_number_ball(ball_value(arguments(expr)[0], values))
     if isinstance(expr, sp.polylog):

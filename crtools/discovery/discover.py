@@ -31,6 +31,7 @@ from crtools.discovery.third_differences import (
 from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
+from crtools.names import named_arguments
 from crtools.process import Policy
 from crtools.setting import Setting
 
@@ -42,6 +43,7 @@ def _nothing(line: str) -> None:
     del line
 
 
+@named_arguments()
 def discover(
     policy: str | Policy | Path,
     *,

@@ -6,17 +6,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, log
 from numbers import Integral, Rational
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 import numpy as np
+import numpy.typing as npt
 import sympy as sp
 
+from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.data_files import parse_source, read_table
@@ -24,9 +26,9 @@ from crtools.distributions.ranges import Condition, ranges
 from crtools.distributions.sums import K, finite_mass, finite_value
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
-from crtools.expressions import free_symbols
+from crtools.expressions import free_symbols, number
 from crtools.forms import Form
-from crtools.numeric_types import FieldElement, FloatArray, IntArray, ObjectArray, Symbol, SymExpr
+from crtools.numeric_types import Ball, FieldElement, FloatArray, IntArray, ObjectArray, Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
@@ -104,6 +106,11 @@ class Distribution(WithoutCaches, ABC):
     def decay(self) -> Fraction | None:
         """The a of weights like k^(−a), None for others."""
         return None
+
+    @property
+    def breaks(self) -> tuple[int, ...]:
+        """The lengths from which on an analytic weight is another function."""
+        return ()
 
     @property
     def entire(self) -> SymExpr | None:
@@ -223,6 +230,14 @@ class Distribution(WithoutCaches, ABC):
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
         return balls(self.weight(k) for k in range(first, last + 1))
 
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the sum of the weights of the lengths first, …, last, all in the support."""
+        return self.ball_weights(first, last).sum()
+
+    def total_ball(self) -> Ball:
+        """Return a ball of the sum of all weights, at the precision that is set."""
+        return ball_value(sp.sympify(self._moment(0)), {})
+
     # ---- moments ---------------------------------------------------------------------------------------------------
 
     def _moment(self, power: int) -> Any:
@@ -292,7 +307,7 @@ class Distribution(WithoutCaches, ABC):
             if self.tail_bound(k) <= allowed:
                 return k
             k *= 2
-        raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
+        raise InputError("distribution", self.spec(), "has too heavy a tail; give it an end, u=…")
 
     @cached_property
     def least_total(self) -> Fraction:
@@ -328,26 +343,37 @@ class Distribution(WithoutCaches, ABC):
         return self.spec()
 
 
-class Empirical(Distribution):
-    """The distribution with weight counts[k] at length k; weights are exact and need not sum to 1.
+Lengths: TypeAlias = "npt.ArrayLike | Iterable[int]"
+"""One length for each request: a list, an integer array or a pandas column."""
 
-    >>> Empirical({1: 3, 10: 1}).weight(1)
-    Fraction(3, 1)
+Weights: TypeAlias = "Mapping[int, int] | Mapping[int, float] | Mapping[int, Fraction]"
+"""The weight of each length."""
+
+LawLike: TypeAlias = "str | Distribution | Weights | Lengths"
+"""A distribution, its spec, or lengths or weights of which ``Empirical`` makes one."""
+
+
+class Empirical(Distribution):
+    """The distribution of given lengths, or with the weight counts[k] at length k; weights are exact and need not sum to 1.
+
+    A float weight stands for the decimal that Python prints for it: 0.1 is 1/10.
+
+    >>> Empirical([3, 5, 5, 9])
+    empirical(3:1, 5:2, 9:1)
+    >>> Empirical({1: 0.75, 10: 0.25}).weight(1)
+    Fraction(3, 4)
     """
 
     sparse = True
 
-    def __init__(self, counts: Mapping[int, int | Fraction], spec: str | None = None) -> None:
-        if not isinstance(counts, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-            allowed = (
-                "must be a mapping of lengths to weights; Empirical.from_lengths takes lengths, one for each request"
-            )
-            raise InputError("counts", type(counts).__name__, allowed)
+    def __init__(self, counts: Weights | Lengths, spec: str | None = None) -> None:
         checked: dict[int, Fraction] = {}
-        for k, w in sorted(counts.items()):
+        for k, w in sorted((counts if isinstance(counts, Mapping) else _counted(counts)).items()):
             length = integer("length", k, 1, LARGEST_SUPPORT)
-            if isinstance(w, float | str) or not isinstance(w, Rational | Integral):
-                raise InputError("weight", str(w), f"must be an integer or a Fraction (length {length})")
+            if isinstance(w, float):  # also NumPy's
+                w = number("weight", repr(float(w)))
+            if not isinstance(w, Rational | Integral):  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
+                raise InputError("weight", str(w), f"must be a number (length {length})")
             if w < 0:
                 raise InputError("weight", w, f"must be ≥ 0 (length {length})")
             if w:
@@ -358,20 +384,11 @@ class Empirical(Distribution):
         self._spec = spec
 
     @classmethod
-    def from_lengths(cls, lengths: Iterable[int], spec: str | None = None) -> Empirical:
-        """Return the empirical law of a sequence or an integer array of lengths."""
-        try:
-            array = np.asarray(lengths if isinstance(lengths, np.ndarray) else list(lengths))
-        except (TypeError, ValueError):
-            raise InputError("lengths", str(type(lengths).__name__), "must be a sequence of integers") from None
-        if array.ndim != 1:
-            raise InputError("lengths", f"{array.ndim} dimensions", "must be a sequence of integers")
-        if array.size == 0:
-            raise InputError("lengths", "none", "there must be at least one length")
-        if array.dtype.kind not in "iu":
-            raise InputError("lengths", str(array.dtype), "must be integers")
-        values, counts = np.unique(array, return_counts=True)
-        return cls({int(k): int(c) for k, c in zip(values, counts, strict=True)}, spec)
+    def from_lengths(cls, lengths: Lengths, spec: str | None = None) -> Empirical:
+        """Return the empirical law of a sequence, an integer array or a pandas column of lengths."""
+        if isinstance(lengths, Mapping):
+            raise InputError("lengths", "a mapping", "must be one length for each request; Empirical takes weights")
+        return cls(lengths, spec)
 
     @classmethod
     def from_csv(cls, path: str | Path, column: str, skip_invalid: bool = False) -> Empirical:
@@ -422,6 +439,10 @@ class Empirical(Distribution):
         """Iterate over (length, count)."""
         return iter(self._counts.items())
 
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the sum of the counts of first, …, last."""
+        return ball(sum((w for k, w in self._counts.items() if first <= k <= last), Fraction(0)))
+
     def spec(self) -> str:
         """Return where it came from, or its counts as empirical(k: w, …)."""
         if self._spec is not None:
@@ -467,6 +488,41 @@ class ExpressionDistribution(Distribution):
     def spec(self) -> str:
         """Return the spec text."""
         return self._spec
+
+
+def is_data(value: object) -> bool:
+    """Return whether a value is weights by length, or a list or an array of numbers, of which ``Empirical`` makes a law."""
+    if isinstance(value, Mapping):
+        return True
+    many = hasattr(value, "__array__") or (isinstance(value, Sequence) and not isinstance(value, str | bytes))
+    return many and bool(len(cast("Sequence[int]", value))) and _array(cast("Lengths", value)).dtype.kind in "iuf"
+
+
+def _array(lengths: Lengths) -> npt.NDArray[Any]:
+    try:
+        return np.asarray(lengths if hasattr(lengths, "__array__") else list(cast("Iterable[int]", lengths)))
+    except (TypeError, ValueError):
+        raise InputError(
+            "lengths", type(lengths).__name__, "must be integers, or a mapping of lengths to weights"
+        ) from None
+
+
+def _counted(lengths: Lengths) -> dict[int, int]:
+    """Return how often each length occurs; floats must be whole, as pandas has integers in a column with missing values."""
+    array = _array(lengths)
+    if array.ndim != 1:
+        raise InputError("lengths", f"{array.ndim} dimensions", "must be a sequence of integers")
+    if array.size == 0:
+        raise InputError("lengths", "none", "there must be at least one length")
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        missing = f"{np.isnan(array).sum()} of {array.size} are missing"
+        raise InputError("lengths", missing, "leave them out first, as column.dropna() does")
+    if array.dtype.kind == "f" and (array == np.floor(array)).all() and (abs(array) <= LARGEST_SUPPORT).all():
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        raise InputError("lengths", str(array.dtype), "must be integers")
+    values, counts = np.unique(array, return_counts=True)
+    return {int(k): int(c) for k, c in zip(values, counts, strict=True)}
 
 
 def _quotient(a: Fraction | SymExpr, b: Fraction | SymExpr) -> Fraction | SymExpr:

@@ -32,23 +32,37 @@ class _Rounded(RealWeights):
     def share_until(self, u: int) -> float:
         """Return P(o ≤ u) of the distribution without u, as a float."""
 
+    @abstractmethod
+    def beyond(self, k: int) -> Ball:
+        """Return the sum of the weights of the lengths above k ≥ l − 1, without an end."""
+
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the sum of the weights of the lengths first, …, last."""
+        return self.beyond(first - 1) - self.beyond(last)
+
+    def total_ball(self) -> Ball:
+        """Return a ball of the sum of all weights."""
+        return self.beyond(self.l - 1) if self.u is None else self.mass(self.l, self.u)
+
     def quantiles(self, shares: FloatArray) -> IntArray:
         """Return the length at each share of the cumulative probability."""
-        total_share = 1.0 if self.u is None else self.share_until(self.u)
-        lengths = [self.quantile(total_share * share) for share in shares]
+        below, until = self.share_until(self.l - 1), 1.0 if self.u is None else self.share_until(self.u)
+        lengths = [max(self.quantile(below + (until - below) * share), self.l) for share in shares]
         if max(lengths, default=1) > LARGEST_LENGTH:
             raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
         return np.array([min(k, self.u or k) for k in lengths], dtype=np.int64)
 
 
 class LogNormal(_Rounded):
-    """A log-normal length rounded up: P(o = k) = F(k) − F(k−1), F(x) = Φ((ln x − mu)/sigma), k ≥ 1; up to u if given.
+    """A log-normal length rounded up: P(o = k) = F(k) − F(k−1), F(x) = Φ((ln x − mu)/sigma), given l ≤ o, and o ≤ u if given.
 
     >>> LogNormal(1, "1/2", u=100)
     lognormal(mu=1, sigma=1/2, u=100)
     """
 
-    def __init__(self, mu: Fraction | int | str, sigma: Fraction | int | str, u: int | None = None) -> None:
+    def __init__(
+        self, mu: Fraction | int | str, sigma: Fraction | int | str, u: int | None = None, *, l: int = 1
+    ) -> None:
         self.mu, self.sigma = _number("mu", mu), _number("sigma", sigma)
         if abs(self.mu) > 20:
             raise InputError("mu", self.mu, "must lie between −20 and 20: the mean of ln X")
@@ -57,7 +71,7 @@ class LogNormal(_Rounded):
         scale = sp.Rational(self.sigma) * sp.sqrt(2)
         until, before = (sp.erf((sp.log(x) - sp.Rational(self.mu)) / scale) for x in (K, K - 1))
         expr = sp.Piecewise(((1 + until) / 2, sp.Eq(K, 1)), ((until - before) / 2, True))
-        super().__init__(1, u, expr, f"lognormal(mu={self.mu}, sigma={self.sigma}{_end(u)})")
+        super().__init__(l, u, expr, f"lognormal(mu={self.mu}, sigma={self.sigma}{_ends(l, u)})")
 
     def _half_erfc(self, k: RingElement, side: int) -> RingElement:
         """Return P(X > k) for side 1 and P(X ≤ k) for side −1."""
@@ -71,6 +85,10 @@ class LogNormal(_Rounded):
         if float(first.mid().log()) > self.mu:
             return self._half_erfc(k - 1, 1) - self._half_erfc(k, 1)
         return self._half_erfc(k, -1) - self._half_erfc(k - 1, -1)
+
+    def beyond(self, k: int) -> Ball:
+        """Return P(X > k)."""
+        return self._half_erfc(ball(k), 1) if k else ball(1)
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return (1 + 1/k)^power E[X^power; X > k] for a power ≥ 0, without the factor else, since X ≤ o ≤ X + 1."""
@@ -87,11 +105,11 @@ class LogNormal(_Rounded):
 
     def share_until(self, u: int) -> float:
         """Return F(u)."""
-        return NormalDist().cdf((log(u) - float(self.mu)) / float(self.sigma))
+        return NormalDist().cdf((log(u) - float(self.mu)) / float(self.sigma)) if u else 0.0
 
     def until(self, u: int) -> Distribution:
         """Return the distribution with the end u."""
-        return LogNormal(self.mu, self.sigma, u)
+        return LogNormal(self.mu, self.sigma, u, l=self.l)
 
 
 class Pareto(_Rounded):
@@ -106,8 +124,7 @@ class Pareto(_Rounded):
         if not 0 < self.a <= 64:
             raise InputError("a", self.a, "must be a number from 0 (excluded) to 64")
         power = -sp.Rational(self.a)
-        spec = f"pareto(a={self.a}{f', l={l}' if l != 1 else ''}{_end(u)})"
-        super().__init__(l, u, K**power - (K + 1) ** power, spec)
+        super().__init__(l, u, K**power - (K + 1) ** power, f"pareto(a={self.a}{_ends(l, u)})")
 
     @property
     def decay(self) -> Fraction | None:
@@ -117,6 +134,10 @@ class Pareto(_Rounded):
     def weight_over(self, k: RingElement) -> RingElement:
         """Return k^(−a) − (k+1)^(−a)."""
         return (-ball(self.a) * k.log()).exp() - (-ball(self.a) * (k + 1).log()).exp()
+
+    def beyond(self, k: int) -> Ball:
+        """Return (k + 1)^(−a)."""
+        return (-ball(self.a) * ball(k + 1).log()).exp()
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return a k^(power−a)/(a−power): the weight of j is at most a j^(−a−1), the slope's largest value."""
@@ -137,8 +158,8 @@ class Pareto(_Rounded):
         return Pareto(self.a, self.l, u)
 
 
-def _end(u: int | None) -> str:
-    return "" if u is None else f", u={u}"
+def _ends(l: int, u: int | None) -> str:
+    return ("" if l == 1 else f", l={l}") + ("" if u is None else f", u={u}")
 
 
 def _number(name: str, value: object) -> Fraction:

@@ -17,12 +17,14 @@ from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical,
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.distributions.ranges import Condition, of_ends
+from crtools.distributions.real_weights import RealPmf
 from crtools.distributions.sums import K, two_point_value, uniform_value
 from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
 from crtools.errors import MISSING, InputError
 from crtools.expressions import free_symbols, number
 from crtools.forms import Form
-from crtools.numeric_types import Ball, Exact, ObjectArray, Symbol, SymExpr
+from crtools.names import named_arguments
+from crtools.numeric_types import Ball, Exact, FloatArray, ObjectArray, Symbol, SymExpr
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
@@ -85,28 +87,46 @@ def _text(**values: Any) -> str:
     return ", ".join(parts)
 
 
-def Geometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
-    """P(k) = (1−q) q^(k−1), k ≥ 1, 0 < q < 1: G(p) of Section 5.2, with a number p in place of q = 1 − p.
+def _ends(l: Parameter, u: Any) -> tuple[int, dict[str, Any]]:
+    """Return the first length, and the ends that a spec names: those that are not 1 and None."""
+    first = integer("l", _whole(parameter("l", l)), 1)
+    return first, ({} if first == 1 else {"l": first}) | ({} if u is None else {"u": u})
+
+
+def _between(weight: SymExpr, name: str, l: Parameter = 1, u: Parameter = None, **parameters: Any) -> Distribution:
+    """Return the distribution of a family with this weight on l ≤ k ≤ u, u None: unbounded; it is named with its parameters."""
+    last = None if u is None else length("u", u)
+    first, ends = _ends(l, last)
+    spec = f"{name}({_text(**parameters, **ends)})"
+    if isinstance(last, sp.Symbol):
+        return SymbolicEnd(weight, first, last, spec)
+    return Pmf(weight, l=first, u=last, spec=spec)
+
+
+def Geometric(q: Parameter = None, *, p: Parameter = None, l: Parameter = 1, u: Parameter = None) -> Distribution:
+    """P(k) = (1−q) q^(k−1), k ≥ 1, 0 < q < 1: G(p) of Section 5.2, with a number p in place of q = 1 − p; given l ≤ k ≤ u.
 
     >>> Geometric("1/2").weight(3)
     Fraction(1, 8)
+    >>> Geometric("1/2", u=20).pmf(1)
+    Fraction(524288, 1048575)
     """
     q = _decay(q, p)
-    return Pmf(sp.sympify(q) ** K, spec=f"geometric({_text(q=q)})")
+    return _between(sp.sympify(q) ** K, "geometric", l, u, q=q)
 
 
-def LinearGeometric(q: Parameter = None, *, p: Parameter = None) -> Pmf:
-    """P(k) = k (1−q)² q^(k−1), k ≥ 1, 0 < q < 1: LG(p) of Section 5.3, with a number p in place of q = 1 − p.
+def LinearGeometric(q: Parameter = None, *, p: Parameter = None, l: Parameter = 1, u: Parameter = None) -> Distribution:
+    """P(k) = k (1−q)² q^(k−1), k ≥ 1, 0 < q < 1: LG(p) of Section 5.3, with a number p in place of q = 1 − p; given l ≤ k ≤ u.
 
     >>> LinearGeometric("1/2").weight(3)
     Fraction(3, 8)
     """
     q = _decay(q, p)
-    return Pmf(K * sp.sympify(q) ** K, spec=f"linear-geometric({_text(q=q)})")
+    return _between(K * sp.sympify(q) ** K, "linear-geometric", l, u, q=q)
 
 
-def NegativeBinomial(r: int = 2, q: Parameter = None) -> Pmf:
-    """P(k) ∝ C(k+r−2, k−1) q^(k−1), k ≥ 1, for an integer r ≥ 1 and 0 < q < 1; r = 1 is the geometric law.
+def NegativeBinomial(r: int = 2, q: Parameter = None, *, l: Parameter = 1, u: Parameter = None) -> Distribution:
+    """P(k) ∝ C(k+r−2, k−1) q^(k−1), l ≤ k ≤ u, for an integer r ≥ 1 and 0 < q < 1; r = 1 is the geometric law.
 
     >>> NegativeBinomial(3)
     negative-binomial(r=3, q)
@@ -115,45 +135,46 @@ def NegativeBinomial(r: int = 2, q: Parameter = None) -> Pmf:
     """
     r, q = integer("r", _whole(parameter("r", r)), 1, 60), _open_unit("q", parameter("q", q))
     choose = sp.expand(sp.prod([K + i for i in range(r - 1)])) / factorial(r - 1)
-    return Pmf(choose * sp.sympify(q) ** K, spec=f"negative-binomial(r={r}, {_text(q=q)})")
+    return _between(choose * sp.sympify(q) ** K, "negative-binomial", l, u, r=r, q=q)
 
 
-def LogSeries(q: Parameter = None) -> Pmf:
-    """P(k) ∝ q^k / k, k ≥ 1, 0 < q < 1.
+def LogSeries(q: Parameter = None, *, l: Parameter = 1, u: Parameter = None) -> Distribution:
+    """P(k) ∝ q^k / k, l ≤ k ≤ u, 0 < q < 1.
 
     >>> LogSeries("1/2").weight(2)
     Fraction(1, 8)
     """
     q = _open_unit("q", parameter("q", q))
-    return Pmf(sp.sympify(q) ** K / K, spec=f"log-series({_text(q=q)})")
+    return _between(sp.sympify(q) ** K / K, "log-series", l, u, q=q)
 
 
-def Zipf(a: Parameter, u: Parameter = None) -> Distribution:
-    """P(k) ∝ k^(−a) on 1 ≤ k ≤ u, for an integer a (the weights are exact); u may be left a symbol.
+def Zipf(a: Parameter, u: Parameter = None, *, l: Parameter = 1) -> Distribution:
+    """P(k) ∝ k^(−a) on l ≤ k ≤ u, a ≥ 0. For an integer a the weights are exact and u may be left a symbol; else they are enclosed.
 
     >>> Zipf(2, u=4).weight(2)
     Fraction(1, 4)
+    >>> Zipf("5/2", u=100)
+    zipf(a=5/2, u=100)
     """
-    given, u = parameter("a", a), length("u", u)
-    if isinstance(given, Fraction) and given.denominator > 1:
-        instead = f"pmf(k**({-given}), u={1000 if isinstance(u, sp.Symbol) else u})"
-        raise InputError("a", given, f"must be an integer from 0 to 64; for this one write {instead}")
-    a = integer("a", _whole(given), 0, 64)
-    return _up_to(K ** (-a), u, f"zipf({_text(a=a, u=u)})")
+    exponent, last = parameter("a", a), length("u", u)
+    if isinstance(exponent, sp.Symbol) or not 0 <= exponent <= 64:
+        raise InputError("a", exponent, "must be a number from 0 to 64")
+    weight = K ** (-sp.Rational(exponent))
+    if exponent.denominator == 1:
+        return _between(weight, "zipf", l, last, a=exponent)
+    if isinstance(last, sp.Symbol):
+        raise InputError("u", last, f"must be a number where a is no integer; pmf(k**(-{exponent})) has no end")
+    first, spec = _ends(l, last)
+    return RealPmf(weight, l=first, u=last, spec=f"zipf({_text(a=exponent, **spec)})")
 
 
-def Harmonic(u: Parameter = None) -> Distribution:
-    """P(k) ∝ 1/(4k²−1) on 1 ≤ k ≤ u: the shape of A_min's worst case at s = 0; u may be left a symbol.
+def Harmonic(u: Parameter = None, *, l: Parameter = 1) -> Distribution:
+    """P(k) ∝ 1/(4k²−1) on l ≤ k ≤ u: the shape of A_min's worst case at s = 0; u may be left a symbol.
 
     >>> Harmonic(3).weight(2)
     Fraction(1, 15)
     """
-    u = length("u", u)
-    return _up_to(1 / (4 * K**2 - 1), u, f"harmonic({_text(u=u)})")
-
-
-def _up_to(weight: SymExpr, u: Any, spec: str) -> Distribution:
-    return SymbolicEnd(weight, u=u, spec=spec) if isinstance(u, sp.Symbol) else Pmf(weight, u=u, spec=spec)
+    return _between(1 / (4 * K**2 - 1), "harmonic", l, length("u", u))
 
 
 def Uniform(l: Parameter = 1, u: Parameter = None) -> Distribution:
@@ -331,18 +352,22 @@ class TwoPoint(ExpressionDistribution):
 
 
 class Poisson(ExpressionDistribution):
-    """P(k) ∝ λ^k/k! on k ≥ 1: the Poisson law of mean λ before conditioning on k ≥ 1.
+    """P(k) ∝ λ^k/k! on l ≤ k ≤ u: the Poisson law of mean λ before conditioning on these k.
 
     >>> Poisson("5/2").weight(2)
     Fraction(25, 8)
     """
 
-    def __init__(self, mean: Parameter = None) -> None:
+    def __init__(self, mean: Parameter = None, *, l: Parameter = 1, u: Parameter = None) -> None:
         value = parameter("mean", mean)
         if isinstance(value, Fraction) and not 0 < value <= 10**4:
             raise InputError("mean", value, "must be a number from 0 (excluded) to 10000")
-        self.rate = value
-        super().__init__(1, None, sp.sympify(value) ** K / sp.factorial(K), f"poisson({_text(mean=value)})")
+        self.rate, last = value, None if u is None else integer("u", _whole(parameter("u", u)), 1, LARGEST_SUPPORT)
+        first, ends = _ends(l, last)
+        if last is not None and last < first:
+            raise InputError("u", last, f"must be at least l = {first}")
+        weight = sp.sympify(value) ** K / sp.factorial(K)
+        super().__init__(first, last, weight, f"poisson({_text(mean=value, **ends)})")
 
     def conditions(self, last: int) -> list[Condition]:
         """Return that the mean is > 0."""
@@ -350,22 +375,30 @@ class Poisson(ExpressionDistribution):
 
     def at(self, values: Mapping[str, Fraction]) -> Poisson:
         """Return the distribution with a number for its mean."""
-        return Poisson(*_put((self.rate,), values))
+        return Poisson(*_put((self.rate,), values), l=self.l, u=self.u)
+
+    def until(self, u: int) -> Poisson:
+        """Return the distribution with the end u."""
+        return Poisson(self.rate, l=self.l, u=u)
 
     @property
     def entire(self) -> SymExpr | None:
-        """1/k!, where the mean is a symbol."""
-        return 1 / sp.factorial(K) if self.parameters else None
+        """1/k!, where the mean is a symbol and the support all of k ≥ 1."""
+        inverse: Any = 1 / sp.factorial(K)
+        return inverse if self.parameters and self.support == (1, None) else None
 
     def weight(self, k: int) -> Fraction:
-        """Return λ^k/k!."""
+        """Return λ^k/k!, 0 outside the support."""
         if self.parameters:
             raise InputError("distribution", self.spec(), "needs a value for the mean")
-        return self.rate**k / factorial(k)
+        return self.rate**k / factorial(k) if self.l <= k <= (self.u or k) else Fraction(0)
 
     def _moment(self, power: int) -> Any:
         rate: Any = sp.sympify(self.rate)
-        return {0: sp.exp(rate) - 1, 1: rate * sp.exp(rate), 2: rate * (1 + rate) * sp.exp(rate)}[power]
+        if self.u is not None:
+            return super()._moment(power)
+        whole = {0: sp.exp(rate) - 1, 1: rate * sp.exp(rate), 2: rate * (1 + rate) * sp.exp(rate)}[power]
+        return whole - sum((k**power * rate**k / factorial(k) for k in range(1, self.l)), sp.S.Zero)
 
     def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of λ^k/k!, each from the one before."""
@@ -379,14 +412,17 @@ class Poisson(ExpressionDistribution):
     @cached_property
     def least_total(self) -> Fraction:
         """The largest weight, rounded down."""
+        mode = max(int(self.rate), self.l)
         with precision(64):
-            return ends(self._ball_weight(max(int(self.rate), 1)))[0]
+            return ends(self._ball_weight(mode if self.u is None else min(mode, self.u)))[0]
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Σ_{j>k} (s+j)² λ^j/j! ≤ (first term)/(1 − r) with r < 1 the ratio of the first two terms; the ratios decrease.
 
-        Where r ≥ 1, the sum over all j: e^λ ((s+λ)² + λ).
+        Where r ≥ 1, the sum over all j: e^λ ((s+λ)² + λ). With an end it is a finite sum.
         """
+        if self.u is not None:
+            return super().tail_moment_bound(k, s)
         ratio = self.rate * (s + k + 2) ** 2 / ((s + k + 1) ** 2 * (k + 2))
         with precision(64):
             if ratio < 1:
@@ -406,13 +442,14 @@ LEAVE_OUT = 0.01
 """The largest share of a SciPy law that is left out where nothing else is said."""
 
 
+@named_arguments()
 def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) -> FromScipy:
-    """Return a frozen SciPy discrete distribution, conditioned on [1, u].
+    """Return a frozen SciPy distribution, conditioned on [1, u]; a continuous one is rounded up to whole lengths.
 
     Parameters
     ----------
-    frozen : frozen discrete distribution of ``scipy.stats``
-        Its float probabilities are taken as exact numbers.
+    frozen : frozen distribution of ``scipy.stats``
+        Its float probabilities are taken as exact numbers. Of a continuous one, P(o = k) = F(k) − F(k − 1).
     u : int
         The largest length that is kept.
     leave_out : float
@@ -426,13 +463,16 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
     Raises
     ------
     InputError
-        If u is missing, if the share exceeds ``leave_out``, or if ``frozen`` is no discrete distribution on the integers.
+        If u is missing, if the share exceeds ``leave_out``, or if ``frozen`` is neither continuous nor on the integers.
 
     Examples
     --------
     >>> law = from_scipy(binom(2, 0.5), u=2, leave_out=0.25)
     >>> law.weight(2), law.left_out
     (Fraction(1, 4), 0.25)
+    >>> from scipy.stats import gamma
+    >>> from_scipy(gamma(2, scale=30), u=400).truncation
+    'gamma(2, scale=30) rounded up, without 2.32e-05 of its mass, 0 below 1 and 2.32e-05 above 400'
     """
     if u is None:
         raise InputError("u", MISSING, "give the largest length that is kept, such as from_scipy(frozen, u=1000)")
@@ -440,16 +480,21 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
     if not (isinstance(leave_out, int | float) and 0 <= leave_out <= 1):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError("leave_out", leave_out, "must be a share from 0 to 1")
     try:
-        weights: list[float] = np.asarray(frozen.pmf(np.arange(1, u + 1)), dtype=float).tolist()
-        below, above = (float(f(k)) for f, k in ((frozen.cdf, 0), (getattr(frozen, "sf", None) or frozen.ccdf, u)))
-        law = _name(frozen)
+        until, beyond = frozen.cdf, getattr(frozen, "sf", None) or frozen.ccdf
+        shares = np.asarray(frozen.pmf(np.arange(1, u + 1)) if hasattr(frozen, "pmf") else 0.0, dtype=float)
+        rounded = hasattr(getattr(frozen, "dist", frozen), "pdf") and not shares.any()
+        weights: list[float] = (_rounded_up(until, beyond, u) if rounded else shares).tolist()
+        below, above, law = float(until(0)), float(beyond(u)), _name(frozen) + (" rounded up" if rounded else "")
     except (AttributeError, TypeError, ValueError):
-        raise InputError("frozen", repr(frozen), "must be a frozen discrete distribution of scipy.stats") from None
+        allowed = "must be a frozen distribution of scipy.stats, such as gamma(2, scale=30)"
+        raise InputError("frozen", type(frozen).__name__, allowed) from None
     if not (abs(fsum(weights) + below + above - 1) < 1e-6):
         total = f"{fsum(weights) + below + above:.6g}"
         raise InputError("frozen", law, f"must be a law on the integers: their probabilities add up to {total}")
     left_out = below + above
-    truncation = f"{law} without {left_out:.3g} of its mass, {below:.3g} below 1 and {above:.3g} above {u}"
+    truncation = (
+        f"{law}{',' * rounded} without {left_out:.3g} of its mass, {below:.3g} below 1 and {above:.3g} above {u}"
+    )
     if left_out > leave_out:
         means = (
             f"more than leave_out = {leave_out:g}; take a larger u, or say leave_out={ceil(1000 * left_out) / 1000:g}"
@@ -457,7 +502,14 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
         allowed = f"leaves out {left_out:.3g} of {law}, {below:.3g} of it below 1: {means}"
         raise InputError("u", u, allowed)
     counts = {k: Fraction(weight) for k, weight in enumerate(weights, 1)}
-    return FromScipy(counts, left_out, truncation if left_out else "")
+    return FromScipy(counts, left_out, truncation if left_out or rounded else "")
+
+
+def _rounded_up(until: Any, beyond: Any, u: int) -> FloatArray:
+    """Return F(k) − F(k − 1) for k = 1, …, u, as differences of what is small."""
+    edges = np.arange(u + 1, dtype=float)
+    below, above = np.asarray(until(edges)), np.asarray(beyond(edges))
+    return np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))
 
 
 def _name(frozen: Any) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from math import floor
+from typing import Any, cast
 
+import numpy as np
 import sympy as sp
 from sympy.polys.domains import QQ
 
@@ -15,9 +17,11 @@ from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.base import Distribution, K
 from crtools.distributions.pmf import MOST_APART, Pmf, terms
 from crtools.distributions.ranges import Condition
-from crtools.enclosure import ball, balls, fraction
+from crtools.distributions.real_weights import RealWeights
+from crtools.enclosure import ball, balls, ends, fraction, midpoint, precision, working_bits
 from crtools.errors import InputError
-from crtools.numeric_types import FieldElement, ObjectArray, Symbol, SymExpr, SymPoly
+from crtools.numeric_types import Ball, FieldElement, IntArray, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
+from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
 
@@ -34,13 +38,30 @@ class Mixture(Distribution):
             raise InputError("mixture", "none", "must have at least one component")
         self.parts = tuple((_weight(w), d) for w, d in parts)
         self.skipped = sum(d.skipped for _, d in self.parts)
-        for _, d in self.parts:
-            if not d.rational:
-                allowed = "has weights that are not rational, which a mixture does not take"
-                raise InputError("mixture", d.spec(), allowed)
-        several = len(self.parts) > 1  # a component alone needs no total, which may not be rational
-        totals = [d._moment(0) if several else Fraction(1) for _, d in self.parts]  # pyright: ignore[reportPrivateUsage]
-        self._scaled = [(sp.sympify(w) / sp.sympify(t), d) for (w, d), t in zip(self.parts, totals, strict=True)]
+        self._scales_at: dict[int, list[Ball]] = {}
+        if self.support and all(d.rational for _, d in self.parts):
+            _ = self._scaled  # which refuses what has no total
+
+    @cached_property
+    def _scaled(self) -> list[tuple[SymExpr, Distribution]]:
+        """Each weight over the total of its distribution, which may be no rational number; a component alone needs no total."""
+        totals = [d._moment(0) if len(self.parts) > 1 else Fraction(1) for _, d in self.parts]  # pyright: ignore[reportPrivateUsage]
+        return [(sp.sympify(w) / sp.sympify(t), d) for (w, d), t in zip(self.parts, totals, strict=True)]
+
+    @cached_property
+    def rational(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """Whether all weights are rational numbers, as those of the components and their totals; symbols count as such."""
+        return all(d.rational for _, d in self.parts) and all(c.is_Rational or c.free_symbols for c, _ in self._scaled)
+
+    def _scales(self) -> list[Ball]:
+        """Return balls of the weights over the totals, at the precision that is set."""
+        if self.parameters:
+            needed = ", ".join(x.name for x in self.parameters)
+            raise InputError("distribution", self.spec(), f"needs a value for {needed}")
+        if (bits := working_bits()) not in self._scales_at:
+            several = len(self.parts) > 1
+            self._scales_at[bits] = [ball(w) / (d.total_ball() if several else 1) for w, d in self.parts]
+        return self._scales_at[bits]
 
     @property
     def support(self) -> tuple[int, int | None]:
@@ -72,16 +93,64 @@ class Mixture(Distribution):
     def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, each component's by its own way."""
         result = balls([Fraction(0)] * (last - first + 1))
-        for c, d in self._scaled:
+        for c, (_, d) in zip(self._scales(), self.parts, strict=True):
             low, high = d.support
             low, high = max(low, first), last if high is None else min(last, high)
             if low <= high:
-                result[low - first : high - first + 1] += ball(self._rational(c)) * d.ball_weights(low, high)
+                result[low - first : high - first + 1] += c * d.ball_weights(low, high)
         return result
+
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the sum of the weights of the lengths first, …, last, of each component by its own way."""
+        total = ball(0)
+        for c, (_, d) in zip(self._scales(), self.parts, strict=True):
+            low, high = max(d.support[0], first), min(d.support[1] or last, last)
+            total += c * d.mass(low, high) if low <= high else 0
+        return total
+
+    # ---- sums over blocks of lengths -------------------------------------------------------------------------------
+
+    @property
+    def analytic(self) -> bool:
+        """Whether the weights of all components are analytic functions between their ends."""
+        return all(d.analytic for _, d in self.parts)
+
+    @property
+    def breaks(self) -> tuple[int, ...]:
+        """The first lengths of the components, and those after their last ones."""
+        supports = [d.support for _, d in self.parts]
+        return tuple(sorted({low for low, _ in supports} | {high + 1 for _, high in supports if high is not None}))
+
+    @property
+    def decay(self) -> Fraction | None:
+        """The least of the components', None where they have none."""
+        return min((d.decay for _, d in self.parts if d.decay is not None), default=None)
+
+    def weight_over(self, k: RingElement) -> RingElement:
+        """Return the weight of the length k, over a ball or as a power series, by the components that have its middle."""
+        first = k.coeffs()[0] if hasattr(k, "coeffs") else k
+        middle, total = floor(ends(midpoint(first))[0]), 0 * k
+        for c, (_, d) in zip(self._scales(), self.parts, strict=True):
+            if d.support[0] <= middle <= (d.support[1] or middle):
+                total = total + c * cast(RealWeights, d).weight_over(k)
+        return total
+
+    def power_beyond(self, k: int, power: Fraction) -> Ball:
+        """Return the sum of the components' bounds; one with an end u > k is at most max(1, u^power) of its total."""
+        total = ball(0)
+        for c, (w, d) in zip(self._scales(), self.parts, strict=True):
+            high = d.support[1]
+            if high is None:
+                total += c * cast(RealWeights, d).power_beyond(k, power)
+            elif high > k:
+                total += ball(w) * (ball(max(power, Fraction(0))) * ball(high).log()).exp()
+        return total
 
     def _rational(self, scale: SymExpr) -> Fraction:
         if not scale.is_Rational:
-            raise InputError("mixture", self.spec(), "has a component whose total weight is not rational")
+            raise InputError(
+                "mixture", self.spec(), "has a component whose total weight is not rational: weights are enclosed"
+            )
         return fraction(scale)
 
     def spec(self) -> str:
@@ -95,7 +164,7 @@ class Mixture(Distribution):
         Raises ``NotClosed`` where a component is not of that kind.
         """
         parts: list[tuple[SymPoly, FieldElement, int]] = []
-        for c, d in self._scaled:
+        for c, d in self._rational_parts():
             if d.finite:
                 continue
             if not isinstance(d, Pmf):
@@ -111,7 +180,7 @@ class Mixture(Distribution):
         Raises ``NotClosed`` where they are too many, or not rational in the parameters.
         """
         point_weights: dict[int, FieldElement] = {}
-        for c, d in self._scaled:
+        for c, d in self._rational_parts():
             scale, convert = self._scale(c, d), self.field.domain.convert
             if isinstance(d, Pmf | Mixture):
                 to_sympy = d.field.domain.to_sympy
@@ -123,6 +192,12 @@ class Mixture(Distribution):
         if len(point_weights) > MOST_APART:
             raise NotClosed(f"more than {MOST_APART} lengths are not written out")
         return point_weights
+
+    def _rational_parts(self) -> list[tuple[SymExpr, Distribution]]:
+        for _, d in self.parts:
+            if not d.rational:
+                raise NotClosed(f"the weights of the component {d.spec()} are not rational")
+        return self._scaled
 
     def _scale(self, scale: SymExpr, component: Distribution) -> FieldElement:
         """Return a component's share over its total as an element of the field."""
@@ -158,9 +233,33 @@ class Mixture(Distribution):
         total: Any = sum((c * moment for c, moment in moments), sp.S.Zero)
         return fraction(total) if total.is_Rational else total
 
+    @cached_property
+    def least_total(self) -> Fraction:
+        """The sum of the weights of normalised components."""
+        return self.parts[0][1].least_total if len(self.parts) == 1 else sum((w for w, _ in self.parts), Fraction(0))
+
+    def tail_bound(self, k: int) -> Fraction:
+        """Return the weighted sum of the components' bounds."""
+        return self._bound(lambda d: d.tail_bound(k))
+
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return the weighted sum of the components' bounds."""
-        return sum((self._rational(c) * d.tail_moment_bound(k, s) for c, d in self._scaled), Fraction(0))
+        return self._bound(lambda d: d.tail_moment_bound(k, s))
+
+    def _bound(self, bound: Callable[[Distribution], Fraction]) -> Fraction:
+        with precision(64):
+            scales = [ends(c)[1] for c in self._scales()]
+        return sum((c * bound(d) for c, (_, d) in zip(scales, self.parts, strict=True)), Fraction(0))
+
+    def sample(self, n: int, rng: np.random.Generator) -> IntArray:
+        """Return n lengths; where weights are only enclosed each is drawn from a component that is drawn first."""
+        if self.rational:
+            return super().sample(n, rng)
+        shares = np.array([float(w) for w, _ in self.parts])
+        part, drawn = rng.choice(len(shares), integer("n", n, 0), p=shares / shares.sum()), np.zeros(n, dtype=np.int64)
+        for number, (_, d) in enumerate(self.parts):
+            drawn[part == number] = d.sample(int((part == number).sum()), rng)
+        return drawn
 
 
 def _weight(w: Any) -> Any:

@@ -13,13 +13,14 @@ from typing import Any, cast
 import numpy as np
 import sympy as sp
 
+from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution
 from crtools.distributions.ranges import Condition, defined
 from crtools.distributions.sums import K
-from crtools.enclosure import ball, ball_range, ends, fraction, precision, running_products
+from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, running_products
 from crtools.errors import InputError
 from crtools.numeric_types import FieldElement, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
 from crtools.setting import integer
@@ -251,18 +252,23 @@ class Pmf(ExpressionDistribution):
 
     def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, with running powers of the bases."""
-        if self._plain is None:
-            return super().ball_weights(first, last)
         k = ball_range(first, last)
+        if self._plain is None:
+            if not self._expr.has(sp.factorial, sp.binomial):
+                return super().ball_weights(first, last)
+            return self._enclosed(objects(ball_value(self._expr, {K: length}) for length in k), first)
         pieces, below = self._plain
         result = 0 * k
         for rho, p in pieces:
             polynomial, base = _horner(map(ball, p), k), ball(rho)
             result = result + (polynomial if rho == 1 else polynomial * running_products(base**first, base, len(k)))
-        result = result / _horner(map(ball, below), k)
-        for index in np.flatnonzero(~(result > 0).astype(bool)):  # it may be 0, or not allowed
-            result[index] = ball(self.weight(first + int(index)))
-        return result
+        return self._enclosed(result / _horner(map(ball, below), k), first)
+
+    def _enclosed(self, weights: ObjectArray, first: int) -> ObjectArray:
+        """Return the balls of the weights from ``first`` on, exact where they may be 0, or not allowed."""
+        for index in np.flatnonzero(~(weights > 0).astype(bool)):
+            weights[index] = ball(self.weight(first + int(index)))
+        return weights
 
     def _validate(self) -> None:
         """Refuse weights that are negative, as ``weight`` does, that vanish, or that are not summable."""

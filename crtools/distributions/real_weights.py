@@ -5,15 +5,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, ExpressionDistribution, K
-from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision
+from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, working_bits, zeta_ball
 from crtools.errors import InputError, NotCertified
-from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr
+from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr, SymPoly
 from crtools.setting import integer
 
 SIGN_BITS = 2000
@@ -49,7 +50,7 @@ class RealWeights(ExpressionDistribution):
 
     def weight(self, k: int) -> Fraction:
         """Refused: the weights are not fractions."""
-        allowed = "has weights that are not rational, which ratio, best, simulate and compare take, and this does not"
+        allowed = "has weights that are not rational, or only enclosed, which ratio, best, simulate and compare take, and this does not"
         raise InputError("distribution", self.spec(), allowed)
 
     def _moment(self, power: int) -> RingElement:
@@ -59,6 +60,20 @@ class RealWeights(ExpressionDistribution):
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
         return objects(map(self.weight_over, ball_range(first, last)))
 
+    def total_ball(self) -> Ball:
+        """Return a ball of the sum of all weights; of an unbounded law to the precision that is set."""
+        if self.u is not None:
+            return self.mass(self.l, self.u)
+        last, total = self.l + 63, self.ball_weights(self.l, self.l + 63).sum()
+        while not (tail := self.power_beyond(last, Fraction(0))) < total * ball(Fraction(1, 2 ** working_bits())):
+            if last > LARGEST_SUPPORT:
+                raise InputError(
+                    "distribution", self.spec(), "has a total weight that is not enclosed; give it an end, u=…"
+                )
+            total += self.ball_weights(last + 1, 2 * last).sum()
+            last *= 2
+        return total + tail.union(ball(0))
+
     @cached_property
     def least_total(self) -> Fraction:
         """The weights of the first lengths, rounded down."""
@@ -67,11 +82,22 @@ class RealWeights(ExpressionDistribution):
 
     def tail_bound(self, k: int) -> Fraction:
         """Return an upper bound of Σ_{j>k} weight(j)."""
+        if self.u is not None:
+            return self.tail_moment_bound(k, 0)
         with precision(64):
             return ends(self.power_beyond(k, Fraction(0)))[1]
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
-        """Return an upper bound of Σ_{j>k} (s + j)² weight(j) ≤ (1 + s)² Σ_{j>k} j² weight(j)."""
+        """Return an upper bound of Σ_{j>k} (s + j)² weight(j): (1 + s)² Σ_{j>k} j² weight(j), or the sum up to an end u."""
+        if self.u is not None:
+            with precision(64):
+                last = max(k, self.l - 1)
+                beyond = (
+                    self.ball_weights(last + 1, self.u) * (ball_range(last + 1, self.u) + s) ** 2
+                    if k < self.u
+                    else None
+                )
+                return Fraction(0) if beyond is None else ends(beyond.sum())[1]
         if self.decay is not None and self.decay <= 3:
             raise InputError(
                 "distribution", self.spec(), "heavy tail: the second moment is infinite; give it an end, u=…"
@@ -83,25 +109,71 @@ class RealWeights(ExpressionDistribution):
 class RealPmf(RealWeights):
     """The distribution with weights proportional to an expression in k that need not be rational, such as k^(−5/2).
 
-    Without u it must be a sum Σ c k^(−a) with c > 0 and rational a > 1. Raises ``InputError`` for a weight that is negative,
-    or whose sign is not determined.
+    Without u it must be a sum Σ c k^(−a) with c > 0 and rational a > 1, or a weight whose steps weight(k+1)/weight(k) are a number
+    c > 0 times a rational function, such as 20^k/k! or k² e^(−k/10). Raises ``InputError`` for a weight that is negative, or whose
+    sign is not determined.
     """
 
     def __init__(self, weight: SymExpr, *, l: int = 1, u: int | None = None, spec: str) -> None:
         super().__init__(l, u, weight, spec)
-        if u is not None:
+        if u is not None or self._powers is None:
             with precision(64):
-                if not any(w > 0 for w in self.ball_weights(self.l, min(u, self.l + 63))):
+                if not any(w > 0 for w in self.ball_weights(self.l, min(u or self.l + 63, self.l + 63))):
                     raise InputError("distribution", spec, "has no weight on the first lengths")
+        if u is not None:
             return
         if self._powers is None:
-            raise InputError("distribution", spec, "must be a sum of terms c·k^(−a), or be given an end, u=…")
+            if self._steps is None:
+                allowed = "must be a sum of terms c·k^(−a), have steps that are rational in k, or be given an end, u=…"
+                raise InputError("distribution", spec, allowed)
+            self._ratio_bound(self.l + 63, Fraction(0))
+            return
         if self.decay is not None and self.decay <= 1:
             raise InputError(
                 "distribution", spec, f"is not summable: its weights are like k^({-self.decay}); give it an end, u=…"
             )
         if not all(c.is_positive for c, _ in self._powers):
             raise InputError("distribution", spec, "must have coefficients > 0 on an unbounded support")
+
+    @cached_property
+    def _steps(self) -> tuple[SymExpr, SymPoly, SymPoly] | None:
+        """(c, P, Q) with weight(k+1)/weight(k) = c P(k)/Q(k), c > 0 and rational P and Q; None for another weight."""
+        step: Any = sp.hypersimp(self._expr, K)
+        if step is None:
+            return None
+        factors: Any = sp.factor(step)
+        c, quotient = factors.as_independent(K)
+        try:
+            above, below = (sp.Poly(part, K, domain="QQ") for part in sp.fraction(sp.together(quotient)))
+        except (sp.CoercionFailed, sp.PolynomialError):
+            return None
+        if below.LC() < 0:
+            above, below = -above, -below
+        return (c, above, below) if c.is_positive and above.LC() > 0 else None
+
+    def _ratio_bound(self, k: int, power: Fraction) -> tuple[int, Ball]:
+        """Return a j ≥ k, and an r < 1 that no quotient of neighbours among i^power weight(i) for i > j exceeds.
+
+        At i = j + 1 + t, P and Q have coefficients ≥ 0 in t, so that P/Q is at most the largest quotient of two of them.
+        """
+        assert self._steps is not None
+        (c, above, below), j = self._steps, k
+        while j <= LARGEST_SUPPORT:
+            top, bottom = (p.compose(sp.Poly(K + j + 1, K)).all_coeffs()[::-1] for p in (above, below))
+            top += [sp.S.Zero] * (len(bottom) - len(top))
+            if (
+                len(top) == len(bottom)
+                and min(top) >= 0
+                and all(b > 0 or (a == 0 == b) for a, b in zip(top, bottom, strict=True))
+            ):
+                largest = max(a / b for a, b in zip(top, bottom, strict=True) if b)
+                r = ball_value(c, {}) * ball(fraction(largest)) * (ball(power) * (ball(j + 2) / (j + 1)).log()).exp()
+                if r < 1 and (r < 0.9 or j >= k + 64):  # a smaller r is a better bound
+                    return j, r
+            j += max(j - k, 16)
+        raise InputError(
+            "distribution", self._spec, "is not shown to be summable and ≥ 0 for large k; give it an end, u=…"
+        )
 
     @cached_property
     def _powers(self) -> list[tuple[SymExpr, Fraction]] | None:
@@ -148,9 +220,30 @@ class RealPmf(RealWeights):
         raise InputError("distribution", self._spec, f"has a weight at k = {k} that is not shown to be ≥ 0")
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
-        """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases."""
+        """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases; else a geometric series."""
+        if self._powers is None:
+            j, r = self._ratio_bound(k, power)
+            moments = self.ball_weights(k + 1, j + 1) * objects(
+                (ball(power) * i.log()).exp() for i in ball_range(k + 1, j + 1)
+            )
+            return moments.sum() + moments[-1] * r / (1 - r)
         pairs = ((ball_value(c, {}), ball(a - power - 1)) for c, a in self._powers or ())
         return sum((c * (-exponent * ball(k).log()).exp() / exponent for c, exponent in pairs), start=ball(0))
+
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the weights of first, …, last, of powers k^(−a), a > 1, by the Hurwitz zeta function."""
+        return self._zeta(first) - self._zeta(last + 1) if self._has_zeta else super().mass(first, last)
+
+    def total_ball(self) -> Ball:
+        """Return a ball of the sum of all weights; see :meth:`mass`."""
+        return self._zeta(self.l) if self._has_zeta and self.u is None else super().total_ball()
+
+    @property
+    def _has_zeta(self) -> bool:
+        return self._powers is not None and min(a for _, a in self._powers) > 1
+
+    def _zeta(self, first: int) -> Ball:
+        return sum((ball_value(c, {}) * zeta_ball(ball(a), first) for c, a in self._powers or ()), start=ball(0))
 
     def until(self, u: int) -> Distribution:
         """Return the distribution with the end u."""

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from crtools.data_files import FROM_DATA, parse_source
-from crtools.distributions.base import Distribution, Empirical, K
+from crtools.distributions.base import Distribution, Empirical, K, LawLike, is_data
 from crtools.distributions.density import Density, X
 from crtools.distributions.families import FAMILIES, Family, SymbolicEnd
 from crtools.distributions.mixture import Mixture
@@ -35,7 +35,7 @@ from crtools.distributions.pmf import NotRational, Pmf
 from crtools.distributions.real_weights import RealPmf, powers
 from crtools.enclosure import fraction
 from crtools.errors import InputError
-from crtools.expressions import formula, free_symbols, number, symbolic
+from crtools.expressions import OF_WEIGHTS, formula, free_symbols, number, symbolic
 from crtools.installed_ledgers import brought
 from crtools.names import PAPER_WORDS, canonical, listed, one_of, squeezed
 from crtools.numeric_types import SymExpr
@@ -43,7 +43,7 @@ from crtools.user_file import Kind, from_file, is_file
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _PARAMETER = re.compile(r"(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()")
-_FUNCTIONS = {"min", "max", "sum", "harmonic", "log", "sqrt"}
+_FUNCTIONS = {"min", "max", "sum", "harmonic", "log", "sqrt", "exp", *OF_WEIGHTS}
 _NO_NAMES = {"nan", "inf", "infinity", "oo", "k"}
 LONGEST_SPEC = 4000
 
@@ -51,13 +51,14 @@ LAW = Kind("law", Distribution)
 """The kind of object that a user's file may define (:mod:`crtools.user_file`)."""
 
 
-def distribution(spec: str | Distribution, skip_invalid: bool = False) -> Distribution:
-    """Return the distribution that a text names.
+def distribution(spec: LawLike, skip_invalid: bool = False) -> Distribution:
+    """Return the distribution that a text names, or that of given lengths.
 
     Parameters
     ----------
-    spec : str or Distribution
-        A spec such as ``"geometric(q=0.9)"``, or ``FILE.py[:NAME]``, a file that is run. A ``Distribution`` is returned as it is.
+    spec : str, Distribution, list, array or mapping
+        A spec such as ``"geometric(q=0.9)"``, or ``FILE.py[:NAME]``, a file that is run; lengths, one for each request, or a
+        mapping of lengths to weights (``Empirical``). A ``Distribution`` is returned as it is.
     skip_invalid : bool
         Leave out rows of ``csv:FILE#COLUMN`` without a length ≥ 1, and count them in ``skipped``; they are refused otherwise.
 
@@ -77,8 +78,10 @@ def distribution(spec: str | Distribution, skip_invalid: bool = False) -> Distri
     """
     if isinstance(spec, Distribution):
         return spec
-    if not isinstance(spec, str):  # pyright: ignore[reportUnnecessaryIsInstance] -- anything may come from outside
-        raise InputError("distribution", spec, "must be a spec or a Distribution, such as Empirical.from_lengths(…)")
+    if not isinstance(spec, str):
+        if not is_data(spec):
+            raise InputError("distribution", spec, "must be a spec, a Distribution, or lengths as Empirical takes them")
+        return Empirical(spec)
     text = spec.strip()
     if is_file(text) and not text.startswith(FROM_DATA):
         return from_file("distribution", text, LAW)
@@ -177,10 +180,6 @@ def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, A
             if position >= len(parameters):
                 raise InputError("distribution", spec, f"takes at most {', '.join(parameters)}")
             name, value = parameters[position], name
-        if name == "u" and name not in every:
-            raise InputError(
-                name, value, f"is no parameter of it: pmf(WEIGHT, u={value}) is a law that ends, as pmf(q**k, u=20)"
-            )
         one_of("parameter", name, every)
         if name in values:
             raise InputError(name, value, "is given twice")
@@ -215,7 +214,9 @@ def _pmf(spec: str, body: str) -> Distribution:
         except NotRational:
             allowed = f"needs a number for {options_of_law['u']}: it has irrational weights"
             raise InputError("distribution", options_of_law["spec"], allowed) from None
-    if options_of_law["u"] is None and powers(with_values, K) is not None:
+    of_numbers = with_values.free_symbols == {K}
+    has_steps = of_numbers and with_values.has(sp.exp, sp.factorial, sp.binomial)
+    if options_of_law["u"] is None and (has_steps or powers(with_values, K) is not None):
         return RealPmf(with_values, **options_of_law)
     try:
         return Pmf(expr, values, **options_of_law)
@@ -230,7 +231,7 @@ def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str,
     sums that are too long.
     """
     symbols = {n: K if n == "k" else sp.Symbol(n, real=True) for n in sorted(names)}
-    tree, real = formula(name, text, symbols, values)
+    tree, real = formula(name, text, symbols, values, OF_WEIGHTS)
     free = real.free_symbols - {K}
     if any(free & part.free_symbols for part in real.atoms(sp.Max, sp.Min, sp.Abs)):
         raise InputError(name, text, "min, max and roots of powers need numbers for their parameters")

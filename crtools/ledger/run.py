@@ -15,13 +15,14 @@ from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.ledger.results import Results
-from crtools.names import one_of
+from crtools.names import named_arguments, one_of
 from crtools.numeric_types import JsonObject
 
 FORMAT = 3
 """The version of the JSON document of ``crtools verify --json`` (docs/json.md)."""
 
 
+@named_arguments()
 def verify(
     ids: Iterable[str] | str | None = None,
     set: Mapping[str, str] | None = None,  # the public contract's name

@@ -13,7 +13,7 @@ from functools import cached_property
 from html import escape
 from itertools import groupby, product, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -21,12 +21,13 @@ import numpy.typing as npt
 from crtools.data_files import FROM_DATA
 from crtools.dataframes import Table, WithRows
 from crtools.distributions import Distribution, distribution
+from crtools.distributions.base import LawLike
 from crtools.errors import MISSING, InputError
 from crtools.forms import Form
 from crtools.grammar import EXAMPLE, is_law
 from crtools.memory import refuse_too_many
-from crtools.names import one_of
-from crtools.numeric_types import JsonObject
+from crtools.names import named_arguments
+from crtools.numeric_types import IntArray, JsonObject
 from crtools.parallel import cores
 from crtools.plotting.figure import Figure, columns, picture_file
 from crtools.plotting.sheet import Sheet
@@ -37,7 +38,7 @@ from crtools.process.policies import POLICY, Policy, known_policies, known_polic
 from crtools.process.ranking import ranked_blind, sentence, worse_in_tails
 from crtools.process.run import BYTES, Preemption, preemption_called, simulate
 from crtools.process.sweep import Progress, run_sweep, seeds_of
-from crtools.process.workload import Workload, at_load, names_rows
+from crtools.process.workload import PerRow, Workload, at_load, names_rows
 from crtools.process.workload import workload as make_workload
 from crtools.setting import LARGEST_NUMBER, integer, read_integer
 
@@ -342,17 +343,21 @@ class Comparison(WithRows):
 
 
 Policies = str | Policy | Sequence[str | Policy] | None
-Source = str | Distribution | Workload
+Source: TypeAlias = "LawLike | Workload"
 History = tuple[npt.ArrayLike, npt.ArrayLike] | str
 
 
+@named_arguments()
 def compare(
-    *words: Policies | Source,
+    first: Policies | Source = None,
+    second: Policies | Source = None,
+    /,
+    *,
     policy: Policies = None,
     dist: Source | None = None,
     memory: int | str | Iterable[int] | None = None,
     n: int | None = None,
-    s: int = 0,
+    s: PerRow | str | Distribution = 0,
     seeds: int | Iterable[int] | None = None,
     l: int | None = None,
     u: int | None = None,
@@ -367,27 +372,26 @@ def compare(
     history: History | None = None,
     load: float | None = None,
     time_unit: str = "s",
-    predicted: str | None = None,
-    **unknown: object,
+    predicted: str | Sequence[int] | IntArray | None = None,
 ) -> Comparison:
     """Simulate policies and H-SF on the same requests, one run for each seed and memory, and compare them.
 
     Parameters
     ----------
-    *words
-        The policies and the distribution, in either order; ``policy`` and ``dist`` name them.
+    first, second
+        The policies and the requests, in either order; ``policy`` and ``dist`` name them.
     policy : str, Policy or list
-        The first argument: a name, a :class:`Policy` or ``FILE.py[:NAME]``, or a list of them; by default all that fit.
-    dist : str, Distribution or Workload
-        The second argument: a distribution, the rows of ``csv:FILE#OUTPUTS[,PROMPTS[,TIMES]]`` (``jsonl:`` and ``parquet:``
-        likewise), or a :func:`~crtools.process.workload.workload`. The two may change places.
+        A name, a :class:`Policy` or ``FILE.py[:NAME]``, or a list of them; by default all that fit.
+    dist : str, Distribution, array, list, mapping or Workload
+        A distribution; the rows of ``csv:FILE#OUTPUTS[,PROMPTS[,TIMES]]`` (``jsonl:`` and ``parquet:`` likewise); an array of output
+        lengths, with that of the prompts as ``s``; or a :func:`~crtools.process.workload.workload`.
     memory : int, str or iterable of int
         The capacity M in tokens, several of them, or a text such as "1000:9000:2000".
     n : int
         Requests of a run, by default all rows of a file or 1000 of a distribution; rows are drawn without replacement for one seed and
         with replacement for several; with release times, rows that follow one another.
-    s : int
-        The prompt size in tokens, where the file has no prompts.
+    s : int, array, str or Distribution
+        The prompt sizes in tokens, where a file has none: one for all, one for each row, or their distribution.
     seeds : int or iterable of int
         Seeds, or how many of 0, 1, …; by default 1 for one policy at one memory with ``n``, else 5.
     l, u : int
@@ -417,8 +421,6 @@ def compare(
         process. The policy expected-work knows it.
     time_unit, predicted : str
         The unit of TIMES, "s" or "ms", and a column of predicted lengths, which may be wrong.
-    **unknown
-        Refused, with the arguments that there are.
 
     Returns
     -------
@@ -438,9 +440,7 @@ def compare(
     >>> compare("h-sf", "uniform(l=1, u=10)", n=9, memory=60).to_h_sf.mean
     1.0
     """
-    for name in unknown:
-        one_of("argument", name, compare.__kwdefaults__ or ())
-    policy, dist = _policies_and_source(words, policy, dist)
+    policy, dist = _policies_and_source([word for word in (first, second) if word is not None], policy, dist)
     if memory is None:
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
     single = False
@@ -451,10 +451,10 @@ def compare(
         raise InputError("policy", policy, "must be a policy, a list of some, or None for all that fit")
     if single and not (isinstance(dist, Workload) or names_rows(dist)):
         dist = distribution(dist)
-    memories, s = memories_of(memory), integer("s", s, 0)
+    memories = memories_of(memory)
     workload = make_workload(
-        dist, s=s, l=l, u=u, predicted=predicted, predictions=predictions, load=load, time_unit=time_unit, skip_invalid=skip_invalid,
-        memory=memories[0],
+        cast("Any", dist), s=s, l=l, u=u, predicted=predicted, predictions=predictions, load=load, time_unit=time_unit,
+        skip_invalid=skip_invalid, memory=memories[0],
     )  # fmt: skip
     if load is not None and workload.count is not None and not workload.has_times:
         raise InputError("load", load, "needs release times: a third column, FILE#OUTPUTS,PROMPTS,TIMES")
@@ -582,8 +582,6 @@ def _policies_and_source(
     words: Sequence[Policies | Source], policy: Policies, source: Source | None
 ) -> tuple[Policies, Source]:
     """Split the positional and keyword arguments into (policies, source of requests); either order is accepted."""
-    if len(words) > 2:
-        raise InputError("law", words[2], "is one too many: give a policy, or a list of them, and a law")
     others: list[Any] = list(words)
     if source is None and others:
         if _is_source(others[0]) and not (len(others) == 2 and _is_source(others[1])):

@@ -14,6 +14,7 @@ from crtools.dataframes import WithRows
 from crtools.enclosure import decimal
 from crtools.errors import InputError
 from crtools.installed_ledgers import installed
+from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject
 from crtools.process.flow_bounds import flow_bounds_in_steps
 from crtools.process.run import simulate
@@ -93,6 +94,7 @@ class Guarantees(WithRows):
         return f"{says} (proved): guarantees(n = {self.n}, M = {self.memory}, P = {self.P})"
 
 
+@named_arguments()
 def guarantees(lengths: str | Workload | npt.ArrayLike, memory: int, *, s: PerRow = 0) -> Guarantees:
     """Return what is proved of policies on given requests, and what a run of each takes.
 

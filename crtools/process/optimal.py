@@ -17,6 +17,7 @@ import numpy as np
 
 from crtools.dataframes import InNotebook
 from crtools.errors import InputError
+from crtools.names import named_arguments
 from crtools.plotting.occupancy import Picture
 from crtools.process.run import simulate, volume_bound
 from crtools.schedule import Schedule
@@ -76,6 +77,7 @@ class Optimum(InNotebook):
         return (self.total_latency - self.lower_bound) / self.lower_bound
 
 
+@named_arguments()
 def optimum(
     lengths: Sequence[int], memory: int, s: int | Sequence[int] = 0, *, time_limit: float | None = None
 ) -> Optimum:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
-from inspect import signature
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -23,7 +22,7 @@ from crtools.dataframes import WithRows
 from crtools.errors import MISSING, InputError
 from crtools.files import input_file
 from crtools.memory import refuse_too_many
-from crtools.names import canonical, one_of
+from crtools.names import canonical, named_arguments, one_of
 from crtools.numeric_types import FloatArray, IntArray, JsonObject
 from crtools.plotting.boxes import Attempt
 from crtools.plotting.occupancy import Picture
@@ -345,6 +344,7 @@ class Run(WithRows):
         return Schedule(self.starts.tolist(), self.lengths.tolist(), s)
 
 
+@named_arguments(n="give simulate a list of lengths; compare draws n requests from a law")
 def simulate(
     policy: str | Policy,
     lengths: npt.ArrayLike | Workload | Requests | None = None,
@@ -362,7 +362,6 @@ def simulate(
     clock: str | Sequence[float] | Clock = "steps",
     preemption: Preemption = "restart",
     predicted: PerRequest | None = None,
-    **unknown: object,
 ) -> Run:
     """Run the discrete process of docs/model.md with one policy.
 
@@ -406,8 +405,6 @@ def simulate(
         Whether a cancelled request loses its tokens, or keeps them and is prefilled with them when it starts again.
     predicted : int or array_like of int
         Predicted output lengths, for policies that read them; they may be wrong.
-    **unknown
-        Refused, with the arguments that there are.
 
     Returns
     -------
@@ -432,10 +429,6 @@ def simulate(
     >>> run.flow_times.round(4).tolist()
     [0.0724, 0.0369]
     """
-    if "n" in unknown:
-        raise InputError("n", unknown["n"], "give simulate a list of lengths; compare draws n requests from a law")
-    for name in unknown:
-        one_of("argument", name, list(signature(simulate).parameters)[:-1])
     rows = isinstance(lengths, Workload | Requests)
     if isinstance(lengths, str | Policy):
         allowed = "must be a list of integers ≥ 1, after the policy; compare draws them from a law or takes a file"
@@ -483,6 +476,7 @@ class Runs(dict[str, Run]):
     left_out: dict[str, str]
 
 
+@named_arguments()
 def replay(
     instance: Mapping[str, Any] | str | Path,
     policies: Iterable[str | Policy] | str | Policy | None = None,
@@ -561,6 +555,7 @@ def replay(
     return runs
 
 
+@named_arguments()
 def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, release: PerRequest = 0) -> Fraction:
     """Return (1/M) Σ_k (sum of the k smallest volumes s·o + o(o+1)/2), a lower bound on the TEL of every schedule.
 

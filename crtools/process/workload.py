@@ -20,6 +20,7 @@ from crtools.data_files import FROM_DATA, parse_source, read_table
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.expressions import number
+from crtools.names import named_arguments
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import step_work
@@ -259,6 +260,7 @@ PerRow: TypeAlias = "int | Sequence[int] | IntArray"
 """One integer for all requests, or one for each."""
 
 
+@named_arguments()
 def workload(
     source: str | Distribution | Workload | Mapping[tuple[int, int], float] | npt.ArrayLike,
     *,

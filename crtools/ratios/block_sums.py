@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from crtools.closed_form.powers import sum_of_powers
-from crtools.distributions import Distribution
+from crtools.distributions import Distribution, Mixture
 from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import (
     ball,
@@ -51,7 +51,7 @@ def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) ->
 
     Raises ``NotCertified`` where the tail is not small enough after ``MOST_BLOCKS`` blocks.
     """
-    assert isinstance(law, RealWeights)
+    assert isinstance(law, RealWeights | Mixture)
     low, high = law.support
     last = low + ALONE - 1 if high is None else min(high, low + ALONE - 1)
     bits = int(3.33 * digits) + GUARD
@@ -74,7 +74,8 @@ def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) ->
                 for remainder, each in zip(remainders, sums, strict=True):
                     each.total += _around(remainder)
                 break
-            half = min(2 * half + 1, start // WIDEST, ((high or 3 * start) - start) // 2)
+            end = min([high or 3 * start, *(k - 1 for k in law.breaks if k > start)])
+            half = min(2 * half + 1, start // WIDEST, (end - start) // 2)
             half = _add_block(law, sums, start, half, accuracy, bits_here)
         start += 2 * half + 1
     else:
@@ -106,7 +107,9 @@ class _Taylor:
     most: Ball
 
 
-def _add_block(law: RealWeights, sums: list[_Sum], start: int, half: int, accuracy: Fraction, bits: int) -> int:
+def _add_block(
+    law: RealWeights | Mixture, sums: list[_Sum], start: int, half: int, accuracy: Fraction, bits: int
+) -> int:
     """Add the lengths start, …, start + 2 half, or a part of them so short that the remainders are small; return its half."""
     while True:
         models = [each.models(law, start + half, half) for each in sums]
@@ -134,7 +137,7 @@ class _Sum:
             self.total += b * x * (a * x + 2 * self.below[r])
             self.below[r] += a * x
 
-    def models(self, law: RealWeights, middle: int, half: int) -> list[tuple[_Taylor, _Taylor]]:
+    def models(self, law: RealWeights | Mixture, middle: int, half: int) -> list[tuple[_Taylor, _Taylor]]:
         """Return L_r and R_r on the block."""
         with series_terms(TERMS + 1):
             near = self._series(law, variable(ball(middle)))
@@ -145,7 +148,7 @@ class _Sum:
             for (a, b), (over_a, over_b) in zip(near, wide, strict=True)
         ]
 
-    def _series(self, law: RealWeights, k: RingElement) -> list[tuple[RingElement, RingElement]]:
+    def _series(self, law: RealWeights | Mixture, k: RingElement) -> list[tuple[RingElement, RingElement]]:
         x = law.weight_over(k)
         _, left_factors, right_factors = self.entry.generators(k, self.s)
         return [
@@ -166,7 +169,7 @@ class _Sum:
             )
             self.below[r] += powers.over(left.poly) + _around(size * left.error)
 
-    def beyond(self, law: RealWeights, last: int) -> Ball:
+    def beyond(self, law: RealWeights | Mixture, last: int) -> Ball:
         """Return a bound of Σ over the pairs of which at least one length is beyond ``last``.
 
         With |R_r(j)| ≤ Σ_b c_b j^b x_j there, the pairs across have at most 2 Σ L_r · Σ c_b j^b x_j; in those beyond,

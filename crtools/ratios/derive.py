@@ -7,25 +7,27 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.distributions import Distribution
+from crtools.distributions.base import LawLike
 from crtools.errors import InputError
 from crtools.forms import Form, form
-from crtools.grammar import form_and_law
+from crtools.grammar import Word, form_and_law
+from crtools.names import named_arguments
 from crtools.ratios.derivation import Derivation
 from crtools.ratios.intervals import Intervals
 from crtools.ratios.known_upper_end import KnownUpperEnd
 from crtools.setting import integer
 
 
+@named_arguments()
 def derive(
-    first: str | Form | Distribution | None = None,
-    second: str | Form | Distribution | None = None,
+    first: Word | None = None,
+    second: Word | None = None,
     /,
     s: int | str = 0,
     against: str | Form = "h-sf",
     *,
     policy: str | Form | None = None,
-    dist: str | Distribution | None = None,
+    dist: LawLike | None = None,
     intervals: Iterable[tuple[int, int | None]] | None = None,
     u: str | None = None,
 ) -> Derivation:
@@ -33,8 +35,9 @@ def derive(
 
     Parameters
     ----------
-    first, second : str, Form or Distribution
-        The form (or its name) and the distribution (or its spec), in either order. Without a form the default one is meant.
+    first, second : str, Form, Distribution, list, array or mapping
+        The form (or its name) and the distribution (its spec, or lengths or weights as :class:`Empirical` takes them), in either
+        order. Without a form the default one is meant.
     s : int or str
         Prompt size in tokens, or a letter that stands for it.
     against : str or Form

@@ -359,13 +359,18 @@ class Ratio(WithoutCaches, InNotebook):
         """The exact value in LaTeX where it is a short fraction or a closed form; else empty."""
         import sympy as sp
 
-        long = self.exact is None or (isinstance(self.exact, Fraction) and len(str(self.exact)) > SHORT)
+        long = self.exact is None or (isinstance(self.exact, Fraction) and not self._is_short_fraction)
         return "" if long else sp.latex(sp.sympify(self.exact), ln_notation=True)
+
+    @property
+    def _is_short_fraction(self) -> bool:
+        few = isinstance(self.exact, Fraction) and self.exact.denominator.bit_length() < 4 * SHORT
+        return few and len(str(self.exact)) <= SHORT
 
     @property
     def _text(self) -> str:
         """The value in print, with the fraction where it is a short one."""
-        short = isinstance(self.exact, Fraction) and len(str(self.exact)) <= SHORT
+        short = self._is_short_fraction
         return f"{self.exact} ≈ {self.value:.12g}" if short else f"≈ {self.value:.12g}"
 
     def __float__(self) -> float:

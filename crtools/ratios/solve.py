@@ -4,33 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crtools.distributions import Density, Distribution
+from crtools.distributions import Density
+from crtools.distributions.base import LawLike
 from crtools.errors import InputError
 from crtools.forms import Form, form
-from crtools.grammar import form_and_law
+from crtools.grammar import Word, form_and_law
+from crtools.names import named_arguments
 from crtools.ratios.density_limit import DensityLimit
 from crtools.ratios.intervals import Intervals
 from crtools.ratios.ratio import Ratio
 from crtools.setting import integer
 
 
+@named_arguments(digits="is an argument of ratio(…).enclosure(digits)")
 def ratio(
-    first: str | Form | Distribution | None = None,
-    second: str | Form | Distribution | None = None,
+    first: Word | None = None,
+    second: Word | None = None,
     /,
     s: int = 0,
     against: str | Form = "h-sf",
     *,
     policy: str | Form | None = None,
-    dist: str | Distribution | None = None,
+    dist: LawLike | None = None,
     intervals: Iterable[tuple[int, int | None]] | None = None,
 ) -> Ratio:
     """Return the competitive ratio of a form under a length distribution, as a number.
 
     Parameters
     ----------
-    first, second : str, Form or Distribution
-        The form (or its name) and the distribution (or its spec), in either order. Without a form the default one is meant.
+    first, second : str, Form, Distribution, list, array or mapping
+        The form (or its name) and the distribution (its spec, or lengths or weights as :class:`Empirical` takes them), in either
+        order. Without a form the default one is meant.
     s : int
         Prompt size in tokens.
     against : str or Form

@@ -23,6 +23,7 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
 from crtools.grammar import forms_and_law
+from crtools.names import named_arguments
 from crtools.numeric_types import Ball, JsonObject, SymExpr, SymPoly
 from crtools.plotting.figure import Figure
 from crtools.ratios.derive import Derivation, size_of_prompts
@@ -220,6 +221,7 @@ class Switch(WithRows):
         return self._compared.plot(places)
 
 
+@named_arguments()
 def switch(
     first: str | Form, second: str | Form, dist: str | Distribution, s: int | str = 0, u: str | None = None
 ) -> Switch:

@@ -12,6 +12,7 @@ from crtools.dataframes import Table, WithRows
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.forms import Form, form, numerator
+from crtools.names import named_arguments
 from crtools.numeric_types import FloatArray, JsonObject
 from crtools.plotting.curve import curve
 from crtools.plotting.figure import Figure
@@ -69,6 +70,7 @@ def worst_case(
 ) -> WorstCaseRows: ...
 
 
+@named_arguments(digits="is an argument of worst_case(…).enclosure(digits)")
 def worst_case(
     policy: str | Form | None = None,
     l: int | None = None,

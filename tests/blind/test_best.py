@@ -195,7 +195,7 @@ def test_a_mixture_whose_attempts_would_run_out_of_order_is_refused() -> None:
     [
         ("geometric(q)", 0, "needs a value for q"),
         ("uniform(1, 10)", -1, "must be an integer ≥ 0"),
-        ("uniform(1, 3000)", 0, "at most 2000 lengths"),
+        ("pareto(3/2)", 0, "the second moment is infinite"),
         ("zipf(3)", 0, "needs a value for u"),
         ("pareto(2)", 0, "tail"),
         ("density(x**2, l=1)", 0, ""),
@@ -207,6 +207,41 @@ def test_bad_input_gets_one_line(law: str, s: int, said: str, capsys: pytest.Cap
     assert said in str(error.value) and "\n" not in str(error.value)
     assert main(["best", law, "--s", str(s)]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "law", ["uniform(1, 90)", "lognormal(2, 1, u=80)", "geometric(q=4/5)", "pmf(1/k**5)", "poisson(9)"]
+)
+@pytest.mark.parametrize(("s", "cost"), [(0, "volume"), (3, "100, 1/2, 1")])
+def test_rounded_lengths_enclose_the_value_of_all_lengths(
+    law: str, s: int, cost: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = best(law, s, digits=4, cost=cost)
+    monkeypatch.setattr("crtools.blind.truncation.MOST_LENGTHS", 4)
+    widths: list[Fraction] = []
+    for cells in (6, 24):
+        monkeypatch.setattr("crtools.blind.truncation.MOST_CELLS", cells)
+        found = best(law, s, digits=4, cost=cost)
+        assert len(found.bracket.lengths) <= cells and found.bracket.in_cells
+        assert found.value.lower <= whole.value.lower and whole.value.upper <= found.value.upper
+        for part in ("run_through", "common_ratio"):
+            assert getattr(found, part).lower <= getattr(found, part).upper
+        assert found.run_through.lower <= whole.run_through.upper and whole.run_through.lower <= found.run_through.upper
+        widths.append(found.value.width)
+    assert widths[1] < widths[0] and widths[0] > 0
+
+
+def test_a_long_law_has_the_digits_that_rounding_leaves(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crtools.blind.truncation.MOST_CELLS", 60)
+    assert main(["best", "uniform(1, 2001)", "--json"]) == 0
+    value = json.loads(capsys.readouterr().out)["value"]
+    assert 1 <= value["digits"] < 8 and "lengths are rounded" in value["rounding"]
+    assert float(value["lower"]) < 1.8648 < float(value["upper"])  # of uniform(1, 2000), to 5 digits
+    assert main(["best", "uniform(1, 2001)"]) == 0
+    assert value["rounding"][:20] in capsys.readouterr().out
+    assert json.loads(json.dumps(best("uniform(1, 10)").as_json()))["value"]["rounding"] is None
 
 
 def test_the_command_prints_both_sides(capsys: pytest.CaptureFixture[str]) -> None:

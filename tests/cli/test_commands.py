@@ -36,6 +36,7 @@ def document(*arguments: str) -> Any:
 
 
 def one_line(error: str, *words: str) -> None:
+    error = error if error.startswith("crtools: ") else f"crtools: {json.loads(error)['error']}\n"  # with --json
     assert error.startswith("crtools: ")
     assert error.count("\n") == 1
     assert "Traceback" not in error

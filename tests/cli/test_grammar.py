@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from collections.abc import Callable
@@ -65,7 +66,7 @@ def outcome(arguments: list[str]) -> int:
     assert text.count("\n") == (code != 0 and not out), text
     assert "Traceback" not in text
     if code == 2:
-        assert text.startswith("crtools: ")
+        assert json.loads(text).keys() == {"error"} if "--json" in arguments else text.startswith("crtools: ")
         assert not out
     return code
 

@@ -12,8 +12,10 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
+from scipy.special import zeta
 
-from crtools import best, compare, ratio
+from crtools import Setting, best, compare, form, ratio
 from crtools.distributions import (
     FAMILIES,
     Distribution,
@@ -39,6 +41,7 @@ UNBOUNDED = [
     "geometric(q=1/2)", "geometric(q=0.7)", "linear-geometric(q=3/5)", "negative-binomial(r=4, q=1/2)",
     "negative-binomial(r=1, q=2/3)", "pmf(k**2*q**k, q=2/3)", "pmf((k+1)*(1/2)**k + 3*(1/3)**k)",
     "pmf(k*q**k, q=2/3, l=5)",
+    "linear-geometric(q=2/3, l=3)",
     "mix(3/10*geometric(q=1/2)+7/10*linear-geometric(q=2/3))", "mix(3/10*uniform(l=2, u=8)+7/10*geometric(q=3/5))",
 ]  # fmt: skip
 IRRATIONAL = [
@@ -47,14 +50,19 @@ IRRATIONAL = [
     "poisson(mean=7/2)",
     "poisson(mean=1/2)",
     "pmf(q**k/k**2, q=1/2)",
+    "poisson(mean=5, l=3)",
 ]
 FINITE = [
     "zipf(a=2, u=9)", "harmonic(u=12)", "uniform(l=3, u=8)", "uniform(l=4, u=4)", "two-point(l=2, u=9, weight=2/7)",
     "pmf(1/(k+1), u=6)", "pmf(k, l=3, u=7)", "pmf(max(3-k, 0), u=9)", "pmf(q**k, q=3/2, u=6)",
+    "geometric(q=1/2, u=20)", "negative-binomial(r=3, q=1/2, l=2, u=9)", "log-series(q=1/2, u=9)", "poisson(mean=5, l=2, u=9)",
+    "zipf(a=2, l=3, u=9)", "harmonic(l=2, u=12)", "pmf(binomial(9, k)*2**k, u=9)", "pmf(1/factorial(k-3), u=9)",
     "point(8)", "empirical(1:3, 4:1/2, 9:2)", "mix(1/3*uniform(l=2, u=8)+2/3*zipf(a=1, u=5))",
 ]  # fmt: skip
 REAL = [
     "lognormal(mu=3, sigma=1/2)", "lognormal(mu=-1, sigma=2, u=40)", "pareto(a=5/2)", "pareto(a=3, l=4, u=90)",
+    "lognormal(mu=3, sigma=1/2, l=5)", "zipf(a=5/2, l=2, u=40)", "pmf(exp(-(k/5)**(3/2)), u=40)", "pmf(k**2*exp(-k/10))",
+    "pmf(20**(k-1)/factorial(k-1))", "pmf(binomial(k+5/2, k)/2**k, l=3)",
     "pmf(k**(-5/2))", "pmf(1/k**3)", "pmf(3*k**(-7/2)+k**(-a), a=5, l=2)", "pmf(sqrt(k), u=9)", "pmf(log(k), l=2, u=9)",
 ]  # fmt: skip
 SYMBOLIC = [
@@ -232,7 +240,10 @@ BAD = [
     "empirical()", "empirical(1)", "empirical(1:)", "empirical(:1)", "empirical(0:1)", "empirical(-1:1)",
     "empirical(1:-1)", "empirical(1:0)", "empirical(a:1)", "empirical(1:nan)", "empirical(1.5:1)",
     "empirical(99999999999:1)",
-    "zipf()", "zipf(u=5)", "zipf(a=1/2, u=5)", "zipf(a=-1, u=5)", "zipf(a=65, u=5)", "zipf(a=1, u=0)", "zipf(a=x, u=9)",
+    "zipf()", "zipf(u=5)", "zipf(a=1/2)", "zipf(a=-1, u=5)", "zipf(a=65, u=5)", "geometric(q=1/2, l=0)", "geometric(q=1/2, l=5, u=4)",
+    "poisson(mean=1, l=5, u=4)", "point(8, u=9)", "pmf(factorial(k)/3**k)", "pmf(exp(k/10))", "pmf(exp(-k/10)-1)", "pmf(exp(-k**2))",
+    "pmf(factorial(9999)*k, u=5)", "pmf(factorial(k))", "pmf(factorial(1, 2), u=5)", "pmf(gamma(k), u=5)",
+    "zipf(a=1, u=0)", "zipf(a=x, u=9)",
     "harmonic(0)", "harmonic(u=0)", "harmonic(u=1/2)", "uniform(l=0, u=5)", "uniform(l=5, u=2)", "uniform(l=1/2, u=2)",
     "uniform(l=1/3, u=5)", "uniform(l=1, u=5, 3)", "uniform(l=1, u=99999999999)",
     "two-point(l=3, u=2, weight=1/2)", "two-point(l=2, u=2, weight=1/2)", "two-point(l=0, u=2, weight=1/2)",
@@ -516,19 +527,17 @@ def test_truncation_of_a_finite_law() -> None:
 
 
 def test_scipy_laws() -> None:
-    stats = pytest.importorskip("scipy.stats")
     law = from_scipy(stats.geom(0.5), 5, leave_out=0.05)
     assert [law.weight(k) for k in range(1, 6)] == [Fraction(1, 2**k) for k in range(1, 6)]
     assert from_scipy(stats.binom(4, 0.5), 9, leave_out=0.1).support == (1, 4)
     zipf = from_scipy(stats.zipf(2.5), 30)
     assert float(zipf.pmf(2) / zipf.pmf(1)) == pytest.approx(2**-2.5)
-    for frozen, u in ((stats.norm(), 5), (5, 5), (stats.geom(0.5), 0), (stats.randint(50, 60), 10)):
+    for frozen, u in ((stats.norm(), 5), (stats.gamma, 5), (5, 5), (stats.geom(0.5), 0), (stats.randint(50, 60), 10)):
         with pytest.raises(InputError):
             from_scipy(frozen, u)
 
 
 def test_a_scipy_law_without_its_largest_length_is_refused_in_one_line() -> None:
-    stats = pytest.importorskip("scipy.stats")
     with pytest.raises(InputError, match=r"u: give the largest length that is kept, such as from_scipy"):
         from_scipy(stats.geom(0.5))
 
@@ -548,7 +557,6 @@ CUT: list[tuple[str, tuple[Any, ...], dict[str, Any], int, float]] = [
 def test_a_scipy_law_says_what_it_leaves_out(
     family: str, args: tuple[Any, ...], kwds: dict[str, Any], u: int, share: float
 ) -> None:
-    stats = pytest.importorskip("scipy.stats")
     frozen = getattr(stats, family)(*args, **kwds)
     with pytest.raises(InputError, match="leaves out") as caught:
         from_scipy(frozen, u)
@@ -565,7 +573,6 @@ def test_a_scipy_law_says_what_it_leaves_out(
 
 
 def test_a_scipy_law_that_is_whole_says_nothing() -> None:
-    stats = pytest.importorskip("scipy.stats")
     law = from_scipy(stats.randint(1, 7), 9)
     assert law.left_out == 0 and law.truncation == "" and repr(law) == law.spec()
     nearly = from_scipy(stats.poisson(20, loc=1), 100)
@@ -574,29 +581,127 @@ def test_a_scipy_law_that_is_whole_says_nothing() -> None:
 
 @pytest.mark.parametrize("bad", [-0.1, 1.5, float("nan"), "0.1", None])
 def test_what_is_no_share_is_refused(bad: Any) -> None:
-    stats = pytest.importorskip("scipy.stats")
     with pytest.raises(InputError, match="leave_out"):
         from_scipy(stats.geom(0.5), 50, leave_out=bad)
 
 
 def test_a_law_that_is_not_on_the_integers_is_refused() -> None:
-    stats = pytest.importorskip("scipy.stats")
     for frozen in (stats.rv_discrete(values=([1.5, 2], [0.5, 0.5])), stats.geom(-1), stats.nbinom(-1, 0.5)):
         with pytest.raises(InputError, match="frozen"):
             from_scipy(frozen, 5, leave_out=1)
 
 
-@pytest.mark.parametrize("bad", [np.array([1, 2]), [1, 2], "1:2", None, 3])
-def test_lengths_are_no_counts(bad: Any) -> None:
-    with pytest.raises(InputError, match="from_lengths"):
+@pytest.mark.parametrize(
+    "bad", ["1:2", None, 3, [], ["1"], [[1, 2]], {}, {1: "1"}, {1: float("nan")}, [1.0, float("nan")], [1.5]]
+)
+def test_what_is_no_lengths_is_refused(bad: Any) -> None:
+    with pytest.raises(InputError):
         Empirical(bad)
     if not isinstance(bad, str):
-        with pytest.raises(InputError, match="distribution"):
+        with pytest.raises(InputError):
             ratio("a-min", bad if bad is not None else 2.5)
 
 
+def test_lengths_and_weights_are_a_law_wherever_one_is_taken() -> None:
+    law = Empirical({3: 1, 5: 2, 9: 1})
+    for data in (
+        [3, 5, 5, 9],
+        np.array([9, 5, 3, 5]),
+        (3, 5, 5, 9),
+        np.array([3.0, 5.0, 5.0, 9.0]),
+        {3: 1, 5: 2, 9: 1},
+    ):
+        assert Empirical(data) == distribution(data) == law
+        assert ratio("a-min", data).exact == ratio(data, "a-min").exact == ratio("a-min", law).exact
+        assert best(data).value == best(law).value
+    assert Empirical({3: 0.25, 5: 0.5, 9: np.float64(0.25)}).weight(5) == Fraction(1, 2)
+    assert Empirical({1: 0.1}).weight(1) == Fraction(1, 10)
+    assert compare("h-sf", [3, 5, 5, 9], memory=20).workload.count == 4
+
+
+ENDS = [
+    ("geometric", "q=1/2"), ("geometric", "p=1/2"), ("linear-geometric", "q=2/3"), ("negative-binomial", "r=3, q=1/2"),
+    ("log-series", "q=1/2"), ("poisson", "mean=5"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("family", "parameters"), ENDS)
+def test_the_ends_of_a_family_are_a_condition(family: str, parameters: str) -> None:
+    whole, law = distribution(f"{family}({parameters})"), distribution(f"{family}({parameters}, l=3, u=7)")
+    total = sum(whole.weight(k) for k in range(3, 8))
+    assert law.support == (3, 7)
+    assert [law.pmf(k) for k in range(1, 10)] == [whole.weight(k) / total if 3 <= k <= 7 else 0 for k in range(1, 10)]
+    above = distribution(f"{family}({parameters}, l=3)")
+    assert above.weight(2) == 0 and above.weight(9) / above.weight(3) == whole.weight(9) / whole.weight(3)
+
+
+def floats_of(u: int, probability: Any) -> Any:
+    weights = np.array([float(probability(k)) for k in range(1, u + 1)])
+    return weights / weights.sum()
+
+
+def lognormal(mu: float, sigma: float) -> Any:
+    return lambda k: stats.lognorm.cdf(k, sigma, scale=np.exp(mu)) - stats.lognorm.cdf(k - 1, sigma, scale=np.exp(mu))
+
+
+NUMBERS: list[tuple[str, int, Any]] = [
+    ("geometric(q=9/10, l=4, u=60)", 60, lambda k: 0.9**k * (k >= 4)),
+    ("poisson(mean=20, l=5)", 90, lambda k: stats.poisson.pmf(k, 20) * (k >= 5)),
+    ("lognormal(mu=3, sigma=1/2, l=9, u=300)", 300, lambda k: lognormal(3, 0.5)(k) * (k >= 9)),
+    ("zipf(a=5/2, l=2, u=300)", 300, lambda k: k**-2.5 * (k >= 2)),
+    ("pmf(exp(-(k/50)**(3/2)), u=400)", 400, lambda k: np.exp(-((k / 50) ** 1.5))),
+    ("pmf(k**2*exp(-k/10))", 700, lambda k: k**2 * np.exp(-k / 10)),
+    ("pmf(20**(k-1)/factorial(k-1))", 100, lambda k: stats.poisson.pmf(k - 1, 20)),
+    ("pmf(20**k/factorial(k), u=400)", 100, lambda k: stats.poisson.pmf(k, 20)),
+    ("pmf(binomial(20, k)*(1/3)**k*(2/3)**(20-k), u=20)", 20, lambda k: stats.binom.pmf(k, 20, 1 / 3)),
+    (
+        "mix(1/2*poisson(mean=20)+1/2*poisson(mean=50))", 150,
+        lambda k: stats.poisson.pmf(k, 20) / (1 - np.exp(-20)) + stats.poisson.pmf(k, 50) / (1 - np.exp(-50)),
+    ),
+    (
+        "mix(1/4*poisson(mean=20)+3/4*lognormal(mu=3, sigma=1/2, u=400))", 400,
+        lambda k: stats.poisson.pmf(k, 20) / (1 - np.exp(-20)) + 3 * lognormal(3, 0.5)(k),
+    ),
+    (
+        "mix(1/2*lognormal(mu=2, sigma=1/2, u=90)+1/2*lognormal(mu=4, sigma=1/4))", 900,
+        lambda k: lognormal(2, 0.5)(k) * (k <= 90) / stats.lognorm.cdf(90, 0.5, scale=np.exp(2)) + lognormal(4, 0.25)(k),
+    ),
+    (
+        "mix(1/2*zipf(a=5/2, u=100)+1/2*point(9))", 100,
+        lambda k: k**-2.5 / sum(i**-2.5 for i in range(1, 101)) + (k == 9),
+    ),
+    ("mix(1/2*pmf(k**(-9))+1/2*log-series(q=1/2))", 99, lambda k: k**-9.0 / zeta(9) + 0.5**k / k / np.log(2)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("spec", "u", "probability"), NUMBERS, ids=[row[0] for row in NUMBERS])
+def test_a_ratio_is_that_of_sums_in_floats(spec: str, u: int, probability: Any) -> None:
+    weights, on = floats_of(u, probability), Setting(2, 1, u)
+    found = ratio("a-min", spec, s=2).enclosure(8)
+    plain = form("a-min").on(on).value(weights) / form("h-sf").on(on).value(weights)
+    assert found.middle == pytest.approx(plain, rel=2e-8)
+
+
+@pytest.mark.parametrize(("frozen", "u"), [(stats.gamma(2, scale=30), 400), (stats.weibull_min(1.5, scale=50), 300)])
+def test_a_continuous_scipy_law_is_rounded_up(frozen: Any, u: int) -> None:
+    law, rng = from_scipy(frozen, u), np.random.default_rng(3)
+    drawn = np.ceil(frozen.rvs(40_000, random_state=rng))
+    for k in (1, 20, 60):
+        assert float(law.pmf(k)) == pytest.approx(frozen.cdf(k) - frozen.cdf(k - 1), rel=1e-3)
+        assert float(1 - law.tail(k + 1)) == pytest.approx((drawn <= k).mean(), abs=0.01)
+    assert "rounded up, without" in law.truncation and law.left_out == pytest.approx(frozen.sf(u))
+
+
+def test_a_mixture_of_lognormal_lengths_is_drawn_from_its_parts() -> None:
+    law = distribution("mix(1/4*lognormal(mu=1, sigma=1/2)+3/4*lognormal(mu=6, sigma=1/2))")
+    lengths = law.sample(20_000, np.random.default_rng(1))
+    assert (lengths < 40).mean() == pytest.approx(1 / 4, abs=0.02)
+    assert np.median(lengths[lengths > 40]) == pytest.approx(np.exp(6), rel=0.03)
+    with precision(128):
+        assert float(law.mass(1, 40)) == pytest.approx(0.25, abs=1e-3)
+
+
 def test_a_long_empirical_law_is_short_in_print() -> None:
-    stats = pytest.importorskip("scipy.stats")
     law = from_scipy(stats.geom(0.1), 400)
     assert repr(law).startswith("empirical(400 lengths, 1 to 400)") and len(repr(ratio(law))) < 300
     assert len(law.spec()) > 5000
@@ -614,7 +719,7 @@ def test_empirical_laws_from_lengths() -> None:
     assert law.mean == 4
     assert list(law.items()) == [(1, 1), (3, 3), (10, 1)]
     assert distribution(law.spec()) == law
-    for bad in ([], [1.5], [0, 1], [-1], [True], "abc", np.array([1.0])):
+    for bad in ([], [1.5], [0, 1], [-1], [True], "abc", {1: 2}):
         with pytest.raises(InputError):
             Empirical.from_lengths(bad)
     for counts in ({}, {1: 0}, {0: 1}, {1: -1}, {1.5: 1}, {10**9: 1}):

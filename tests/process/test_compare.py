@@ -560,7 +560,7 @@ def test_one_policy_at_several_memories_is_a_table() -> None:
         (("a-max",), {"memory": 30}, "law: give a law or a file of requests after a-max"),
         ((), {"memory": 30}, "law: give a law or a file of requests, for example"),
         (("a-max", LAW), {}, "memory: give the capacity in tokens"),
-        (("a-max", LAW, "h-sf"), {"memory": 30}, "law = h-sf: is one too many"),
+        (("a-max", LAW, "h-sf"), {"memory": 30}, "argument = h-sf: unexpected"),
         (("a-max", LAW), {"memory": 30, "policy": "h-sf"}, "policy = h-sf: is given twice: a-max stands before it"),
         (([], LAW), {"memory": 30}, "policy = [] (list): must be a policy, a list of some"),
     ],
