@@ -232,6 +232,7 @@ def _called(name: str, values: list[Any], definitions: Definitions, tree: ast.AS
     if name in FUNCTIONS:
         need(name not in definitions, f"{name} is a function of every witness, and of the text another one")
         return FUNCTIONS[name](*values)
+    need(name in definitions, f"{name[:20]} is not defined")
     return number(kernel.Reader(definitions).call(name, list(map(kernel.ratio, values)), tree))
 
 

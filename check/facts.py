@@ -103,7 +103,7 @@ class _Atoms(Reader):
                 ast.Call(func=ast.Name(id="Sum"), args=[term, ast.Tuple(elts=[ast.Name(id=index), low, high])])
                 | ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high])
             ):
-                need(all(INDEX not in own.variables() for own in known.values()), "expected no sum in a sum")
+                need(all(INDEX not in self.variables(own) for own in known.values()), "expected no sum in a sum")
                 known = {**known, named(index): variable(INDEX)}
                 return self.built_in("Sum", [self.value(each, known) for each in (term, low, high)])
             case _:
@@ -118,4 +118,6 @@ class _Atoms(Reader):
         own = (name, list(values))
         if own not in self.known:
             self.known.append(own)
-        return variable(f"{INDEX}{INDEX}{self.known.index(own)}")
+        atom = f"{INDEX}{INDEX}{self.known.index(own)}"
+        self.powers[atom] = tuple(values[1:] if name == "Sum" else values)  # a sum's term is in its own index
+        return variable(atom)

@@ -415,9 +415,11 @@ class Reader:
 
     def variables(self, value: Ratio) -> set[str]:
         """Return the variables of a value, and those of the powers and factorials in it for what stands for these."""
-        own = value.variables()
-        inner = (self.variables(part) for atom in own & {*self.powers} for part in self.powers[atom])
-        return (own - {*self.powers}).union(*inner)
+        own = list(value.variables())
+        for name in own:
+            inner = (each for part in self.powers.get(name, ()) for each in part.variables())
+            own += [each for each in dict.fromkeys(inner) if each not in own]
+        return {*own} - {*self.powers}
 
     def read(self, text: Any, known: Mapping[str, Ratio] | None = None) -> Ratio:
         """Return the rational function of a text, with values in the place of some of its variables."""
@@ -551,13 +553,15 @@ class Reader:
         gone = self.here - self.start
         more = (last - first + 1 - gone).number()
         whole = more.denominator == 1 and is_whole(first) and is_whole(last - self.here)
-        need(whole and self.induction not in self.variables(first), "a sum's ends")
+        others = [own for own in self.where if own.name != self.induction]
+        need(whole and self.variables(first) <= {own.name for own in others}, "a sum's ends")
+        size = sum(1 for _ in ast.walk(tree))
 
         def term(at: Ratio, where: Range) -> tuple[Ratio, Reader]:
+            Work.spend(size)
             inner = Reader(self.definitions, where, powers=self.powers)
             return inner.value(tree.args[0], {**known, named(index.id): at}), inner
 
-        others = [own for own in self.where if own.name != self.induction]
         general, inner = term(variable(INDEX), [*others, Bound(INDEX, first)])
         fixed = self.induction not in self.variables(general)
         need(fixed, "a sum's term contains the variable of the induction")

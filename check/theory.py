@@ -435,11 +435,12 @@ class Theory:
         """Return the functions in the facts of theorems and among what these are taken with, and those in their definitions."""
         theorems = [self.instance(name)[0] for name in names]
         facts = [text for own in theorems for line in own.facts for text in texts(fact(line, own.where))]
-        found = [*functions_in(*facts), *(function for name in names for function in called(name)[1])]
+        taken = [function for name in names for function in called(name)[1]]
+        found = [*functions_in(*facts), *taken]
         for name in found:
             inner = functions_in(self.defined[name].text) if name in self.defined else []
             found += [each for each in inner if each not in found]
-        return {*found}
+        return {*found} - {*BUILT_IN} | {*taken}
 
 
 def checked(line: Line, action: Callable[[], T]) -> T:

@@ -17,7 +17,7 @@ import pytest
 from amount import part_and_all
 from paths import ROOT
 
-from check import kernel
+from check import conditions, kernel
 from check.facts import alike
 from check.kernel import Definition, Meaning, Rejected, Work, define, formula, judge
 
@@ -437,3 +437,47 @@ def test_the_lines_that_the_page_shows_hold() -> None:
 def test_what_may_divide_by_0_is_not_seen_to_be_positive() -> None:
     with pytest.raises(Rejected, match="a denominator may vanish"):
         kernel.nonnegative(1 / kernel.variable("x"), [kernel.Bound("x", kernel.ratio(0))])
+
+
+# ---- what forged texts tried ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("low", ["x", "1 + Sum(-1, (j, 1, n))", "r - x"])
+def test_a_sum_begins_at_variables_with_bounds(low: str) -> None:
+    """Else k/k is summed from 0 on for some x."""
+    Work.start()
+    with pytest.raises(Rejected, match="a sum's ends"):
+        judge(formula(f"r >= 1, for n >= 0: Sum(k/k, (k, {low}, {low} + n)) = n + 1"))
+
+
+def test_towers_of_powers_are_read_in_a_time_that_their_length_bounds() -> None:
+    Work.start()
+    judge(formula(f"n >= 0, m >= {'up(' * 40}n{')' * 40}: m >= 0"), {"up": define(("x",), "(1 + x)^x", {})})
+
+
+def test_uncounted_sums_are_refused() -> None:
+    Work.start()
+    sums = " + ".join(["Sum(1, (k, 50, n))"] * 400)
+    with pytest.raises(Rejected, match="too much"):
+        judge(formula(f"for n >= 0: {sums} = {sums}"))
+
+
+@pytest.mark.parametrize("line", ['holds n*exp(symbol("q")) == n*exp(symbol("r"))', "holds n*binomial(3, 1) == 3*n"])
+def test_a_witness_calls_no_function_that_facts_alone_know(line: str) -> None:
+    """Each call would make a variable of its own, with one name for all of them."""
+    Work.start()
+    own = conditions.Part()
+    for each in ("reads n: integer(1, 5)", line):
+        own.add(each, {})
+    with pytest.raises(Rejected, match="is not defined"):
+        conditions.check(own, {"n": 1}, {}, {})
+
+
+@pytest.mark.parametrize("x", ["min(k, 3)", "2^k"])
+def test_a_sum_within_a_sum_is_seen_behind_a_function(x: str) -> None:
+    own = {
+        "g": define(("x", "n"), "Sum(x, (j, 1, n))", {}),
+        "h": define(("x", "n"), f"Sum({x.replace('k', 'j')} + 0*x, (j, 1, n))", {}),
+    }
+    with pytest.raises(Rejected, match="no sum in a sum"):
+        alike("n", f"n + Sum(k*g({x}, n), (k, 1, n)) - Sum(k*h({x}, n), (k, 1, n))", own)
