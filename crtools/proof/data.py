@@ -35,7 +35,7 @@ class _Printer(StrPrinter):
 
     _print_Dummy = _print_Symbol
 
-    def _print_Exp1(self, expr: SymExpr) -> str:
+    def _print_Exp1(self, expr: SymExpr) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
         return "exp(1)"
 
     def _print_Pow(self, expr: sp.Pow, rational: bool = False) -> str:
