@@ -316,7 +316,7 @@ def test_a_ratio_to_the_optimum_says_what_the_best_schedule_has(capsys: pytest.C
     [
         ("two-point(l, u, 1/2)", "0", "best-two-lengths"),
         ("two-point(1, 4, 1/2)", "0", "≤ V ≤"),
-        ("uniform(1, u)", "s", "uniform-lengths"),
+        ("uniform(1, u)", "1", "uniform-lengths"),
         ("geometric(q)", "0", None),
     ],
 )
