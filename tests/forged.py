@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -85,7 +86,7 @@ def changes(value: Any) -> list[Any]:
         return [new for new in ([], value[:-1], value[1:], value + value[-1:], *swapped) if new != value]
     if isinstance(value, int):
         return [new for new in (value + 1, value - 1, -value, str(value)) if new != value]
-    if "." in value:
+    if re.fullmatch(r"-?\d+\.\d+", value):
         number, unit = Decimal(value), Decimal(1).scaleb(-len(value.partition(".")[2]))
         return [str(number + unit), str(number - unit), str(-number)]
     try:

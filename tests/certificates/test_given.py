@@ -93,6 +93,7 @@ TRUE_TOO = {
     "intervals-help": {"factor"}, "thm-lg": {"weaker_bound"}, "uniform-bounds": {"two_point", "geometric", "linear_geometric"},
     "ex-order": {"o", "i1", "i2", "i3"}, "run-through": {"bound"}, "own-lower": {"least"}, "rho-star": {"lower", "upper"},
     "blind-lower": {"bound", "constant"}, "lower-bound": {"third"}, "volume-order": {"at_two", "at_three", "limit"},
+    "windows": {"factor"}, "box-offsets": {"per_kappa", "at_two", "at_three"}, "box-thresholds": {"per_kappa", "at_two", "at_three"},
     "minimax-closes": {"lower", "upper"}, "blind-finite": {"l", "u", "bound"},
 }  # fmt: skip
 """Values of which some others make the claim say less, or something else that is true: those are accepted, others are not."""

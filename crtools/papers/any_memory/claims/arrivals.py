@@ -110,7 +110,7 @@ def least_wait(p: Fraction, m: Fraction, y: Fraction) -> Fraction:
 
 
 kills_and_classes = described(
-    "w is convex, and falls at the classes' rates",
+    "w falls at the classes' rates: convex",
     formula(
         TEXT, "kills-and-classes", least_wait, on=reals(p=(0, 1), m=(0, None), y=(0, None)), place=f"{PLACE}, classes"
     ),

@@ -8,7 +8,7 @@ import pytest
 from amount import every_third
 from decided import decided
 
-from crtools import InputError, derive, ratio, verify
+from crtools import InputError, derive, form, ratio, verify
 from crtools.expressions import number
 from crtools.ledger.claim import Variant
 from crtools.ledger.claim_result import ClaimResult
@@ -165,9 +165,13 @@ def test_parameters_are_taken_exactly(spec: str, s: int) -> None:
     assert direct.lower <= closed.upper
 
 
-def test_a_weight_that_is_not_rational_is_refused_in_one_line() -> None:
-    with pytest.raises(InputError):
-        assert ratio("a-min", "mix(1/2*pmf(0.5**k/k)+1/2*geometric(0.5))").value
+def test_a_mixture_with_irrational_weights_is_its_double_sum() -> None:
+    first, second = ([0.5**k / k**a for k in range(1, 60)] for a in (1, 0))
+    x = [p / sum(first) + q / sum(second) for p, q in zip(first, second, strict=True)]
+    pairs = [(i + 1, j + 1, x[i] * x[j] * (1 + (i < j))) for j in range(len(x)) for i in range(j + 1)]
+    latency = sum(weight * float(form("a-min").entry(i, j, 0)) for i, j, weight in pairs)
+    found = ratio("a-min", "mix(1/2*pmf(0.5**k/k)+1/2*geometric(0.5))").value
+    assert found == pytest.approx(latency / sum(weight * i * i for i, _, weight in pairs), rel=1e-9)
 
 
 # ---- every claim, with statements whose truth is known by other means ------------------------------------------------

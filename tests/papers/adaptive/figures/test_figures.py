@@ -217,7 +217,14 @@ def test_every_policy_that_is_drawn_has_a_look_of_its_own() -> None:
     from crtools.papers.adaptive.figures.style import LOOKS, PROVED, PUBLISHED
     from crtools.papers.beyond.figures import blind
 
-    drawn_policies = {*convergence.POLICIES, *experiments.SHOWN, *transitions.POLICIES, *blind.POLICIES, *by_memory()}
+    drawn_policies = {
+        *convergence.POLICIES,
+        *experiments.OF_THE_PAPER,
+        experiments.A_MAX_RANDOM_ORDER.name,
+        *transitions.POLICIES,
+        *blind.POLICIES,
+        *by_memory(),
+    }
     looks = [LOOKS[policy] for policy in drawn_policies]
     assert len({look.marker for look in looks}) == len({look.label for look in looks}) == len(looks)
     assert not {PROVED, PUBLISHED} & {look.colour for look in looks}
