@@ -65,7 +65,10 @@ def test_a_loop_is_told_to_stop_and_its_errors_arrive() -> None:
         run_loop(lambda stop: 1 // int(stop[0]))
 
 
-def test_a_signal_that_comes_while_llvm_calls_back_is_raised_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_comes_while_llvm_calls_back_is_raised_afterwards(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Compiler:
         overloads: ClassVar[dict[Any, Any]] = {}
 
@@ -74,21 +77,22 @@ def test_a_signal_that_comes_while_llvm_calls_back_is_raised_afterwards(monkeypa
             raise RuntimeError("no compiled object yet")
 
         def _raw_object_cache_notify(self) -> None:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(number)
 
     monkeypatch.setattr(jit, "Dispatcher", Compiler)
     before = signal.default_int_handler
-    signal.signal(signal.SIGINT, before)  # what was started in the background ignores it
+    former = signal.signal(number, before)  # what was started in the background ignores SIGINT
     compiler: Any = Compiler()
     with pytest.raises(KeyboardInterrupt):
         jit.make_ready(compiler)
-    assert signal.getsignal(signal.SIGINT) is before
+    assert signal.getsignal(number) is before
     monkeypatch.setattr(jit, "CALLED_BACK", "another name")
     with pytest.raises(KeyboardInterrupt):
         jit.make_ready(compiler)
     monkeypatch.setattr(Compiler, "_raw_object_cache_notify", lambda self: None)
     with pytest.raises(RuntimeError, match="no compiled object"):
         jit.make_ready(compiler)
+    signal.signal(number, former)
 
 
 def test_a_column_has_the_kind_that_numba_gives_it() -> None:

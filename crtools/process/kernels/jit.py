@@ -160,7 +160,8 @@ def _compile(function: Dispatcher, kinds: tuple[NumbaType, ...]) -> None:
 
         return handle
 
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, getattr(signal, "SIGALRM", signal.SIGINT))}
+    noted = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGALRM", signal.SIGINT))
+    before = {number: signal.getsignal(number) for number in noted}
     try:
         for number, handler in before.items():
             if callable(handler):
