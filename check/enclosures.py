@@ -62,7 +62,7 @@ def _artanh_twice(t: Fraction) -> tuple[int, int]:
 
 
 def exp_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
-    """Return numbers below and above e^x for |x| ≤ 50: the series; from n ≥ 2x on what is left is at most the last term."""
+    """Return numbers below and above e^x, |x| ≤ 50, by its series; after n ≥ 2x terms the rest is at most the last term."""
     need(abs(x) <= 50, "expected an exponent from -50 to 50")
     if x < 0:
         low, high = exp_bounds(-x)

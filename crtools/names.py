@@ -75,10 +75,9 @@ def named_arguments(**advice: str) -> Callable[[Callable[P, R]], Callable[P, R]]
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        kinds = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
-        names = [name for name, parameter in signature(function).parameters.items() if parameter.kind in kinds]
-
-        most = sum(p.kind != Parameter.KEYWORD_ONLY for p in signature(function).parameters.values())
+        parameters = signature(function).parameters.values()
+        names = [p.name for p in parameters if p.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)]
+        most = sum(p.kind != Parameter.KEYWORD_ONLY for p in parameters)
 
         @wraps(function)
         def checked(*args: P.args, **kwargs: P.kwargs) -> R:

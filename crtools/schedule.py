@@ -198,6 +198,12 @@ def volume(s: RingElement, length: RingElement) -> RingElement:
     return s * length + (pairs // 2 if isinstance(length, int | np.integer | np.ndarray) else pairs / 2)
 
 
+def batch_total(count: int, batch: int) -> int:
+    """Return the sum of the instants 1, 2, … of ``count`` things, ``batch`` of them at each instant."""
+    full, rest = divmod(count, batch)
+    return batch * full * (full + 1) // 2 + rest * (full + 1)
+
+
 def peak(starts: IntArray, lengths: IntArray, s: IntArray | int) -> int:
     """Return the largest memory use of a schedule given as integer arrays, in O(n log n)."""
     ends = starts + lengths

@@ -39,7 +39,7 @@ def of_law(best: Best) -> Data:
     It is of the distribution itself, or of a similar one with short weights (:func:`near`); then its bounds hold for both. Raises
     ``NotCertified`` if the bounds have fewer digits.
     """
-    exact = is_short(best.law) and not best.bracket.in_cells
+    exact = is_of_the_law(best)
     weights = dict(best.law.items()) if exact else near(best.bracket)
     requests = Requests.of({volume(best.s, o): w for o, w in weights.items()})
     total, last = sum(best.mixture.weights), len(weights)
@@ -52,6 +52,11 @@ def of_law(best: Best) -> Data:
     if value.width * 10 ** (best.reached - 1) > value.lower:
         raise NotCertified(f"the certificate would not have {best.reached} digits", value.relative_width())
     return _document("best", weights, best.s, mixture, value, best.reached + 1)
+
+
+def is_of_the_law(best: Best) -> bool:
+    """Return whether the certificate is of the distribution itself: its weights are short, and no length is rounded."""
+    return is_short(best.law) and not best.bracket.in_cells
 
 
 def is_short(law: Distribution) -> bool:

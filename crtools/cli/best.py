@@ -203,9 +203,9 @@ def _closed_form_lines(form: ClosedForm) -> Iterator[str]:
 
 
 def _certificate_note(schedule: Best, file: str) -> str:
-    from crtools.blind.certificate_writer import is_short
+    from crtools.blind.certificate_writer import is_of_the_law
 
-    if is_short(schedule.law) and not schedule.bracket.in_cells:
+    if is_of_the_law(schedule):
         return f"certificate: {file}"
     how = "with lengths rounded up" if schedule.bracket.in_cells else "with rounded weights"
     ends = how + ("" if schedule.law.finite else f", cut off at {schedule.bracket.lengths[-1]}")

@@ -506,7 +506,7 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
 
 
 def _rounded_up(until: Any, beyond: Any, u: int) -> FloatArray:
-    """Return F(k) − F(k − 1) for k = 1, …, u, as differences of what is small."""
+    """Return F(k) − F(k − 1) for k = 1, …, u, from F or from 1 − F, whichever is smaller, to lose no digits."""
     edges = np.arange(u + 1, dtype=float)
     below, above = np.asarray(until(edges)), np.asarray(beyond(edges))
     return np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))

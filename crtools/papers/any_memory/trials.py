@@ -34,6 +34,7 @@ from crtools.papers.any_memory.process import (
     total,
     volume,
 )
+from crtools.schedule import batch_total
 
 KINDS = [(s, o) for s in range(3) for o in range(1, 4)]
 
@@ -74,18 +75,12 @@ def busy() -> str | None:
     return _first((r, p) for pair, starts, _ in _pairs() for r, p in zip(pair, starts, strict=True) if fails(r, p))
 
 
-def least_sum(tokens: int, memory: int) -> int:
-    """Return the least sum of the instants of so many tokens, at most ``memory`` at an instant."""
-    full, rest = divmod(tokens, memory)
-    return memory * full * (full + 1) // 2 + rest * (full + 1)
-
-
 def tokens() -> str | None:
     """Try that the volume times the mean instant, summed over requests, is at least the sum with all the memory in use."""
 
     def fails(requests: list[Request], starts: list[int], memory: int) -> bool:
         own = sum(volume(r) * mean_instant(r, p) for r, p in zip(requests, starts, strict=True))
-        return own < least_sum(sum(map(volume, requests)), memory)
+        return own < batch_total(sum(map(volume, requests)), memory)
 
     return _first(schedule for schedule in _pairs() if fails(*schedule))
 
@@ -319,7 +314,7 @@ Law = Mapping[int, int]
 
 
 def attempt(law: Law, after: int, until: int) -> tuple[Fraction, Fraction]:
-    """Return what an attempt that kills at a size gains, after one that killed at another, and what it uses."""
+    """Return the share of the jobs that the attempt (after, until) completes, and the time that it uses for each job."""
     whole = sum(law.values())
     rest = [(size, Fraction(weight, whole)) for size, weight in law.items() if size > after]
     gain = sum((share for size, share in rest if size <= until), Fraction(0))

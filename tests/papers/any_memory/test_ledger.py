@@ -139,7 +139,7 @@ def test_no_claim_of_the_text_is_left_out() -> None:
     ("name", "theorem"),
     [
         ("mean_instant", "areas and lengths"),
-        ("least_sum", "areas and lengths"),
+        ("batch_total", "areas and lengths"),
         ("volume", "no larger term"),
         ("queue_starts", "refused heads"),
         ("completions", "volume order at full memory"),

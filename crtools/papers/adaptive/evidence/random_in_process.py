@@ -27,6 +27,7 @@ from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
+from crtools.schedule import batch_total
 
 FamilySetting = tuple[int, int, int]
 """s, l and u."""
@@ -181,11 +182,11 @@ def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
     memory = 2 * (size + up) - 1
     batch = memory // (size + 1)
     sizes = range(batch, MOST_ONES + 1, batch)
-    n = next((n for n in sizes if _equal(n, 1) > claimed * _equal(n, batch)), None)
+    n = next((n for n in sizes if batch_total(n, 1) > claimed * batch_total(n, batch)), None)
     if n is None:
         return {}
     totals = [simulate(p, [1] * n, memory, size, 1, up, order=range(n)).total_latency for p in ("a-max", "h-sf")]
-    agree(totals, [_equal(n, 1), _equal(n, batch)], "totals on lengths 1")
+    agree(totals, [batch_total(n, 1), batch_total(n, batch)], "totals on lengths 1")
     ratio = rounded(Fraction(*totals))
     return {"true_by_rounding": {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": ratio}}
 
@@ -195,12 +196,6 @@ def _reached(values: JsonObject) -> str:
     if example is None:
         return ""
     return f"; by rounding it is reached at some small $M$, as at $M = {example['M']}$: {example['ratio']} with {example['n']} lengths 1"
-
-
-def _equal(n: int, batch: int) -> int:
-    """Return the total latency of n requests of length 1 of which ``batch`` start at each instant."""
-    full, remainder = divmod(n, batch)
-    return batch * full * (full + 1) // 2 + remainder * (full + 1)
 
 
 def max_grows(power: Fraction, side: Side) -> Evidence:
