@@ -56,7 +56,7 @@ def add_compare(commands: Any) -> None:
     command.add_argument("--predictions", metavar="WHAT", help=predicted)
     options = (
         ("history", "FILE#OUT,PROMPT", "past requests, which the policy expected-work then knows"),
-        ("load", "X", "scale release times to this load; a law's requests arrive at random"),
+        ("load", "X[,X…]", "scale release times to this load, or to several; a law's requests arrive at random"),
         ("time-unit", "UNIT", "unit of release times: s (default) or ms"),
         ("predicted", "COLUMN", "predicted output lengths, which may be wrong"),
     )
@@ -121,14 +121,10 @@ def _compare(options: argparse.Namespace) -> int:
     if options.plot is not None:
         picture_file(options.plot)
     n, seeds, s, l, u, jobs = integers(options, "n", "seeds", "s", "l", "u", "jobs")
-    try:
-        load = None if options.load is None else float(options.load)
-    except ValueError:
-        raise InputError("load", options.load, "must be a number > 0") from None
     comparison = compare(
         policy=policies, dist=source, memory=options.memory, n=n, s=s, seeds=seeds, l=l, u=u, predictions=options.predictions,
         skip_invalid=options.skip_invalid, keep_runs=False, jobs=jobs, dask=options.dask, progress=_progress_bar("compare"),
-        clock=options.clock, preemption=options.preemption, history=options.history, load=load, time_unit=options.time_unit or "s",
+        clock=options.clock, preemption=options.preemption, history=options.history, load=options.load, time_unit=options.time_unit or "s",
         predicted=options.predicted,
     )  # fmt: skip
     files = () if options.plot is None else comparison.plot(options.plot)
@@ -137,7 +133,7 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _progress_bar(command: str) -> Any:
-    return bar(command, lambda task: f"M = {task[0]}, seed {task[1]}")
+    return bar(command, lambda task: f"M = {task[0]}, {f'load {task[1]}, ' if task[1] else ''}seed {task[2]}")
 
 
 def _simulate(options: argparse.Namespace) -> int:
@@ -208,7 +204,8 @@ def _lines(comparison: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
     """Yield notes, two tables for each clock, the policies left out, and the sentences on the best."""
     seeds = f"{len(comparison.seeds)} seed{'s' if len(comparison.seeds) > 1 else ''}"
     released = "released over time" if comparison.workload.has_arrivals else "there at time 0"
-    yield f"{comparison.name}: n = {comparison.n}, {seeds}, all requests {released}"
+    memory = f"M = {comparison.memories[0]}, " if comparison.axis == "load" else ""
+    yield f"{comparison.name}: {memory}n = {comparison.n}, {seeds}, all requests {released}"
     yield from comparison.notes
     if comparison.workload.skipped:
         yield f"left out: {comparison.workload.skipped} rows that cannot be used"
@@ -229,7 +226,7 @@ def _tables(rows: Sequence[Row], unit: str, basic: bool) -> Iterator[str]:
     """Yield a table of ratios and one of times, and what stands in them."""
     from crtools.process.measures import PERCENTILES, RATIOS
 
-    bounds = list(dict.fromkeys((row.memory, row.bound) for row in rows))
+    bounds = list(dict.fromkeys((row.position, row.bound) for row in rows))
     names = list(dict.fromkeys(bound for _, bound in bounds))
     over = dict(zip(("/H-SF", "/volume", "/form"), RATIOS, strict=True))
     counts = {"cancels": "cancellations"}
@@ -246,7 +243,11 @@ def _tables(rows: Sequence[Row], unit: str, basic: bool) -> Iterator[str]:
     else:
         texts = [[*ratios, *_means(row, counts.values(), basic)] for row, ratios in zip(rows, texts, strict=True)]
         yield _table(rows, [*over, *counts], texts, (4, 5))
-        which = names[0] if len(names) == 1 else ", ".join(f"{bound} at M = {memory}" for memory, bound in bounds)
+        which = (
+            names[0]
+            if len(names) == 1
+            else ", ".join(f"{bound} at {rows[0].axis} = {position}" for position, bound in bounds)
+        )
         yield (
             f"mean flow time over the largest lower bound ({which}), which no schedule is below, and over that of "
             f"{rows[0].hindsight}{over_seeds}; cancellations; tokens prefilled again"
@@ -267,12 +268,12 @@ def _means(row: Row, names: Iterable[str], basic: bool) -> list[str]:
 
 
 def _table(of: Sequence[Row], heads: Sequence[str], texts: Sequence[Sequence[str]], right: Sequence[int]) -> str:
-    """Return a table with memory and policy before the texts; long names are shortened so that the numbers fit."""
-    heads, rows = ("M", "policy", *heads), []
+    """Return a table with memory or load and policy before the texts; long names are shortened so that the numbers fit."""
+    heads, rows = (of[0].axis if of else "M", "policy", *heads), []
     previous = None
     for row, numbers in zip(of, texts, strict=True):
-        rows.append(("" if row.memory == previous else str(row.memory), row.policy, *numbers))
-        previous = row.memory
+        rows.append(("" if row.position == previous else str(row.position), row.policy, *numbers))
+        previous = row.position
     widths = [max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)]
     room = max(columns() - sum(widths) + widths[1], SHORTEST_NAME)
     rows = [(m, name if len(name) <= room else f"{name[: room - 1]}…", *numbers) for m, name, *numbers in rows]

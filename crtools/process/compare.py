@@ -1,14 +1,14 @@
 """``compare``: run policies at one memory or several on the same requests, and divide by lower bounds, benchmarks and forms.
 
-:func:`compare` runs each policy once for each clock, seed and memory and returns a :class:`Comparison`, whose rows
+:func:`compare` runs each policy once for each clock, seed, memory and load and returns a :class:`Comparison`, whose rows
 (``crtools.process.measures``) hold what was measured. The requests come from ``crtools.process.workload``.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from itertools import groupby, product, repeat
@@ -75,7 +75,7 @@ class Rows(tuple[Row, ...]):
 
 @dataclass(frozen=True, repr=False)
 class Comparison(WithRows):
-    """Policies that ran on the same requests, at one memory or several: a table of rows.
+    """Policies that ran on the same requests, at one memory or several, or at several loads: a table of rows.
 
     A comparison with a single row also has the attributes of that row: ``.to_h_sf``, ``.to_volume``, ``.to_form``, ``.runs``.
 
@@ -88,7 +88,7 @@ class Comparison(WithRows):
     seeds : tuple of int
         One run was made for each.
     rows : tuple of Row
-        One for each clock, memory and policy; also called ``cells``.
+        One for each clock, memory, load and policy; also called ``cells``.
     left_out : dict
         Why a policy that was not named did not run, by (policy, memory); perhaps in one of two clocks only.
     clocks : tuple of Clock
@@ -122,7 +122,7 @@ class Comparison(WithRows):
         return getattr(self.rows[0], name)
 
     def __repr__(self) -> str:
-        memories = ", ".join(map(str, self.memories))
+        memories = ", ".join(map(str, self.memories)) + (f", loads {self._positions}" if self.axis == "load" else "")
         if len(self.rows) == 1:
             prompts = f"s={self.s}, " if self.workload.distribution else ""
             size = f"n={self.n}, memory={memories}, {prompts}{len(self.seeds)} seeds"
@@ -164,6 +164,15 @@ class Comparison(WithRows):
         return tuple(dict.fromkeys(row.memory for row in self.rows))
 
     @property
+    def axis(self) -> str:
+        """What differs between the rows of a policy: "load" where several are compared, else "M"."""
+        return self.rows[0].axis if self.rows else "M"
+
+    @property
+    def _positions(self) -> str:
+        return ", ".join(dict.fromkeys(str(row.position) for row in self.rows))
+
+    @property
     def is_basic(self) -> bool:
         """Whether this is the paper's model: unit steps, restarts, equal prompts, and all requests at time 0."""
         varied = self.workload.has_different_prompts or self.workload.has_arrivals
@@ -175,26 +184,27 @@ class Comparison(WithRows):
         return {clock.name: [row for row in self.rows if row.clock == clock.name] for clock in self.clocks}
 
     @cached_property
-    def _rankings(self) -> dict[str, dict[int, list[Row]]]:
+    def _rankings(self) -> dict[str, dict[float, list[Row]]]:
         return {clock: ranked_blind(rows) for clock, rows in self.by_clock.items()}
 
     @cached_property
-    def best(self) -> dict[str, dict[int, str]]:
-        """For each clock the blind policy of smallest mean flow time, for each memory where several ran."""
+    def best(self) -> dict[str, dict[float, str]]:
+        """For each clock the blind policy of smallest mean flow time, for each memory, or load, where several ran."""
         return {
-            clock: {memory: ranking[0].policy for memory, ranking in rankings.items() if len(ranking) > 1}
+            clock: {position: ranking[0].policy for position, ranking in rankings.items() if len(ranking) > 1}
             for clock, rankings in self._rankings.items()
         }
 
     @property
-    def best_blind(self) -> dict[int, str]:
+    def best_blind(self) -> dict[float, str]:
         """The best blind policies in the first clock."""
         return self.best[self.clocks[0].name]
 
     @cached_property
     def worse_at(self) -> list[JsonObject]:
         """Where the best blind policy has a larger p99 or makespan than another one, and by which factor."""
-        return [worse._asdict() for rankings in self._rankings.values() for worse in worse_in_tails(rankings)]
+        tails = (worse._asdict() for rankings in self._rankings.values() for worse in worse_in_tails(rankings))
+        return [{name: value for name, value in worse.items() if value is not None} for worse in tails]
 
     @property
     def sentences(self) -> dict[str, str]:
@@ -222,13 +232,14 @@ class Comparison(WithRows):
     def _load_notes(self) -> Iterator[str]:
         """Say for each clock which load is offered, and above which rate of arrivals no policy is stable."""
         for clock, rows in self.by_clock.items():
-            loads: dict[int, str] = {}
+            loads: dict[str, dict[str, None]] = {}
             for row in rows:
                 if (load := row.mean("offered_load")) and (rate := row.mean("largest_rate")):
                     threshold = f"stability threshold {rate.mean:.3g} requests per {clock.removesuffix('s')}"
-                    loads[row.memory] = f"{load.mean:.3g} at M = {row.memory} ({threshold})"
+                    loads.setdefault(f"at M = {row.memory} ({threshold})", {})[f"{load.mean:.3g}"] = None
             if loads:
-                yield f"Offered load in {clock}: {', '.join(loads.values())}; above a load of 1 no policy is stable."
+                offered = "; ".join(f"{', '.join(each)} {where}" for where, each in loads.items())
+                yield f"Offered load in {clock}: {offered}; above a load of 1 no policy is stable."
 
     def _rows(self) -> list[JsonObject]:
         """Return a line for each row or, of a single row, for each seed."""
@@ -246,8 +257,9 @@ class Comparison(WithRows):
         """Iterate over the rows with policy, memory, clock, flow times, makespan and the ratio to a lower bound."""
         for row in self.rows:
             flat = row.flat()
-            names = ("policy", "memory", "clock", "mean_latency", "p99", "makespan", "to_volume", "to_bound")
-            yield {name: flat[name] for name in names if name != ("to_bound" if self.is_basic else "to_volume")}
+            names = ("policy", "memory", "load", "clock", "mean_latency", "p99", "makespan", "to_volume", "to_bound")
+            left_out = "to_bound" if self.is_basic else "to_volume"
+            yield {name: flat[name] for name in names if name in flat and name != left_out}
 
     def document(self) -> JsonObject:
         """Return the JSON document of ``crtools compare``."""
@@ -260,9 +272,9 @@ class Comparison(WithRows):
             "preemption": self.preemption,
             "notes": self.notes,
             "rows": [row.as_json() for row in self.rows],
-            "best_blind": {str(memory): policy for memory, policy in self.best_blind.items()},
+            "best_blind": {str(position): policy for position, policy in self.best_blind.items()},
             "best": {
-                clock: {str(memory): policy for memory, policy in best.items()} for clock, best in self.best.items()
+                clock: {str(position): policy for position, policy in best.items()} for clock, best in self.best.items()
             },
             "sentence": self.sentence,
             "sentences": self.sentences,
@@ -281,7 +293,7 @@ class Comparison(WithRows):
     def plot(self, file: str | Path) -> tuple[Path, Path]: ...
 
     def plot(self, file: str | Path | None = None) -> Figure | tuple[Path, Path]:
-        """Return a figure of the mean flow time by policy or, of several memories, against M; a panel for each clock.
+        """Return a figure of the mean flow time by policy or, of several, against memory or load; a panel for each clock.
 
         In the paper's model it is the ratio to the volume bound. ``file``: write it as PNG, SVG or PDF by the file's ending, and
         return the path of the picture and that of its data, NAME.data.csv.
@@ -298,7 +310,7 @@ class Comparison(WithRows):
         return drawn.save_as(file)
 
     def _draw(self, sheet: Sheet) -> Any:
-        one, names = len(self.memories) == 1, list(dict.fromkeys(row.policy for row in self.rows))
+        one, names = len({row.position for row in self.rows}) == 1, list(dict.fromkeys(row.policy for row in self.rows))
         page = sheet.canvas(7 if len(self.clocks) == 1 else 11, 1.3 + 0.35 * len(names) if one else 4.5)
         measure = "to_volume" if self.is_basic else "mean_latency"
         for panel, (clock, of_clock) in enumerate(self.by_clock.items(), 1):
@@ -312,17 +324,17 @@ class Comparison(WithRows):
                     continue
                 means = [mean for row in rows if (mean := row.mean(measure))]
                 errors = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means]
-                memories, heights = [row.memory for row in rows], [mean.mean for mean in means]
+                positions, heights = [row.position for row in rows], [mean.mean for mean in means]
                 style: Any = {"linestyle": "-" if rows[0].blind else "--", "marker": "osD^vP*X<>"[k % 10]}
                 label = policy if panel == 1 or policy not in {row.policy for row in self.by_clock["steps"]} else None
                 axes.errorbar(
-                    memories, heights, errors, label=label, color=f"C{k % 10}", markersize=4, capsize=2, **style
+                    positions, heights, errors, label=label, color=f"C{k % 10}", markersize=4, capsize=2, **style
                 )
-            axes.set_xlabel("memory M in tokens")
+            axes.set_xlabel("memory M in tokens" if self.axis == "M" else "offered load")
             axes.set_ylabel("total latency over the volume bound" if self.is_basic else f"mean flow time in {clock}")
             axes.set_ylim(bottom=1 if self.is_basic else 0)
         name = self.name if self.workload.distribution else self.name.rpartition("/")[2]
-        memory = f", M = {self.memories[0]}" if one else ""
+        memory = f", M = {self.memories[0]}" if len(self.memories) == 1 else ""
         seeds = f"{len(self.seeds)} seed{'s' if len(self.seeds) > 1 else ''}"
         mark = "" if all(row.blind for row in self.rows) else f" ({'hollow' if one else 'dashed'}: not blind)"
         page.suptitle(f"{name}: n = {self.n}{memory}, {seeds}{mark}", fontsize=9)
@@ -370,11 +382,11 @@ def compare(
     clock: str | Sequence[float] | Clock | None = None,
     preemption: Preemption | None = None,
     history: History | None = None,
-    load: float | None = None,
+    load: float | str | Iterable[float] | None = None,
     time_unit: str = "s",
     predicted: str | Sequence[int] | IntArray | None = None,
 ) -> Comparison:
-    """Simulate policies and H-SF on the same requests, one run for each seed and memory, and compare them.
+    """Simulate policies and H-SF on the same requests, one run for each seed and memory or load, and compare them.
 
     Parameters
     ----------
@@ -416,9 +428,9 @@ def compare(
         As for :func:`simulate`; by default resume for a file with prompts, else restart.
     history : tuple of two arrays, or str
         Prompts and outputs of past requests, or ``FILE#OUTPUTS,PROMPTS``, which the policy expected-work then knows.
-    load : float
+    load : float, iterable of float or str
         The offered load to which release times are scaled in each clock; requests of a distribution arrive as a Poisson
-        process. The policy expected-work knows it.
+        process. The policy expected-work knows it. Several, or a text such as "0.5,0.8", need one memory.
     time_unit, predicted : str
         The unit of TIMES, "s" or "ms", and a column of predicted lengths, which may be wrong.
 
@@ -451,41 +463,35 @@ def compare(
         raise InputError("policy", policy, "must be a policy, a list of some, or None for all that fit")
     if single and not (isinstance(dist, Workload) or names_rows(dist)):
         dist = distribution(dist)
-    memories = memories_of(memory)
+    memories, loads = memories_of(memory), loads_of(load)
+    if len(loads) > 1 < len(memories):
+        raise InputError("load", load, "must be one number where several memories are compared")
     workload = make_workload(
-        cast("Any", dist), s=s, l=l, u=u, predicted=predicted, predictions=predictions, load=load, time_unit=time_unit,
-        skip_invalid=skip_invalid, memory=memories[0],
+        cast("Any", dist), s=s, l=l, u=u, predicted=predicted, predictions=predictions, load=loads[0],
+        time_unit=time_unit, skip_invalid=skip_invalid, memory=memories[0],
     )  # fmt: skip
+    loads = loads if load is not None else (workload.load,)
     if load is not None and workload.count is not None and not workload.has_times:
         raise InputError("load", load, "needs release times: a third column, FILE#OUTPUTS,PROMPTS,TIMES")
     clocks = clocks_of(clock, workload)
     rows_with_prompts = workload.count is not None and workload.has_different_prompts
     kind = preemption_called(("resume" if rows_with_prompts else "restart") if preemption is None else preemption)
     past_requests = None if history is None else _history(history, skip_invalid)
-    lineup: list[Entry] = []
-    for one_clock in clocks:
-        chosen = policy or _default_policies(one_clock, workload, past_requests)
-        resolved = [_by_name(known_policy(one)) for one in chosen]
-        names = [one if isinstance(one, str) else one.name for one in resolved]
-        for name in names:
-            if names.count(name) > 1:
-                raise InputError("policy", name, "stands twice")
-        known = [_informed(one, past_requests, workload.load) for one in resolved]
-        if past_requests is not None and known == resolved:
-            raise InputError("history", "given", "applies to the policy expected-work only: name it too")
-        lineup += map(Entry, repeat(one_clock), names, known, map(form_in_file, chosen))
+    lineups = {each: _lineup(policy, clocks, replace(workload, load=each), past_requests) for each in loads}
+    lineup = lineups[loads[0]]
     n = integer("n", (workload.count or DEFAULT_N) if n is None else n, 1, workload.count or LARGEST_NUMBER)
     numbers = tuple(seeds_of(seeds if seeds is not None else 1 if single else DEFAULT_SEEDS))
     bootstrap = len(numbers) > 1 and workload.count is not None and (n == workload.count or not workload.has_times)
     jobs = None if jobs is None else integer("jobs", jobs, 1, 256)
-    keep_runs = len(memories) * len(lineup) == 1 if keep_runs is None else keep_runs
-    tasks = [(m, seed) for m in memories for seed in numbers]
+    keep_runs = len(memories) * len(loads) * len(lineup) == 1 if keep_runs is None else keep_runs
+    positions = [(m, each) for m in memories for each in loads]
+    tasks = [(*position, seed) for position in positions for seed in numbers]
     processes = 0 if dask is not None else min(jobs or cores(), len(tasks))
     kept = (len(lineup) + 1) * len(tasks) if keep_runs else 0
     refuse_too_many("n", n, lambda n: n * (BYTES[0] * processes + KEPT_BYTES * kept))
-    arguments = (lineup, workload, n, bootstrap, kind, policy is not None, keep_runs)
+    arguments = (lineups, workload, n, bootstrap, kind, policy is not None, keep_runs)
     results = run_sweep(run_policies, arguments, tasks, jobs, dask, progress)
-    rows, left_out = _rows_and_refusals(lineup, memories, results)
+    rows, left_out = _rows_and_refusals(lineup, positions, results)
     return Comparison(workload, n, numbers, rows, left_out, clocks, kind, bootstrap)
 
 
@@ -496,6 +502,25 @@ class Entry(NamedTuple):
     name: str
     policy: str | Policy
     form: Form | None
+
+
+def _lineup(
+    policies: Sequence[str | Policy] | None, clocks: Sequence[Clock], workload: Workload, history: Any
+) -> list[Entry]:
+    """Return what runs in each clock; raise ``InputError`` for a policy that stands twice and a history that none uses."""
+    lineup: list[Entry] = []
+    for clock in clocks:
+        chosen = policies or _default_policies(clock, workload, history)
+        resolved = [_by_name(known_policy(one)) for one in chosen]
+        names = [one if isinstance(one, str) else one.name for one in resolved]
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError("policy", name, "stands twice")
+        known = [_informed(one, history, workload.load) for one in resolved]
+        if history is not None and known == resolved:
+            raise InputError("history", "given", "applies to the policy expected-work only: name it too")
+        lineup += map(Entry, repeat(clock), names, known, map(form_in_file, chosen))
+    return lineup
 
 
 def clocks_of(clock: object, workload: Workload) -> tuple[Clock, ...]:
@@ -561,19 +586,22 @@ def _informed(policy: str | Policy, history: Any, load: float | None) -> str | P
 
 
 def _rows_and_refusals(
-    lineup: Sequence[Entry], memories: Sequence[int], results: Sequence[Sequence[Row | str]]
+    lineup: Sequence[Entry], positions: Sequence[tuple[int, float | None]], results: Sequence[Sequence[Row | str]]
 ) -> tuple[Rows, dict[tuple[str, int], str]]:
-    """Join the seeds of each clock, memory and policy to one row, or to the first reason why the policy cannot run."""
+    """Join the seeds of each clock, position and policy to one row, or to the first reason why the policy cannot run."""
     left_out: dict[tuple[str, int], str] = {}
     ran: list[list[Row]] = []
-    seeds, places = len(results) // len(memories), product(range(len(memories)), range(len(lineup)))
-    for j, k in sorted(places, key=lambda place: not lineup[place[1]].clock.in_steps):
+    several, seeds = len({load for _, load in positions}) > 1, len(results) // len(positions)
+    pairs = product(range(len(positions)), range(len(lineup)))
+    for j, k in sorted(pairs, key=lambda pair: not lineup[pair[1]].clock.in_steps):
+        memory, load = positions[j]
         of_seeds = [of_task[k] for of_task in results[j * seeds : (j + 1) * seeds]]
         reasons = [result for result in of_seeds if isinstance(result, str)]
         if reasons:
-            left_out.setdefault((lineup[k].name, memories[j]), reasons[0])
+            left_out.setdefault((lineup[k].name, memory), reasons[0])
         else:
-            ran.append([result for result in of_seeds if isinstance(result, Row)])
+            rows = [result for result in of_seeds if isinstance(result, Row)]
+            ran.append([replace(row, load=load) for row in rows] if several else rows)
     hindsight = {row.policy for rows in ran for row in rows if not row.blind}
     return Rows(Row.of_seeds(rows, rows[0].policy not in hindsight) for rows in ran), left_out
 
@@ -608,21 +636,21 @@ def _by_name(policy: str | Policy) -> str | Policy:
 
 
 def run_policies(
-    lineup: Sequence[Entry],
+    lineups: Mapping[float | None, Sequence[Entry]],
     workload: Workload,
     n: int,
     bootstrap: bool,
     preemption: Preemption,
     all_must_fit: bool,
     keep_runs: bool,
-    task: tuple[int, int],
+    task: tuple[int, float | None, int],
 ) -> list[Row | str]:
-    """Return, for one memory and seed, the row of each policy, or why it cannot run where that is allowed."""
-    memory, seed = task
+    """Return, for one memory, load and seed, the row of each policy, or why it cannot run where that is allowed."""
+    memory, load, seed = task
     drawn = workload.draw(n, seed, bootstrap=bootstrap)
     results: list[Row | str] = []
-    for clock, entries in groupby(lineup, key=lambda entry: entry.clock):
-        requests = drawn if workload.load is None else at_load(drawn, workload.load, memory, clock)
+    for clock, entries in groupby(lineups[load], key=lambda entry: entry.clock):
+        requests = drawn if load is None else at_load(drawn, load, memory, clock)
         lengths, s, l, u, release, predicted = requests
         how: Any = {"seed": seed, "release": release, "clock": clock, "preemption": preemption, "predicted": predicted}
         basic = clock.in_steps and preemption == "restart" and not np.any(release)
@@ -657,6 +685,21 @@ def memories_of(memory: int | str | Iterable[int]) -> list[int]:
     if not given:
         raise InputError("memory", MISSING, "give at least one capacity in tokens")
     return sorted({integer("memory", m, 1) for m in given})
+
+
+def loads_of(load: float | str | Iterable[float] | None) -> Sequence[float | None]:
+    """Return offered loads in increasing order: none, one, several, or a text ``X,X…``."""
+    allowed = "must be a number > 0, or several with commas between"
+    if load is None:
+        return (None,)
+    given = load.split(",") if isinstance(load, str) else load if isinstance(load, Iterable) else [load]
+    try:
+        loads = sorted({float(each) for each in given})
+    except (TypeError, ValueError):
+        raise InputError("load", load, allowed) from None
+    if not loads:
+        raise InputError("load", load, allowed)
+    return loads
 
 
 def _memory_range(text: str) -> Sequence[int]:

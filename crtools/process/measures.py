@@ -73,7 +73,7 @@ class Row:
 
     ``blind``: no rule of the policy reads the true length (``Run.hindsight``). ``runs`` and ``benchmark`` are the runs of the
     policy and of H-SF, empty where they were not kept. ``hindsight``: the benchmark that ``to_benchmark`` divides by.
-    ``bounds``: which lower bound was the largest, for each seed.
+    ``bounds``: which lower bound was the largest, for each seed. ``load``: the offered load, where several are compared.
     """
 
     policy: str
@@ -85,6 +85,7 @@ class Row:
     clock: str = "steps"
     hindsight: str = "h-sf"
     bounds: tuple[str, ...] = ()
+    load: float | None = None
 
     @classmethod
     def of_seeds(cls, rows: Sequence[Row], blind: bool) -> Row:
@@ -94,6 +95,16 @@ class Row:
             for name in ("values", "runs", "benchmark", "bounds")
         }
         return replace(rows[0], blind=blind, **joined)
+
+    @property
+    def axis(self) -> str:
+        """What differs between the rows of a policy: "M", or "load" where several loads are compared."""
+        return "M" if self.load is None else "load"
+
+    @property
+    def position(self) -> float:
+        """The memory in tokens, or the load where several are compared."""
+        return self.memory if self.load is None else self.load
 
     def mean(self, name: str) -> Mean | None:
         """Return the mean of a measure over the seeds; None where some run does not have it."""
@@ -145,6 +156,7 @@ class Row:
         return {
             "policy": self.policy,
             "memory": self.memory,
+            **({} if self.load is None else {"load": self.load}),
             "blind": self.blind,
             "clock": self.clock,
             **means(NUMBERS),

@@ -21,30 +21,32 @@ class Worse(NamedTuple):
     than: str
     factor: float
     clock: str
+    load: float | None = None
 
 
-def ranked_blind(rows: Iterable[Row]) -> dict[int, list[Row]]:
-    """Return for each memory the blind rows of one clock in the order of their mean flow time."""
-    by_memory: dict[int, list[Row]] = {}
+def ranked_blind(rows: Iterable[Row]) -> dict[float, list[Row]]:
+    """Return for each memory, or load where several are compared, the blind rows of one clock in the order of their mean flow time."""
+    by_position: dict[float, list[Row]] = {}
     for row in rows:
         if row.blind:
-            by_memory.setdefault(row.memory, []).append(row)
-    return {memory: sorted(group, key=_mean_latency) for memory, group in by_memory.items()}
+            by_position.setdefault(row.position, []).append(row)
+    return {position: sorted(group, key=_mean_latency) for position, group in by_position.items()}
 
 
-def worse_in_tails(rankings: dict[int, list[Row]]) -> list[Worse]:
+def worse_in_tails(rankings: dict[float, list[Row]]) -> list[Worse]:
     """Return where the best blind policy has a larger p99 or makespan than another one."""
     tails: list[Worse] = []
-    for memory, (best, *others) in rankings.items():
+    for best, *others in rankings.values():
         for name in TAILS:
             means = [(mean.mean, row.policy) for row in others if (mean := row.mean(name))]
             smallest, other = min(means, default=(0.0, ""))
             if (mean := best.mean(name)) and mean.mean > smallest > 0:
-                tails.append(Worse(memory, best.policy, name, other, mean.mean / smallest, best.clock))
+                factor = mean.mean / smallest
+                tails.append(Worse(best.memory, best.policy, name, other, factor, best.clock, best.load))
     return tails
 
 
-def sentence(rankings: dict[int, list[Row]], opening: str = "Of", over: str = "to_volume") -> str:
+def sentence(rankings: dict[float, list[Row]], opening: str = "Of", over: str = "to_volume") -> str:
     """Return which blind policy is best where and by how much, and in which tail it is worse than another.
 
     ``over`` is the ratio to a lower bound that says how good it is, "to_volume" or "to_bound".
@@ -63,8 +65,9 @@ def sentence(rankings: dict[int, list[Row]], opening: str = "Of", over: str = "t
 
 def _best_policy(rankings: Sequence[Sequence[Row]], always: bool, over: str) -> str:
     """Say how good the first row of each ranking is; ``always``: the same policy is best at every memory."""
-    policy, memories = rankings[0][0].policy, ", ".join(str(ranking[0].memory) for ranking in rankings)
-    where = "every M here" if always and len(rankings) > 3 else f"M = {memories}"
+    policy, axis = rankings[0][0].policy, rankings[0][0].axis
+    positions = ", ".join(str(ranking[0].position) for ranking in rankings)
+    where = f"every {axis} here" if always and len(rankings) > 3 else f"{axis} = {positions}"
     names = ["volume"] if over == "to_volume" else [ranking[0].bound for ranking in rankings]
     ratios_to_bound = [mean.mean for ranking in rankings if (mean := ranking[0].mean(over))]
     times = f"{_extent(ratios_to_bound)} times the {' or '.join(dict.fromkeys(names))} bound"
@@ -74,13 +77,14 @@ def _best_policy(rankings: Sequence[Sequence[Row]], always: bool, over: str) -> 
     ratios = [paired_ratio(best, second) for best, second in pairs]
     seconds = ", ".join(dict.fromkeys(second.policy for _, second in pairs))
     percent = _extent((100 * (ratio.mean - 1) for ratio in ratios), " %")
-    return f"{policy} is best at {where}: {times}, the next ({seconds}) {percent} above{_significance(ratios)}"
+    return f"{policy} is best at {where}: {times}, the next ({seconds}) {percent} above{_significance(ratios, axis)}"
 
 
 def _worse_policy(places: Sequence[Worse]) -> str:
     percent = _extent((100 * (worse.factor - 1) for worse in places), " %")
-    where = ", ".join(str(worse.memory) for worse in places)
-    return f"The {places[0].measure} of {places[0].policy} is {percent} above that of {places[0].than} at M = {where}."
+    where = ", ".join(str(worse.memory if worse.load is None else worse.load) for worse in places)
+    axis = "M" if places[0].load is None else "load"
+    return f"The {places[0].measure} of {places[0].policy} is {percent} above that of {places[0].than} at {axis} = {where}."
 
 
 def _mean_latency(row: Row) -> float:
@@ -93,12 +97,16 @@ def paired_ratio(best: Row, other: Row) -> Mean:
     return Mean.of([above["total_latency"] / below["total_latency"] for above, below in pairs])
 
 
-def _significance(ratios: Sequence[Mean]) -> str:
-    """Say at how many memories the 95 % interval of the paired ratio contains 1."""
+def _significance(ratios: Sequence[Mean], axis: str) -> str:
+    """Say at how many memories or loads the 95 % interval of the paired ratio contains 1."""
     if any(ratio.interval is None for ratio in ratios):
         return " (one seed)"
     unsure = sum(ratio.interval is not None and ratio.interval[0] <= 1 for ratio in ratios)
-    where = "over these seeds" if unsure == len(ratios) else f"at {unsure} of {len(ratios)} memories"
+    where = (
+        "over these seeds"
+        if unsure == len(ratios)
+        else f"at {unsure} of {len(ratios)} {'memories' if axis == 'M' else 'loads'}"
+    )
     return f" (not told apart {where})" if unsure else ""
 
 

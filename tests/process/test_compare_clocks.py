@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from commands import crt
 
 from crtools import InputError, compare, simulate
 from crtools.blind.expected_work import expected_work
+from crtools.plotting.sheet import Sheet
 from crtools.process import Comparison, at_load, workload
 from crtools.process.clocks import SECONDS, STEPS
 from crtools.process.compare import Rows
@@ -224,6 +226,35 @@ def test_a_load_scales_times_in_each_clock() -> None:
     assert arriving.mean("to_form") is None
 
 
+def test_several_loads_are_rows_of_one_comparison() -> None:
+    policies, how = ["fcfs", "expected-work"], {"memory": MEMORY, "n": 40, "seeds": 2, "clock": "both"}
+    found = compare(policies, TIMED, load="0.9,0.5", **how)
+    single = {load: compare(policies, TIMED, load=load, **how) for load in (0.5, 0.9)}
+    for load, alone in single.items():
+        assert [row.values for row in found.rows if row.load == load] == [row.values for row in alone.rows]
+        assert [row.load for row in alone.rows] == [None] * 4 and alone.axis == "M"
+        for clock in ("steps", "seconds"):
+            assert found.best[clock][load] == alone.best[clock][MEMORY]
+    assert [row.clock for row in found.rows] == ["steps"] * 4 + ["seconds"] * 4
+    assert [row.load for row in found.rows[:4]] == [0.5, 0.5, 0.9, 0.9] and found.axis == "load"
+    assert list(found.document()["best"]["seconds"]) == ["0.5", "0.9"] and "load" in found.document()["rows"][0]
+    assert {worse["load"] for worse in found.worse_at} <= {0.5, 0.9} and "at load = 0.5" in found.sentence
+    [note] = [note for note in found.notes if note.startswith("Offered load in seconds")]
+    assert note.count("at M = 600") == 1 and "0.9" in note
+    page = found._draw(Sheet())
+    assert [axes.get_xlabel() for axes in page.axes] == ["offered load"] * 2
+    arriving = replace(workload("uniform(1, 9)"), load=0.5)
+    alone = compare(["fcfs"], arriving, memory=60, n=50, seeds=1)
+    assert alone.rows[0].values == compare(["fcfs"], "uniform(1, 9)", load=0.5, memory=60, n=50, seeds=1).rows[0].values
+
+
+def test_the_terminal_shows_loads_in_the_place_of_memories() -> None:
+    done = crt("compare", "fcfs", "h-work", TIMED, "-m", "600", "--load", "0.5,0.9", "--seeds", "1")
+    assert done.returncode == 0 and "M = 600, n = 60" in done.stdout
+    heads = [line for line in done.stdout.splitlines() if line.startswith("load  policy")]
+    assert len(heads) == 4 and "over that of h-work" in " ".join(done.stdout.split())
+
+
 def test_rows_that_follow_one_another_in_time_are_not_mixed() -> None:
     how: Any = {"memory": MEMORY, "seeds": 2, "keep_runs": True}
     some, every = (compare(["fcfs"], TIMED, n=n, **how) for n in (20, 60))
@@ -284,6 +315,9 @@ def test_the_load_is_told_too() -> None:
         (TIMED, ["--load", "1e-300"], "load = 1e-300: makes the last release time"),
         (TIMED, ["--load", "nan"], "load = nan: must be a finite number > 0"),
         (TIMED, ["--load", "high"], "load = high: must be a number > 0"),
+        (TIMED, ["--load", "0.5,"], "load = 0.5,: must be a number > 0, or several with commas between"),
+        (TIMED, ["--load", "0.5,-1"], "load = -1.0: must be a finite number > 0"),
+        (TIMED, ["--load", "0.5,1", "-m", "600,900"], "load = 0.5,1: must be one number where several memories are"),
         (TIMED, ["--time-unit", "h"], "time_unit = h"),
         (FILE, ["--time-unit", "ms"], "needs a column of times"),
         (FILE, ["--history", "own.csv"], "history = own.csv: must name outputs and prompts"),

@@ -121,7 +121,7 @@ def test_both_workers_are_used(cluster: Any, tmp_path: Path) -> None:
 def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     seeds = list(range(12))
     entry = Entry(STEPS, "a-min-literal", "a-min-literal", form("a-min"))
-    arguments = ([entry], workload("geometric(q=4/5)"), 60, False, "restart", True, True)
+    arguments = ({None: [entry]}, workload("geometric(q=4/5)"), 60, False, "restart", True, True)
     folder, gate = tmp_path / "marks", tmp_path / "go"
     folder.mkdir()
 
@@ -135,7 +135,7 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
         end = time.monotonic() + 60
         while not Path(gate).exists() and time.monotonic() < end:
             time.sleep(0.02)
-        [row] = run_policies(*arguments[:-1], (60, arguments[-1]))
+        [row] = run_policies(*arguments[:-1], (60, None, arguments[-1]))
         return row.runs[0], row.benchmark[0], row.values[0]["form"]
 
     def marks() -> dict[int, set[int]]:
