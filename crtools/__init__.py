@@ -1,7 +1,8 @@
 """crtools: a theory-verification toolkit for competitive ratios of LLM-inference schedulers.
 
 ``__getattr__`` loads a public name on first use, so ``import crtools`` loads nothing heavy. A new name stands in three places here: the
-imports for type checkers, ``_NAMES`` (but for distributions) and ``__all__``; and on a page of docs/api. Tests: tests/test_imports.py.
+imports for type checkers, ``_NAMES`` (but for distributions) and ``__all__``; and on a page of docs/api. A ledger brings ``experiment``.
+Tests: tests/test_imports.py.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from crtools.blind import Best, BestForClasses, Minimax, PromptClass, best, best_for_classes, minimax
     from crtools.blind.expected_work import expected_work
     from crtools.discovery import Discovery, discover
@@ -56,6 +59,8 @@ if TYPE_CHECKING:
     from crtools.setting import Setting
     from crtools.worst_cases import WorstCase, worst_case
 
+    experiment: Callable[..., Any]
+
 __version__ = "0.1.0"
 
 _NAMES = {
@@ -83,7 +88,7 @@ __all__ = [
     "Form", "Geometric", "Harmonic", "InputError", "LinearGeometric", "LogNormal", "LogSeries", "Minimax", "Mixture",
     "NegativeBinomial", "NotCertified", "Pareto", "Pmf", "Poisson", "Policy", "PromptClass", "Ratio", "Run", "Schedule",
     "Setting", "Switch", "TwoPoint", "Uniform", "WorstCase", "Zipf", "__version__", "best", "best_for_classes",
-    "compare", "derive", "discover", "distribution", "expected_work", "figure", "form", "from_scipy", "guarantees", "minimax",
+    "compare", "derive", "discover", "distribution", "expected_work", "experiment", "figure", "form", "from_scipy", "guarantees", "minimax",
     "optimum", "ratio", "replay", "simulate", "switch", "verify", "volume_bound", "workload", "worst_case",
 ]  # fmt: skip
 
@@ -92,6 +97,8 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'crtools' has no attribute {name!r}")
     try:
+        if name == "experiment":
+            return import_module("crtools.installed_ledgers").brought("functions", {})[name]
         return getattr(import_module(_MODULES.get(name, "crtools.distributions")), name)
     except ModuleNotFoundError as error:
         if str(error.name).startswith(("crtools", "check")):

@@ -75,8 +75,8 @@ class Ledger:
         function that returns its theorem.
     guarantees
         Returns, by the claim, theorems that bound the total latency of a policy that can be run.
-    commands
-        Returns functions that add a command to the command line.
+    commands, functions
+        Return functions that add a command to the command line, and functions that ``crtools`` offers in Python, by name.
     theory
         Returns the text with the theorems and the statements of the claims; None where theorems are written in Python.
     coq, accepted
@@ -110,6 +110,7 @@ class Ledger:
     latencies: Callable[[], dict[str, tuple[tuple[str, Callable[[], Theorem]], ...]]] = field(default=dict)
     guarantees: Callable[[], dict[str, ProvedFactor]] = field(default=dict)
     commands: Callable[[], tuple[Callable[[Any], None], ...]] = field(default=tuple)
+    functions: Callable[[], dict[str, Callable[..., Any]]] = field(default=dict)
     coq: Callable[[], Development] | None = None
     accepted: Callable[[], Accepted] = Accepted
     headlines: Callable[[], tuple[Headline, ...]] = field(default=tuple)

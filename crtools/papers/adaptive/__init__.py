@@ -56,6 +56,7 @@ LEDGER = Ledger(
     latencies=when_asked(f"{__name__}.latencies", "LATENCIES"),
     theory=when_asked(f"{__name__}.theory", "TEXT"),
     commands=when_asked(f"{__name__}.commands", "COMMANDS"),
+    functions=lambda: {"experiment": import_module(f"{__name__}.workloads").experiment},
     slips=lambda: slips_in((files(__name__) / "slips.txt").read_text("utf-8")),
     headlines=when_asked(f"{__name__}.headlines", "HEADLINES"),
     coq=lambda: import_module(f"{__name__}.coq").development(),
