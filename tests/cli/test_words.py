@@ -180,7 +180,7 @@ def test_a_file_is_taken_wherever_something_is_named(own: Path) -> None:
     ("arguments", "says"),
     [
         (["ratio", "own.py"], "holds a law (LENGTHS) and a form (SLOTS): name one, as FILE.py:NAME"),
-        (["simulate", "own.py", "-n", "9", "-m", "20"], "holds a law (LENGTHS) and a policy (FIRST, SECOND): say which"),
+        (["simulate", "own.py", "-n", "9", "-m", "20"], "holds a law (LENGTHS) and a policy (FIRST, SECOND): name one"),
         (["simulate", LAW, "--policy", "own.py:LENGTHS", "-n", "9", "-m", "20"], "unexpected argument; the law "),
         (["discover", "own.py"], "must contain one policy, or be FILE.py:NAME (there are: FIRST, SECOND)"),
         (["discover", "own.py:THIRD"], "(there are: FIRST, SECOND)"),
