@@ -45,7 +45,7 @@ def split(
         laws = [unknown[-1]]
         others = [word for word in others if word is not laws[0]]
     if len(laws) > 1:
-        raise InputError("law", laws[1], f"is one law too many: {laws[0]} is one already")
+        raise InputError("law", laws[1], f"unexpected argument; the law {laws[0]} was already given")
     if most is not None and len(others) > most:
         allowed = f"is one {kind.words} too many: {', '.join(map(str, others[:most]))} came first"
         raise InputError(kind.words, others[most], allowed)
@@ -72,7 +72,7 @@ def is_law(word: object, other: Kind) -> bool:
     kinds = readings("file", text, (LAW, other))
     if len(kinds) > 1:
         both = " and ".join(f"a {kind.words} ({', '.join(names)})" for kind, names in kinds.items())
-        raise InputError("file", text, f"holds {both}: say which, as FILE.py:NAME")
+        raise InputError("file", text, f"holds {both}: name one, as FILE.py:NAME")
     return LAW in kinds
 
 

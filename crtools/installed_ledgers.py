@@ -64,6 +64,6 @@ def brought(what: str, own: Mapping[str, Any]) -> dict[str, Any]:
     for ledger in installed().values():
         for name, thing in getattr(ledger, what, dict[str, Any])().items():
             if name in things:
-                raise InputError(what, name, "must have a name of its own: two of what is installed have this one")
+                raise InputError(what, name, "must be unique: two installed ones have this name")
             things[name] = thing
     return things

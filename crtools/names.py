@@ -51,7 +51,7 @@ def one_of(argument: str, name: object, options: Iterable[str], more: str = "") 
         return name
     words = str(name).split()
     if len(words) > 1 and any(word in names for word in words):
-        raise InputError(argument, name, "is more than one word: each stands for itself, not within one pair of quotes")
+        raise InputError(argument, name, "contains several words: quote each of them separately, or none")
     near = (_missing_ending(name) if "FILE.py" in more else None) or nearest(str(name), names)
     hint = f"did you mean {near}? It " if near else ""
     raise InputError(argument, name, f"{hint}must be one of {listed(names)}{more}")

@@ -48,7 +48,7 @@ def in_processes(
         for result in results:  # noqa: UP028 -- "yield from" would close them with a warning
             yield result
     except BrokenProcessPool:
-        raise InputError("jobs", jobs, "a process died; is there memory for so many?") from None
+        raise InputError("jobs", jobs, "a worker process died; there may be too little memory for this many") from None
     finally:
         with warnings.catch_warnings(action="ignore"):  # it says how many results were not used
             results.close()

@@ -69,8 +69,8 @@ def from_file(argument: str, named: str | Path, kind: Kind) -> Any:
     if names and name:
         raise InputError(argument, text, f"has no {kind.words} of that name, or several (there are: {names})")
     if names:
-        raise InputError(argument, text, f"must hold one {kind.words}, or be FILE.py:NAME (there are: {names})")
-    raise InputError(argument, text, f"must hold a {kind.words}, and holds none{_others(argument, path)}{kind.instead}")
+        raise InputError(argument, text, f"must contain one {kind.words}, or be FILE.py:NAME (there are: {names})")
+    raise InputError(argument, text, f"must contain a {kind.words}, has none{_others(argument, path)}{kind.instead}")
 
 
 def _others(argument: str, path: str) -> str:

@@ -6,6 +6,8 @@ new MutationObserver(() => {
   document.querySelectorAll(".md-typeset__scrollwrap:not([tabindex])").forEach((own) => { own.tabIndex = 0; });
 }).observe(document.documentElement, { childList: true, subtree: true });
 
-addEventListener("load", () => {
-  for (const own of document.querySelectorAll(".formula, .wide")) if (own.scrollWidth > own.clientWidth) own.tabIndex = 0;
-});
+const stops = () => {
+  for (const own of document.querySelectorAll(".formula, .wide, pre > code")) if (own.scrollWidth > own.clientWidth) own.tabIndex = 0;
+};
+for (const kind of ["load", "resize"]) addEventListener(kind, stops);
+document.addEventListener("toggle", stops, true);  // what was folded has a width only once it is shown

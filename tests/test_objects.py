@@ -81,7 +81,7 @@ OBJECTS = {
     "run": (lambda: simulate("h-sf", [1, 1, 3, 3], 5, 1), "total latency 13"),
     "figure": (lambda: figure("two-point"), "399 rows of alpha"),
     "claims": (lambda: verify(["trace"]), "H_u exactly, for every u"),
-    "claim": (lambda: verify(["trace"])[0], "form-at-zero proved"),
+    "claim": (lambda: verify(["trace"])[0], "proved at form-at-zero: trace"),
     "guarantees": (lambda: guarantees([1, 1, 3], 9, s=1), "h-volume ≤ 3·OPT, here ≤ "),
     "switch": (lambda: switch("a-min", "a-ell", "two-point(1, 10, w)"), "0 <= w < 20/109: a-min"),
     "interval": (lambda: on_interval(0, 20, 20), "lengths in [20, 20], s = 0: between 1 and 1.000000001"),

@@ -391,7 +391,7 @@ def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: C
             raise InputError("requests", requests, "must be csv:FILE#OUTPUT,PROMPT (jsonl:, parquet:), rows or classes")
         if isinstance(read.release, np.ndarray):
             raise InputError(
-                "requests", workload(requests).name, "must name no column of times: best knows no arrivals"
+                "requests", workload(requests).name, "must not name a column of times: best has no arrivals"
             )
         rows = np.stack([read.lengths, np.broadcast_to(read.s, read.lengths.shape)], axis=1)
     else:

@@ -222,7 +222,7 @@ def minimax(
     lengths in [20, 20], s = 0: between 1 and 1.000000001
     """
     if u is None and (s, l) != (None, None):
-        raise InputError("u", "nothing", "must be given where s or l is")
+        raise InputError("u", "nothing", "must be given with s or l")
     least = least_cost(digits)
     interval = None if u is None else on_interval(s or 0, 1 if l is None else l, u)
     return Minimax(least, digits, tuple(state for side in SIDES for state in _states(side, cache)), interval)

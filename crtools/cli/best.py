@@ -77,7 +77,7 @@ def add_best(commands: Any) -> None:
     cost = "of an attempt: volume, seconds, or set-up,per token,per token-instant (default volume)"
     command.add_argument("--cost", default="volume", metavar="COST", help=cost)
     command.add_argument("--memory", metavar="M", help="tokens that memory holds, for --cost seconds")
-    what = "quantile classes of prompts that a joint law is seen in (default 16)"
+    what = "number of quantile classes of prompts for a joint law (default 16)"
     command.add_argument("--classes", metavar="K", help=what)
     end = "end of the interval that the other forms assume (default: of the law); V does not depend on it"
     command.add_argument("--l", metavar="L", help=f"lower {end}")

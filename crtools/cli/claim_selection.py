@@ -21,7 +21,7 @@ FEW = 4
 
 def add_deciding(parser: argparse.ArgumentParser) -> None:
     """Add --ledger, --quick, --jobs, --cache and --no-cache to a command."""
-    parser.add_argument("--ledger", default=DEFAULT, metavar="NAME", help="whose claims: a name, or your file.py")
+    parser.add_argument("--ledger", default=DEFAULT, metavar="NAME", help="a name, or your file.py")
     parser.add_argument("--quick", action="store_true", help="skip the slow claims")
     parser.add_argument("--jobs", metavar="J", help="processes; all cores for more than a few claims")
     kept = parser.add_mutually_exclusive_group()

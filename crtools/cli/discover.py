@@ -43,14 +43,14 @@ def add_discover(commands: Commands) -> None:
     command = add_command(commands, "discover", "a policy's latency form, from its rules and runs", examples)
     what = "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run"
     add_words(command, "POLICY [LAW]", f"{what}; with a law of 2 to 8 lengths it is measured at these")
-    command.add_argument("--policy", metavar="POLICY", help="the same as an option")
+    command.add_argument("--policy", metavar="POLICY", help="POLICY as an option")
     for option, default, what in (("--l", "1", "lower end"), ("--u", "10", "upper end"), ("--s", "0", "prompt size")):
         command.add_argument(option, default=default, help=f"of the worst case: {what} (default {default})")
     command.add_argument("--law", help="the law of the ratio (default: uniform, or equal shares of l and u)")
     command.add_argument("--lengths", metavar="K,K,…", help="measure the form at these lengths, 2 to 8, and this --s")
     add_intervals(command)
     add_skip_invalid(command)
-    predicted = "what the policy is told of each length k: xF, the interval from k/F to kF"
+    predicted = "interval that the policy knows for each length k: xF is k/F to kF"
     command.add_argument("--predictions", metavar="xF", help=predicted)
     command.add_argument("--out", metavar="FILE", help="write the form as a Python file, which ratio and others take")
     add_json(command, _discover)
@@ -107,7 +107,7 @@ def _own_lengths(options: argparse.Namespace) -> Any:
     options.words = [word for word in options.words if word not in laws]
     if len(laws) + (options.lengths is not None) > 1:
         raise InputError(
-            "--lengths", str(options.lengths or laws[1]), f"the law {laws[0]} was already given: give one of both"
+            "--lengths", str(options.lengths or laws[1]), f"unexpected argument; the law {laws[0]} was already given"
         )
     if laws:
         return read_laws(options, laws)[0]

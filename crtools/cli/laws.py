@@ -71,7 +71,7 @@ def add_laws(commands: Any) -> None:
     derive.add_argument(
         "--also", nargs="+", action="extend", default=[], metavar="FORM", help="forms to draw beside it"
     )
-    derive.add_argument("--u", metavar="FORMULA", help="what a form that knows u is told of it, such as c/(1-q)")
+    derive.add_argument("--u", metavar="FORMULA", help="the upper end that the form knows, such as c/(1-q)")
     derive.add_argument("--over", metavar="NAME", help="the supremum over this parameter alone, in the others")
     add_json(derive, _derive)
 

@@ -36,7 +36,7 @@ def _minimax(options: argparse.Namespace) -> int:
 
     digits, s, l, u = integers(options, "digits", "s", "l", "u")
     if options.certificate is not None and u is None:
-        raise InputError("--certificate", options.certificate, "needs --u: it is of an interval of lengths")
+        raise InputError("--certificate", options.certificate, "needs --u, the end of the interval")
     with clock("deciding both inequalities" if u is None else "closing the interval: minutes for 100 lengths"):
         result = minimax(digits, s=s, l=l, u=u, cache=default_folder())
     if options.certificate is not None and result.interval is not None:

@@ -53,7 +53,7 @@ def _worst_case(options: argparse.Namespace) -> int:
     sizes = _sizes(options, intervals)
     s, l, digits = integers(options, "s", "l", "digits")
     if digits is not None and options.fast:
-        raise InputError("--fast", "--digits", "must stand alone: bounds are not computed")
+        raise InputError("--digits", str(digits), "does not go with --fast, which computes no bounds")
     rows: list[dict[str, Any]] = []
     for u in bar("u")(sizes):
         case = worst_case(policy, l, u, s, options.against, intervals=intervals)
@@ -103,7 +103,7 @@ def _policy(options: argparse.Namespace) -> str | None:
 def _sizes(options: argparse.Namespace, intervals: object) -> Sequence[int | None]:
     """Return every u that is asked for; None where intervals say it."""
     if intervals is not None and options.u is not None:
-        raise InputError("--u", options.u, "must be left out beside --intervals, which says the ends")
+        raise InputError("--u", options.u, "must be left out with --intervals, which give the ends")
     if intervals is not None:
         return [None]
     if options.u is None:

@@ -158,14 +158,14 @@ def _lengths(given: Iterable[int] | str | Distribution) -> tuple[int, ...]:
     if isinstance(given, str | Distribution):
         law = distribution(given)
         if not law.finite:
-            raise InputError("law", law.spec(), "has no last length: give lengths of it")
+            raise InputError("law", law.spec(), "has unbounded support: give some of its lengths")
         if (law.support[1] or 0) > LONGEST:
             raise InputError("law", law.spec(), f"must have lengths of at most {LONGEST} to be measured")
         given = [k for k, w in law.items() if w]
     result = tuple(sorted({integer("lengths", k, 1, LONGEST) for k in given}))
     if not 2 <= len(result) <= MOST:
         shown = ", ".join(map(str, result[: MOST + 1])) + (", …" if len(result) > MOST + 1 else "")
-        raise InputError("lengths", shown, f"must be 2 to {MOST} different ones: give so many of them")
+        raise InputError("lengths", shown, f"must be 2 to {MOST} different lengths")
     return result
 
 
@@ -173,7 +173,7 @@ def _told(
     lengths: Sequence[int], intervals: Iterable[tuple[int, int | None]] | None, factor: Fraction | int | None
 ) -> dict[int, Pair]:
     if intervals is not None and factor is not None:
-        raise InputError("factor", factor, "must be left out beside intervals")
+        raise InputError("factor", factor, "must be left out with intervals")
     if factor is not None:
         share = Fraction(factor)
         if share < 1:

@@ -159,7 +159,7 @@ class Distribution(WithoutCaches, ABC):
             if len(points) == number:
                 break
         if not points:
-            raise InputError("distribution", self.spec(), "gives no law at any of the points tried")
+            raise InputError("distribution", self.spec(), "is not a distribution at any of the parameter values tried")
         return points
 
     def _points(self) -> list[dict[str, Fraction]]:

@@ -58,10 +58,10 @@ def _decay(q: Parameter, p: Parameter) -> Any:
     if p is None:
         return _open_unit("q", parameter("q", q))
     if q is not None:
-        raise InputError("p", str(p), "must stand without q: p = 1 − q")
+        raise InputError("p", str(p), "must be left out if q is given, since p = 1 − q")
     value = _open_unit("p", parameter("p", p))
     if isinstance(value, sp.Symbol):
-        raise InputError("p", str(p), "must be a number here: leave q = 1 − p open instead")
+        raise InputError("p", str(p), "must be a number here; q = 1 − p may be a symbol")
     return 1 - value
 
 

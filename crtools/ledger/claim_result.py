@@ -36,14 +36,15 @@ class ClaimResult(DecidedClaim):
     >>> from crtools import verify
     >>> [result] = verify("trace")
     >>> result
-    ClaimResult(trace: form-at-zero proved; proof sound)
+    ClaimResult(proved at form-at-zero: trace; proof sound)
     >>> result.levels, result.stated.status, result.given
     (('form-at-zero',), 'proved', {'closed_form': 'sum(1/i, i, 1, u)'})
     """
 
     def __repr__(self) -> str:
-        statuses = ", ".join(f"{v.level} {v.status}" for v in self.verdicts)
-        return f"ClaimResult({self.id}: {statuses}; proof {self.proof.state})"
+        stated_first = sorted(self.verdicts, key=lambda verdict: verdict.level != self.stated_at)
+        statuses = ", ".join(f"{verdict.status} at {verdict.level}" for verdict in stated_first)
+        return f"ClaimResult({statuses}: {self.id}; proof {self.proof.state})"
 
     def _repr_html_(self) -> str:
         from crtools.ledger.display.card import card

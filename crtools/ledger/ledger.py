@@ -189,7 +189,7 @@ class Ledger:
         """Return the id that is meant. Raises ``InputError``, with the ids at that place where a place of the paper is named."""
         text = str(id).strip()
         if text.lower() == "all" and text not in ids:
-            raise InputError("claim", id, "leave it out: without an id all claims are meant")
+            raise InputError("claim", id, "leave it out to select all claims")
         try:
             return canonical("claim", id, ids)
         except InputError:
@@ -199,4 +199,4 @@ class Ledger:
             ]
             if not stated_there:
                 raise
-            raise InputError("claim", id, f"must be an id; there stand {', '.join(stated_there)}") from None
+            raise InputError("claim", id, f"must be an id; this place has {', '.join(stated_there)}") from None

@@ -108,9 +108,7 @@ def self_test(
     loaded = load(ledger)
     chosen = [claim for claim in loaded.select(ids) if not (quick and claim.id in loaded.slow)]
     if not any(claim.variants for claim in chosen):
-        raise InputError(
-            "self-test", loaded.name, "must have something to test: no claim that is asked for has a variant"
-        )
+        raise InputError("self-test", loaded.name, "none of the selected claims has a variant")
     tasks = [Task(loaded, claim, given) for claim in chosen for given in _all_given(claim)]
     in_order = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
     results = [[next(in_order) for _ in _all_given(claim)] for claim in chosen]

@@ -110,7 +110,7 @@ class Verdict:
     >>> close = Finding("close", "the runs agree", Measured(True, "6 runs", "within 1 %"))
     >>> exact = Finding("exact", "in the limit", Open("no proof was found"))
     >>> Verdict("process", "M = 100", "runs agree", "simulation", (close, exact))
-    Verdict(process: inconclusive; runs agree)
+    Verdict(inconclusive at process: runs agree)
     """
 
     level: str
@@ -128,7 +128,7 @@ class Verdict:
         _check_unique([f.id for f in (*self.findings, *self.degenerate)])
 
     def __repr__(self) -> str:
-        return f"Verdict({self.level}: {self.status}; {self.why})"
+        return f"Verdict({self.status} at {self.level}: {self.why})"
 
     @property
     def deciding(self) -> tuple[Finding, ...]:

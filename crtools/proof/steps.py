@@ -174,7 +174,7 @@ class Identity(Formula):
 
 @dataclass(frozen=True, kw_only=True)
 class Positive(Formula):
-    """A rational function is > 0 (≥ 0 with ``strict`` False) for all values of its variables above lower bounds.
+    """A rational function is > 0, or ≥ 0, for all values of its variables above lower bounds.
 
     Each pair (v, b) of ``where`` states v ≥ b; b may contain earlier variables of the list. After v = b + v', v' ≥ 0,
     from the last to the first, numerator and denominator must have no negative coefficient, and a positive constant term where
@@ -231,7 +231,7 @@ class Telescoping(Formula):
 
 @dataclass(frozen=True, kw_only=True)
 class Induction(Formula):
-    """lhs(n) = rhs(n) for every integer n ≥ start: equal at n = start, and their increments are equal.
+    """Two sides are equal for every integer n ≥ start: they are equal at n = start, and so are their increments.
 
     Both sides may contain finite sums whose upper end is n + constant; the increment of such a sum is its new
     term. (Sums with an empty range are 0.) No denominator vanishes from the start on. ``where`` bounds the other variables,
@@ -298,7 +298,7 @@ class Sentence(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class Inference(Sentence):
-    """What follows from earlier steps, its premises, in words, with the theorems of the literature that it uses."""
+    """A conclusion from earlier steps (its premises) in words, with the theorems of the literature that it uses."""
 
     def check(self) -> str | None:
         """Check that it rests on something and cites only the closed list; premises are checked by the theorem."""
@@ -310,7 +310,7 @@ class Inference(Sentence):
 
 @dataclass(frozen=True, kw_only=True)
 class Argument(Sentence):
-    """A combinatorial argument about every run of the process: its words are the proof, and a test that must not fail.
+    """A combinatorial argument about every run of the process: the proof is in words, and a trial on small runs must not fail.
 
     ``text`` is the argument. ``test`` looks at every small run that ``tested`` describes and returns the first at
     which the conclusion fails, or None. The test cannot replace the words; it would catch a wrong constant or rule.
@@ -330,7 +330,7 @@ class Argument(Sentence):
 
 @dataclass(frozen=True, kw_only=True)
 class Computation(Sentence):
-    """An inequality between given numbers or functions of one variable that exact numbers or balls decide whole.
+    """An inequality between given numbers or functions of one variable, decided by exact or ball arithmetic.
 
     ``compute`` returns None where it holds. Nothing is sampled: what it covers, it covers by enclosures.
     """

@@ -119,7 +119,7 @@ class Theorem:
 
 @dataclass(frozen=True, kw_only=True)
 class Citation(Step):
-    """What another theorem states, proved there."""
+    """The statement of another theorem, which is proved there."""
 
     theorem: Theorem
 

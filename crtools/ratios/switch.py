@@ -115,7 +115,7 @@ class Switch(WithRows):
         self.first, self.second, self.distribution, self.s, self.u = first, second, law, s, u
         self._over = (second, first) if u is not None and first.bind is None else (first, second)
         if u is not None and self._over[1].bind is not None:
-            raise InputError("u", u, f"is for one form that depends on it: both {first.name} and {second.name} do")
+            raise InputError("u", u, f"applies to one form, but both {first.name} and {second.name} depend on it")
         end = None if u is None else KnownUpperEnd(self._over[0], law, s, u)
         free = [*law.parameters, *([s] if isinstance(s, sp.Symbol) else []), *(end.letters if end else ())]
         if len(free) != 1:

@@ -29,7 +29,7 @@ MOST, LONGEST = 12, 240
 NONE_KNOWN = "no replacement is known to be true"
 STANDS = "the claim stands; the fault is in its published proof"
 INTRODUCTION = (
-    "Each entry says what the paper claims, how it stands at each level, why it does not hold, and what may stand in its place. "
+    "Each entry says what the paper claims, the verdict at each level, why the claim does not hold, and a true replacement. "
     "A replacement is printed only where it is proved (for every value in its reading) or certified (exact or ball arithmetic, "
     "for a stated range) here."
 )
@@ -165,7 +165,7 @@ def markdown(results: Sequence[ClaimResult], ledger: Ledger, write: Callable[[st
         f"On *{escaped(ledger.title)}*, {escaped(ledger.source)}. {INTRODUCTION}",
         "",
         "The levels: " + "; ".join(f"`{level.id}`, {escaped(level.speaks_of)}" for level in ledger.levels) + ". "
-        "ID stands in brackets after the place of a claim: `crtools verify ID --show` prints its theorems and numbers.",
+        "The id of a claim stands in brackets after its place: `crtools verify ID --show` prints its theorems and numbers.",
     ]
     for chapter, entries in chapters(errata(results)):
         lines += ["", f"## {escaped(chapter)}", *(line for entry in entries for line in _entry(entry, words))]

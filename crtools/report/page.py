@@ -164,7 +164,7 @@ def _words(results: Sequence[ClaimResult], ledger: Ledger) -> str:
     accepted = ledger.accepted()
     kinds = [v.kind(accepted) for result in results for v in result.verdicts if v.status in DECIDED]
     share = f"Of {counted(len(kinds), 'verdict')} by proof, enclosure or counterexample, {kinds.count('words')} rest on sentences"
-    return f"{share} that no machine judges; beside each stands how many."
+    return f"{share} that no machine judges; the ledger counts them."
 
 
 def _plans(headlines: Sequence[Row], results: Sequence[ClaimResult]) -> list[ScheduleRow]:

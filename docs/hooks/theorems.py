@@ -17,11 +17,11 @@ Data = dict[str, Any]
 
 INTRODUCTION = """# Proofs
 
-A theorem of crtools is a list of steps. Each step carries a check that decides it. What stands here is written from the
-objects that `crtools verify` checks. A theorem holds if it has steps and every one holds, each after the steps that it
-follows from: all those before it, unless it names some. Two kinds are weaker than the others: an inference is checked for
-its premises and for what it cites, an argument about the process is tried on small runs; that the conclusion follows is
-said in words, for the reader to judge. These are counted: [what rests on words](../what-rests-on-words.md).
+A theorem of crtools is a list of steps, and each step has a check. These pages are written from the objects that
+`crtools verify` checks. A theorem holds if it has steps and every step holds. A step follows from all steps before it, unless
+it names some of them. Two kinds of steps are weaker than the others. For an *inference* the check covers only its premises and its
+citations. An *argument* about the process is tried on small runs. In both kinds words say why the conclusion follows, and the reader
+has to judge them. crtools counts these sentences: [what rests on words](../what-rests-on-words.md).
 
 The kinds of steps:
 
@@ -129,12 +129,13 @@ def index_page(found: Data) -> str:
     tables = [index_table(name, [c for c in found["claims"] if c["ledger"] == name]) for name in ledgers]
     return (
         f"{INTRODUCTION}<ul>\n{chr(10).join(lines)}\n</ul>\n\nA step may cite from this list only: {cited}.\n\n"
-        "## Claims with theorems\n\nA refuted claim has theorems too: of what is true in it, and of what holds in its place. "
+        "## Claims with theorems\n\nThe theorems of a refuted claim prove its true part, or a true statement in its place. "
         "Claims that are refuted by a counterexample alone, or certified by exact arithmetic, are not listed; "
         "`crtools verify ID --show` prints their evidence.\n\n"
-        "In Coq: how many of the theorems [Coq's kernel accepts](../coq.md) whole, stated for every u.\n\n"
+        "A status in bold is that of the level at which the claim is stated. The column *in Coq* counts the theorems "
+        "that [Coq's kernel accepts](../coq.md) whole, stated for every u.\n\n"
         + "\n\n".join(tables)
-        + f"\n\n[{FURTHER_TITLE}](further.md) are those that worst cases and other proofs rest on.\n"
+        + f"\n\n[{FURTHER_TITLE}](further.md) has the theorems that worst cases and other proofs rest on.\n"
     )
 
 
@@ -199,15 +200,15 @@ def theorem_section(theorem: Data) -> str:
     """Return a theorem with its statement, reading and proof."""
     lines = [f"## {plain(titled(theorem['theorem']))}", '<div class="theorem">']
     lines.append(statement(theorem["statement"]))
-    lines.append(f"<p><em>Reading.</em> {prose(theorem['reading'].rstrip('.'))}.</p>")
+    lines.append(f"<p><em>Reading:</em> {prose(theorem['reading'].rstrip('.'))}.</p>")
     for use in theorem.get("shows", ()):
         lines.append(f"<p><em>Evidence</em> {use['where']}, {use['status']}: {prose(use['says'])}.</p>")
     in_coq = coq_words(theorem["kernel_checked"], len(theorem["steps"]))
     if in_coq:
-        lines.append(f'<p><em><a href="../coq.html">Coq\'s kernel</a>.</em> {prose(in_coq)}.</p>')
+        lines.append(f'<p><em><a href="../coq.html">Coq\'s kernel</a>:</em> {prose(in_coq)}.</p>')
     cited = list(dict.fromkeys(u for step in theorem["steps"] for u in step.get("uses", ())))
     if cited:
-        lines.append(f"<p><em>Cites.</em> {prose(', '.join(cited))}.</p>")
+        lines.append(f"<p><em>Cites:</em> {prose(', '.join(cited))}.</p>")
     number = {step["step"]: n for n, step in enumerate(theorem["steps"], start=1)}
     lines += ["</div>", '<ol class="proof">', *(one_step(step, number) for step in theorem["steps"]), "</ol>"]
     return lines[0] + "\n\n" + "\n".join(lines[1:])

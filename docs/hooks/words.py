@@ -22,17 +22,15 @@ NAME = "what-rests-on-words.md"
 
 INTRODUCTION = """# What rests on words
 
-A conclusion rests on facts, which the checker judges, and on sentences, which nobody but a reader can judge. The table is
-written from `python3 check DIR --json`, the output of the [checker](certificates.md), for the certificates that
-`crtools verify --certificates DIR` writes.
+A verdict rests on facts, which the checker judges, and on sentences, which only a reader can judge. The tables are the output of the
+[checker](certificates.md), `python3 check DIR --json`, for the certificates that `crtools verify --certificates DIR` writes.
 
-- **facts**: formulas that the checker's kernel accepted, of all proofs that the verdict rests on, cited ones included.
-- **sentences**: what these proofs take in words ([what counts](theory-text.md#what-counts)), each once, sentences that join them to
-  the findings, and those of the witness. `crtools verify` prints this number beside the sign.
-- **computed**: steps that only crtools computed (in balls, or with roots).
-- **witness**: whether the checker computes one again. Where nothing else is needed it is the whole of the verdict.
-- **Coq**: whether Coq's kernel has accepted the verdict whole, that is, theorems that state it; this is a record, and
-  `make coq` repeats it ([Coq](coq.md)).
+- **facts**: formulas that the checker's kernel accepted, in all proofs that the verdict rests on, including cited ones.
+- **sentences**: the steps of these proofs that are words ([what counts](theory-text.md#what-counts)), each once; the sentences that join
+  the proofs to the findings; and those of the witness. `crtools verify` prints this number in its column *words*.
+- **computed**: steps that only crtools computed (with ball arithmetic, or with roots).
+- **witness**: yes if the checker computes a witness again. With 0 facts and 0 sentences the witness alone decides.
+- **Coq**: yes if Coq's kernel has accepted theorems that state the whole verdict. This is a record; `make coq` repeats it ([Coq](coq.md)).
 """
 
 

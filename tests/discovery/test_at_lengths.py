@@ -97,7 +97,7 @@ def test_the_file_written_is_a_form_that_others_take(tmp_path: Path) -> None:
         (("h-sf", "--lengths", "2,4", "--intervals", "1-3"), "must hold the length 4"),
         (
             ("h-sf", "--lengths", "2,4", "--intervals", "1-4", "--predictions", "x2"),
-            "must be left out beside intervals",
+            "must be left out with intervals",
         ),
         (("h-sf", "--lengths", "701,702,703"), "whose s + length have common factors"),
     ],

@@ -17,9 +17,9 @@ LEDGER = Ledger(
         "SHA-256 is 17bdebab18e6d104666cb9631c04703183705826c594b2eed85aeea1f815c1c7)"
     ),
     problem=(
-        "A server generates text for many requests, all there at time 0, in a memory of $M$ tokens. A scheduler's ratio is its "
+        "A server generates text for many requests, all present at time 0, in a memory of $M$ tokens. A scheduler's ratio is its "
         "total latency over that of H-SF, which knows every length. $A_min$ (Algorithm 2) and $A_max$ know an interval $[l, u]$ "
-        "around each; $α = l/u$, and $s$ is a prompt's length. A form is what the paper puts in latency's place as $M$ grows."
+        "that contains every length; $α = l/u$, and $s$ is a prompt's length. A form is the paper's limit of latency for large $M$."
     ),
     levels=LEVELS,
     load=when_asked(f"{__name__}.claims", "CLAIMS"),
