@@ -37,3 +37,8 @@ def _words(html: str) -> str:
 def on_post_page(output: str, **_: Any) -> str:
     """Name what has no name."""
     return named(output)
+
+
+def on_post_template(output_content: str, template_name: str, **_: Any) -> str:
+    """Name what has no name on the page for addresses that lead nowhere."""
+    return named(output_content) if template_name.endswith(".html") else output_content
