@@ -424,6 +424,9 @@ def test_what_the_theme_leaves_without_a_name_gets_one() -> None:
     assert accessible.named(nav.format('aria-labelledby="__nav_3_label"')) == nav.format('aria-label="True &amp; more"')
     assert accessible.named('<div role="dialog">') == '<div role="dialog" aria-label="Search">'
     assert accessible.named('<th></th><th class="a"></th><th>b</th>') == '<td></td><td class="a"></td><th>b</th>'
+    formula = "<math><msub><mi>A</mi><mtext>max</mtext></msub></math>"
+    assert accessible.named(f'<a href="x">{formula}</a>') == f'<a aria-label="A max" href="x">{formula}</a>'
+    assert accessible.named(f'<a href="x">of {formula}</a>') == f'<a href="x">of {formula}</a>'
 
 
 def test_words_get_indices_outside_code_and_formulas() -> None:

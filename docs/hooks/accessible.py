@@ -14,18 +14,31 @@ SECTION = re.compile(
 
 EMPTY_HEAD = re.compile(r"<th([^>]*)></th>")
 
+FORMULA_LINK = re.compile(r"<a ([^>]*)>(<math\b(?:(?!</math>).)*</math>)</a>", re.DOTALL)
+"""A link that is a formula and nothing else: programs that read a page aloud see no text in it."""
+
 
 def named(html: str) -> str:
-    """Return a page whose search and parts of the navigation have names, and whose empty cells are no heads of columns."""
+    """Return a page with names for search, navigation and links that are formulas, and with no empty heads of columns."""
     html = SECTION.sub(_named, html.replace('role="dialog"', 'role="dialog" aria-label="Search"'))
+    html = FORMULA_LINK.sub(lambda link: f'<a aria-label="{_words(link[2])}" {link[1]}>{link[2]}</a>', html)
     return EMPTY_HEAD.sub(r"<td\1></td>", html)
 
 
 def _named(found: re.Match[str]) -> str:
-    title = unescape(" ".join(re.sub(r"<[^>]*>", " ", found[3]).split()))
-    return f'aria-label="{escape(title)}"{found[2]}{found[3]}</label>'
+    return f'aria-label="{_words(found[3])}"{found[2]}{found[3]}</label>'
+
+
+def _words(html: str) -> str:
+    """Return the text of a piece of a page, as the value of an attribute."""
+    return escape(unescape(" ".join(re.sub(r"<[^>]*>", " ", html).split())))
 
 
 def on_post_page(output: str, **_: Any) -> str:
     """Name what has no name."""
     return named(output)
+
+
+def on_post_template(output_content: str, template_name: str, **_: Any) -> str:
+    """Name what has no name on the page for addresses that lead nowhere."""
+    return named(output_content) if template_name.endswith(".html") else output_content
