@@ -98,9 +98,9 @@ NEW = ("h-volume", "h-work", "shortest-prompt", "expected-work", "fcfs", "a-offs
 
 
 def test_policies_that_look_at_the_clock_run_in_it() -> None:
-    """The others run once, in steps, and their steps are timed; of prices there is no other run."""
+    """The others run once, in steps, and their steps are timed, which gives the same floats; of prices there is no other run."""
     assert [name for name in (*NEW, *POLICIES) if looks_at_clock(name)] == [
-        "h-volume", "h-work", "expected-work", "h-sf", "a-random", "a-learn",
+        "h-work", "expected-work", "a-learn",
     ]  # fmt: skip
     assert not looks_at_clock("switch")
     found = experiment(1, "paper", sizes=(90,), seeds=1, memory=1800, policies=NEW)
@@ -112,7 +112,7 @@ def test_policies_that_look_at_the_clock_run_in_it() -> None:
             assert row.latency["affine"] == in_steps.completion_times_in("seconds").mean()
             continue
         in_seconds = simulate(row.policy, o, 1800, s, 1, 1000, clock="seconds")
-        assert row.latency["affine"] == pytest.approx(in_seconds.mean_latency, rel=1e-9)
+        assert row.latency["affine"] == in_seconds.mean_latency
         assert row.cancellations == {"affine": in_seconds.cancellations, "unit": in_steps.cancellations}
 
 
