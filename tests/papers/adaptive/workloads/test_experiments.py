@@ -22,13 +22,16 @@ from crtools.papers.adaptive.workloads import experiment, lengths
 from crtools.papers.adaptive.workloads.experiments import (
     EXPERIMENTS,
     EXTRA,
+    LARGEST,
     MEMORY,
+    OF_HINDSIGHT,
     OF_THE_PAPER,
     POLICIES,
     SIZES,
     around,
     looks_at_clock,
 )
+from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 from crtools.process.statistics import Mean
 from crtools.process.workload import Predictions
 
@@ -120,6 +123,17 @@ def test_results_do_not_depend_on_jobs_and_repeat() -> None:
     one, two, again = (experiment(2, "azure-conv", sizes=(20, 30), seeds=2, jobs=j) for j in (1, 2, 1))
     assert one.rows == two.rows == again.rows
     assert one.rows != experiment(2, "azure-conv", sizes=(20, 30), seeds=(5, 6)).rows
+
+
+@pytest.mark.parametrize("name", EMBEDDED)
+def test_policies_of_hindsight_run_alike_in_every_experiment_on_an_embedded_law(name: str) -> None:
+    """No output is beyond an interval, so that the evidence of the claims runs them once for all experiments."""
+    law: Any = lengths(name)
+    assert all(column.lengths[-1] <= LARGEST for column in law.groups)
+    for policy in OF_HINDSIGHT:
+        runs = [experiment(number, name, sizes=(30,), seeds=1, policies=(policy,)) for number in (1, 2, 3)]
+        assert len({tuple(row.latency.values()) for run in runs for row in run.rows}) == 1
+        assert sum(len(run.rows) for run in runs) == 5
 
 
 def test_requests_beyond_the_upper_end_are_left_out_and_counted(tmp_path: Path) -> None:
