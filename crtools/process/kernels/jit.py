@@ -154,7 +154,7 @@ PATIENCE = 60
 def _alone(function: Dispatcher) -> Generator[None, None, None]:
     """Wait while another process compiles the function; then its code is loaded. A process that has ended holds no lock."""
     with ExitStack() as stack:
-        with suppress(ImportError, OSError, TypeError):  # without a folder for compiled code nothing is loaded either
+        with suppress(ImportError, OSError, TypeError, AttributeError):  # no such lock, or no folder for compiled code
             from fcntl import LOCK_EX, LOCK_NB, flock
 
             lock = Path(function._cache.cache_path, f"{function.__name__}.lock")  # pyright: ignore
