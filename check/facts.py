@@ -27,10 +27,14 @@ def _ends(text: str) -> list[str]:
     return [named(name), low, *([high] if high else [])]
 
 
-@cache
 def names_in(*texts: str) -> list[tuple[str, str]]:
     """Return the names in expressions, with what they are: variable, function or index of a sum."""
-    return [own for text in texts for own in names(parsed(text))]
+    return [own for text in texts for own in _names_in(text)]
+
+
+@cache
+def _names_in(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple(names(parsed(text)))
 
 
 def functions_in(*texts: str) -> list[str]:

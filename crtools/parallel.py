@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from crtools.errors import InputError
@@ -18,6 +21,7 @@ T = TypeVar("T")
 STOPPED = "A worker stopped while some jobs were given to the executor"
 """The beginning of a warning of the pool, which starts another worker by itself."""
 
+DIED = "a worker process died; there may be too little memory for this many"
 WATCH = "crtools waits for the parent"
 
 
@@ -48,10 +52,45 @@ def in_processes(
         for result in results:  # noqa: UP028 -- "yield from" would close them with a warning
             yield result
     except BrokenProcessPool:
-        raise InputError("jobs", jobs, "a worker process died; there may be too little memory for this many") from None
+        raise InputError("jobs", jobs, DIED) from None
     finally:
         with warnings.catch_warnings(action="ignore"):  # it says how many results were not used
             results.close()
+
+
+@contextmanager
+def copies(jobs: int) -> Generator[Callable[..., Iterator[Any]], None, None]:
+    """Give a function like :func:`in_processes`, with this many jobs and results as they come.
+
+    Its processes are copies of this one, made at once, where no thread of it may hold a lock meanwhile: they need not import
+    again what is imported here, which takes seconds. They end with the context, or with this process.
+    """
+    if sys.platform != "linux" or threading.active_count() > 1:
+        with ExitStack() as stack:
+            yield lambda function, arguments: stack.enter_context(
+                closing(in_processes(function, arguments, jobs, in_order=False))
+            )
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("fork"))
+    with (
+        _without_interrupts(),
+        warnings.catch_warnings(action="ignore", category=DeprecationWarning),
+    ):  # NumPy's threads
+        pool.submit(os.getpid)
+    processes = list(pool._processes.values())
+
+    def results(function: Callable[..., Any], arguments: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+        started = [pool.submit(_watched, os.getpid(), function, *each) for each in arguments]
+        return (each.result() for each in as_completed(started))
+
+    try:
+        yield results
+    except BrokenProcessPool:
+        raise InputError("jobs", jobs, DIED) from None
+    finally:
+        for process in processes:
+            process.kill()
+        pool.shutdown(cancel_futures=True)
 
 
 def _watched(parent: int, function: Callable[..., T], *arguments: Any) -> T:

@@ -7,8 +7,10 @@ import importlib
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
@@ -228,6 +230,38 @@ def test_the_first_two_blocks_of_the_readme_are_its_commands() -> None:
     assert os.access(ROOT / "run", os.X_OK)
     refused = subprocess.run([ROOT / "run", "verfy"], capture_output=True, text=True, check=False)
     assert refused.returncode == 2 and refused.stderr.startswith("usage: ./run verify")
+
+
+FIGURE_OR_CLAIMS = """#!/bin/sh
+case $1 in
+  figure) trap 'kill $!; echo >ended; exit 1' TERM; sleep $DRAWING & echo >started; wait $!; echo drawn ;;
+  verify) until [ -e started ]; do sleep 0.05; done; echo decided; exit $DECIDED ;;
+esac
+"""
+
+
+@pytest.mark.parametrize(
+    ("drawing", "decided", "printed", "ended"), [("0.1", 0, "decided\ndrawn\n", False), ("60", 3, "decided\n", True)]
+)
+def test_the_first_command_draws_meanwhile_and_no_longer_than_it_decides(
+    tmp_path: Path, drawing: str, decided: int, printed: str, ended: bool
+) -> None:
+    shutil.copy(ROOT / "run", tmp_path)
+    for name, text in {"python3": "#!/bin/sh\n", "pip": "#!/bin/sh\n", "crtools": FIGURE_OR_CLAIMS}.items():
+        program = tmp_path / ".venv" / "bin" / name
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(text)
+        program.chmod(0o755)
+    path = f"{tmp_path / '.venv' / 'bin'}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "DRAWING": drawing, "DECIDED": str(decided)}
+    done = subprocess.run(
+        ["./run", "verify"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (decided, printed)
+    deadline = time.monotonic() + 60
+    while ended and not (tmp_path / "ended").exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert (tmp_path / "ended").exists() == ended
 
 
 def test_names_of_what_is_gone_are_noticed() -> None:

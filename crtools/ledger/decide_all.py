@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.parameters import Given
-from crtools.parallel import in_processes
+from crtools.parallel import copies
 from crtools.setting import integer
 
 Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
@@ -69,44 +69,53 @@ def decide_all(
     """
     jobs = integer("jobs", jobs, 1, 256)
     folder = None if cache is None else output_path("cache", cache, FOLDER)
-    outcomes: dict[int, Outcome] = {}
-    with closing(_as_decided(tasks, jobs, folder, outcomes)) as results:
-        for _ in progress(results, len(tasks)):
+    outcomes: dict[int, Outcome] = {**_kept(tasks, folder)}
+    numbers = _order([number for number in range(len(tasks)) if number not in outcomes], tasks, jobs)
+    with _decided(tasks, numbers, min(jobs, len(numbers)), folder) as decided:
+        for _ in progress(_as_decided(tasks, decided, outcomes), len(tasks)):
             pass
     return [outcome for number in sorted(outcomes) if isinstance(outcome := outcomes[number], ClaimResult)]
 
 
+def _kept(tasks: Sequence[Task], folder: Path | None) -> dict[int, ClaimResult]:
+    """Return the results that are in the cache, by the number of the task."""
+    caches = ((number, task, task.cache(folder)) for number, task in enumerate(tasks))
+    read = ((n, task, cache and cache.read(ClaimResult, task.claim.id, task.given)) for n, task, cache in caches)
+    return {number: replace(kept, ledger=task.ledger.address) for number, task, kept in read if kept is not None}
+
+
+def _order(numbers: list[int], tasks: Sequence[Task], jobs: int) -> list[int]:
+    """Return the numbers of tasks in the order in which they are begun."""
+    numbers.sort(key=lambda number: (not tasks[number].changed, *tasks[number].rank))  # a bad value shows early
+    if jobs > 1 and numbers and tasks[numbers[-1]].slow:  # meanwhile the others are decided
+        numbers.insert(0, numbers.pop())
+    return numbers
+
+
+@contextmanager
+def _decided(
+    tasks: Sequence[Task], numbers: Sequence[int], jobs: int, folder: Path | None
+) -> Generator[Iterator[tuple[int, Outcome]], None, None]:
+    """Give the outcomes of these tasks as they come; processes are started before the progress bar starts its thread."""
+    numbered = [(number, tasks[number]) for number in numbers]
+    if jobs < 2:
+        yield ((number, _decide(task, folder)) for number, task in numbered)
+        return
+    work = [(n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in numbered]
+    with copies(jobs) as in_copies:
+        yield in_copies(_decide_by_id, work)
+
+
 def _as_decided(
-    tasks: Sequence[Task], jobs: int, folder: Path | None, outcomes: dict[int, Outcome]
-) -> Generator[ClaimResult, None, None]:
-    """Fill ``outcomes`` and yield the results as they come, first those in the cache."""
-    for number, task in enumerate(tasks):
-        cache = task.cache(folder)
-        kept = None if cache is None else cache.read(ClaimResult, task.claim.id, task.given)
-        if kept is not None:
-            outcomes[number] = result = replace(kept, ledger=task.ledger.address)
-            yield result
-    open_tasks = [number for number in range(len(tasks)) if number not in outcomes]
-    open_tasks.sort(key=lambda number: (not tasks[number].changed, *tasks[number].rank))  # a bad value shows early
-    if jobs > 1 and open_tasks and tasks[open_tasks[-1]].slow:  # meanwhile the others are decided
-        open_tasks.insert(0, open_tasks.pop())
-    for number, outcome in _decided(tasks, open_tasks, jobs, folder):
+    tasks: Sequence[Task], decided: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
+) -> Iterator[ClaimResult]:
+    """Yield the results, first those in the cache, and add what is decided to ``outcomes``."""
+    yield from (outcome for outcome in list(outcomes.values()) if isinstance(outcome, ClaimResult))
+    for number, outcome in decided:
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)
         if isinstance(outcome, ClaimResult):
             yield outcome
-
-
-def _decided(
-    tasks: Sequence[Task], numbers: Sequence[int], jobs: int, folder: Path | None
-) -> Iterator[tuple[int, Outcome]]:
-    if jobs == 1 or len(numbers) < 2:
-        for number in numbers:
-            yield number, _decide(tasks[number], folder)
-        return
-    numbered = ((number, tasks[number]) for number in numbers)
-    work = ((n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in numbered)
-    yield from in_processes(_decide_by_id, work, min(jobs, len(numbers)), in_order=False)
 
 
 def _decide(task: Task, folder: Path | None) -> Outcome:

@@ -28,6 +28,9 @@ from crtools.process.policies import RENAMED_FIELDS, Draw, Policy, Request, know
 REVEALING = {"length", "work", "__dict__", "__getstate__", "__reduce__", "__reduce_ex__", "__getattribute__"}
 """Attributes of a request that show its true length."""
 
+ANY = {"length", "work"}
+"""What code may read that hides what it reads."""
+
 OPAQUE = {"vars", "eval", "exec", "asdict", "astuple", "attrgetter"}
 """Functions that can read every field of a request: code that names one counts as code that reads the length."""
 
@@ -62,9 +65,11 @@ class Watch:
 
     def tried(self, instance: Instance) -> bool:
         """Return whether a rule has read the length, after calling them for some requests at several ages and bounds."""
+        if self.known or self.hindsight:
+            return self.hindsight
         by_length, draw = np.argsort(instance.length, kind="stable"), np.random.default_rng(0).random
         some = by_length[np.unique(np.linspace(0, instance.n - 1, REQUESTS).astype(int))]
-        for row in () if self.known or self.hindsight else instance.only(some).rows():
+        for row in instance.only(some).rows():
             with suppress(Exception):  # the run says what a rule raises
                 self._try(Request(*row), draw)
         return self.hindsight
@@ -113,7 +118,7 @@ def _read_by_known(name: str) -> set[str]:
 
 
 def fields_read(policy: Policy) -> set[str]:
-    """Return "length" if a rule, or a function that it calls, may read the true length; "predicted"; and former names that it reads.
+    """Return "length" if a rule, or a function that it calls, may read the true length; "work", "predicted" and former names likewise.
 
     ``longest`` may read the length: it says only whether the run is possible. Of a policy with a plan ``bound`` and ``draws`` count.
     """
@@ -127,14 +132,14 @@ def fields_read(policy: Policy) -> set[str]:
             continue
         searched[id(it)] = it  # kept, so that no other object gets its id
         if len(searched) > LARGEST_SEARCH:
-            return read | {"length"}
+            return read | ANY
         if isinstance(it, attrgetter):
-            read.add("length")
+            read |= ANY
         elif (package := _package(it)) not in home and _is_library(
             package
         ):  # it knows no request, but may read all of one
             if getattr(it, "__name__", None) in {"getattr", *OPAQUE, *REVEALING}:
-                read.add("length")
+                read |= ANY
             to_search += _inside(it)
         elif isinstance(it, FunctionType):
             read.update(*map(_read_by_code, _codes(it.__code__)))
@@ -170,14 +175,14 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _read_by_code(code: CodeType) -> set[str]:
-    """Return the former names and "predicted" if code reads them; "length" also for an attribute whose name is not spelled out."""
+    """Return which of these fields code may read: all, if it may read an attribute whose name is not spelled out."""
     after_getattr, read = False, set[str]()
     for step in dis.get_instructions(code):
         constant = step.argval if step.opname == "LOAD_CONST" else None
         attribute = step.argval if step.opname in ATTRIBUTES else constant if after_getattr else None
         named = step.argval if step.opname in NAMES else None
         if step.opname == "MATCH_CLASS" or attribute in REVEALING or named in OPAQUE:
-            read.add("length")
+            read |= {"length"} if attribute == "length" else ANY
         elif attribute in (*RENAMED_FIELDS, "predicted"):
             read.add(attribute)
         if named == "getattr":
@@ -185,7 +190,7 @@ def _read_by_code(code: CodeType) -> set[str]:
         elif after_getattr and isinstance(constant, str):
             after_getattr = False
         elif after_getattr and not step.opname.startswith(("LOAD_", "PUSH_NULL", "PRECALL", "CACHE")):
-            read.add("length")
+            read |= ANY
     return read
 
 

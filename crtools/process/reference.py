@@ -7,6 +7,7 @@ that each request completes once, with its true length.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import deque
 from dataclasses import dataclass, field
 from numbers import Real
@@ -69,6 +70,7 @@ class _Process:
         self.room = room_for_admission(self.policy, self.instance)
         self.lazy = self.policy.plan is not None and self.policy.plan.is_lazy(self.instance.clock)
         self.boxes = self.policy.plan is not None and self.policy.plan.boxes
+        self.has_places = self.planner is None and (self.policy.equals == "index" or self.ranks is not None)
 
     def instant(self, t: int) -> None:
         """Do everything that happens at t, counted in steps."""
@@ -136,7 +138,7 @@ class _Process:
 
     def _arrive(self) -> None:
         while self.unreleased and self.unreleased[0].release <= self.time:
-            self.waiting.append(self.unreleased.popleft())
+            self._wait(self.unreleased.popleft())
 
     def _victim_value(self, job: Job) -> float:
         if self.policy.victim is not None:
@@ -161,7 +163,14 @@ class _Process:
             job.attempts = [it for it in job.attempts if it.kill > job.reached]
             bound = job.attempts[0].bound
         job.bound, job.start, job.tokens, job.queue_number = bound, -1, job.kept, self.cancellations
-        self.waiting.append(job)
+        self._wait(job)
+
+    def _wait(self, job: Job) -> None:
+        """Let a job wait; unless priorities are replanned or ties are drawn, its place depends only on fields fixed meanwhile."""
+        if self.has_places:
+            insort(self.waiting, job, key=self._place)
+        else:
+            self.waiting.append(job)
 
     def _leave(self, job: Job) -> None:
         self.running.remove(job)
@@ -221,7 +230,10 @@ class _Process:
                 self.running.append(job)
 
     def _queue(self) -> list[Job]:
-        return sorted(self.waiting, key=lambda job: (self._priority(job), job.release, self._tie(job)))
+        return list(self.waiting) if self.has_places else sorted(self.waiting, key=self._place)
+
+    def _place(self, job: Job) -> tuple[Priority, float, float]:
+        return self._priority(job), job.release, self._tie(job)
 
     def _now(self, t: int) -> Now:
         """Return the argument of the rules ``limit`` and ``opens``; a request that starts now does not hold anything yet."""

@@ -16,6 +16,8 @@ from numba.core.errors import NumbaError
 from crtools.process.kernels import jit
 from crtools.process.kernels.jit import Int
 
+ROOT = Path(__file__).parents[2]
+
 
 def double(x: int) -> int:
     return 2 * x
@@ -139,3 +141,63 @@ def test_rules_that_two_processes_compiled_are_told_apart_in_a_third() -> None:
         pairs = [line.split(" = ") for line in output.splitlines()]
         assert len(pairs) == len(names) and all(fast == slow for fast, slow in pairs), names
     assert pairs[0] == pairs[2] != pairs[1]
+
+
+WAITING = """
+import sys
+from tests.process.test_compiling import double
+from crtools.process.kernels import jit
+
+function = jit.compiled(double)
+print(flush=True)
+jit.make_ready(function, 1)
+print(sum(function.stats.cache_hits.values()), sum(function.stats.cache_misses.values()), function(21))
+"""
+
+
+@pytest.fixture
+def _lock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Return the lock beside the code that is kept of ``double``, in a folder of its own."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr("numba.config.CACHE_DIR", str(tmp_path))
+    function: Any = jit.compiled(double)
+    return Path(function._cache.cache_path) / "double.lock"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="without fcntl nobody waits")
+def test_of_two_processes_that_need_a_function_one_compiles_it(_lock: Path) -> None:
+    import fcntl
+
+    def start() -> subprocess.Popen[str]:
+        return subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+
+    with _lock.open("w") as held, start() as one, start() as two:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        for process in (one, two):
+            assert process.stdout is not None
+            assert process.stdout.readline() == "\n"
+        fcntl.flock(held, fcntl.LOCK_UN)
+        assert sorted(process.communicate()[0] for process in (one, two)) == ["0 1 42\n", "1 0 42\n"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="without fcntl nobody waits")
+def test_a_lock_that_is_never_given_back_is_waited_for_with_patience(
+    _lock: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    waited: list[float] = []
+    monkeypatch.setattr("time.sleep", waited.append)
+    monkeypatch.setattr("time.monotonic", lambda: len(waited) * jit.PATIENCE / 3)
+    function: Any = jit.compiled(double)
+    with _lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        jit.make_ready(function, 1)
+    assert (function(21), len(waited)) == (42, 3)
+
+
+def test_where_no_lock_can_be_written_nobody_waits(_lock: Path) -> None:
+    _lock.mkdir()
+    function: Any = jit.compiled(double)
+    jit.make_ready(function, 1)
+    assert function(21) == 42

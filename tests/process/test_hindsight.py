@@ -180,3 +180,20 @@ def test_a_policy_that_reads_the_length_at_one_memory_is_blind_at_none(monkeypat
                   cancel=lambda r, age, draw: r.bound + 1 if r.queue_number > 3 and age + 1 > r.length + 99 else None)  # fmt: skip
     found = compare([late], LAW, memory="25,4000", n=40, seeds=1)
     assert [cell.blind for cell in found.cells] == [False, False]
+
+
+SPELLED_OUT = (
+    "attribute", "noisy", "never taken", "helper", "closure", "method", "default", "table", "nested", "getattr",
+    "getattr with a default",
+)  # fmt: skip
+"""Of the rules above those whose code, and that of what it calls, says which fields it reads."""
+
+
+@pytest.mark.parametrize("name", READ)
+def test_the_work_is_told_from_the_length(name: str) -> None:
+    """The work depends on the clock, so that a policy which may read it must run in each."""
+    assert ("work" in fields_read(policy(READ[name]))) == (name not in SPELLED_OUT)
+
+
+def test_a_rule_that_reads_the_work_reads_the_length() -> None:
+    assert fields_read(policy(lambda r: r.work)) == {"length", "work"}

@@ -10,10 +10,12 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from traceback import walk_stack
 from types import FrameType
 from typing import Any, TypeAlias, TypeVar, cast
@@ -123,7 +125,8 @@ def make_ready(function: Callable[..., object], *arguments: CompiledValue) -> No
     kinds = tuple(map(kind_of, arguments))
     if kinds not in function.overloads:
         function._can_compile = True  # pyright: ignore
-        _compile(function, kinds)
+        with _alone(function):
+            _compile(function, kinds)
     if any(isinstance(argument, Dispatcher) for argument in arguments):
         function.disable_compile()  # else it would be compiled for this function alone, whose type is its own
 
@@ -141,6 +144,27 @@ def kind_of(value: CompiledValue) -> NumbaType:
 
 COLUMN = numba.types.Array(numba.types.int64, 1, "C")
 """Writable and contiguous integers, what nearly all arguments of loops are."""
+
+
+PATIENCE = 60
+"""Seconds after which another process that compiles the same function, but may be suspended, is waited for no more."""
+
+
+@contextmanager
+def _alone(function: Dispatcher) -> Generator[None, None, None]:
+    """Wait while another process compiles the function; then its code is loaded. A process that has ended holds no lock."""
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError, TypeError, AttributeError):  # no such lock, or no folder for compiled code
+            from fcntl import LOCK_EX, LOCK_NB, flock
+
+            lock = Path(function._cache.cache_path, f"{function.__name__}.lock")  # pyright: ignore
+            file, end = stack.enter_context(lock.open("w")), time.monotonic() + PATIENCE
+            while time.monotonic() < end:
+                with suppress(BlockingIOError):
+                    flock(file, LOCK_EX | LOCK_NB)
+                    break
+                time.sleep(0.05)
+        yield
 
 
 def _compile(function: Dispatcher, kinds: tuple[NumbaType, ...]) -> None:

@@ -397,14 +397,14 @@ def _measured(run: Callable[..., Run], looks: bool, steps: Sequence[str]) -> dic
 def looks_at_clock(policy: str | Policy) -> bool:
     """Return whether a policy may take other steps in seconds than in steps.
 
-    It may if it has a limit, a reserve or a victim, plans by work, or knows the length, of which work is made. Policies by
-    prices are defined in steps only; their runs are timed afterwards.
+    It may if it has a limit, a reserve or a victim, plans by work, or reads a request's work. Policies by prices are defined
+    in steps only; their runs are timed afterwards.
     """
     named = policy if isinstance(policy, Policy) else policy_called(policy)
     if isinstance(named, Choice):
         return False
     lazy = named.plan is not None and named.plan.is_lazy(SECONDS)
-    return lazy or not named.is_basic or Watch(named).hindsight
+    return lazy or not named.is_basic or "work" in Watch(named).read
 
 
 def _in_milliseconds(clock: Clock) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate, product
 from math import floor
 
 from check import process as judge
@@ -25,7 +25,7 @@ from crtools.papers.adaptive.evidence.reading import (
 from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
-from crtools.process import Optimum, optimum, simulate, volume_bound
+from crtools.process import Optimum, optimum, simulate
 from crtools.schedule import Schedule
 
 
@@ -88,9 +88,7 @@ def check(factor: Fraction) -> Callable[[Small], Hit | None]:
     def look(row: Small) -> Hit | None:
         h_sf_starts = judge.shortest_first(row.lengths, row.s, row.memory)
         greedy = judge.total(h_sf_starts, row.lengths)
-        # no request ends before its own length, and each needs its volume
-        lower_bound = max(Fraction(sum(row.lengths)), volume_bound(row.lengths, row.memory, row.s))
-        if factor * greedy <= lower_bound:
+        if factor * greedy <= _least_total(row):
             return None
         best = _optimum(row)
         if best.total_latency >= factor * greedy:
@@ -98,6 +96,13 @@ def check(factor: Fraction) -> Callable[[Small], Hit | None]:
         return _hit(factor, list(row.lengths), row.s, row.memory, h_sf_starts, list(best.schedule.starts))
 
     return look
+
+
+def _least_total(row: Small) -> int:
+    """Return a lower bound on every total: by the k-th completion k volumes have fitted, and the k-th length has passed."""
+    lengths = sorted(row.lengths)
+    volumes = accumulate(row.s * o + o * (o + 1) // 2 for o in lengths)
+    return sum(max(o, -(-volume // row.memory)) for o, volume in zip(lengths, volumes, strict=True))
 
 
 @lru_cache(maxsize=4096)
