@@ -84,7 +84,11 @@ def pytest_runtest_setup() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What the tests are made of stays: do not look at it again for garbage."""
+    """What the tests are made of stays: do not look at it again for garbage. Of several processes one compiles a loop."""
+    if "PYTEST_XDIST_WORKER" in os.environ and sys.platform != "win32":
+        from compiled_once import wait_for_each_other
+
+        wait_for_each_other()
     gc.collect()
     gc.freeze()
 
