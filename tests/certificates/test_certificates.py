@@ -291,7 +291,7 @@ SHARED_EVIDENCE: list[set[Key]] = [
 """Verdicts that the same evidence decides: a proof for each s, and one for every s ≥ 0."""
 
 
-@part_and_all("every", 15, 1)
+@part_and_all("every", 30, 1)
 def test_evidence_under_another_id_is_rejected(every: int, documents: dict[Key, dict[str, Any]]) -> None:
     for place, (key, data) in enumerate(documents.items()):
         for other, theirs in [*documents.items()][place % every :: every]:
@@ -302,7 +302,7 @@ def test_evidence_under_another_id_is_rejected(every: int, documents: dict[Key, 
             assert (rejected(signed(theirs, **evidence)) is None) == allowed, (key, other)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("key", CLAIMS, ids=".".join)
 def test_every_single_change_of_the_findings_is_rejected(key: Key, documents: dict[Key, dict[str, Any]]) -> None:
     findings = documents[key]["findings"]

@@ -553,6 +553,7 @@ CUT: list[tuple[str, tuple[Any, ...], dict[str, Any], int, float]] = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("family", "args", "kwds", "u", "share"), CUT)
 def test_a_scipy_law_says_what_it_leaves_out(
     family: str, args: tuple[Any, ...], kwds: dict[str, Any], u: int, share: float

@@ -68,6 +68,7 @@ def test_a_changed_certificate_of_a_classic_is_refused(
     assert check(str(changed), "--theory", str(classics / "classics.txt")).returncode == 1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("old", "new"),
     [
