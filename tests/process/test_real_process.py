@@ -91,7 +91,7 @@ def close(one: Run, other: Run) -> bool:
 
 
 @pytest.mark.parametrize("policy", [*POLICIES, *NAMES], ids=lambda policy: getattr(policy, "name", policy))
-@part_and_all("examples", 40, 600)
+@part_and_all("examples", 20, 600)
 def test_engines_agree(policy: Any, examples: int) -> None:
     random = np.random.default_rng(len(getattr(policy, "name", policy)))
     for _ in range(examples):

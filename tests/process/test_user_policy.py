@@ -131,6 +131,7 @@ def test_what_a_rule_must_not_return_is_one_line_at_every_size(rules: dict[str, 
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("peaks", [False, True])
 @pytest.mark.parametrize("equals", ["index", "order"])
 def test_a_fixed_policy_may_assume_less_than_a_length_where_memory_never_overflows(peaks: bool, equals: Any) -> None:
@@ -155,6 +156,7 @@ def test_a_fixed_policy_may_assume_less_than_a_length_where_memory_never_overflo
     assert ran > 20 and refused > 20
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "rules",
     [
@@ -223,6 +225,7 @@ OLD = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 @pytest.mark.parametrize("where", OLD)
 def test_former_names_of_fields_work_with_one_warning(where: str, engine: Any) -> None:
