@@ -46,19 +46,23 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit both from the
 LONGEST = (
     "papers/adaptive/claims/test_claims.py",
     "ratios/test_derivation.py",
-    "ledger/test_self_test.py",
+    "proof/test_coq.py",
+    "distributions/test_distributions.py",
+    "blind/test_best.py",
+    "certificates/test_theory.py",
+    "process/test_real_process.py",
+    "certificates/test_certificates.py",
+    "process/test_engine.py",
     "papers/adaptive/claims/test_wrong_verdicts.py",
+    "ledger/test_self_test.py",
+    "report/test_page.py",
     "report/test_browser.py",
     "process/test_dask.py",
-    "papers/adaptive/claims/test_section_5.py",
-    "proof/test_coq.py",
-    "papers/adaptive/theorems/test_form.py",
-    "certificates/test_certificates.py",
-    "papers/adaptive/claims/test_schedules.py",
-    "forms/test_user_forms.py",
-    "papers/beyond/test_claims.py",
 )
-"""The files that take longest: they are begun first, so that no process is left with one at the end."""
+"""The files that take longest: they are begun first, so that no process is left with one at the end.
+
+The first compiles the loops of the engine; those after it need none of them meanwhile.
+"""
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks

@@ -90,6 +90,7 @@ def test_a_spec_prints_and_parses_back(spec: str) -> None:
         assert [again.weight(k) for k in range(low, low + 8)] == [law.weight(k) for k in range(low, low + 8)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("spec", REAL)
 def test_a_law_with_real_weights_prints_parses_and_agrees_with_its_expression(spec: str) -> None:
     law = distribution(spec)
@@ -319,6 +320,7 @@ def table(law: Distribution) -> list[tuple[int, Fraction]]:
     return [(k, law.weight(k)) for k in range(low, (high or TERMS) + 1)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("spec", [*UNBOUNDED, *FINITE])
 def test_rational_laws_against_direct_sums(spec: str) -> None:
     law = distribution(spec)
@@ -389,6 +391,7 @@ def test_known_means() -> None:
     assert TwoPoint(1, 5, 1).mean == 1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("spec", [*UNBOUNDED, *IRRATIONAL])
 @pytest.mark.parametrize("s", [0, 3])
 def test_the_tail_bound_is_a_bound(spec: str, s: int) -> None:
@@ -675,6 +678,7 @@ NUMBERS: list[tuple[str, int, Any]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("spec", "u", "probability"), NUMBERS, ids=[row[0] for row in NUMBERS])
 def test_a_ratio_is_that_of_sums_in_floats(spec: str, u: int, probability: Any) -> None:
     weights, on = floats_of(u, probability), Setting(2, 1, u)

@@ -152,6 +152,7 @@ TABLE = {1: 2}
 OBJECT = object()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("rules", "why"),
     [

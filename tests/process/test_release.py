@@ -173,6 +173,7 @@ def test_drawn_runs_have_the_same_mean_in_both_engines(seeds: int) -> None:
         assert error > 0 and abs(np.mean(totals[0]) - np.mean(totals[1])) < 4 * error
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("policy", [*UNPACED, *USERS[1:]], ids=lambda policy: policy.name)
 def test_runs_shift_with_time_and_separate_batches_do_not_meet(policy: Policy) -> None:
     random_ = random.Random(policy.name)

@@ -137,6 +137,7 @@ def test_no_claim_of_the_text_is_left_out() -> None:
     assert {statement.id for statement in own} == set(STATUSES)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "theorem"),
     [
@@ -197,6 +198,7 @@ def assert_volume_order(requests: list[Request], memory: int) -> None:
     assert total(queue, ahead) <= total(queue, reserved) <= 2 * kappa * area(requests, memory) + lengths
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", range(300))
 def test_volume_order_on_random_requests(seed: int) -> None:
     requests, memory = drawn(seed, 40, 12)

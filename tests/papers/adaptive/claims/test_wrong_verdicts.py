@@ -73,6 +73,7 @@ def test_bounds_of_a_ell_at_their_common_end() -> None:
 SWITCH = "smaller-exactly-below"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
@@ -477,6 +478,7 @@ def test_a_strange_value_is_decided_or_refused_in_one_line(claim: str, name: str
 # ---- what was left open, or never ended ------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("power", ["1/2", "1/10", "1e-30", "7/3", "65", "10**40"])
 def test_every_positive_hadamard_power_is_definite(power: str) -> None:
     assert status("lem-pd", "hadamard", hadamard_power=power) == "proved"
@@ -490,6 +492,7 @@ def test_small_intervals_have_worse_laws_than_two_lengths(policy: str, up: str) 
         assert status("thm-endpoints", level, policy=policy, u=up) == "refuted"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
