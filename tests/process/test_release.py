@@ -74,6 +74,7 @@ def check(run: Run, release: Any) -> None:
     assert run.volume_bound <= run.total_latency
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("policy", [*UNPACED, *USERS], ids=lambda policy: policy.name)
 @part_and_all("examples", 10, 400)
 def test_engines_agree(policy: Policy, examples: int) -> None:
