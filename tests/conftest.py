@@ -18,7 +18,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from paths import ROOT
 
 from check.kernel import MOST_WORK, Work
@@ -46,27 +46,40 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit both from the
 LONGEST = (
     "papers/adaptive/claims/test_claims.py",
     "ratios/test_derivation.py",
-    "ledger/test_self_test.py",
+    "proof/test_coq.py",
+    "distributions/test_distributions.py",
+    "blind/test_best.py",
+    "certificates/test_theory.py",
+    "process/test_real_process.py",
+    "certificates/test_certificates.py",
+    "process/test_engine.py",
     "papers/adaptive/claims/test_wrong_verdicts.py",
+    "ledger/test_self_test.py",
+    "report/test_page.py",
     "report/test_browser.py",
     "process/test_dask.py",
-    "papers/adaptive/claims/test_section_5.py",
-    "proof/test_coq.py",
-    "papers/adaptive/theorems/test_form.py",
-    "certificates/test_certificates.py",
-    "papers/adaptive/claims/test_schedules.py",
-    "forms/test_user_forms.py",
-    "papers/beyond/test_claims.py",
 )
-"""The files that take longest: they are begun first, so that no process is left with one at the end."""
+"""The files that take longest: they are begun first, so that no process is left with one at the end.
+
+The first compiles the loops of the engine; those after it need none of them meanwhile.
+"""
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave all but one in so many rows of a sweep to the exhaustive run; begin with the longest files.
 
-    The first of these decides the whole ledger.
+    The first of these decides the whole ledger. Property tests belong to both runs, with a third of their examples in the
+    short one.
     """
+    properties = [item for item in items if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)]
+    if "not exhaustive" in config.option.markexpr:
+        for test in dict.fromkeys(item.obj for item in properties):
+            own = test._hypothesis_internal_use_settings
+            test._hypothesis_internal_use_settings = settings(own, max_examples=max(own.max_examples // 3, 1))
+    else:
+        for item in properties:
+            item.add_marker(pytest.mark.exhaustive)
     seen: Counter[str] = Counter()
     for item in items:
         for mark in item.iter_markers("one_in"):

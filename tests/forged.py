@@ -11,8 +11,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from commands import Done, run
+
 from check import command, statements
-from check.kernel import Rejected, Work, need, plain
+from check.kernel import MOST_WORK, Rejected, Work, need, plain
 
 CHECKER = Path(command.__file__).parent
 Key = tuple[str, str]
@@ -21,10 +23,16 @@ SLOW = {"a-max-conjecture"}
 """Claims of the other ledgers that take long and have no certificate: they are not decided for these tests."""
 
 
-def check(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the checker alone, without site-packages."""
-    run = [sys.executable, "-I", "-S", str(CHECKER), *map(str, arguments)]
-    return subprocess.run(run, capture_output=True, text=True, encoding="utf-8", timeout=120)
+def check(*arguments: str | Path) -> Done:
+    """Run the checker in this process, with all the work that a process of its own may spend."""
+    Work.left = MOST_WORK
+    return run(command.main, *map(str, arguments))
+
+
+def check_alone(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the checker in a process of its own, without site-packages."""
+    alone = [sys.executable, "-I", "-S", str(CHECKER), *map(str, arguments)]
+    return subprocess.run(alone, capture_output=True, text=True, encoding="utf-8", timeout=120)
 
 
 def rejected(data: Any) -> str | None:

@@ -253,6 +253,7 @@ def test_a_unit_of_time_is_one_of_two_and_needs_times(tmp_path: Path) -> None:
 # ---- the command line -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "command",
     [

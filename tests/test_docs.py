@@ -64,6 +64,7 @@ def test_the_code_of_a_page_runs(path: Path, tmp_path: Path, monkeypatch: pytest
         exec(compile(block, f"{path.name}, block {number}", "exec"), names)
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_the_commands_of_the_page_on_schedulers_print_what_it_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

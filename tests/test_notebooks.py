@@ -8,9 +8,10 @@ from typing import Any
 
 import nbformat
 import pytest
+from decided import decided
 from paths import ROOT
 
-from crtools import best, derive, verify
+from crtools import best, derive
 from crtools.blind.schedule_figure import schedule
 from crtools.plotting import Slider
 
@@ -124,7 +125,7 @@ def test_a_slider_keeps_the_scale_of_a_colour() -> None:
 
 
 def test_a_claim_shows_what_it_says_and_what_is_true_instead() -> None:
-    [claim] = verify(["hsf-lower"])
+    claim = decided("hsf-lower")
     card = seen(claim)
     assert "<b>hsf-lower</b> (Section 6)" in card and "algorithm (stated here)</td><td>✗&nbsp;refuted" in card
     assert card.count("<tr>") == len(claim.verdicts) + len(claim.repairs)

@@ -36,6 +36,7 @@ def test_a_cut_table_has_one_line_for_each_row(rows: list[tuple[str, str]]) -> N
         assert line.endswith("…") or text.rstrip() in line
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -274,6 +274,7 @@ def test_costs_per_token_are_longer_prompts(weights: Weights, s: int, extra: int
     assert longer.exact == best(Empirical(weights), s + extra).exact
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("spec", ["geometric(q=4/5)", "poisson(6)", "lognormal(2, 1/2, u=60)"])
 @pytest.mark.parametrize("cost", [(50, 0, 1), (0, 3, 0), ("3", "1/2", "1/7")])
 def test_unbounded_laws_contain_the_value_of_the_law_that_is_cut_later(spec: str, cost: Any) -> None:

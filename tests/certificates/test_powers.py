@@ -19,7 +19,7 @@ from paths import ROOT
 
 from check import conditions, kernel
 from check.facts import alike
-from check.kernel import Definition, Meaning, Rejected, Work, define, formula, judge
+from check.kernel import MOST_WORK, Definition, Meaning, Rejected, Work, define, formula, judge
 
 P = "P(r, n)"
 OWN: dict[str, Meaning] = {}
@@ -455,8 +455,9 @@ def test_towers_of_powers_are_read_in_a_time_that_their_length_bounds() -> None:
     judge(formula(f"n >= 0, m >= {'up(' * 40}n{')' * 40}: m >= 0"), {"up": define(("x",), "(1 + x)^x", {})})
 
 
-def test_uncounted_sums_are_refused() -> None:
-    Work.start()
+@part_and_all("share", 8, 1)
+def test_uncounted_sums_are_refused(share: int) -> None:
+    Work.start(MOST_WORK // share)
     sums = " + ".join(["Sum(1, (k, 50, n))"] * 400)
     with pytest.raises(Rejected, match="too much"):
         judge(formula(f"for n >= 0: {sums} = {sums}"))

@@ -78,6 +78,7 @@ BAD = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("arguments", BAD, ids=lambda a: " ".join(a)[:60])
 def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...], capfd: pytest.CaptureFixture[str]) -> None:
     try:
@@ -383,6 +384,7 @@ def test_a_folder_that_cannot_be_written_is_bad_input_before_any_work(
     assert file.read_text(encoding="utf-8") == "kept"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "arguments",
     ["--u 10", "--u 1", "--u 40 --s 3", "a-max --u 9", "a-random --u 9 --s 2", "a-ell --u 9", "volume --u 6", "--u 10:14:2",
@@ -415,6 +417,7 @@ def test_a_worst_case_without_the_digits_asked_names_the_width() -> None:
     assert "(supported)" in repr(worst_case(u=10**15, s=7))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "arguments",
     [["uniform(1,3)"], ["geometric(q=1/2)"], ["poisson(3)"], ["lognormal(1,1,u=30)"], ["h-sf", "point(4)"],

@@ -71,6 +71,7 @@ def nothing_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("crtools.process.compare"), "run_sweep", work)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.usefixtures("nothing_computed")
 @pytest.mark.parametrize("command", OUTPUTS, ids=" ".join)
 @pytest.mark.parametrize("path", ["", " ", "a\nb", "a\x1b[31mb", LONG, "file", "file/below", "/proc/none/below"])
@@ -90,6 +91,7 @@ def test_an_output_that_cannot_be_is_refused_before_the_work(
     assert os.listdir(tmp_path) == ["file"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.usefixtures("nothing_computed")
 @pytest.mark.parametrize("command", INPUTS, ids=" ".join)
 @pytest.mark.parametrize("path", ["/dev/zero", "pipe", LONG, "a\x00b", ".", "large"])
@@ -110,6 +112,7 @@ def test_an_input_must_be_a_regular_file_of_limited_size(
     one_line(error)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.usefixtures("nothing_computed")
 @pytest.mark.parametrize(
     "arguments",

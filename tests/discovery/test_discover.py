@@ -151,6 +151,7 @@ def test_a_restart_has_a_form_from_pair_to_pair() -> None:
     assert "known('a-restart')" in found.as_python()
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_without_phases_the_same_entry_is_a_guess(h_sf: Discovery, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(policy: Policy) -> Any:
         raise NoPhases("none are looked for")

@@ -142,6 +142,7 @@ ASSUMED = (lambda r, age: r.bound, lambda r, age: min(r.bound, r.length), lambda
 BOUNDS = (lambda r: r.l, lambda r: r.length, lambda r: 2 * r.l)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("rules", list(product(PRIORITIES, ASSUMED, BOUNDS)))
 def test_where_a_policy_has_phases_its_runs_agree(rules: tuple[Any, Any, Any]) -> None:
     priority, assumed, bound = rules

@@ -16,6 +16,7 @@ SYMBOLIC = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("spec", SYMBOLIC)
 def test_samples_lie_in_the_ranges_and_are_laws_without_symbols(spec: str) -> None:
     law = distribution(spec)

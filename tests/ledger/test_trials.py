@@ -21,7 +21,9 @@ TEXTS: dict[str, Text] = {
 SLOW = pytest.mark.exhaustive
 
 
-@pytest.mark.parametrize("ledger", [pytest.param(n, marks=SLOW if n == "adaptive" else ()) for n in TEXTS])
+@pytest.mark.parametrize(
+    "ledger", [pytest.param(n, marks=SLOW if n in ("adaptive", "any-memory") else ()) for n in TEXTS]
+)
 def test_every_argument_holds_on_its_small_runs(ledger: str) -> None:
     text = TEXTS[ledger]
     found = {name: text.tried(name) for name in text.names}

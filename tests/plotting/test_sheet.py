@@ -191,7 +191,7 @@ def titled_panels(sheet: Sheet, letters: int) -> Any:
     return page
 
 
-@pytest.mark.parametrize(("letters", "fits"), [(4, True), (40, False)])
+@pytest.mark.parametrize(("letters", "fits"), [(4, True), pytest.param(40, False, marks=pytest.mark.exhaustive)])
 def test_a_size_at_which_words_run_into_one_another_is_too_small(letters: int, fits: bool) -> None:
     own = Figure("panels", {"x": (1,)}, partial(titled_panels, letters=letters))
     if fits:

@@ -128,6 +128,7 @@ def test_a_policy_of_the_paper_is_the_same_by_name_and_as_an_object(jobs: int) -
     assert by_name.runs == by_object.runs and by_name.to_form == by_object.to_form
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("bad", [{"n": 0}, {"memory": 0}, {"s": -1}, {"seeds": 0}, {"seeds": []}, {"jobs": 0},
     {"seeds": -1}, {"seeds": [-1]}, {"seeds": [0.5]}, {"seeds": "12"}, {"seeds": True}, {"seeds": [2**63]}, {"seeds": [None]},
     {"seeds": 10**12}, {"seeds": range(10**30)}, {"n": True}, {"n": 2.0}, {"n": float("nan")}, {"n": "5"}, {"memory": 10**30}, {"s": None},
@@ -280,6 +281,7 @@ def test_what_is_the_same_at_every_seed_has_no_interval() -> None:
         assert "±" not in text and "e-16" not in text
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "law",
     ["lognormal(2, 1, u=60)", "pareto(5/2, u=20)", "pmf(sqrt(k), u=20)", "pmf(log(k+1), u=20)", "pmf(k**(-5/2), u=9)"],

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,16 +26,16 @@ from crtools.process.compare import Entry, run_policies
 from crtools.process.sweep import run_sweep
 from crtools.process.workload import workload
 
-pytest.importorskip("distributed", reason="the extra crtools[dask] is not installed")
-
-import dask
-from distributed import LocalCluster
-
-pytestmark = pytest.mark.exhaustive  # takes seconds
+pytestmark = [
+    pytest.mark.exhaustive,  # takes seconds
+    pytest.mark.skipif(find_spec("distributed") is None, reason="the extra crtools[dask] is not installed"),
+]
 PATIENCE = 60
 
 
 def local_cluster(workers: int) -> Any:
+    from distributed import LocalCluster
+
     return LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
@@ -315,6 +316,8 @@ def test_a_seed_that_kills_its_workers_is_one_line() -> None:
         import signal
 
         os.kill(os.getpid(), signal.SIGKILL)
+
+    import dask
 
     with dask.config.set({"distributed.scheduler.allowed-failures": 0}), local_cluster(1) as cluster:
         assert "workers died of one seed" in refusal(cluster.scheduler_address, die)

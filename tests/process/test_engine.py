@@ -122,6 +122,7 @@ def test_the_policies_of_crtools_run_as_in_the_reference_engine_by_their_rules_t
         assert found[0] == found[1] == found[2] == found[3]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("number", range(4))
 def test_a_larger_run_is_the_same_in_both_engines(number: int) -> None:
     r = random.Random(number)
@@ -151,6 +152,7 @@ TABLE = {1: 2}
 OBJECT = object()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("rules", "why"),
     [
@@ -175,6 +177,7 @@ def test_rules_that_are_not_compiled_run_in_the_reference_engine_with_a_note(rul
         assert "\n" not in fast.note
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "rules",
     [
@@ -212,6 +215,7 @@ def test_a_large_constant_is_no_obstacle_where_results_are_small() -> None:
                                            **GIVEN, engine="reference").starts.tolist()  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 @pytest.mark.parametrize(
     ("rules", "says"),
@@ -239,6 +243,7 @@ def test_what_no_engine_can_use_is_refused_by_both(rules: dict[str, Any], says: 
         simulate(own(**rules), **GIVEN, engine=engine)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 @pytest.mark.parametrize("rule", ["priority", "assumed", "longest", "bound", "cancel"])
 def test_an_error_in_a_rule_is_told_with_its_line(rule: str, engine: Any) -> None:
@@ -297,7 +302,8 @@ def close(one: Sequence[float], two: Sequence[float]) -> bool:
 
 
 @pytest.mark.parametrize("equals", ["index", "ties"])
-def test_coins_have_the_distribution_of_the_reference_engine(equals: Any) -> None:
+@part_and_all("seeds", 100, 250)
+def test_coins_have_the_distribution_of_the_reference_engine(equals: Any, seeds: int) -> None:
     tosses = own(
         priority=lambda r: r.bound, assumed=lambda r, age: max(r.bound, age + 1), equals=equals, peaks=True,
         overflow=True, longest=lambda r: r.u,
@@ -305,7 +311,7 @@ def test_coins_have_the_distribution_of_the_reference_engine(equals: Any) -> Non
     )  # fmt: skip
     given: dict[str, Any] = {"lengths": [4, 3, 5, 2, 6, 1], "memory": 11, "s": 1, "l": 1, "u": 6}
     one, two = (
-        [simulate(tosses, **given, seed=k, engine=engine) for k in range(250)] for engine in ("fast", "reference")
+        [simulate(tosses, **given, seed=k, engine=engine) for k in range(seeds)] for engine in ("fast", "reference")
     )
     assert close([run.total_latency for run in one], [run.total_latency for run in two])
     assert close([run.cancellations for run in one], [run.cancellations for run in two])
@@ -328,12 +334,13 @@ def test_drawn_ties_and_coins_have_the_distribution_of_the_loop_for_lower_bounds
     assert name == "a-min-cohort" or not close(three, [run.total_latency for run in two])
 
 
-def test_ties_are_drawn_afresh_where_the_first_does_not_fit() -> None:
+@part_and_all("seeds", 80, 200)
+def test_ties_are_drawn_afresh_where_the_first_does_not_fit(seeds: int) -> None:
     # request 1 fits beside 0 at once, 2 only later: with equal priorities a fresh draw at each instant finds 1 soon
     rules = own(priority=lambda r: int(r.index > 0), assumed=lambda r, age: r.length, equals="ties")
     given: dict[str, Any] = {"lengths": [30, 1, 12], "memory": 34, "s": [1, 1, 12]}
     starts = {
-        engine: [simulate(rules, **given, seed=k, engine=engine).starts.tolist() for k in range(200)]
+        engine: [simulate(rules, **given, seed=k, engine=engine).starts.tolist() for k in range(seeds)]
         for engine in ("fast", "reference")
     }
     for request in (1, 2):
@@ -342,9 +349,10 @@ def test_ties_are_drawn_afresh_where_the_first_does_not_fit() -> None:
     assert len({run[1] for run in starts["fast"]}) > 3
 
 
-def test_two_draws_in_a_rule_are_two_numbers() -> None:
+@part_and_all("seeds", 100, 300)
+def test_two_draws_in_a_rule_are_two_numbers(seeds: int) -> None:
     rules = own(cancel=lambda r, age, draw: age + 1 if age == 1 and draw() + draw() > 1 else None, overflow=True)
-    runs = [simulate(rules, [3] * 5, 100, u=3, seed=k, engine="fast", limit=10**4).cancellations for k in range(300)]
+    runs = [simulate(rules, [3] * 5, 100, u=3, seed=k, engine="fast", limit=10**4).cancellations for k in range(seeds)]
     assert abs(mean(runs) - 5) < 1  # each start is cancelled with probability 1/2, so 5 · 1 cancellations
 
 

@@ -144,6 +144,7 @@ def test_without_history_nothing_is_kept() -> None:
         simulate("fcfs", [3, 1], 6, release=[0, 3], history=True).completion_times_in("seconds")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("preemption", ["restart", "resume"])
 @pytest.mark.parametrize("clock", ["seconds", (0.5, 0.1, 0.01), (0, 0.2, 0.003)])
 @pytest.mark.parametrize("engine", ENGINES)

@@ -122,6 +122,7 @@ def test_a_rule_that_reads_the_length_is_seen_in_its_code(name: str, knows: str)
     assert reads_length(policy(READ[name], knows=knows))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", BLIND)
 def test_a_rule_that_does_not_is_blind(name: str) -> None:
     own = policy(BLIND[name], knows="o")

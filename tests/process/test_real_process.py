@@ -43,11 +43,11 @@ POLICIES = [
         "reserved", priority=lambda r: r.s, assumed=lambda r, age: r.u, longest=lambda r: r.u, peaks=True,
         reserve=lambda clock: 0.2 if clock.per_token else 0.1,
     ),
-    expected_work(HISTORY, classes=3),
     expected_work(HISTORY, classes=3, kappa=2.5, load=0.5),
-    expected_work(cap=False),
 ]  # fmt: skip
-NAMES: list[Any] = ["fcfs", "h-sf", "h-volume", "h-work", "shortest-prompt", "expected-work", "a-random"]
+NAMES: list[Any] = ["fcfs", "h-sf", "h-volume", "h-work", "shortest-prompt", "a-random"]
+VARIANTS: list[Any] = [expected_work(HISTORY, classes=3), expected_work(cap=False), "expected-work"]
+"""What one policy runs as with other arguments: in the exhaustive run."""
 
 
 def instance(random: np.random.Generator) -> dict[str, Any]:
@@ -90,8 +90,12 @@ def close(one: Run, other: Run) -> bool:
     return all(np.allclose(a, b, rtol=1e-9, atol=1e-12) for a, b in pairs)
 
 
-@pytest.mark.parametrize("policy", [*POLICIES, *NAMES], ids=lambda policy: getattr(policy, "name", policy))
-@part_and_all("examples", 40, 600)
+@pytest.mark.parametrize(
+    "policy",
+    [*POLICIES, *NAMES, *(pytest.param(each, marks=pytest.mark.exhaustive) for each in VARIANTS)],
+    ids=lambda policy: getattr(policy, "name", policy),
+)
+@part_and_all("examples", 20, 600)
 def test_engines_agree(policy: Any, examples: int) -> None:
     random = np.random.default_rng(len(getattr(policy, "name", policy)))
     for _ in range(examples):

@@ -74,8 +74,9 @@ def check(run: Run, release: Any) -> None:
     assert run.volume_bound <= run.total_latency
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("policy", [*UNPACED, *USERS], ids=lambda policy: policy.name)
-@part_and_all("examples", 20, 400)
+@part_and_all("examples", 10, 400)
 def test_engines_agree(policy: Policy, examples: int) -> None:
     random_ = random.Random(policy.name)
     drawn = policy.name == "a-min-cohort"  # its coins are drawn
@@ -94,7 +95,7 @@ def test_engines_agree(policy: Policy, examples: int) -> None:
                 check(run, given["release"])
 
 
-@part_and_all("n", 200, 400)
+@part_and_all("n", 150, 400)
 def test_larger_runs_agree(n: int) -> None:
     random_ = np.random.default_rng(4)
     lengths = random_.integers(1, 30, n)
@@ -160,18 +161,20 @@ def test_ties_are_drawn_among_those_of_one_release_only() -> None:
         assert 60 < sum(number for start, number in count.items() if start[2] < start[3]) < 140
 
 
-def test_drawn_runs_have_the_same_mean_in_both_engines() -> None:
+@part_and_all("seeds", 150, 400)
+def test_drawn_runs_have_the_same_mean_in_both_engines(seeds: int) -> None:
     lengths, release = [4, 1, 3, 2, 4, 1, 2, 3], [0, 0, 1, 1, 1, 3, 9, 9]
     for policy in ("a-min-literal", "a-min-cohort"):
         totals = [
             [simulate(policy, lengths, 8, 1, 1, 4, release=release, seed=seed, engine=engine).total_latency
-             for seed in range(400)]
+             for seed in range(seeds)]
             for engine in ENGINES
         ]  # fmt: skip
-        error = sum(float(np.var(each)) / 400 for each in totals) ** 0.5
+        error = sum(float(np.var(each)) / seeds for each in totals) ** 0.5
         assert error > 0 and abs(np.mean(totals[0]) - np.mean(totals[1])) < 4 * error
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("policy", [*UNPACED, *USERS[1:]], ids=lambda policy: policy.name)
 def test_runs_shift_with_time_and_separate_batches_do_not_meet(policy: Policy) -> None:
     random_ = random.Random(policy.name)

@@ -112,6 +112,7 @@ def test_rules_that_are_none_or_contradict_fixed_are_refused(rules: dict[str, An
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("n", [3, 300])
 @pytest.mark.parametrize(
     ("rules", "says"),
@@ -131,6 +132,7 @@ def test_what_a_rule_must_not_return_is_one_line_at_every_size(rules: dict[str, 
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("peaks", [False, True])
 @pytest.mark.parametrize("equals", ["index", "order"])
 def test_a_fixed_policy_may_assume_less_than_a_length_where_memory_never_overflows(peaks: bool, equals: Any) -> None:
@@ -155,6 +157,7 @@ def test_a_fixed_policy_may_assume_less_than_a_length_where_memory_never_overflo
     assert ran > 20 and refused > 20
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "rules",
     [
@@ -223,6 +226,7 @@ OLD = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 @pytest.mark.parametrize("where", OLD)
 def test_former_names_of_fields_work_with_one_warning(where: str, engine: Any) -> None:

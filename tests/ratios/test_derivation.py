@@ -534,6 +534,7 @@ def test_two_points_in_alpha_and_t() -> None:
     assert derived("two-point(l, u, weight)", s=1).alternative is None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("policy", ["a-min", "a-max", "a-random", "volume"])
 @pytest.mark.parametrize(("low", "s"), [(1, 0), (1, 2), (3, 0), (4, 5)])
 def test_uniform_with_a_symbol(policy: str, low: int, s: int) -> None:

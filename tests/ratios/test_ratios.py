@@ -63,6 +63,7 @@ LAWS = st.dictionaries(
 SIZES = st.sampled_from([0, 1, 2, 7, 100])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["a-min", "a-random", "a-max", "h-sf", "volume"])
 @hypothesis_settings(max_examples=25, deadline=None)
 @given(x=LAWS, s=SIZES)
@@ -135,6 +136,7 @@ def test_a_constant_factor_changes_nothing(factor: str, s: int) -> None:
     assert finite[0].exact == finite[1].exact
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "spec", ["geometric(q=1/2)", "linear-geometric(q=1/2)", "log-series(q=2/3)", "poisson(mean=3)"]
 )
@@ -157,7 +159,7 @@ FAMILIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("s", [0, 1, 3, 7])
 @hypothesis_settings(max_examples=2, deadline=None)
@@ -189,6 +191,7 @@ def test_other_forms(policy: str, spec: str) -> None:
         assert plain is None or float(a.lower) == pytest.approx(plain, rel=1e-6)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("digits", [1, 2, 5, 17, 60, 200])
 @pytest.mark.parametrize("spec", ["geometric(q=1/2)", "log-series(q=2/5)", "linear-geometric(q=9/10)"])
 def test_the_width_of_an_enclosure(spec: str, digits: int) -> None:

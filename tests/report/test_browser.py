@@ -276,6 +276,7 @@ def test_axe_finds_nothing(page: Any, width: int, scheme: str) -> None:
     assert faults(page, width, scheme) == []
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_axe_finds_what_is_wrong(page: Any) -> None:
     page.execute_script("document.querySelector('.plot img').removeAttribute('alt')")
     assert "image-alt" in [rule for rule, _ in faults(page, 1280, "light")]

@@ -335,6 +335,7 @@ def test_positive_definite_is_rigorous(size: int) -> None:
 BOUNDED = (("a-random-area", "h-sf", 14), ("a-restart", "h-sf", 20), ("h-sf", "volume", 30), ("volume", "a-min", 9))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("policy", "against", "u"), BOUNDED)
 def test_an_upper_bound_that_is_too_low_is_rejected(policy: str, against: str, u: int) -> None:
     general = General(form(policy), form(against), Setting(1, 1, u))

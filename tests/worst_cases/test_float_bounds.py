@@ -128,6 +128,7 @@ def test_bounds_widen_by_the_roundings() -> None:
     assert high - 2 < 2 * Fraction(51, 2**53)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("s", LARGE)
 @pytest.mark.parametrize("chunk", [1, 2, 7, 100, 499, 500])
 def test_chunks_do_not_matter(s: int, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:

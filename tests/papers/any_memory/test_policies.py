@@ -68,6 +68,7 @@ def boxed(name: str, requests: list[Request], memory: int, seed: int, longer: in
     return box_run(requests, memory, max(map(peak, requests)) + longer, base, firsts).completions
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", range(60))
 def test_both_engines_run_boxes_as_plain_python_does(seed: int) -> None:
     requests, memory = drawn(seed)
@@ -87,6 +88,7 @@ def exactly(half: Half) -> dict[int, int]:
     return dict(zip(half.members, half.starts, strict=True))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", range(60))
 def test_both_engines_run_windows_as_plain_python_does(seed: int) -> None:
     requests, memory = drawn(seed)
@@ -135,6 +137,7 @@ def assert_thresholds(requests: list[Request], memory: int, best: Fraction | int
     assert taken <= Fraction("14.57") * kappa * best
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", range(300))
 def test_no_mean_and_no_run_is_above_a_theorem(seed: int) -> None:
     requests, memory = drawn(seed, 8)

@@ -20,10 +20,16 @@ def test_the_ledger_has_the_claims_of_its_text() -> None:
     assert set(STATUSES) == ids_in_text(LEDGER)
 
 
+SLOW = ("a-max-conjecture", "minimax-always")
+"""Claims whose variants take seconds: the exhaustive run alone decides them, with all others."""
+
+
 @pytest.mark.parametrize("name", STATUSES)
 def test_a_claim_is_decided_and_told_from_a_wrong_one(name: str) -> None:
     [claim] = load("beyond").select([name])
     few = replace(claim, corrupted=claim.wrong[:1], variants=claim.true[:1])
+    if name in SLOW:
+        few = replace(few, corrupted=(), variants=())
     [stated] = verify([name], ledger="beyond", cache=default_folder())  # which other files of the run ask for too
     others = [few.check(v.given) for v in (*few.wrong, *few.true)]
     assert stated.levels == tuple(STATUSES[name])

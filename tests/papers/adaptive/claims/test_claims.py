@@ -166,6 +166,7 @@ def test_the_counterexamples_are_right() -> None:
     assert literal.determinant(literal.a_min_matrix(three.witness["u"], 3)) == Fraction(three.actual) < 0
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("size", range(1, 12))
 def test_a_is_not_definite_with_a_prompt(size: int) -> None:
     assert decided("lem-pd", {"s": str(size)}).stated.status == "refuted"
@@ -254,6 +255,7 @@ def test_more_true_claims_are_never_rejected(name: str, values: dict[str, str]) 
     assert decided(name, values).at(AT_ZERO).status not in FALSE
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("growth", "form", "itself"),
     [
@@ -286,6 +288,7 @@ BAD = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "key", "value"), BAD)
 def test_a_bad_value_is_an_input_error(name: str, key: str, value: str) -> None:
     with pytest.raises(InputError) as caught:

@@ -373,6 +373,7 @@ BAD = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "key", "value"), BAD)
 def test_a_bad_value_is_an_input_error(name: str, key: str, value: str) -> None:
     with pytest.raises(InputError) as caught:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
-from amount import every_third
+from amount import every_third, part_and_all
 from changed_texts import refused
 from decided import decided
 from hypothesis import given
@@ -540,13 +540,14 @@ def test_two_routes_to_the_coins_agree() -> None:
 # ---- counted operations ----------------------------------------------------------------------------------------------
 
 
-def test_counted_runs_are_runs_of_algorithm_2() -> None:
+@part_and_all("seeds", 100, 300)
+def test_counted_runs_are_runs_of_algorithm_2(seeds: int) -> None:
     lengths, memory = [1, 2, 3, 6] * 10, 20
-    wanted = np.mean([simulate("a-min-literal", lengths, memory, 1, seed=k).total_latency for k in range(300)])
+    wanted = np.mean([simulate("a-min-literal", lengths, memory, 1, seed=k).total_latency for k in range(seeds)])
     for waiting in ("sorted", "buckets"):
-        runs = [counted_run(lengths, 1, memory, waiting, seed=k) for k in range(300)]  # type: ignore[arg-type]
+        runs = [counted_run(lengths, 1, memory, waiting, seed=k) for k in range(seeds)]  # type: ignore[arg-type]
         totals = [run.total_latency for run in runs]
-        assert abs(np.mean(totals) - wanted) < 5 * np.std(totals) / 300**0.5
+        assert abs(np.mean(totals) - wanted) < 5 * np.std(totals) / seeds**0.5
         assert max(run.concurrent for run in runs) <= memory // 2
 
 

@@ -50,6 +50,7 @@ def test_a_bound_that_fails_near_a_point_is_refuted(bound: str) -> None:
     assert status("thm-two-point", A_MIN, bound=bound) == "refuted" or "1e-26" in bound or "1e-20" in bound
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("bound", ["3/2", "(3-alpha)/2+(alpha-1/2)**2", "(3-alpha)/2+alpha*(1-alpha)*(alpha-1/3)**4"])
 def test_a_bound_that_touches_is_proved(bound: str) -> None:
     assert status("thm-two-point", A_MIN, bound=bound) == "proved"
@@ -72,6 +73,7 @@ def test_bounds_of_a_ell_at_their_common_end() -> None:
 SWITCH = "smaller-exactly-below"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
@@ -102,6 +104,7 @@ def test_a_mode_that_is_not_evaluated_is_not_supported(mode: str) -> None:
     assert status("lg-mode", "near-the-mode", mode=mode) in ("refuted", "inconclusive")
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_suprema_over_a_length_are_taken_over_integers() -> None:
     over_l = derive("two-point(u=5, weight=1/2)").supremum()
     assert over_l.at == 2
@@ -115,7 +118,13 @@ def test_suprema_over_a_length_are_taken_over_integers() -> None:
 @pytest.mark.parametrize(
     ("spec", "policy", "name", "ends"),
     [
-        ("mix((6/5-w)*geometric(1/2)+(w-1/10)*geometric(1/3))", "a-random", "w", (Fraction(1, 10), Fraction(6, 5))),
+        pytest.param(
+            "mix((6/5-w)*geometric(1/2)+(w-1/10)*geometric(1/3))",
+            "a-random",
+            "w",
+            (Fraction(1, 10), Fraction(6, 5)),
+            marks=pytest.mark.exhaustive,  # takes seconds
+        ),
         ("pmf((k-6/5*q)*q**k)", "a-random", "q", (0, Fraction(5, 6))),
     ],
 )
@@ -435,6 +444,7 @@ def test_a_threshold_is_compared_exactly_with_what_was_measured() -> None:
     assert judged({1: mean}, 1 + Fraction(1, 10**20), float("inf")) == "contradicted"
 
 
+@pytest.mark.exhaustive  # takes seconds
 def test_a_confirmation_by_sums_ends_in_time() -> None:
     """1e-9 below the supremum only q ≥ 0.9999 exceeds the bound: sums of more than a million terms."""
     assert status("thm-lg", "bound", bound="14/9-1e-9") == "refuted"
@@ -468,6 +478,7 @@ def test_a_strange_value_is_decided_or_refused_in_one_line(claim: str, name: str
 # ---- what was left open, or never ended ------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("power", ["1/2", "1/10", "1e-30", "7/3", "65", "10**40"])
 def test_every_positive_hadamard_power_is_definite(power: str) -> None:
     assert status("lem-pd", "hadamard", hadamard_power=power) == "proved"
@@ -481,6 +492,7 @@ def test_small_intervals_have_worse_laws_than_two_lengths(policy: str, up: str) 
         assert status("thm-endpoints", level, policy=policy, u=up) == "refuted"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("claim", "text"),
     [

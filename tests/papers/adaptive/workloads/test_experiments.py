@@ -177,11 +177,11 @@ def test_bad_arguments_are_input_errors(change: dict[str, Any], name: str) -> No
 
 
 def test_the_command_prints_averages(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["experiment", "3", "--n", "30", "60", "--seeds", "2", "--seed", "4", "--memory", "2500"]
+    arguments = ["experiment", "3", "--n", "10", "20", "--seeds", "2", "--seed", "4", "--memory", "2500"]
     assert main([*arguments, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert (document["experiment"], document["n"], document["seeds"]) == (3, [30, 60], [4, 5])
-    found = experiment(3, sizes=(30, 60), seeds=(4, 5), memory=2500)
+    assert (document["experiment"], document["n"], document["seeds"]) == (3, [10, 20], [4, 5])
+    found = experiment(3, sizes=(10, 20), seeds=(4, 5), memory=2500)
     assert document == json.loads(json.dumps(found.as_json()))
     assert len(document["rows"]) == 3 * 2 * 2 * len(POLICIES)
     assert main([*arguments, "--clock", "steps", "--policy", "h-sf", "a-max"]) == 0
