@@ -56,7 +56,7 @@ def test_processes_end_where_the_caller_stops_early(recwarn: pytest.WarningsReco
 
 @pytest.mark.exhaustive  # takes seconds
 def test_a_process_that_dies_is_an_input_error() -> None:
-    with pytest.raises(InputError, match="a process died"):
+    with pytest.raises(InputError, match="a worker process died"):
         list(in_processes(die, ((k,) for k in range(2)), 2))
 
 

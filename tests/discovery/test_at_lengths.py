@@ -90,7 +90,7 @@ def test_the_file_written_is_a_form_that_others_take(tmp_path: Path) -> None:
         (("h-sf", "--lengths", "2,x"), "must be an integer, with commas between, such as 2,5"),
         (("h-sf", "--lengths", "2"), "must be 2 to 8 different ones"),
         (("h-sf", "uniform(1, 30)"), "must be 2 to 8 different ones"),
-        (("h-sf", "geometric(q=1/2)"), "has no last length"),
+        (("h-sf", "geometric(q=1/2)"), "has unbounded support"),
         (("h-sf", "uniform(1, 3)", "--lengths", "1,2"), "give one"),
         (("h-sf", "--intervals", "1-3"), "for example --lengths 2,4,6"),
         (("h-sf", "--lengths", "2,4", "--predictions", "1-4"), "must be a factor such as x2"),
