@@ -88,10 +88,10 @@ def test_the_file_written_is_a_form_that_others_take(tmp_path: Path) -> None:
     ("words", "says"),
     [
         (("h-sf", "--lengths", "2,x"), "must be an integer, with commas between, such as 2,5"),
-        (("h-sf", "--lengths", "2"), "must be 2 to 8 different ones"),
-        (("h-sf", "uniform(1, 30)"), "must be 2 to 8 different ones"),
+        (("h-sf", "--lengths", "2"), "must be 2 to 8 different lengths"),
+        (("h-sf", "uniform(1, 30)"), "must be 2 to 8 different lengths"),
         (("h-sf", "geometric(q=1/2)"), "has unbounded support"),
-        (("h-sf", "uniform(1, 3)", "--lengths", "1,2"), "give one"),
+        (("h-sf", "uniform(1, 3)", "--lengths", "1,2"), "was already given"),
         (("h-sf", "--intervals", "1-3"), "for example --lengths 2,4,6"),
         (("h-sf", "--lengths", "2,4", "--predictions", "1-4"), "must be a factor such as x2"),
         (("h-sf", "--lengths", "2,4", "--intervals", "1-3"), "must hold the length 4"),
