@@ -389,7 +389,7 @@ def test_a_cost_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         (["csv:none.csv#o,s", "--s", "3"], "file has prompts"),
         (["csv:none.csv#o,s", "--certificate", "a.json"], "one law"),
         (["csv:none.csv#o,s,t,x"], "OUTPUTS"),
-        (["csv:times.csv#o,s,t"], "no column of times"),
+        (["csv:times.csv#o,s,t"], "a column of times"),
     ],
 )
 def test_bad_input_gets_one_line(

@@ -21,7 +21,7 @@ def test_a_process_that_dies_is_one_line() -> None:
 
         os.kill(os.getpid(), signal.SIGKILL)
 
-    with pytest.raises(InputError, match="jobs = 2: a process died"):
+    with pytest.raises(InputError, match="jobs = 2: a worker process died"):
         run_sweep(die, (), range(2), jobs=2)
 
 

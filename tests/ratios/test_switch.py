@@ -291,7 +291,7 @@ def test_one_form_may_be_given_u_and_its_place_does_not_matter() -> None:
     at = derive("a-max", "geometric(q)", u="(9/10)/(1-q)", against="a-min").enclosure(place.place.lower, 12)
     assert abs(at.middle - 1) < 1e-9
     for forms, law, words in (
-        (("a-max", "a-restart"), "geometric(q)", "is for one form that depends on it"),
+        (("a-max", "a-restart"), "geometric(q)", "applies to one form, but both"),
         (("a-min", "h-sf"), "geometric(q)", "is for a form that depends on the interval's ends"),
         (("a-max", "a-min"), "geometric(q)", "must have one free parameter"),
     ):

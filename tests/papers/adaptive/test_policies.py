@@ -83,7 +83,7 @@ def test_another_ledgers_policy_runs_by_its_name(another: Any) -> None:
 
 def test_a_name_that_is_taken_is_refused(another: Any) -> None:
     another(replace(LAST_COME, name="a-max"))
-    with pytest.raises(InputError, match="policies = a-max: must have a name of its own"):
+    with pytest.raises(InputError, match="policies = a-max: must be unique"):
         simulate("h-sf", [1], 2)
     with pytest.raises(InputError, match="forms = a-min: must"):
         brought("forms", {"a-min": None})
