@@ -55,6 +55,7 @@ SENTENCES = {
     "set-up-threshold": 8,
     "class-means": 6,
     "two-classes": 9,
+    "class-shares": 12,
     "kills-and-classes": 10,
 }
 """How many sentences each claim rests on."""
@@ -67,6 +68,11 @@ CORRUPTED = (
     ("(l*M*f + W^2*q/(4*l))^2 - M*f*q*W^2", "(l*M*f + W^2*q/(8*l))^2 - M*f*q*W^2"),
     ("(2/y - 1/y^2)*z^2/2 - (d*z", "(2/y - 1/y^2)*z^2/3 - (d*z"),
     ("define threshold_areas(b) = 2*b*(b + 1)/(b - 1) + 12/5", "define threshold_areas(b) = b*(b + 1)/(b - 1) + 12/5"),
+    ("(1 - p)*min(W, z) - min(two_mean", "(1 - p)*min(W, z)/2 - min(two_mean"),
+    ("min(v, p*z) + (1 - p)*min(W, z)", "min(v, p*z) - (1 - p)*min(W, z)"),
+    ("define other_size(p, v, x) = ((x + v)/p", "define other_size(p, v, x) = ((x - v)/p"),
+    ("x + c*(1 - m) + (mu - x) - mu = c*(1 - m)", "x + c*(1 - m)/2 + (mu - x) - mu = c*(1 - m)"),
+    ("define class_share(L, c, m, e) = L*c*(1 - m)/e", "define class_share(L, c, m, e) = L*c*m/e"),
     ("M >= 1, p >= M/2: 2*p*o/M - o >= 0", "M >= 1, p >= M/2: p*o/M - o >= 0"),  # half of the areas
 )
 """Facts of the text, each with a wrong one in its place."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
+from typing import Any
+
+import sympy as sp
 
 from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claims import claim, decision, formula, verdict
@@ -14,6 +18,9 @@ from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import least_flow, possible_flow
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
+from crtools.signs.ranges import Range, parameter
+
+ONE = Fraction(1)
 
 
 def where_both_are_equal(mu: Fraction, F: Fraction, p: Fraction) -> Fraction:
@@ -117,30 +124,73 @@ kills_and_classes = described(
 )
 
 
-def best_share(p: Fraction, v: Fraction, x: Fraction, r: Fraction) -> Fraction:
-    """Return where the sum over pairs of attempts, of what is used first, is least in the share that tries v first."""
+def best_share(p: Fraction, v: Fraction, x: Fraction, r: Fraction = ONE, z: Fraction | None = None) -> Fraction:
+    """Return where the sum over pairs of attempts, of what is used first, is least in the share that tries v first.
+
+    The size z of the other class is v by default.
+    """
     mean = Fraction(x + v) / p
-    W = (mean - p * v) / (1 - p)
+    longer, other = (mean - p * v) / (1 - p), v if z is None else z
 
     def pairs(e: Fraction) -> Fraction:
-        stages = [(e, p, v), (1 - e, 1, mean), (e, 1 - p, (1 - p) * W), (r, 1, W)]
-        ends = list(enumerate(stages))
-        return sum(
-            (f * g * stages[min(i, j)][2] * stages[max(i, j)][1] for i, (f, *_) in ends for j, (g, *_) in ends),
-            Fraction(0),
-        )
+        attempts = [(e, p, v), (1 - e, ONE, mean), (e, 1 - p, (1 - p) * longer), (r, ONE, other)]
+        return sum((f * g * min(m * b, n * a) for f, m, a in attempts for g, n, b in attempts), Fraction(0))
 
     low, middle, high = (pairs(Fraction(k, 2)) for k in range(3))
     return Fraction(1, 2) + (low - high) / (4 * (low - 2 * middle + high))
 
 
+def best_share_beyond(p: Fraction, v: Fraction, x: Fraction, r: Fraction) -> Fraction:
+    """Return the same beside a class of size 2W."""
+    return best_share(p, v, x, r, 2 * ((x + v) / Fraction(p) - p * v) / (1 - p))
+
+
+def _sizes_between() -> Iterator[tuple[str, Range]]:
+    """Iterate over the ranges of the other class's size z that depend on p, v and x, each with its name."""
+    odds, v, x, r, part = (parameter(number, above_zero=True) for number in range(5))
+    p, inside = 1 / (1 + odds), part / (1 + part)
+    mean = (x + v) / p
+    ends = {"up_to_mean": (v / p, mean), "up_to_W": (mean, (mean - p * v) / (1 - p))}
+    for name, (low, high) in ends.items():
+        z = sp.factor(low + (high - low) * inside)
+        yield name, Range("0 < p < 1, v, x, r > 0, z between the two ends", ({"p": p, "v": v, "x": x, "r": r, "z": z},))
+
+
+_POSITIVE: Any = {"v": (0, None), "x": (0, None)}
+_SHARES: dict[str, tuple[Callable[..., Fraction], Range]] = {
+    "up_to_v": (best_share, reals(p=(0, 1), **_POSITIVE)),
+    **{name: (best_share, on) for name, on in _sizes_between()},
+    "beyond_W": (best_share_beyond, reals(p=(0, 1), **_POSITIVE, r=(0, None))),
+}
 two_classes = described(
     "a convex quadratic form in the share",
+    *(
+        formula(TEXT, "two-classes", share, finding=name, of=name, on=on, place=f"{PLACE}, classes")
+        for name, (share, on) in _SHARES.items()
+    ),
+)
+
+
+def largest_share(L: Fraction, c: Fraction, m: Fraction, e: Fraction) -> Fraction:
+    """Return at which share of a class an attempt at c first and whole runs cost the same, beside a class of far larger mean."""
+    used = c * (1 - Fraction(m) / 2)
+    mean = (used + e) / Fraction(m)
+    attempts, large = ((m, used), (1 - m, mean + c * (1 - m) - used)), (mean + c) / (1 - m)
+
+    def costs(share: int) -> Fraction:
+        classes = ((share, mean), (L, large))
+        return sum((w * (sum(min(F, gain * g) for gain, F in attempts) - mean) for w, g in classes), Fraction(0))
+
+    return costs(0) / (costs(0) - costs(1))
+
+
+class_shares = described(
+    "sums of minima over the classes",
     formula(
         TEXT,
-        "two-classes",
-        best_share,
-        on=reals(p=(0, 1), v=(0, None), x=(0, None), r=(0, None)),
+        "class-shares",
+        largest_share,
+        on=reals(L=(0, 1), c=(0, None), m=(0, 1), e=(0, None)),
         place=f"{PLACE}, classes",
     ),
 )
@@ -153,4 +203,5 @@ CLAIMS = (
     class_means,
     kills_and_classes,
     two_classes,
+    class_shares,
 )
