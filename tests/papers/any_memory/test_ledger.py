@@ -49,6 +49,7 @@ SENTENCES = {
     "windows": 11,
     "box-offsets": 12,
     "box-thresholds": 11,
+    "any-prompts": 12,
     "arrivals-lower-bound": 6,
     "online-without-kills": 3,
     "unstable": 2,
@@ -72,6 +73,10 @@ CORRUPTED = (
     ("min(v, p*z) + (1 - p)*min(W, z)", "min(v, p*z) - (1 - p)*min(W, z)"),
     ("define other_size(p, v, x) = ((x + v)/p", "define other_size(p, v, x) = ((x - v)/p"),
     ("x + c*(1 - m) + (mu - x) - mu = c*(1 - m)", "x + c*(1 - m)/2 + (mu - x) - mu = c*(1 - m)"),
+    ("P >= s + a: P^2 - volume(a, s) >= 0", "P >= s + a: P^2/2 - volume(a, s) >= 0"),
+    ("1 > d >= 0: (1 - d)^2 - (1 - 2*d) >= 0", "1 > d >= 0: (1 - d)^2 - (1 - d) >= 0"),
+    ("2*(m^4/m/P^2)^2/m^4 = 2*m^2/P^4", "2*(m^4/m/P^2)^2/m^4 = 2*m^3/P^4"),
+    ("2*m^8*(1/(2*m))^2/P^4 = m^6/(2*P^4)", "2*m^8*(1/(2*m))^2/P^4 = m^6/P^4"),
     ("define class_share(L, c, m, e) = L*c*(1 - m)/e", "define class_share(L, c, m, e) = L*c*m/e"),
     ("M >= 1, p >= M/2: 2*p*o/M - o >= 0", "M >= 1, p >= M/2: p*o/M - o >= 0"),  # half of the areas
 )
@@ -155,6 +160,8 @@ def test_no_claim_of_the_text_is_left_out() -> None:
         ("admitted", "boxes in one list"),
         ("kill_age", "common thresholds in boxes"),
         ("mean_part", "own offsets in boxes"),
+        ("used_before", "own offsets with any prompts"),
+        ("started", "own offsets with any prompts"),
         ("unfinished_share", "classes by their means"),
     ],
 )
