@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
@@ -107,6 +108,7 @@ def test_a_claim_has_a_certificate_at_its_levels_and_rests_on_few_sentences(
 @pytest.mark.parametrize(
     ("name", "values"),
     [
+        ("volume order", {"double": "2", "at_two": "4", "at_three": "3", "limit": "7/3"}),
         ("windows", {"factor": "9.955"}),
         ("own offsets in boxes", {"per_kappa": "7.525", "at_three": "11.12", "at_two": "14.74"}),
         ("common thresholds in boxes", {"per_kappa": "14.57", "at_three": "21.8", "at_two": "29.03"}),
@@ -117,6 +119,27 @@ def test_a_constant_a_thousandth_smaller_is_not_proved(name: str, values: dict[s
     assert by_theorem(theorem(name, **stated)).status == "proved"
     for key, own in stated.items():
         assert by_theorem(theorem(name, **(stated | {key: own * Fraction(999, 1000)}))).status != "proved"
+
+
+OPEN_BELOW = {"at_two", "at_three", "limit", "factor of windows", "per_kappa"}
+"""Constants of upper bounds of which no instance is known that needs them: a smaller one is not proved, and not refuted."""
+
+LARGER = {"third of lower-bound", "term of arrivals-lower-bound"}
+"""Constants of lower bounds, which say more where they are larger."""
+
+
+@part_and_all("ids", ("volume-order", "windows", "class-shares", "two-classes"), None)
+def test_a_constant_a_hundredth_sharper_is_refuted_or_not_proved(ids: tuple[str, ...] | None) -> None:
+    for claim in LEDGER.claims:
+        for name, stated in claim.given.items() if ids is None or claim.id in ids else ():
+            if name == "base":
+                continue
+            full = f"{name} of {claim.id}"
+            factor = Fraction(101 if full in LARGER else 99, 100)
+            sharper = str(factor * Fraction(stated)) if re.fullmatch(r"[\d./]+", stated) else f"{factor}*({stated})"
+            [result] = verify(claim.id, {name: sharper}, ledger=LEDGER)
+            expected = "inconclusive" if {name, full} & OPEN_BELOW else "refuted"
+            assert result.stated.status == expected, full
 
 
 @pytest.mark.parametrize(("old", "new"), CORRUPTED)
