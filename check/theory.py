@@ -356,16 +356,16 @@ class Theory:
         """Read a theorem: its name is new, what it cites comes before it, and its facts have no name of two meanings."""
         own = theorem(block)
         block.line.refuse(own.name in self.theorems, f"the theorem {own.name!r} stands there twice")
-        heads = (block.line.text for step in own.steps if step.kind == "computed")
-        said = " ".join([own.states, *own.where, *own.facts, *heads])
-        for name, of in own.parameters.items():
-            block.line.refuse(name in self.defined or name in BUILT_IN, f"{name} is defined, and can be no parameter")
-            block.line.refuse(of and f"{name}(" not in said, f"expected {name}(…) in a fact or in what it states")
         for step in own.steps:
             if step.kind == "cites":
                 checked(step.line, lambda step=step: self.instance(step.says))
             elif step.kind == "fact":
                 checked(step.line, lambda step=step: self._named_once(step, own))
+        heads = (block.line.text for step in own.steps if step.kind == "computed")
+        said = " ".join([own.states, *own.where, *own.facts, *heads])
+        for name, of in own.parameters.items():
+            block.line.refuse(name in self.defined or name in BUILT_IN, f"{name} is defined, and can be no parameter")
+            block.line.refuse(of and f"{name}(" not in said, f"expected {name}(…) in a fact or in what it states")
         self.theorems[own.name] = own
         self.own.append(own.name)
 

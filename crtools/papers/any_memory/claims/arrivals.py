@@ -12,7 +12,7 @@ import sympy as sp
 from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claims import claim, decision, formula, verdict
 from crtools.ledger.deciders.ranges import integers_from, reals
-from crtools.papers.any_memory.claims.known_lengths import described, exact_totals
+from crtools.papers.any_memory.claims.known_lengths import described, exact_formulas
 from crtools.papers.any_memory.claims.lower_bound import PLACE, given_term, with_term
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import least_flow, possible_flow
@@ -53,7 +53,7 @@ def arrivals_lower_bound(given: Given) -> Decision:
     )
 
 
-online_without_kills = exact_totals(
+online_without_kills = exact_formulas(
     "online-without-kills",
     integers_from(n=2),
     [{"n": n} for n in range(2, 8)],
@@ -73,26 +73,21 @@ def backlog(load: Fraction, most: Fraction) -> Fraction:
     return Fraction(int((run.completion_times > instants).sum()), instants)
 
 
-unstable = described(
+unstable = exact_formulas(
+    "unstable",
+    reals(load=(1, None), most=(0, None)),
+    [{"load": load, "most": Fraction(1, fit)} for load in (2, 3, 7) for fit in (1, 2, 5)],
+    "arrivals",
     "an instant holds at most M tokens",
-    formula(
-        TEXT,
-        "unstable",
-        backlog,
-        on=reals(load=(1, None), most=(0, None)),
-        points=[{"load": load, "most": Fraction(1, fit)} for load in (2, 3, 7) for fit in (1, 2, 5)],
-        place=f"{PLACE}, arrivals",
-    ),
+    growth=backlog,
 )
-set_up_threshold = described(
+set_up_threshold = exact_formulas(
+    "set-up-threshold",
+    reals(mu=(0, None), F=(0, None), p=(0, 1)),
+    None,
+    "set-up costs",
     "the condition is linear in the set-up",
-    formula(
-        TEXT,
-        "set-up-threshold",
-        where_both_are_equal,
-        on=reals(mu=(0, None), F=(0, None), p=(0, 1)),
-        place=f"{PLACE}, set-up costs",
-    ),
+    threshold=where_both_are_equal,
 )
 
 
@@ -102,11 +97,13 @@ def smaller_means(p: Fraction, m: Fraction, d: Fraction) -> Fraction:
     return sum((share * other * min(x, y) for share, x in classes for other, y in classes), Fraction(0))
 
 
-class_means = described(
+class_means = exact_formulas(
+    "class-means",
+    reals(p=(0, 1), m=(0, None), d=(0, None)),
+    None,
+    "classes",
     "attempts use their gain times the mean",
-    formula(
-        TEXT, "class-means", smaller_means, on=reals(p=(0, 1), m=(0, None), d=(0, None)), place=f"{PLACE}, classes"
-    ),
+    minima=smaller_means,
 )
 
 
@@ -116,11 +113,13 @@ def least_wait(p: Fraction, m: Fraction, y: Fraction) -> Fraction:
     return min((m + y) * left + t for t, left in ((0, 1), (first, 1 - p), (first + second, 0)))
 
 
-kills_and_classes = described(
+kills_and_classes = exact_formulas(
+    "kills-and-classes",
+    reals(p=(0, 1), m=(0, None), y=(0, None)),
+    None,
+    "classes",
     "w falls at the classes' rates: convex",
-    formula(
-        TEXT, "kills-and-classes", least_wait, on=reals(p=(0, 1), m=(0, None), y=(0, None)), place=f"{PLACE}, classes"
-    ),
+    waits=least_wait,
 )
 
 
@@ -184,15 +183,13 @@ def largest_share(L: Fraction, c: Fraction, m: Fraction, e: Fraction) -> Fractio
     return costs(0) / (costs(0) - costs(1))
 
 
-class_shares = described(
+class_shares = exact_formulas(
+    "class-shares",
+    reals(L=(0, 1), c=(0, None), m=(0, 1), e=(0, None)),
+    None,
+    "classes",
     "sums of minima over the classes",
-    formula(
-        TEXT,
-        "class-shares",
-        largest_share,
-        on=reals(L=(0, 1), c=(0, None), m=(0, 1), e=(0, None)),
-        place=f"{PLACE}, classes",
-    ),
+    most=largest_share,
 )
 
 CLAIMS = (
