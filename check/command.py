@@ -85,11 +85,7 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
     need(given == statement.given, f"not the paper's claim: {', '.join(map(repr, changed))[:80]} changed in given")
     need(document["digest"] == digest(document), "the digest is wrong")
     try:
-        for name, own in statement.stands.items():
-            same = alike(given[name], own, known.theories[statement.ledger].meanings)
-            need(same, f"given {name} is not {own}, which its theorems are about")
-            untied = {*functions_in(own)} - {"min", "max"} and alike(given[name], own, {})
-            need(not untied, f"given {name} is {own}, whatever its functions are: that ties it to no theorem")
+        check_ties(statement, known)
         trusted = _by_text(document, statement, known)
         need(bool(statement.witness) or document["witness"] == {}, "the statement has no witness")
         if statement.witness:
@@ -97,6 +93,18 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
     except (ArithmeticError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         raise Rejected(f"the evidence is malformed ({type(error).__name__})") from None
     return statement, trusted
+
+
+def check_ties(statement: Statement, known: Book) -> None:
+    """Refuse a given value that is not what the text says that it is, or that its theorems do not rest on."""
+    theory = known.theories[statement.ledger]
+    theorems = [*statement.counted(known), *theory.with_cited(statement.beside)] * (statement.status != "refuted")
+    for name, own in statement.stands.items():
+        value, functions = statement.given[name], {*functions_in(own)} - {"min", "max"}
+        need(alike(value, own, theory.meanings), f"given {name} is not {own}, which its theorems are about")
+        need(not functions or not alike(value, own, {}), f"given {name} is {own}, whatever its functions are")
+        for each in sorted(functions.intersection(theory.defined)) if theorems else ():
+            need(theory.rests_on(each, theorems), f"given {name} is {own}, but its theorems hold whatever {each} is")
 
 
 def _by_text(data: Mapping[str, Any], statement: Statement, known: Book) -> Judged:
@@ -252,8 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _folder(path: str, known: Book) -> tuple[Row, list[str]]:
     """Return what comes of a folder, or of one certificate, as one document and as lines."""
     result = check_folder(path, known) if os.path.isdir(path) else [outcome(path, None, known)]
-    verified = [row["result"] == "verified" for row in result]
-    good = all(verified)
+    good = all(verified := [row["result"] == "verified" for row in result])
     ledgers = {known.ledgers.get((row["id"], row["level"])) for row in result}
     theories = [own for name, own in known.theories.items() if name in ledgers]
     reasons = {key: reason for key, reason in known.without.items() if known.ledgers[key] in ledgers}

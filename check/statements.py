@@ -249,13 +249,11 @@ def _with_values(theory: Theory, statement: Statement) -> set[str]:
 def _untied(own: Book, statement: Statement, taken: set[str]) -> list[str]:
     """Return the given values that nothing ties to the statement's theorems, its witness or its words."""
     theory, counted = own.theories[statement.ledger], statement.counted(own)
-    functions = theory.functions([*counted, *theory.with_cited(statement.beside)])
     words = [step.words for name in counted for step in theory.instance(name)[0].steps if step.kind in ("argued", "so")]
     words += [*(own.words[name] for name in statement.words), *(f.joined for f in statement.findings.values())]
-    stands = {name for name, own in statement.stands.items() if functions.intersection(functions_in(own))}
     said = {name for name, value in statement.given.items() if f"``{name} = {value}``" in " ".join(words)}
-    used = re.findall(r"given\.(\w+)", str(own.witnesses.get(statement.witness)))
-    return [name for name in statement.given if name not in {*taken, *stands, *said, *used}]
+    tied = {*taken, *said, *re.findall(r"given\.(\w+)", str(own.witnesses.get(statement.witness)))}
+    return [name for name in statement.given if name not in tied and not functions_in(statement.stands.get(name, "0"))]
 
 
 def _finding(own: Book, statement: Statement, block: Block, text: str) -> None:

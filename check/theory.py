@@ -11,12 +11,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from check.facts import bounds, fact, functions_in, judged, names_in, says_nothing, texts
-from check.kernel import ATOMS, BUILT_IN, Data, Definition, Meaning, Rejected, Work, bound, define, named, need
+from check.kernel import ATOMS, BUILT_IN, Definition, Meaning, Rejected, Work, bound, define, named, need, variable
 
 T = TypeVar("T")
 
@@ -356,13 +356,16 @@ class Theory:
         """Read a theorem: its name is new, what it cites comes before it, and its facts have no name of two meanings."""
         own = theorem(block)
         block.line.refuse(own.name in self.theorems, f"the theorem {own.name!r} stands there twice")
-        if taken := [name for name in own.parameters if name in self.defined or name in BUILT_IN]:
-            raise block.line.wrong(f"{taken[0]} is defined, and can be no parameter")
         for step in own.steps:
             if step.kind == "cites":
                 checked(step.line, lambda step=step: self.instance(step.says))
             elif step.kind == "fact":
                 checked(step.line, lambda step=step: self._named_once(step, own))
+        heads = (block.line.text for step in own.steps if step.kind == "computed")
+        said = " ".join([own.states, *own.where, *own.facts, *heads])
+        for name, of in own.parameters.items():
+            block.line.refuse(name in self.defined or name in BUILT_IN, f"{name} is defined, and can be no parameter")
+            block.line.refuse(of and f"{name}(" not in said, f"expected {name}(…) in a fact or in what it states")
         self.theorems[own.name] = own
         self.own.append(own.name)
 
@@ -401,7 +404,7 @@ class Theory:
             self.known[name] = self._judge(*self.instance(name))
         return self.known[name]
 
-    def fact(self, step: Step, own: Theorem, functions: Mapping[str, Meaning]) -> Data:
+    def fact(self, step: Step, own: Theorem, functions: Mapping[str, Meaning]) -> dict[str, Any]:
         """Ask the kernel about a fact of a theorem, with what stands for its parameters; ``Wrong`` where it is refused."""
         Work.start()
         data = checked(step.line, lambda: fact(step.says, own.where))
@@ -431,16 +434,17 @@ class Theory:
             found += [cited for cited in self.instance(name)[0].cites() if cited not in found]
         return list(dict.fromkeys(found))
 
-    def functions(self, names: Iterable[str]) -> set[str]:
-        """Return the functions in the facts of theorems and among what these are taken with, and those in their definitions."""
-        theorems = [self.instance(name)[0] for name in names]
-        facts = [text for own in theorems for line in own.facts for text in texts(fact(line, own.where))]
-        taken = [function for name in names for function in called(name)[1]]
-        found = [*functions_in(*facts), *taken]
-        for name in found:
-            inner = functions_in(self.defined[name].text) if name in self.defined else []
-            found += [each for each in inner if each not in found]
-        return {*found} - {*BUILT_IN} | {*taken}
+    def rests_on(self, function: str, names: Collection[str]) -> bool:
+        """Return whether theorems are taken with a function, or a fact of them fails where it is an unknown number."""
+        other, own = replace(self, defined={**self.defined}, known={}), self.defined[function]
+        other.defined[function] = own._replace(value=Definition(own.parameters, variable("Φ"), ()))
+        for name, own in self.defined.items():
+            if any(other.defined.get(each) is not self.defined.get(each) for each in functions_in(own.text)):
+                other.defined[name] = own._replace(value=define(own.parameters, own.text, other.meanings))
+        try:
+            return any(function in called(name)[1] or not other.judge(name) for name in names)
+        except Rejected:
+            return True
 
 
 def checked(line: Line, action: Callable[[], T]) -> T:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from operator import eq, gt
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,42 @@ def test_nbue_sizes_in_every_class_are_not_necessary() -> None:
     found = [best_for_classes([two, PromptClass(0, f"point({o})", 9)]) for o in (9, 1)]
     assert [row.nbue for row in found[0].classes] == [False, True]
     assert [one.killing_helps for one in found] == [False, True]
+
+
+def within_the_bound_on_shares(classes: list[tuple[Fraction, Sizes]]) -> bool:
+    """Whether S e ≤ L c P(v > c) for every class and every size c of it."""
+    mu = means(classes)
+    for (_, law), mean in zip(classes, mu, strict=True):
+        same, larger = (
+            sum((share for (share, _), other in zip(classes, mu, strict=True) if sign(other, mean)), Fraction(0))
+            for sign in (eq, gt)
+        )
+        for c in sorted(law)[:-1]:
+            done = sum((p for v, p in law.items() if v <= c), Fraction(0))
+            saved = done * mean - sum((p * min(v, c) for v, p in law.items()), Fraction(0))
+            if same * saved > larger * c * (1 - done):
+                return False
+    return True
+
+
+@settings(max_examples=150, deadline=None)
+@given(class_lists, costs)
+def test_where_whole_runs_are_best_each_class_is_within_the_bound_on_shares(
+    rows: list[tuple[int, Weights, int]], cost: Cost
+) -> None:
+    classes = sizes_of(rows, cost)
+    assert within_the_bound_on_shares(classes) or not run_through_is_best(classes)
+
+
+def test_the_bound_on_shares_is_attained_and_not_sufficient() -> None:
+    def beside(size: int, share: Fraction) -> list[tuple[Fraction, Sizes]]:
+        half = Fraction(1, 2)
+        return [(share, {Fraction(1): half, Fraction(4): half}), (1 - share, {Fraction(size): Fraction(1)})]
+
+    assert within_the_bound_on_shares(beside(4, Fraction(2, 3))) and run_through_is_best(beside(4, Fraction(2, 3)))
+    assert not within_the_bound_on_shares(beside(4, Fraction(67, 100)))
+    assert not run_through_is_best(beside(4, Fraction(67, 100)))
+    assert within_the_bound_on_shares(beside(3, Fraction(1, 4))) and not run_through_is_best(beside(3, Fraction(1, 4)))
 
 
 @given(

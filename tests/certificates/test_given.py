@@ -158,7 +158,6 @@ TIE = "given factor: expected it in a theorem's parentheses, 'is f(…)' with f 
     ("old", "new"),
     [
         ("proved: plain", "proved: plain"),
-        ("given factor = 2", "given factor = 2\n    is other(n)"),
         ("given factor = 2", "given factor = 2\n    is 2"),
         ("proved: plain", "proved: front(2)"),
         ("proved: plain", "proved: plain\n  finding more proved aside: front(factor)"),
@@ -284,6 +283,60 @@ def test_a_value_of_whatever_function_is_tied_to_none(tmp_path: Path, stands: st
     known = read(tmp_path, TEXT.replace("given factor = 2", f"given factor = 2\n    is {stands}"))
     with pytest.raises(Rejected, match="whatever its functions are"):
         command.check_document(certificate(known.claims["one", "form"], {}, known), known)
+
+
+@pytest.mark.parametrize(
+    ("stands", "fact"),
+    [
+        ("other(n)", "two(1) = 2"),
+        ("other(n)*two(n)/two(n)", "two(1) = 2"),
+        ("other(n) + two(n) - 2", "two(1) = 2"),
+        ("other(n)", "two(1) = 2 + other(3) - other(3)"),
+        ("other(n)", "two(1)*other(1)/other(1) = 2"),
+        ("other(n)", "n >= 1: two(1)*(n + other(1)^2)/(n + other(2)^2) = 2"),
+        ("other(n)", "sum over k >= 1: other(k)*0 + two(k) = 2*k"),
+    ],
+)
+def test_a_value_by_a_function_on_which_no_fact_rests_is_refused(tmp_path: Path, stands: str, fact: str) -> None:
+    text = TEXT.replace("given factor = 2", f"given factor = 2\n    is {stands}").replace("two(1) = 2", fact)
+    known = read(tmp_path, text)
+    with pytest.raises(Rejected, match=r"its theorems hold whatever other is$"):
+        command.check_document(certificate(known.claims["one", "form"], {}, known), known)
+
+
+@pytest.mark.parametrize(
+    ("define", "fact"),
+    [
+        ("", "two(1) = other(1)"),
+        ("define more(n) = other(n) + n\ndefine most(n) = 2*more(n)\n", "most(1) = 6"),
+        ("define capped(n) = min(other(n), n)\n", "n >= 3: capped(n) = 2"),
+        ("", "n >= 1: n - other(n) + 1 >= 0"),
+        ("", "for n >= 1: Sum(other(k), (k, 1, n)) = 2*n"),
+    ],
+)
+def test_a_value_by_a_function_on_which_a_fact_rests_is_accepted(tmp_path: Path, define: str, fact: str) -> None:
+    text = TEXT.replace("given factor = 2", "given factor = 2\n    is other(n)").replace("two(1) = 2", fact)
+    known = read(tmp_path, text.replace("theorem front", f"{define}theorem front"))
+    assert command.check_document(certificate(known.claims["one", "form"], {}, known), known)[1].facts == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("two(1) = 2", "F(1) = 2"),
+        ("states so", "states $F(n)$"),
+        ("so $2$\n    order = increasing", "computed $2$\n    in balls\n    - by f"),
+    ],
+)
+def test_a_function_that_a_theorem_takes_stands_in_its_facts_or_in_its_statement(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    taken = TEXT.replace("theorem plain", "theorem plain(F(n))").replace("proved: plain", "proved: plain(two)")
+    taken = taken.replace("given factor = 2", "given factor = 2\n    is two(n)")
+    with pytest.raises(Wrong, match=re.escape("expected F(…) in a fact or in what it states")):
+        read(tmp_path, taken)
+    known = read(tmp_path, taken.replace(old, new))
+    assert command.check_document(certificate(known.claims["one", "form"], {}, known), known)[1].facts == 1
 
 
 def test_a_number_is_put_into_what_a_theorem_states_as_its_formulas(tmp_path: Path) -> None:

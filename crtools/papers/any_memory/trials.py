@@ -10,9 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations, combinations_with_replacement, pairwise, permutations, product
-from math import ceil, log
+from math import ceil, floor, log
 from random import Random
 
+import numpy as np
+
+from crtools.numeric_types import IntArray
 from crtools.papers.any_memory.process import (
     GROWTH,
     WEIGHT,
@@ -34,6 +37,10 @@ from crtools.papers.any_memory.process import (
     total,
     volume,
 )
+from crtools.papers.beyond.evidence.computed import symbol_at_most as symbol_at_most
+from crtools.papers.beyond.evidence.computed import symbol_at_the_best_base as symbol_at_the_best_base
+from crtools.papers.beyond.trials import MEMORY, SLACK, expected_wait, run_steps
+from crtools.papers.beyond.trials import Run as PacedRun
 from crtools.schedule import batch_total
 
 KINDS = [(s, o) for s in range(3) for o in range(1, 4)]
@@ -699,3 +706,73 @@ def box_classes() -> str | None:
         return apart > 4 * same
 
     return _first(counts for counts in product(range(4), repeat=6) if fails(counts))
+
+
+# ---- own offsets with any prompts -----------------------------------------------------------------------------------
+
+MIXED_KINDS, ALIKE = ((0, 8), (0, 3), (3, 5), (3, 2)), 4000
+OFFSETS_GRID = 24
+
+
+@cache
+def stage_attempts(request: Request, offset: float, base: float, width: float) -> list[tuple[int, int, int]]:
+    """Return the interval [width^k, width^(k+1)), the kill age and the age before it of the attempts of a request; P = 12."""
+    s, o = request
+    threshold, age, attempts = base**offset, 0, list[tuple[int, int, int]]()
+    while age < o:
+        before, age = age, kill_age(s, Fraction(threshold), 12)
+        if age > before:
+            attempts.append((floor(log(threshold) / log(width)), age, before))
+        threshold *= base
+    return attempts
+
+
+def used_before(one: Request, other: Request, base: float, width: float) -> float:
+    """Return the mean of what the other request uses in stages up to the last one of a request, over a grid of offsets."""
+    used = 0
+    for i, j in product(range(OFFSETS_GRID), repeat=2):
+        last = stage_attempts(one, (i + 0.5) / OFFSETS_GRID, base, width)[-1][0]
+        attempts = stage_attempts(other, (j + 0.25) / OFFSETS_GRID, base, width)
+        used += sum(volume((other[0], min(age, other[1]))) for interval, age, _ in attempts if interval <= last)
+    return used / OFFSETS_GRID**2
+
+
+def stage_waits() -> str | None:
+    """Try that one request waits for another at most 1 + ε times the kernel on average; ε = 1/5."""
+    kinds = list(product((0, 1, 4), (1, 2, 4)))
+    return _first(
+        (one, other, base)
+        for one, other, base in product(kinds, kinds, (3.0, 13.8))
+        if used_before(one, other, base, 1.2)
+        > 1.2 * volume(one) * expected_wait(volume(other) / volume(one), base) + 0.01 * volume(other)
+    )
+
+
+def stage_run(share: float) -> PacedRun:
+    """Run own offsets in stages on requests of four kinds, ε = 1, with ``share`` as 1 − 2δ and 30 offsets."""
+    stages: dict[tuple[int, int, int, int], list[IntArray]] = {}
+    for block, (request, k) in enumerate(product(MIXED_KINDS, range(30))):
+        members = np.arange(block * ALIKE, (block + 1) * ALIKE)
+        for interval, age, before in stage_attempts(request, (k + 0.5) / 30, 13.8, 2.0):
+            stages.setdefault((interval, request[0], age, before), []).append(members)
+    own, (prompts, lengths) = np.random.default_rng(0), np.repeat(np.array(MIXED_KINDS), 30 * ALIKE, axis=0).T
+    steps = ((own.permutation(np.concatenate(stages[key])), key[2]) for key in sorted(stages))
+    return run_steps(lengths, prompts, share, steps)
+
+
+def started(share: float) -> float:
+    """Return the share 1 − 2δ of the memory that starts are to fill on average."""
+    return share
+
+
+def stage_room() -> str | None:
+    """Try that M is never exceeded at (1 − 2δ)M/v̂ starts an instant, and that M/2 is."""
+    highest = stage_run(started(1 - SLACK)).peak
+    return None if MEMORY / 2 < highest <= MEMORY else f"{highest} of {MEMORY} tokens are needed"
+
+
+def stage_times() -> str | None:
+    """Try that TEL is at least the total on one machine, and at most 1.3/(1 − 2δ) times it."""
+    run = stage_run(started(1 - SLACK))
+    quotient = run.total / run.one_machine
+    return None if 1 <= quotient <= 1.3 / (1 - SLACK) else f"TEL is {quotient:.3f} times the total on one machine"

@@ -276,16 +276,19 @@ def run(lengths: IntArray, s: int, share: float) -> Run:
     return run_steps(lengths, s, share, intervals(lengths, s, int(lengths.min()), offsets))
 
 
-def run_steps(lengths: IntArray, s: int, share: float, steps: Iterable[Step]) -> Run:
+def run_steps(lengths: IntArray, s: IntArray | int, share: float, steps: Iterable[Step]) -> Run:
     """Run step after step; the first ``PILOT`` attempts of a step set the rate at which its others start."""
+    prompts = np.broadcast_to(s, lengths.shape)
+    safe = MEMORY // volume(int(prompts.max()), LARGEST)
+    requests: list[IntArray] = []
     starts: list[IntArray] = []
     durations: list[IntArray] = []
     now = total = done = 0
     summed = 0.0
     for request, kill in steps:
         length = np.minimum(lengths[request], kill)
-        used = volume(s, length)
-        begin = now + np.arange(len(length)) // (MEMORY // volume(s, LARGEST))
+        used = volume(prompts[request], length)
+        begin = now + np.arange(len(length)) // safe
         if len(length) >= 2 * PILOT:
             after, rate = begin[PILOT - 1] + LARGEST, int(share * MEMORY / used[:PILOT].mean())
             begin[PILOT:] = after + np.arange(len(length) - PILOT) // rate
@@ -293,10 +296,12 @@ def run_steps(lengths: IntArray, s: int, share: float, steps: Iterable[Step]) ->
         total += int((begin + length)[finished].sum())
         summed += float((done + np.cumsum(used))[finished].sum())
         done += int(used.sum())
+        requests.append(request)
         starts.append(begin)
         durations.append(length)
         now = int(begin[-1]) + LARGEST
-    return Run(total, peak(np.concatenate(starts), np.concatenate(durations), s), summed / MEMORY)
+    highest = peak(np.concatenate(starts), np.concatenate(durations), prompts[np.concatenate(requests)])
+    return Run(total, highest, summed / MEMORY)
 
 
 def cuts(s: int, l: int, u: int, square: Fraction) -> list[Fraction]:

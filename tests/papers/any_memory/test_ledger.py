@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
@@ -50,12 +51,14 @@ SENTENCES = {
     "windows": 11,
     "box-offsets": 12,
     "box-thresholds": 11,
+    "any-prompts": 12,
     "arrivals-lower-bound": 6,
     "online-without-kills": 3,
     "unstable": 2,
     "set-up-threshold": 8,
     "class-means": 6,
     "two-classes": 9,
+    "class-shares": 12,
     "kills-and-classes": 10,
 }
 """How many sentences each claim rests on."""
@@ -68,6 +71,15 @@ CORRUPTED = (
     ("(l*M*f + W^2*q/(4*l))^2 - M*f*q*W^2", "(l*M*f + W^2*q/(8*l))^2 - M*f*q*W^2"),
     ("(2/y - 1/y^2)*z^2/2 - (d*z", "(2/y - 1/y^2)*z^2/3 - (d*z"),
     ("define threshold_areas(b) = 2*b*(b + 1)/(b - 1) + 12/5", "define threshold_areas(b) = b*(b + 1)/(b - 1) + 12/5"),
+    ("(1 - p)*min(W, z) - min(two_mean", "(1 - p)*min(W, z)/2 - min(two_mean"),
+    ("min(v, p*z) + (1 - p)*min(W, z)", "min(v, p*z) - (1 - p)*min(W, z)"),
+    ("define other_size(p, v, x) = ((x + v)/p", "define other_size(p, v, x) = ((x - v)/p"),
+    ("x + c*(1 - m) + (mu - x) - mu = c*(1 - m)", "x + c*(1 - m)/2 + (mu - x) - mu = c*(1 - m)"),
+    ("P >= s + a: P^2 - volume(a, s) >= 0", "P >= s + a: P^2/2 - volume(a, s) >= 0"),
+    ("1 > d >= 0: (1 - d)^2 - (1 - 2*d) >= 0", "1 > d >= 0: (1 - d)^2 - (1 - d) >= 0"),
+    ("2*(m^4/m/P^2)^2/m^4 = 2*m^2/P^4", "2*(m^4/m/P^2)^2/m^4 = 2*m^3/P^4"),
+    ("2*m^8*(1/(2*m))^2/P^4 = m^6/(2*P^4)", "2*m^8*(1/(2*m))^2/P^4 = m^6/P^4"),
+    ("define class_share(L, c, m, e) = L*c*(1 - m)/e", "define class_share(L, c, m, e) = L*c*m/e"),
     ("M >= 1, p >= M/2: 2*p*o/M - o >= 0", "M >= 1, p >= M/2: p*o/M - o >= 0"),  # half of the areas
 )
 """Facts of the text, each with a wrong one in its place."""
@@ -97,6 +109,7 @@ def test_a_claim_has_a_certificate_at_its_levels_and_rests_on_few_sentences(
 @pytest.mark.parametrize(
     ("name", "values"),
     [
+        ("volume order", {"double": "2", "at_two": "4", "at_three": "3", "limit": "7/3"}),
         ("windows", {"factor": "9.955"}),
         ("own offsets in boxes", {"per_kappa": "7.525", "at_three": "11.12", "at_two": "14.74"}),
         ("common thresholds in boxes", {"per_kappa": "14.57", "at_three": "21.8", "at_two": "29.03"}),
@@ -107,6 +120,27 @@ def test_a_constant_a_thousandth_smaller_is_not_proved(name: str, values: dict[s
     assert by_theorem(theorem(name, **stated)).status == "proved"
     for key, own in stated.items():
         assert by_theorem(theorem(name, **(stated | {key: own * Fraction(999, 1000)}))).status != "proved"
+
+
+OPEN_BELOW = {"at_two", "at_three", "limit", "factor of windows", "per_kappa"}
+"""Constants of upper bounds of which no instance is known that needs them: a smaller one is not proved, and not refuted."""
+
+LARGER = {"third of lower-bound", "term of arrivals-lower-bound"}
+"""Constants of lower bounds, which say more where they are larger."""
+
+
+@part_and_all("ids", ("volume-order", "windows", "class-shares", "two-classes"), None)
+def test_a_constant_a_hundredth_sharper_is_refuted_or_not_proved(ids: tuple[str, ...] | None) -> None:
+    for claim in LEDGER.claims:
+        for name, stated in claim.given.items() if ids is None or claim.id in ids else ():
+            if name == "base":
+                continue
+            full = f"{name} of {claim.id}"
+            factor = Fraction(101 if full in LARGER else 99, 100)
+            sharper = str(factor * Fraction(stated)) if re.fullmatch(r"[\d./]+", stated) else f"{factor}*({stated})"
+            [result] = verify(claim.id, {name: sharper}, ledger=LEDGER)
+            expected = "inconclusive" if {name, full} & OPEN_BELOW else "refuted"
+            assert result.stated.status == expected, full
 
 
 @pytest.mark.one_in(2)
@@ -152,6 +186,8 @@ def test_no_claim_of_the_text_is_left_out() -> None:
         ("admitted", "boxes in one list"),
         ("kill_age", "common thresholds in boxes"),
         ("mean_part", "own offsets in boxes"),
+        ("used_before", "own offsets with any prompts"),
+        ("started", "own offsets with any prompts"),
         ("unfinished_share", "classes by their means"),
     ],
 )

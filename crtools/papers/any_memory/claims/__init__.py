@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 
 from crtools.ledger.variants import with_variants
-from crtools.papers.any_memory.claims import arrivals, known_lengths, lower_bound, reserved
+from crtools.papers.any_memory.claims import any_prompts, arrivals, known_lengths, lower_bound, reserved
 
-_CLAIMS = (*lower_bound.CLAIMS, *known_lengths.CLAIMS, *reserved.CLAIMS, *arrivals.CLAIMS)
+_CLAIMS = (*lower_bound.CLAIMS, *known_lengths.CLAIMS, *reserved.CLAIMS, *any_prompts.CLAIMS, *arrivals.CLAIMS)
 
 CLAIMS = with_variants(_CLAIMS, files("crtools.papers.any_memory") / "variants.txt")

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
+from typing import Any
+
+import sympy as sp
 
 from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claims import claim, decision, formula, verdict
 from crtools.ledger.deciders.ranges import integers_from, reals
-from crtools.papers.any_memory.claims.known_lengths import described, exact_totals
+from crtools.papers.any_memory.claims.known_lengths import described, exact_formulas
 from crtools.papers.any_memory.claims.lower_bound import PLACE, given_term, with_term
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import least_flow, possible_flow
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
+from crtools.signs.ranges import Range, parameter
+
+ONE = Fraction(1)
 
 
 def where_both_are_equal(mu: Fraction, F: Fraction, p: Fraction) -> Fraction:
@@ -46,7 +53,7 @@ def arrivals_lower_bound(given: Given) -> Decision:
     )
 
 
-online_without_kills = exact_totals(
+online_without_kills = exact_formulas(
     "online-without-kills",
     integers_from(n=2),
     [{"n": n} for n in range(2, 8)],
@@ -66,26 +73,21 @@ def backlog(load: Fraction, most: Fraction) -> Fraction:
     return Fraction(int((run.completion_times > instants).sum()), instants)
 
 
-unstable = described(
+unstable = exact_formulas(
+    "unstable",
+    reals(load=(1, None), most=(0, None)),
+    [{"load": load, "most": Fraction(1, fit)} for load in (2, 3, 7) for fit in (1, 2, 5)],
+    "arrivals",
     "an instant holds at most M tokens",
-    formula(
-        TEXT,
-        "unstable",
-        backlog,
-        on=reals(load=(1, None), most=(0, None)),
-        points=[{"load": load, "most": Fraction(1, fit)} for load in (2, 3, 7) for fit in (1, 2, 5)],
-        place=f"{PLACE}, arrivals",
-    ),
+    growth=backlog,
 )
-set_up_threshold = described(
+set_up_threshold = exact_formulas(
+    "set-up-threshold",
+    reals(mu=(0, None), F=(0, None), p=(0, 1)),
+    None,
+    "set-up costs",
     "the condition is linear in the set-up",
-    formula(
-        TEXT,
-        "set-up-threshold",
-        where_both_are_equal,
-        on=reals(mu=(0, None), F=(0, None), p=(0, 1)),
-        place=f"{PLACE}, set-up costs",
-    ),
+    threshold=where_both_are_equal,
 )
 
 
@@ -95,11 +97,13 @@ def smaller_means(p: Fraction, m: Fraction, d: Fraction) -> Fraction:
     return sum((share * other * min(x, y) for share, x in classes for other, y in classes), Fraction(0))
 
 
-class_means = described(
+class_means = exact_formulas(
+    "class-means",
+    reals(p=(0, 1), m=(0, None), d=(0, None)),
+    None,
+    "classes",
     "attempts use their gain times the mean",
-    formula(
-        TEXT, "class-means", smaller_means, on=reals(p=(0, 1), m=(0, None), d=(0, None)), place=f"{PLACE}, classes"
-    ),
+    minima=smaller_means,
 )
 
 
@@ -109,40 +113,83 @@ def least_wait(p: Fraction, m: Fraction, y: Fraction) -> Fraction:
     return min((m + y) * left + t for t, left in ((0, 1), (first, 1 - p), (first + second, 0)))
 
 
-kills_and_classes = described(
+kills_and_classes = exact_formulas(
+    "kills-and-classes",
+    reals(p=(0, 1), m=(0, None), y=(0, None)),
+    None,
+    "classes",
     "w falls at the classes' rates: convex",
-    formula(
-        TEXT, "kills-and-classes", least_wait, on=reals(p=(0, 1), m=(0, None), y=(0, None)), place=f"{PLACE}, classes"
-    ),
+    waits=least_wait,
 )
 
 
-def best_share(p: Fraction, v: Fraction, x: Fraction, r: Fraction) -> Fraction:
-    """Return where the sum over pairs of attempts, of what is used first, is least in the share that tries v first."""
+def best_share(p: Fraction, v: Fraction, x: Fraction, r: Fraction = ONE, z: Fraction | None = None) -> Fraction:
+    """Return where the sum over pairs of attempts, of what is used first, is least in the share that tries v first.
+
+    The size z of the other class is v by default.
+    """
     mean = Fraction(x + v) / p
-    W = (mean - p * v) / (1 - p)
+    longer, other = (mean - p * v) / (1 - p), v if z is None else z
 
     def pairs(e: Fraction) -> Fraction:
-        stages = [(e, p, v), (1 - e, 1, mean), (e, 1 - p, (1 - p) * W), (r, 1, W)]
-        ends = list(enumerate(stages))
-        return sum(
-            (f * g * stages[min(i, j)][2] * stages[max(i, j)][1] for i, (f, *_) in ends for j, (g, *_) in ends),
-            Fraction(0),
-        )
+        attempts = [(e, p, v), (1 - e, ONE, mean), (e, 1 - p, (1 - p) * longer), (r, ONE, other)]
+        return sum((f * g * min(m * b, n * a) for f, m, a in attempts for g, n, b in attempts), Fraction(0))
 
     low, middle, high = (pairs(Fraction(k, 2)) for k in range(3))
     return Fraction(1, 2) + (low - high) / (4 * (low - 2 * middle + high))
 
 
+def best_share_beyond(p: Fraction, v: Fraction, x: Fraction, r: Fraction) -> Fraction:
+    """Return the same beside a class of size 2W."""
+    return best_share(p, v, x, r, 2 * ((x + v) / Fraction(p) - p * v) / (1 - p))
+
+
+def _sizes_between() -> Iterator[tuple[str, Range]]:
+    """Iterate over the ranges of the other class's size z that depend on p, v and x, each with its name."""
+    odds, v, x, r, part = (parameter(number, above_zero=True) for number in range(5))
+    p, inside = 1 / (1 + odds), part / (1 + part)
+    mean = (x + v) / p
+    ends = {"up_to_mean": (v / p, mean), "up_to_W": (mean, (mean - p * v) / (1 - p))}
+    for name, (low, high) in ends.items():
+        z = sp.factor(low + (high - low) * inside)
+        yield name, Range("0 < p < 1, v, x, r > 0, z between the two ends", ({"p": p, "v": v, "x": x, "r": r, "z": z},))
+
+
+_POSITIVE: Any = {"v": (0, None), "x": (0, None)}
+_SHARES: dict[str, tuple[Callable[..., Fraction], Range]] = {
+    "up_to_v": (best_share, reals(p=(0, 1), **_POSITIVE)),
+    **{name: (best_share, on) for name, on in _sizes_between()},
+    "beyond_W": (best_share_beyond, reals(p=(0, 1), **_POSITIVE, r=(0, None))),
+}
 two_classes = described(
     "a convex quadratic form in the share",
-    formula(
-        TEXT,
-        "two-classes",
-        best_share,
-        on=reals(p=(0, 1), v=(0, None), x=(0, None), r=(0, None)),
-        place=f"{PLACE}, classes",
+    *(
+        formula(TEXT, "two-classes", share, finding=name, of=name, on=on, place=f"{PLACE}, classes")
+        for name, (share, on) in _SHARES.items()
     ),
+)
+
+
+def largest_share(L: Fraction, c: Fraction, m: Fraction, e: Fraction) -> Fraction:
+    """Return at which share of a class an attempt at c first and whole runs cost the same, beside a class of far larger mean."""
+    used = c * (1 - Fraction(m) / 2)
+    mean = (used + e) / Fraction(m)
+    attempts, large = ((m, used), (1 - m, mean + c * (1 - m) - used)), (mean + c) / (1 - m)
+
+    def costs(share: int) -> Fraction:
+        classes = ((share, mean), (L, large))
+        return sum((w * (sum(min(F, gain * g) for gain, F in attempts) - mean) for w, g in classes), Fraction(0))
+
+    return costs(0) / (costs(0) - costs(1))
+
+
+class_shares = exact_formulas(
+    "class-shares",
+    reals(L=(0, 1), c=(0, None), m=(0, 1), e=(0, None)),
+    None,
+    "classes",
+    "sums of minima over the classes",
+    most=largest_share,
 )
 
 CLAIMS = (
@@ -153,4 +200,5 @@ CLAIMS = (
     class_means,
     kills_and_classes,
     two_classes,
+    class_shares,
 )

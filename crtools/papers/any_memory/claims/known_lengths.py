@@ -147,15 +147,22 @@ def described(why: str, *parts: Claim) -> Claim:
     return replace(own, decide=decide)
 
 
-def exact_totals(
-    id: str, on: Range, points: Sequence[Mapping[str, int]], place: str, why: str, **runs: Callable[..., int]
+def exact_formulas(
+    id: str,
+    on: Range,
+    points: Sequence[Mapping[str, int | Fraction]] | None,
+    place: str,
+    why: str,
+    **right: Callable[..., int | Fraction],
 ) -> Claim:
-    """Return the claim that each of its given totals is that of runs, a finding of the same name for each."""
-    settings: Any = {"on": on, "points": points, "place": f"{PLACE}, {place}"}
-    return described(why, *(formula(TEXT, id, run, finding=name, of=name, **settings) for name, run in runs.items()))
+    """Return the claim that each of its given formulas is the right one, a finding of the same name for each."""
+    options: Any = {"on": on, "points": points, "place": f"{PLACE}, {place}"}
+    return described(
+        why, *(formula(TEXT, id, value, finding=name, of=name, **options) for name, value in right.items())
+    )
 
 
-full_memory_claim = exact_totals(
+full_memory_claim = exact_formulas(
     "full-memory",
     integers_from(N=1, m=1),
     [{"N": N, "m": m} for N in (1, 2, 5) for m in (1, 2, 4)],
@@ -175,7 +182,7 @@ def by_length(K: int) -> int:
     return simulate("h-sf", [o for _, o in requests], memory, [s for s, _ in requests]).total_latency
 
 
-h_sf_unequal = exact_totals(
+h_sf_unequal = exact_formulas(
     "h-sf-unequal",
     integers_from(K=1),
     [{"K": K} for K in range(1, 6)],
@@ -205,16 +212,13 @@ def order_limit(a: Fraction, b: Fraction) -> Fraction:
     return growth(first, second) / growth(second, first)
 
 
-wrong_order = described(
+wrong_order = exact_formulas(
+    "wrong-order",
+    reals(a=(0, None), b=(0, None)),
+    [{"a": a, "b": b} for a, b in ((2, 1), (3, 2), (10, 3))],
+    "H-SF",
     "long prompts go first, at the same limits",
-    formula(
-        TEXT,
-        "wrong-order",
-        order_limit,
-        on=reals(a=(0, None), b=(0, None)),
-        points=[{"a": a, "b": b} for a, b in ((2, 1), (3, 2), (10, 3))],
-        place=f"{PLACE}, H-SF",
-    ),
+    ratio=order_limit,
 )
 
 

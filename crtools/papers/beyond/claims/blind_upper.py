@@ -45,7 +45,7 @@ def at_most(bound: Fraction, base: Fraction | None, level: str) -> Evidence:
     """Decide whether own offsets at the base (None: the best) have ratio at most the bound."""
     least = least_cost(40).value
     if bound < least.lower:
-        return _refuted(bound, level)
+        return below_rho_star(bound, level)
     place = bracket_of_y(8)
     if base is None:
         within = "the bound is within the digits of ρ*"
@@ -71,7 +71,7 @@ def _more_at(base: Fraction, bound: Fraction) -> Refuted | None:
     )
 
 
-def _refuted(bound: Fraction, level: str) -> Evidence:
+def below_rho_star(bound: Fraction, level: str) -> Evidence:
     """Return the refutation of a bound below ρ*: a distribution under which every blind policy has more."""
     (law, stays), lower, lost = LAW[level], least_cost(40).value.lower, computed.CONSTANT
     log_ratio = max(Fraction(10), (bound + lost * lower) / (lower - bound) + 1)
@@ -86,7 +86,8 @@ def _refuted(bound: Fraction, level: str) -> Evidence:
     )
 
 
-def _base(text: str) -> Fraction | None:
+def offset_base(text: str) -> Fraction | None:
+    """Return the base that a claim is given, None for the best."""
     if text.strip() == "best":
         return None
     base = number("base", text)
@@ -104,7 +105,7 @@ def _base(text: str) -> Fraction | None:
 )
 def blind_upper(given: Given) -> Decision:
     """Decide the ratio at the given base and at the best one."""
-    bound, base = number("bound", given["bound"]), _base(given["base"])
+    bound, base = number("bound", given["bound"]), offset_base(given["base"])
     own = f"with own offsets of base {given['base']} the ratio is at most {given['bound']}"
     best = f"at the best base it is at most {given['bound']}"
     return decision(
