@@ -40,7 +40,7 @@ class Task:
         return self.claim.id in self.ledger.slow
 
     @property
-    def rank(self) -> tuple[bool, bool, bool, int]:
+    def rank(self) -> tuple[bool, bool, bool, bool, int]:
         """The claim's place in the order in which claims are decided and printed."""
         return self.ledger.shown_first[self.claim.id]
 

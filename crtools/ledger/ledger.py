@@ -67,6 +67,8 @@ class Ledger:
         Ids of the claims that ``--quick`` skips.
     seconds
         How long claims take that take more than one second, by id, for the estimate of a progress bar.
+    compiled
+        Ids of claims whose runs need a compiled loop. They come late, so that no process waits while another one compiles it.
     forms, policies, families, laws, figures
         Return by name: forms; policies, or a ``Choice`` of them; policies with an argument; functions that make
         distributions of output lengths; figures.
@@ -101,6 +103,7 @@ class Ledger:
     load: Callable[[], tuple[Claim, ...]]
     slow: frozenset[str] = frozenset()
     seconds: Mapping[str, float] = field(default_factory=dict[str, float])
+    compiled: frozenset[str] = frozenset()
     forms: Callable[[], dict[str, Any]] = field(default=dict)
     policies: Callable[[], dict[str, Any]] = field(default=dict)
     families: Callable[[], dict[str, Any]] = field(default=dict)
@@ -148,15 +151,16 @@ class Ledger:
         return claims
 
     @cached_property
-    def shown_first(self) -> dict[str, tuple[bool, bool, bool, int]]:
-        """A key by claim, in whose order claims are decided and printed: quick ones, longer ones, slow ones.
+    def shown_first(self) -> dict[str, tuple[bool, bool, bool, bool, int]]:
+        """A key by claim, in whose order claims are decided and printed: without and with compiled loops, then slow ones.
 
-        Within each of these headlines come first, and the others are in the paper's order.
+        Within each of these quick ones come before longer ones, then headlines, then the others in the paper's order.
         """
         headlines = {own.claim for own in self.headlines()}
         ids = enumerate(claim.id for claim in self.claims)
         return {
-            id: (id in self.slow, self.seconds.get(id, 0) >= LONG, id not in headlines, number) for number, id in ids
+            id: (id in self.slow, id in self.compiled, self.seconds.get(id, 0) >= LONG, id not in headlines, number)
+            for number, id in ids
         }
 
     def checked(self, result: ClaimResult) -> ClaimResult:

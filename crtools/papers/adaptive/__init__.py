@@ -46,6 +46,22 @@ LEDGER = Ledger(
         "exp-3": 33,
         "packed-random": 1.5,
     },
+    compiled=frozenset(
+        {
+            "thm-log",
+            "cor-intervals",
+            "thm-optimality",
+            "observation-1",
+            "lem-deletion",
+            "update-distribution",
+            "prop-transition",
+            "lem-amin",
+            "thm-two-point",
+            "geometric",
+            "thm-lg",
+            "uniform-bounds",
+        }
+    ),
     forms=when_asked(f"{__name__}.forms", "FORMS"),
     default_form="a-min",
     indices=frozenset({"max", "min", "random", "ell", "ℓ", "restart"}),
