@@ -260,7 +260,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _folder(path: str, known: Book) -> tuple[Row, list[str]]:
     """Return what comes of a folder, or of one certificate, as one document and as lines."""
     result = check_folder(path, known) if os.path.isdir(path) else [outcome(path, None, known)]
-    good = all(verified := [row["result"] == "verified" for row in result])
+    verified = [row["result"] == "verified" for row in result]
+    good = all(verified)
     ledgers = {known.ledgers.get((row["id"], row["level"])) for row in result}
     theories = [own for name, own in known.theories.items() if name in ledgers]
     reasons = {key: reason for key, reason in known.without.items() if known.ledgers[key] in ledgers}

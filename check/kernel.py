@@ -614,7 +614,8 @@ def read_range(where: Any, reader: Reader, least: int = 0) -> Range:
     reader.where = own
     for name, low, strict, high, closed in map(bound, rows(where, least, 12)):
         found = Bound(named(name), reader.read(low), strict, reader.read(high) if high else None, closed)
-        need(name not in (before := {known.name for known in own}), "a variable has two bounds")
+        before = {known.name for known in own}
+        need(name not in before, "a variable has two bounds")
         used = set[str]().union(*(reader.variables(end) for end in (found.low, found.high) if end is not None))
         need(used <= before, f"the bound of {name} uses a variable that does not come before it")
         own.append(found)

@@ -132,7 +132,7 @@ def test_the_checker_is_as_small_as_its_page_says() -> None:
         counted = sum(map(_lines_of_code, re.findall(r"check/(\w+\.py)", names)))
         assert abs(counted - int(said)) <= 10, (names, counted)
     assert _lines_of_code("kernel.py") <= 600
-    assert sum(_lines_of_code(path.name) for path in CHECKER.glob("*.py")) <= 1910
+    assert sum(_lines_of_code(path.name) for path in CHECKER.glob("*.py")) <= 1920
 
 
 def test_the_checker_accepts_everything_alone(written: Written) -> None:

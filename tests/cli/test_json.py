@@ -19,6 +19,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "json.md"
 EXAMPLES: dict[str, list[str]] = {
     "compare, simulate, replay": [
         "compare a-min fcfs h-sf uniform(1,5) -m 20 -n 9 --seeds 2",
+        "compare fcfs h-sf uniform(1,5) -m 20 -n 9 --seeds 1 --load 0.5,0.9",
         "simulate uniform(1,5) --n 5 --memory 20 --policy h-sf --replicates 2",
         "replay instance.json",
     ],

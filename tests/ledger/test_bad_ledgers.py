@@ -112,7 +112,7 @@ def decision_of(claim: Any) -> Any:
 def test_a_self_test_of_nothing_is_refused(tmp_path: Path) -> None:
     done = crt("verify", "--ledger", ledger(tmp_path), "--self-test")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "no claim that is asked for has a variant" in done.stderr
+    assert "none of the selected claims has a variant" in done.stderr
 
 
 def test_a_variant_of_a_finding_that_there_is_not_is_refused() -> None:

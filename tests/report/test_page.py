@@ -710,10 +710,15 @@ def test_the_screen_is_the_same_whether_results_are_kept_or_decided(
 def test_headlines_come_first_and_slow_claims_last() -> None:
     own = load()
     order = sorted((claim.id for claim in own.claims), key=lambda id: own.shown_first[id])
-    headlines = [headline.claim for headline in own.headlines() if own.seconds.get(headline.claim, 0) < 3]
-    assert len(headlines) >= 3 and set(order[: len(headlines)]) == set(headlines)
-    assert set(order[-len(own.slow) :]) == own.slow
-    assert set(own.seconds) <= set(order)
+    plain, compiled = (
+        [id for id in order if id not in own.slow and (id in own.compiled) == loops] for loops in (False, True)
+    )
+    assert order[: len(plain) + len(compiled)] == plain + compiled and set(order[-len(own.slow) :]) == own.slow
+    headlines = {headline.claim for headline in own.headlines() if own.seconds.get(headline.claim, 0) < 3}
+    for quick in ([id for id in group if own.seconds.get(id, 0) < 3] for group in (plain, compiled)):
+        first = headlines.intersection(quick)
+        assert first and set(quick[: len(first)]) == first
+    assert own.compiled <= set(order) and set(own.seconds) <= set(order)
 
 
 def test_the_papers_ledger_is_one_screen(ledger: list[ClaimResult]) -> None:
