@@ -60,10 +60,10 @@ def in_processes(
 
 @contextmanager
 def copies(jobs: int) -> Generator[Callable[..., Iterator[Any]], None, None]:
-    """Give a function like :func:`in_processes`, with this many jobs and results as they come.
+    """Yield a function like :func:`in_processes` with this many jobs, which gives results as they come.
 
-    Its processes are copies of this one, made at once, where no thread of it may hold a lock meanwhile: they need not import
-    again what is imported here, which takes seconds. They end with the context, or with this process.
+    On Linux the worker processes are forked from this one, unless it has other threads, which may hold a lock. Forked workers
+    need not import again what is loaded here, which takes seconds. They end with the context or with this process.
     """
     if sys.platform != "linux" or threading.active_count() > 1:
         with ExitStack() as stack:

@@ -68,7 +68,8 @@ class Ledger:
     seconds
         How long claims take that take more than one second, by id, for the estimate of a progress bar.
     compiled
-        Ids of claims whose runs need a compiled loop. They come late, so that no process waits while another one compiles it.
+        Ids of claims that use a loop which takes long to compile. They come after the others: no process waits for one that
+        compiles it.
     forms, policies, families, laws, figures
         Return by name: forms; policies, or a ``Choice`` of them; policies with an argument; functions that make
         distributions of output lengths; figures.

@@ -29,7 +29,7 @@ REVEALING = {"length", "work", "__dict__", "__getstate__", "__reduce__", "__redu
 """Attributes of a request that show its true length."""
 
 ANY = {"length", "work"}
-"""What code may read that hides what it reads."""
+"""Fields that code counts as reading if its instructions do not show which attribute it reads."""
 
 OPAQUE = {"vars", "eval", "exec", "asdict", "astuple", "attrgetter"}
 """Functions that can read every field of a request: code that names one counts as code that reads the length."""

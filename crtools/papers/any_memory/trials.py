@@ -748,6 +748,7 @@ def stage_waits() -> str | None:
     )
 
 
+@cache
 def stage_run(share: float) -> PacedRun:
     """Run own offsets in stages on requests of four kinds, ε = 1, with ``share`` as 1 − 2δ and 30 offsets."""
     stages: dict[tuple[int, int, int, int], list[IntArray]] = {}

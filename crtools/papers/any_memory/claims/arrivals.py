@@ -124,9 +124,9 @@ kills_and_classes = exact_formulas(
 
 
 def best_share(p: Fraction, v: Fraction, x: Fraction, r: Fraction = ONE, z: Fraction | None = None) -> Fraction:
-    """Return where the sum over pairs of attempts, of what is used first, is least in the share that tries v first.
+    """Return the share that tries v first at which the sum over pairs of attempts, of what the first one uses, is least.
 
-    The size z of the other class is v by default.
+    The other class has one size z, by default v.
     """
     mean = Fraction(x + v) / p
     longer, other = (mean - p * v) / (1 - p), v if z is None else z

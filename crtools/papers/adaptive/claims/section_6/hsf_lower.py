@@ -26,7 +26,7 @@ from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import Optimum, optimum, simulate
-from crtools.schedule import Schedule
+from crtools.schedule import Schedule, volume
 
 
 @claim("hsf-lower", ALGORITHM, "Section 6", "H-SF serves as a lower bound on achievable latency")
@@ -101,8 +101,8 @@ def check(factor: Fraction) -> Callable[[Small], Hit | None]:
 def _least_total(row: Small) -> int:
     """Return a lower bound on every total: by the k-th completion k volumes have fitted, and the k-th length has passed."""
     lengths = sorted(row.lengths)
-    volumes = accumulate(row.s * o + o * (o + 1) // 2 for o in lengths)
-    return sum(max(o, -(-volume // row.memory)) for o, volume in zip(lengths, volumes, strict=True))
+    needed = accumulate(volume(row.s, o) for o in lengths)
+    return sum(max(o, -(-tokens // row.memory)) for o, tokens in zip(lengths, needed, strict=True))
 
 
 @lru_cache(maxsize=4096)
