@@ -248,7 +248,7 @@ def test_the_first_command_draws_meanwhile_and_no_longer_than_it_decides(
     tmp_path: Path, drawing: str, decided: int, printed: str, ended: bool
 ) -> None:
     shutil.copy(ROOT / "run", tmp_path)
-    for name, text in {"python3": "#!/bin/sh\n", "pip": "#!/bin/sh\n", "crtools": FIGURE_OR_CLAIMS}.items():
+    for name, text in {"python3": "#!/bin/sh\n", "python": "#!/bin/sh\n", "crtools": FIGURE_OR_CLAIMS}.items():
         program = tmp_path / ".venv" / "bin" / name
         program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text(text)
