@@ -1,6 +1,6 @@
 """The Coq files: Coq's kernel accepts every lemma and theorem, from the axioms of the reals alone, and no corrupted one.
 
-A file of theorems, with what it rests on, is compiled in each run; all of them in the exhaustive one.
+The usual run compares the files with the records of what Coq has accepted; the exhaustive one compiles them.
 """
 
 from __future__ import annotations
