@@ -10,6 +10,7 @@ from typing import Any
 from decide import variants, with_proofs
 from maths import aside, display
 
+from check.statements import LEDGERS
 from crtools.ledger.display.proof_words import both_sides, coq_words, step_name, titled
 from crtools.notation.mathml import is_latex, prose
 
@@ -28,8 +29,6 @@ The kinds of steps:
 """
 
 FURTHER, FURTHER_TITLE = "further", "Further theorems"
-
-LEDGERS = ("adaptive", "beyond")
 
 
 # ---- collecting ----------------------------------------------------------------------------------------------------
