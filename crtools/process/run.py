@@ -239,6 +239,8 @@ class Run(WithRows):
         clock = as_clock(clock)
         if self.release.any():
             raise InputError("release", self.release.max(), "must be 0: arrivals depend on how long steps take")
+        if clock.in_steps:
+            return self.ends
         episodes = self.episodes
         prefilled, last = self.prompts[episodes.request] + episodes.kept, int(self.ends.max())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -394,6 +394,7 @@ def _measured(run: Callable[..., Run], looks: bool, steps: Sequence[str]) -> dic
     return {step: (float(of_step.mean()), once.cancellations) for step, of_step in times.items()}
 
 
+@lru_cache(maxsize=64)
 def looks_at_clock(policy: str | Policy) -> bool:
     """Return whether a policy may take other steps in seconds than in steps.
 
