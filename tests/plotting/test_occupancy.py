@@ -11,6 +11,7 @@ import pytest
 from crtools import InputError, Schedule, simulate
 from crtools.cli import main
 from crtools.ledger import verify
+from crtools.ledger.cache import default_folder
 from crtools.ledger.display.pictures import counterexample, pictures_of
 from crtools.plotting.boxes import MOST_BLOCKS, Attempt, scales, ticks
 from crtools.plotting.occupancy import Picture, save
@@ -108,7 +109,7 @@ def test_what_cannot_be_drawn_is_an_input_error(tmp_path: Path) -> None:
 
 
 def test_the_counterexample_stands_at_the_top_of_its_card() -> None:
-    [result] = verify(["hsf-lower"])
+    [result] = verify(["hsf-lower"], cache=default_folder())
     rows = counterexample(result)
     plans = [Schedule(row["starts"], row["lengths"], row["s"]) for row in rows]
     assert [plan.total_latency for plan in plans] == [13, 12]

@@ -133,6 +133,7 @@ for name in sys.argv[1]:
 """
 
 
+@pytest.mark.exhaustive  # compiles in three processes
 def test_rules_that_two_processes_compiled_are_told_apart_in_a_third() -> None:
     pairs: list[list[str]] = []
     for names in ("a", "b", "aba"):
@@ -164,6 +165,7 @@ def _lock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return Path(function._cache.cache_path) / "double.lock"
 
 
+@pytest.mark.exhaustive  # compiles in several processes
 @pytest.mark.skipif(sys.platform == "win32", reason="without fcntl nobody waits")
 def test_of_two_processes_that_need_a_function_one_compiles_it(_lock: Path) -> None:
     import fcntl
