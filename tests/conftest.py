@@ -65,21 +65,27 @@ The first compiles the loops of the engine; those after it need none of them mea
 """
 
 
+SLOW = {
+    test: int(every) for test, every in map(str.split, (ROOT / "tests" / "slow.txt").read_text("utf-8").splitlines())
+}
+"""Tests of which only every n-th row runs by default (0: none); ``benchmarks/slow_tests.py`` writes the list."""
+
+
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave all but one in so many rows of a sweep to the exhaustive run; begin with the longest files.
+    """Leave all but one in so many rows of a sweep to the exhaustive run, and of slow tests to theirs; begin with the longest files.
 
     The first of these decides the whole ledger. Property tests belong to both runs, with a third of their examples in the
     short one.
     """
     properties = [item for item in items if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)]
-    if "not exhaustive" in config.option.markexpr:
+    if config.option.markexpr == "exhaustive":
+        for item in properties:
+            item.add_marker(pytest.mark.exhaustive)
+    else:
         for test in dict.fromkeys(item.obj for item in properties):
             own = test._hypothesis_internal_use_settings
             test._hypothesis_internal_use_settings = settings(own, max_examples=max(own.max_examples // 3, 1))
-    else:
-        for item in properties:
-            item.add_marker(pytest.mark.exhaustive)
     seen: Counter[str] = Counter()
     for item in items:
         for mark in item.iter_markers("one_in"):
@@ -87,6 +93,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if seen[name] % mark.args[0]:
                 item.add_marker(pytest.mark.exhaustive)
             seen[name] += 1
+    left: Counter[str] = Counter()
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if name in SLOW and not item.get_closest_marker("exhaustive"):
+            if not SLOW[name] or left[name] % SLOW[name]:
+                item.add_marker(pytest.mark.slow)
+            left[name] += 1
     places = {ROOT / "tests" / name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
 
