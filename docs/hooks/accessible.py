@@ -12,6 +12,9 @@ SECTION = re.compile(
 )
 """A part of the navigation, its mark and its title."""
 
+NESTED_CONTENTS = re.compile(r'<nav class="md-nav" aria-label="[^"]*">')
+"""A list below an entry of a page's contents: no landmark of its own, and two may have one name."""
+
 EMPTY_HEAD = re.compile(r"<th([^>]*)></th>")
 
 FORMULA_LINK = re.compile(r"<a ([^>]*)>(<math\b(?:(?!</math>).)*</math>)</a>", re.DOTALL)
@@ -22,6 +25,7 @@ def named(html: str) -> str:
     """Return a page with names for search, navigation and links that are formulas, and with no empty heads of columns."""
     html = SECTION.sub(_named, html.replace('role="dialog"', 'role="dialog" aria-label="Search"'))
     html = FORMULA_LINK.sub(lambda link: f'<a aria-label="{_words(link[2])}" {link[1]}>{link[2]}</a>', html)
+    html = NESTED_CONTENTS.sub('<nav class="md-nav" role="presentation">', html)
     return EMPTY_HEAD.sub(r"<td\1></td>", html)
 
 
