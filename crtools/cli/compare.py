@@ -133,7 +133,9 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _progress_bar(command: str) -> Any:
-    return bar(command, lambda task: f"M = {task[0]}, {f'load {task[1]}, ' if task[1] else ''}seed {task[2]}")
+    from crtools.process.progress import current
+
+    return bar(command, lambda task: f"{current}M = {task[0]}, {f'load {task[1]}, ' if task[1] else ''}seed {task[2]}")
 
 
 def _simulate(options: argparse.Namespace) -> int:
