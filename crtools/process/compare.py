@@ -319,7 +319,7 @@ class Comparison(WithRows):
             return drawn
         table = picture_file(file).with_suffix(".data.csv")
         if table.resolve() == Path(self.name.partition(":")[2].rpartition("#")[0]).resolve():
-            raise InputError("plot", str(file), f"{table} would take the place of the requests: give another name")
+            raise InputError("plot", str(file), f"must have another name: {table} holds the requests")
         return drawn.save_as(file)
 
     def _draw(self, sheet: Sheet) -> Any:
@@ -518,7 +518,7 @@ class Entry(NamedTuple):
 def _lineup(
     policies: Sequence[str | Policy] | None, clocks: Sequence[Clock], workload: Workload, history: Any
 ) -> list[Entry]:
-    """Return what runs in each clock; raise ``InputError`` for a policy that stands twice and a history that none uses."""
+    """Return what runs in each clock; raise ``InputError`` for a policy that is given twice and a history that none uses."""
     lineup: list[Entry] = []
     for clock in clocks:
         chosen = policies or _default_policies(clock, workload, history)
@@ -526,10 +526,10 @@ def _lineup(
         names = [one if isinstance(one, str) else one.name for one in resolved]
         for name in names:
             if names.count(name) > 1:
-                raise InputError("policy", name, "stands twice")
+                raise InputError("policy", name, "is given twice")
         known = [_informed(one, history, workload.load) for one in resolved]
         if history is not None and known == resolved:
-            raise InputError("history", "given", "applies to the policy expected-work only: name it too")
+            raise InputError("history", "given", "needs the policy expected-work, which alone uses it: name it too")
         lineup += map(Entry, repeat(clock), names, known, map(form_in_file, chosen))
     return lineup
 
@@ -628,7 +628,7 @@ def _policies_and_source(
         elif len(others) == 2 or policy is not None:
             source = others.pop()
     if others and policy is not None:
-        raise InputError("policy", policy, f"is given twice: {others[0]} stands before it")
+        raise InputError("policy", policy, f"unexpected argument; {others[0]} was already given")
     if source is None:
         after = f" after {others[0]}" if others and isinstance(others[0], str) else ""
         raise InputError("law", MISSING, f"give a law or a file of requests{after}, {EXAMPLE}")

@@ -336,7 +336,7 @@ def test_the_load_is_told_too() -> None:
         (TIMED, ["--time-unit", "h"], "time_unit = h"),
         (FILE, ["--time-unit", "ms"], "needs a column of times"),
         (FILE, ["--history", "own.csv"], "history = own.csv: must name outputs and prompts"),
-        (FILE, ["--history", "own.csv#out,in"], "applies to the policy expected-work only"),
+        (FILE, ["--history", "own.csv#out,in"], "needs the policy expected-work, which alone uses it"),
         (FILE, ["--predicted", "none"], "column = none"),
         (FILE, ["a-offset"], "a-offset runs by prices: it needs release 0, the clock steps and preemption restart"),
     ],
