@@ -84,7 +84,7 @@ def form_and_law(
         dist = distribution(dist)
     (*forms,), law = split((first, second, dist), FORM, _forms(), 1)
     if forms and policy is not None:
-        raise InputError("policy", policy, f"is given twice: {forms[0]} stands before it")
+        raise InputError("policy", policy, f"unexpected argument; {forms[0]} was already given")
     return numerator(forms[0] if forms else policy), distribution(law)
 
 

@@ -251,18 +251,18 @@ def bar(
 
     ``first``: what is at work before there is an item, for items that come when they are done. It takes the items and, where
     they have no length, how many there will be. Once some are done, it says how long the others will take at that pace;
-    with ``costs``, at the pace at which this machine does what they say.
+    with ``costs``, at the pace at which this machine does what they say. The label may change while an item is at work.
     """
 
     def wrap(items: Iterable[Any], total: int | None = None) -> Iterable[Any]:
         count = len(items) if isinstance(items, Sequence) else total
-        with _progress_bar() as progress:
+        with _progress_bar(what, label) as progress:
             whole = count if costs is None else costs.whole
             end = None if costs is None else costs.whole / costs.jobs
-            task = progress.add_task(f"{what}: {first}" if first else what, total=whole, done=0, count=count, end=end)
+            task = progress.add_task(first, total=whole, done=0, count=count, end=end)
             done = completed = took = 0.0
             for item in items:
-                progress.update(task, description=f"{what}: {label(item)[:24]}")
+                progress.update(task, item=item)
                 yield item
                 done, completed = done + 1, completed + (1 if costs is None else costs.known(item))
                 took, elapsed = took + (0 if costs is None else costs.took(item)), progress.tasks[0].elapsed or 0
@@ -279,40 +279,35 @@ def clock(what: str) -> Generator[None, None, None]:
     if not sys.stderr.isatty():
         yield
         return
-    with _progress_bar() as progress:
-        progress.add_task(what, total=None)
+    with _progress_bar(what) as progress:
+        progress.add_task("", total=None)
         yield
 
 
-def _progress_bar() -> Progress:
+def _progress_bar(what: str, label: Callable[[Any], str] = str) -> Progress:
     """Return a progress bar that disappears at the end; lines printed meanwhile appear above it."""
     from datetime import timedelta
 
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TextColumn,
-        TimeElapsedColumn,
-    )
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TimeElapsedColumn
     from rich.text import Text
 
     class Remaining(ProgressColumn):
         max_refresh = 0.5
 
         def render(self, task: Task) -> Text:
-            end, now = task.fields.get("end"), task.elapsed or 0
-            return Text(
-                "" if task.finished or end is None or end < now else f"{timedelta(seconds=int(end - now))} left"
-            )
+            left = (task.fields.get("end") or 0) - (task.elapsed or 0)
+            return Text("" if task.finished or left <= 0 else f"{timedelta(seconds=int(left))} left")
 
     class Done(ProgressColumn):
         def render(self, task: Task) -> Text:
             count = task.fields.get("count")
             return Text(f"{task.fields.get('done', 0)}/{'?' if count is None else count}")
 
-    what = TextColumn("{task.description}", markup=False)
-    parts = (BarColumn(20), Done(), TimeElapsedColumn(), Remaining(), what)
+    class What(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            now = label(task.fields["item"]) if "item" in task.fields else task.description
+            return Text(f"{what}: {now}" if now else what, no_wrap=True, overflow="ellipsis")
+
+    parts = (BarColumn(20), Done(), TimeElapsedColumn(), Remaining(), What())
     return Progress(*parts, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())

@@ -44,7 +44,7 @@ def add_compare(commands: Any) -> None:
         f'{default_form()} h-sf "uniform(1, 20)" -m 60:240:60 -n 99 --seeds 2',
         '"two-point(1, 4, 1/2)" --memory 40,80 -n 50 --seeds 2',
     )
-    what = "policies on the same requests, at one memory or several"
+    what = "policies on the same requests, at one memory or load or several"
     command = add_command(commands, "compare", what, examples)
     words = f"policies (default: all that fit; FILE.py[:NAME] too), then {LAW_WORD}, or csv:FILE#OUTPUTS,PROMPTS,TIMES"
     add_words(command, "[POLICY…] LAW_OR_FILE", words)
@@ -133,7 +133,9 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _progress_bar(command: str) -> Any:
-    return bar(command, lambda task: f"M = {task[0]}, {f'load {task[1]}, ' if task[1] else ''}seed {task[2]}")
+    from crtools.process.progress import current
+
+    return bar(command, lambda task: f"{current}M = {task[0]}, {f'load {task[1]}, ' if task[1] else ''}seed {task[2]}")
 
 
 def _simulate(options: argparse.Namespace) -> int:
@@ -201,19 +203,19 @@ def run_notes(run: Run) -> list[str]:
 
 
 def _lines(comparison: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
-    """Yield notes, two tables for each clock, the policies left out, and the sentences on the best."""
+    """Yield notes, two tables for each part, the policies left out, and the sentences on the best."""
     seeds = f"{len(comparison.seeds)} seed{'s' if len(comparison.seeds) > 1 else ''}"
     released = "released over time" if comparison.workload.has_arrivals else "there at time 0"
-    memory = f"M = {comparison.memories[0]}, " if comparison.axis == "load" else ""
+    memory = f"M = {comparison.memories[0]}, " if comparison.loads and len(comparison.memories) == 1 else ""
     yield f"{comparison.name}: {memory}n = {comparison.n}, {seeds}, all requests {released}"
     yield from comparison.notes
     if comparison.workload.skipped:
         yield f"left out: {comparison.workload.skipped} rows that cannot be used"
-    for unit, rows in comparison.by_clock.items():
-        if len(comparison.clocks) > 1:
-            yield f"\nIn {unit}:"
-        yield from _tables(rows, unit, comparison.is_basic)
-    if len(comparison.clocks) > 1:
+    for (unit, part), rows in comparison.parts.items():
+        if heading := " at ".join([*([f"In {unit}"] if len(comparison.clocks) > 1 else ()), *([part] if part else ())]):
+            yield f"\n{heading}:"
+        yield from _tables(rows, unit, comparison.is_basic, comparison.axis)
+    if len(comparison.parts) > 1:
         yield ""
     reasons = dict.fromkeys((policy, why) for (policy, _), why in comparison.left_out.items())
     yield from (f"left out: {policy} ({why})" for policy, why in reasons)
@@ -222,11 +224,11 @@ def _lines(comparison: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
         yield f"drawn: {files[0]} (data: {files[1]})"
 
 
-def _tables(rows: Sequence[Row], unit: str, basic: bool) -> Iterator[str]:
+def _tables(rows: Sequence[Row], unit: str, basic: bool, axis: str) -> Iterator[str]:
     """Yield a table of ratios and one of times, and what stands in them."""
     from crtools.process.measures import PERCENTILES, RATIOS
 
-    bounds = list(dict.fromkeys((row.position, row.bound) for row in rows))
+    bounds = list(dict.fromkeys((row.at(axis), row.bound) for row in rows))
     names = list(dict.fromkeys(bound for _, bound in bounds))
     over = dict(zip(("/H-SF", "/volume", "/form"), RATIOS, strict=True))
     counts = {"cancels": "cancellations"}
@@ -238,16 +240,12 @@ def _tables(rows: Sequence[Row], unit: str, basic: bool) -> Iterator[str]:
     over_seeds = ", ± half the 95 % interval over the seeds" if varied else ""
     texts = [[mean.short if mean else "–" for mean in of_row] for of_row in means]
     if basic:
-        yield _table(rows, [*over], texts, ())
+        yield _table(rows, axis, [*over], texts, ())
         yield f"TEL over H-SF's, over the volume bound, which no schedule is below, and over the policy's form{over_seeds}"
     else:
         texts = [[*ratios, *_means(row, counts.values(), basic)] for row, ratios in zip(rows, texts, strict=True)]
-        yield _table(rows, [*over, *counts], texts, (4, 5))
-        which = (
-            names[0]
-            if len(names) == 1
-            else ", ".join(f"{bound} at {rows[0].axis} = {position}" for position, bound in bounds)
-        )
+        yield _table(rows, axis, [*over, *counts], texts, (4, 5))
+        which = ", ".join(names[:1] if len(names) == 1 else [f"{bound} at {axis} = {where}" for where, bound in bounds])
         yield (
             f"mean flow time over the largest lower bound ({which}), which no schedule is below, and over that of "
             f"{rows[0].hindsight}{over_seeds}; cancellations; tokens prefilled again"
@@ -255,7 +253,7 @@ def _tables(rows: Sequence[Row], unit: str, basic: bool) -> Iterator[str]:
     times = {"TEL/n": "mean_latency"} if basic else {"mean": "mean_latency"}
     times |= {name: name for name in PERCENTILES} | {"makespan": "makespan"}
     times |= counts if basic else {"first": "first_token_mean"}
-    yield _table(rows, [*times], [_means(row, times.values(), basic) for row in rows], range(2, 2 + len(times)))
+    yield _table(rows, axis, [*times], [_means(row, times.values(), basic) for row in rows], range(2, 2 + len(times)))
     if basic:
         yield "completion times in steps: mean, percentiles and last; cancellations; means over the seeds"
     else:
@@ -267,13 +265,13 @@ def _means(row: Row, names: Iterable[str], basic: bool) -> list[str]:
     return [f"{mean:.6g}" if basic else f"{mean:.5g}" if mean < 1e5 else f"{mean:.0f}" for mean in means]
 
 
-def _table(of: Sequence[Row], heads: Sequence[str], texts: Sequence[Sequence[str]], right: Sequence[int]) -> str:
+def _table(of: Sequence[Row], axis: str, heads: Sequence[str], texts: list[list[str]], right: Sequence[int]) -> str:
     """Return a table with memory or load and policy before the texts; long names are shortened so that the numbers fit."""
-    heads, rows = (of[0].axis if of else "M", "policy", *heads), []
+    heads, rows = (axis, "policy", *heads), []
     previous = None
     for row, numbers in zip(of, texts, strict=True):
-        rows.append(("" if row.position == previous else str(row.position), row.policy, *numbers))
-        previous = row.position
+        rows.append(("" if row.at(axis) == previous else str(row.at(axis)), row.policy, *numbers))
+        previous = row.at(axis)
     widths = [max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)]
     room = max(columns() - sum(widths) + widths[1], SHORTEST_NAME)
     rows = [(m, name if len(name) <= room else f"{name[: room - 1]}…", *numbers) for m, name, *numbers in rows]

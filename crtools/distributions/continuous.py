@@ -49,7 +49,7 @@ class _Rounded(RealWeights):
         below, until = self.share_until(self.l - 1), 1.0 if self.u is None else self.share_until(self.u)
         lengths = [max(self.quantile(below + (until - below) * share), self.l) for share in shares]
         if max(lengths, default=1) > LARGEST_LENGTH:
-            raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
+            raise self.refusal("has too heavy a tail to draw from; give it an end, u=…")
         return np.array([min(k, self.u or k) for k in lengths], dtype=np.int64)
 
 

@@ -36,9 +36,8 @@ class Density(Distribution):
     @property
     def support(self) -> tuple[int, int | None]:
         """Refused: the lengths are shares of u → ∞."""
-        raise InputError(
-            "distribution", self._spec, "is a limit u → ∞, which only ratio takes; write pmf(…, u=1000) elsewhere"
-        )
+        allowed = "is a limit u → ∞, which only ratio takes; elsewhere give it an end, u=…"
+        raise self.refusal(allowed)
 
     @property
     def expr(self) -> SymExpr:

@@ -257,9 +257,9 @@ class SymbolicEnd(_Symbolic):
         others = sorted(x.name for x in free_symbols(self._expr) if x != K)
         if others:
             allowed = f"has a symbol for its last length {u} and for {', '.join(others)}: give a number for one of them"
-            raise InputError("distribution", self._spec, allowed)
+            raise self.refusal(allowed)
         if not Pmf(weight, l=l, u=l + CHECKED, spec=self._spec).weight(l):  # which refuses what is no weight
-            raise InputError("distribution", self._spec, f"must have a weight > 0 at its first length l = {l}")
+            raise self.refusal(f"must have a weight > 0 at its first length l = {l}")
 
     @cached_property
     def unbounded(self) -> Pmf | None:
@@ -307,7 +307,7 @@ class TwoPoint(ExpressionDistribution):
     def weight(self, k: int) -> Fraction:
         """Return the share at length k."""
         if self.parameters:
-            raise InputError("distribution", self.spec(), "needs numbers for l, u and weight")
+            raise self.refusal("needs numbers for l, u and weight")
         return self.share if k == self.l else 1 - self.share if k == self.u else Fraction(0)
 
     @cached_property
@@ -390,7 +390,7 @@ class Poisson(ExpressionDistribution):
     def weight(self, k: int) -> Fraction:
         """Return λ^k/k!, 0 outside the support."""
         if self.parameters:
-            raise InputError("distribution", self.spec(), "needs a value for the mean")
+            raise self.refusal("needs a value for the mean")
         return self.rate**k / factorial(k) if self.l <= k <= (self.u or k) else Fraction(0)
 
     def _moment(self, power: int) -> Any:
@@ -490,7 +490,7 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
         raise InputError("frozen", type(frozen).__name__, allowed) from None
     if not (abs(fsum(weights) + below + above - 1) < 1e-6):
         total = f"{fsum(weights) + below + above:.6g}"
-        raise InputError("frozen", law, f"must be a law on the integers: their probabilities add up to {total}")
+        raise InputError("frozen", law, f"must be a distribution on the integers: their total probability is {total}")
     left_out = below + above
     truncation = (
         f"{law}{',' * rounded} without {left_out:.3g} of its mass, {below:.3g} below 1 and {above:.3g} above {u}"

@@ -57,7 +57,7 @@ class Mixture(Distribution):
         """Return balls of the weights over the totals, at the precision that is set."""
         if self.parameters:
             needed = ", ".join(x.name for x in self.parameters)
-            raise InputError("distribution", self.spec(), f"needs a value for {needed}")
+            raise self.refusal(f"needs a value for {needed}")
         if (bits := working_bits()) not in self._scales_at:
             several = len(self.parts) > 1
             self._scales_at[bits] = [ball(w) / (d.total_ball() if several else 1) for w, d in self.parts]
@@ -148,9 +148,7 @@ class Mixture(Distribution):
 
     def _rational(self, scale: SymExpr) -> Fraction:
         if not scale.is_Rational:
-            raise InputError(
-                "mixture", self.spec(), "has a component whose total weight is not rational: weights are enclosed"
-            )
+            raise InputError("mixture", self.spec(), "must have components of rational total weight here")
         return fraction(scale)
 
     def spec(self) -> str:
@@ -266,7 +264,7 @@ def _weight(w: Any) -> Any:
     """Return a weight as a ``Fraction`` > 0 or as an expression in symbols."""
     value = sp.sympify(w)
     if value.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
-        raise InputError("mixture weight", str(w), "divides by zero")
+        raise InputError("mixture weight", str(w), "must not divide by zero")
     if any(x.name == K.name for x in value.free_symbols):
         raise InputError("mixture weight", str(w), f"must not have a parameter named {K.name}, the length")
     if value.free_symbols:

@@ -69,7 +69,7 @@ class Pmf(ExpressionDistribution):
             options = {**values, **({"l": l} if l != 1 else {}), **({} if u is None else {"u": u})}
             spec = f"pmf({', '.join([str(weight), *(f'{n}={v}' for n, v in options.items())])})"
         if weight.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
-            raise InputError("distribution", spec, "divides by zero")
+            raise InputError("distribution", spec, "must not divide by zero")
         if any(x.name == "k" and x != K for x in weight.free_symbols) or "k" in values:
             raise InputError("distribution", spec, "must not have a parameter named k, the length")
         put = {x: sp.Rational(values[x.name]) for x in weight.free_symbols if x.name in values}
@@ -84,9 +84,7 @@ class Pmf(ExpressionDistribution):
         if k < self.l or (self.u is not None and k > self.u):
             return Fraction(0)
         if self.parameters:
-            raise InputError(
-                "distribution", self.spec(), f"needs a value for {', '.join(p.name for p in self.parameters)}"
-            )
+            raise self.refusal(f"needs a value for {', '.join(p.name for p in self.parameters)}")
         if self._plain is not None:
             pieces, below = self._plain
             divisor = _horner(below, k)
@@ -101,7 +99,7 @@ class Pmf(ExpressionDistribution):
 
     def _checked(self, k: int, value: Fraction) -> Fraction:
         if value < 0:
-            raise InputError("distribution", self.spec(), f"has a negative weight at k = {k}")
+            raise self.refusal(f"must have weights ≥ 0, not {value} at k = {k}")
         return value
 
     @cached_property
@@ -277,9 +275,9 @@ class Pmf(ExpressionDistribution):
         first = min(self.u or LARGEST_SUPPORT, self.l + CHECKED - 1)
         weights = [self.weight(k) for k in range(self.l, first + 1)]
         if not any(weights) and self.u is None:
-            raise InputError("distribution", self.spec(), "has no weight on the first lengths")
+            raise self.refusal(f"must have a weight > 0 at one of the first {CHECKED} lengths")
         if not any(weights) and not any(self.weight(k) for k in range(first + 1, (self.u or 0) + 1)):
-            raise InputError("distribution", self.spec(), "has no weight at all")
+            raise self.refusal("must have a weight > 0")
         if self.u is None:
             self._validate_beyond()
 
@@ -288,13 +286,13 @@ class Pmf(ExpressionDistribution):
             bases = self.summand.function.terms
         except NotClosed:
             allowed = "must be a sum of terms polynomial(k)·q^k/k^e, or be given a finite support u"
-            raise InputError("distribution", self.spec(), allowed) from None
+            raise self.refusal(allowed) from None
         for rho in bases:
             if not -1 < rho < 1:
                 allowed = f"is not summable: the base {rho} is not in (−1, 1); give it an end, u=…"
-                raise InputError("distribution", self.spec(), allowed)
+                raise self.refusal(allowed)
             if rho < 0:
-                raise InputError("distribution", self.spec(), f"its base {rho} is negative")
+                raise self.refusal(f"must have bases > 0, not {rho}, or an end, u=…")
 
     def _validate_beyond(self) -> None:
         """Refuse a weight that is, or cannot be seen not to be, negative for large k."""
@@ -310,7 +308,7 @@ class Pmf(ExpressionDistribution):
                 break
             start *= 2
         else:
-            raise InputError("distribution", self.spec(), "cannot be shown to be non-negative for large k")
+            raise self.refusal("must have weights ≥ 0; this is not shown for large k: give it an end, u=…")
         for k in range(CHECKED + 1, start + 1):
             self.weight(k)
 

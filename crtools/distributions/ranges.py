@@ -98,7 +98,7 @@ def _solved(parameters: Sequence[Symbol], law: _Law, conditions: Iterable[Condit
     while True:
         reduced = [_reduced(condition, intervals) for condition in joint]
         if any(not c.expr.free_symbols and not (c.expr > 0 or (c.expr == 0 and not c.strict)) for c in reduced):
-            raise InputError("distribution", law.spec(), "has no value of its parameters with weights >= 0, not all 0")
+            raise InputError("distribution", law.spec(), "must have weights ≥ 0, not all 0, at some parameters")
         alone = [c for c in reduced if len(c.expr.free_symbols) == 1]
         if not alone:
             break
@@ -141,7 +141,7 @@ def _interval(x: Symbol, conditions: list[Condition], law: _Law) -> Interval:
     parts.sort(key=lambda part: part.start)
     intervals = [Interval(x.name, part.start, part.end, not part.left_open, not part.right_open) for part in parts]
     if not intervals:
-        raise InputError("distribution", law.spec(), f"has no value of {x} with summable weights >= 0, not all 0")
+        raise InputError("distribution", law.spec(), f"must have summable weights ≥ 0, not all 0, at some {x}")
     positive = [interval for interval in intervals if interval.high > 0]
     chosen = positive[0] if positive else intervals[-1]
     if len(intervals) == 1:

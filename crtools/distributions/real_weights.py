@@ -46,12 +46,12 @@ class RealWeights(ExpressionDistribution):
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return a ball, no smaller than Σ_{j>k} j^power weight(j), for an unbounded law where the sum is finite."""
-        raise InputError("distribution", self.spec(), "has no bound on its tail; give it an end, u=…")
+        raise self.refusal("has no bound on its tail; give it an end, u=…")
 
     def weight(self, k: int) -> Fraction:
         """Refused: the weights are not fractions."""
-        allowed = "has weights that are not rational, or only enclosed, which ratio, best, simulate and compare take, and this does not"
-        raise InputError("distribution", self.spec(), allowed)
+        allowed = "must have rational weights here; ratio, best, simulate and compare take other weights too"
+        raise self.refusal(allowed)
 
     def _moment(self, power: int) -> RingElement:
         return self.weight(self.l)
@@ -67,9 +67,7 @@ class RealWeights(ExpressionDistribution):
         last, total = self.l + 63, self.ball_weights(self.l, self.l + 63).sum()
         while not (tail := self.power_beyond(last, Fraction(0))) < total * ball(Fraction(1, 2 ** working_bits())):
             if last > LARGEST_SUPPORT:
-                raise InputError(
-                    "distribution", self.spec(), "has a total weight that is not enclosed; give it an end, u=…"
-                )
+                raise self.refusal("has a total weight that is not enclosed; give it an end, u=…")
             total += self.ball_weights(last + 1, 2 * last).sum()
             last *= 2
         return total + tail.union(ball(0))
@@ -99,9 +97,7 @@ class RealWeights(ExpressionDistribution):
                 )
                 return Fraction(0) if beyond is None else ends(beyond.sum())[1]
         if self.decay is not None and self.decay <= 3:
-            raise InputError(
-                "distribution", self.spec(), "heavy tail: the second moment is infinite; give it an end, u=…"
-            )
+            raise self.refusal("has an infinite second moment (heavy tail); give it an end, u=…")
         with precision(64):
             return ends((1 + s) ** 2 * self.power_beyond(k, Fraction(2)))[1]
 
@@ -119,7 +115,7 @@ class RealPmf(RealWeights):
         if u is not None or self._powers is None:
             with precision(64):
                 if not any(w > 0 for w in self.ball_weights(self.l, min(u or self.l + 63, self.l + 63))):
-                    raise InputError("distribution", spec, "has no weight on the first lengths")
+                    raise InputError("distribution", spec, "must have a weight > 0 on the first lengths")
         if u is not None:
             return
         if self._powers is None:
@@ -129,9 +125,8 @@ class RealPmf(RealWeights):
             self._ratio_bound(self.l + 63, Fraction(0))
             return
         if self.decay is not None and self.decay <= 1:
-            raise InputError(
-                "distribution", spec, f"is not summable: its weights are like k^({-self.decay}); give it an end, u=…"
-            )
+            allowed = f"is not summable: its weights are like k^({-self.decay}); give it an end, u=…"
+            raise InputError("distribution", spec, allowed)
         if not all(c.is_positive for c, _ in self._powers):
             raise InputError("distribution", spec, "must have coefficients > 0 on an unbounded support")
 
@@ -171,9 +166,7 @@ class RealPmf(RealWeights):
                 if r < 1 and (r < 0.9 or j >= k + 64):  # a smaller r is a better bound
                     return j, r
             j += max(j - k, 16)
-        raise InputError(
-            "distribution", self._spec, "is not shown to be summable and ≥ 0 for large k; give it an end, u=…"
-        )
+        raise self.refusal("is not shown to be summable and ≥ 0 for large k; give it an end, u=…")
 
     @cached_property
     def _powers(self) -> list[tuple[SymExpr, Fraction]] | None:
@@ -207,7 +200,7 @@ class RealPmf(RealWeights):
         try:
             return ball_value(self._expr, {K: k})
         except NotCertified as error:
-            raise InputError("distribution", self._spec, f"has a weight that is not enclosed: {error.reason}") from None
+            raise self.refusal(f"has a weight that is not enclosed: {error.reason}") from None
 
     def _checked(self, k: int) -> Ball:
         """Return the ball of a weight that was not shown to be > 0."""
@@ -217,7 +210,7 @@ class RealPmf(RealWeights):
             return self._value(ball(k))
         if not value < 0 and sp.simplify(self._expr.subs(K, k)) == 0:
             return ball(0)
-        raise InputError("distribution", self._spec, f"has a weight at k = {k} that is not shown to be ≥ 0")
+        raise self.refusal(f"must have weights ≥ 0; this is not shown at k = {k}")
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases; else a geometric series."""

@@ -80,7 +80,7 @@ def distribution(spec: LawLike, skip_invalid: bool = False) -> Distribution:
         return spec
     if not isinstance(spec, str):
         if not is_data(spec):
-            raise InputError("distribution", spec, "must be a spec, a Distribution, or lengths as Empirical takes them")
+            raise InputError("distribution", spec, "must be a text like geometric(q=9/10), a Distribution, or lengths")
         return Empirical(spec)
     text = spec.strip()
     if is_file(text) and not text.startswith(FROM_DATA):
@@ -128,9 +128,7 @@ def _head_and_body(text: str) -> tuple[str, str]:
         raise InputError("distribution", text, f"must name the kind of file: did you mean {kind}:{text}?")
     if not bracket or not after_bracket.endswith(")") or not _balanced(after_bracket[:-1]):
         others = listed(known_laws())
-        raise InputError(
-            "distribution", text, f"must be written name(…), for instance geometric(q=9/10), or be one of {others}"
-        )
+        raise InputError("distribution", text, f"must be written name(…), as geometric(q=9/10), or be one of {others}")
     return head.strip(), after_bracket[:-1]
 
 
@@ -194,7 +192,7 @@ def _pmf(spec: str, body: str) -> Distribution:
     values: dict[str, Any] = {}
     for name, separator, value in map(_named, options):
         if not separator or not _NAME.fullmatch(name):
-            raise InputError("distribution", spec, "after the weight, pmf takes NAME=VALUE")
+            raise InputError("distribution", spec, "must have NAME=VALUE after the weight")
         if name in values:
             raise InputError(name, value, "is given twice")
         values[name] = _value(name, value) if name in ("l", "u") else number(name, value)
@@ -205,7 +203,7 @@ def _pmf(spec: str, body: str) -> Distribution:
     }
     names = {n for n in _PARAMETER.findall(weight) if n not in _FUNCTIONS} | {"k"}
     for name in sorted(values.keys() - names):
-        raise InputError(name, str(values[name]), "does not occur in the weight")
+        raise InputError(name, str(values[name]), "must occur in the weight, or be left out")
     expr = _expression("pmf", weight, names, values)
     with_values = expr.subs({x: sp.Rational(values[x.name]) for x in free_symbols(expr) if x.name in values})
     if isinstance(options_of_law["u"], sp.Symbol):
@@ -234,7 +232,7 @@ def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str,
     tree, real = formula(name, text, symbols, values, OF_WEIGHTS)
     free = real.free_symbols - {K}
     if any(free & part.free_symbols for part in real.atoms(sp.Max, sp.Min, sp.Abs)):
-        raise InputError(name, text, "min, max and roots of powers need numbers for their parameters")
+        raise InputError(name, text, "must have numbers for the parameters of min, max and roots of powers")
     return symbolic(tree, {n: K if n == "k" else sp.Symbol(n, positive=True) for n in names})
 
 
@@ -243,7 +241,7 @@ def _mixture(spec: str, body: str, skip_invalid: bool) -> Mixture:
     for piece in _split(body, "+"):
         factors = _split(piece, "*")
         if len(factors) < 2:
-            raise InputError("distribution", spec, "each part of mix must be WEIGHT*LAW")
+            raise InputError("distribution", spec, "must have WEIGHT*LAW for each part")
         weight = "*".join(factors[:-1])
         names = sorted(set(_NAME.findall(weight)))
         expr = _expression("mixture weight", weight, names, {})
@@ -257,7 +255,7 @@ def _empirical(spec: str, body: str) -> Empirical:
     for piece in _split(body, ","):
         length, separator, weight = piece.partition(":")
         if not separator or not (length.strip().isascii() and length.strip().isdecimal()):
-            raise InputError("distribution", spec, "empirical takes LENGTH:WEIGHT, …")
+            raise InputError("distribution", spec, "must have LENGTH:WEIGHT for each length")
         if int(length) in counts:
             raise InputError("length", length.strip(), "is given twice")
         counts[int(length)] = number("weight", weight.strip())

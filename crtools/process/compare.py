@@ -75,7 +75,7 @@ class Rows(tuple[Row, ...]):
 
 @dataclass(frozen=True, repr=False)
 class Comparison(WithRows):
-    """Policies that ran on the same requests, at one memory or several, or at several loads: a table of rows.
+    """Policies that ran on the same requests, at one memory or load or several: a table of rows.
 
     A comparison with a single row also has the attributes of that row: ``.to_h_sf``, ``.to_volume``, ``.to_form``, ``.runs``.
 
@@ -122,16 +122,14 @@ class Comparison(WithRows):
         return getattr(self.rows[0], name)
 
     def __repr__(self) -> str:
-        memories = ", ".join(map(str, self.memories)) + (f", loads {self._positions}" if self.axis == "load" else "")
-        if len(self.rows) == 1:
-            prompts = f"s={self.s}, " if self.workload.distribution else ""
-            size = f"n={self.n}, memory={memories}, {prompts}{len(self.seeds)} seeds"
-            return (
-                f"total latency {self.to_h_sf} times H-SF's (supported): compare({self.policy!r}, {self.name}, {size})"
-            )
-        policies = ", ".join(dict.fromkeys(row.policy for row in self.rows))
-        size = f"n={self.n}, memory={memories}, {len(self.seeds)} seeds"
-        return f"{self.sentence[:-1]} (supported): compare([{policies}], {self.name}, {size})"
+        loads = f", loads {', '.join(map(str, self.loads))}" if self.loads else ""
+        memories = ", ".join(map(str, self.memories)) + loads
+        one = len(self.rows) == 1
+        prompts = f"s={self.s}, " if one and self.workload.distribution else ""
+        names = ", ".join(dict.fromkeys(row.policy for row in self.rows))
+        says = f"total latency {self.to_h_sf} times H-SF's" if one else self.sentence[:-1]
+        size = f"n={self.n}, memory={memories}, {prompts}{len(self.seeds)} seeds"
+        return f"{says} (supported): compare({repr(self.policy) if one else f'[{names}]'}, {self.name}, {size})"
 
     @property
     def cells(self) -> Rows:
@@ -163,14 +161,15 @@ class Comparison(WithRows):
         """The capacities M in tokens, in increasing order."""
         return tuple(dict.fromkeys(row.memory for row in self.rows))
 
-    @property
-    def axis(self) -> str:
-        """What differs between the rows of a policy: "load" where several are compared, else "M"."""
-        return self.rows[0].axis if self.rows else "M"
+    @cached_property
+    def loads(self) -> tuple[float, ...]:
+        """The offered loads where several are compared, else none."""
+        return tuple(dict.fromkeys(row.load for row in self.rows if row.load is not None))
 
     @property
-    def _positions(self) -> str:
-        return ", ".join(dict.fromkeys(str(row.position) for row in self.rows))
+    def axis(self) -> str:
+        """What a table and a plot show the policies against: "load", or "M" where there are more memories than loads."""
+        return "load" if self.loads and len(self.loads) >= len(self.memories) else "M"
 
     @property
     def is_basic(self) -> bool:
@@ -184,36 +183,51 @@ class Comparison(WithRows):
         return {clock.name: [row for row in self.rows if row.clock == clock.name] for clock in self.clocks}
 
     @cached_property
-    def _rankings(self) -> dict[str, dict[float, list[Row]]]:
-        return {clock: ranked_blind(rows) for clock, rows in self.by_clock.items()}
+    def parts(self) -> dict[tuple[str, str], list[Row]]:
+        """The rows by clock and, of several memories and several loads, by value of the shorter list, "M = 60", else ""."""
+        several, other = len(self.memories) > 1 < len(self.loads), "M" if self.axis == "load" else "load"
+        parts: dict[tuple[str, str], list[Row]] = {}
+        for row in self.rows:
+            parts.setdefault((row.clock, f"{other} = {row.at(other)}" if several else ""), []).append(row)
+        return parts
 
     @cached_property
-    def best(self) -> dict[str, dict[float, str]]:
-        """For each clock the blind policy of smallest mean flow time, for each memory, or load, where several ran."""
-        return {
-            clock: {position: ranking[0].policy for position, ranking in rankings.items() if len(ranking) > 1}
-            for clock, rankings in self._rankings.items()
-        }
+    def _rankings(self) -> dict[tuple[str, str], list[list[Row]]]:
+        return {key: ranked_blind(rows, self.axis) for key, rows in self.parts.items()}
+
+    @cached_property
+    def best(self) -> dict[str, dict[Position, str]]:
+        """For each clock the blind policy of smallest mean flow time at each memory, load, or (memory, load), where several ran."""
+        best: dict[str, dict[Position, str]] = {clock.name: {} for clock in self.clocks}
+        for (clock, part), rankings in self._rankings.items():
+            firsts = (ranking[0] for ranking in rankings if len(ranking) > 1)
+            best[clock] |= {(row.memory, row.at("load")) if part else row.at(self.axis): row.policy for row in firsts}
+        return best
 
     @property
-    def best_blind(self) -> dict[float, str]:
+    def best_blind(self) -> dict[Position, str]:
         """The best blind policies in the first clock."""
         return self.best[self.clocks[0].name]
 
     @cached_property
     def worse_at(self) -> list[JsonObject]:
         """Where the best blind policy has a larger p99 or makespan than another one, and by which factor."""
-        tails = (worse._asdict() for rankings in self._rankings.values() for worse in worse_in_tails(rankings))
-        return [{name: value for name, value in worse.items() if value is not None} for worse in tails]
+        tails = (worse for rankings in self._rankings.values() for worse in worse_in_tails(rankings))
+        return [
+            {"memory": best.memory, "policy": best.policy, "measure": measure, "than": than, "factor": factor}
+            | {"clock": best.clock, **({} if best.load is None else {"load": best.load})}
+            for best, measure, than, factor in tails
+        ]
 
     @property
     def sentences(self) -> dict[str, str]:
         """For each clock: which blind policy is best at which memory, by how much, and where it is worse."""
-        over = "to_volume" if self.is_basic else "to_bound"
-        return {
-            clock: sentence(rankings, "Of" if self.is_basic else f"By mean flow time in {clock}, of", over)
-            for clock, rankings in self._rankings.items()
-        }
+        over, sentences = "to_volume" if self.is_basic else "to_bound", dict[str, list[str]]()
+        for (clock, part), rankings in self._rankings.items():
+            words = ("" if self.is_basic else f"by mean flow time in {clock}", part and f"at {part}", "of")
+            of_part = sentence(rankings, self.axis, ", ".join(filter(None, words)), over)
+            sentences.setdefault(clock, []).append(of_part)
+        return {clock: " ".join(of_clock) for clock, of_clock in sentences.items()}
 
     @property
     def sentence(self) -> str:
@@ -255,14 +269,14 @@ class Comparison(WithRows):
 
     def _main_columns(self) -> Iterator[JsonObject]:
         """Iterate over the rows with policy, memory, clock, flow times, makespan and the ratio to a lower bound."""
-        for row in self.rows:
-            flat = row.flat()
-            names = ("policy", "memory", "load", "clock", "mean_latency", "p99", "makespan", "to_volume", "to_bound")
-            left_out = "to_bound" if self.is_basic else "to_volume"
-            yield {name: flat[name] for name in names if name in flat and name != left_out}
+        ratio = "to_volume" if self.is_basic else "to_bound"
+        names = ("policy", "memory", "load", "clock", "mean_latency", "p99", "makespan", ratio)
+        for flat in (row.flat() for row in self.rows):
+            yield {name: flat[name] for name in names if name in flat}
 
     def document(self) -> JsonObject:
         """Return the JSON document of ``crtools compare``."""
+        best = {clock: {str(key).strip("()"): best[key] for key in best} for clock, best in self.best.items()}
         return {
             "source": self.name,
             "n": self.n,
@@ -272,10 +286,8 @@ class Comparison(WithRows):
             "preemption": self.preemption,
             "notes": self.notes,
             "rows": [row.as_json() for row in self.rows],
-            "best_blind": {str(position): policy for position, policy in self.best_blind.items()},
-            "best": {
-                clock: {str(position): policy for position, policy in best.items()} for clock, best in self.best.items()
-            },
+            "best_blind": best[self.clocks[0].name],
+            "best": best,
             "sentence": self.sentence,
             "sentences": self.sentences,
             "worse_at": self.worse_at,
@@ -295,8 +307,9 @@ class Comparison(WithRows):
     def plot(self, file: str | Path | None = None) -> Figure | tuple[Path, Path]:
         """Return a figure of the mean flow time by policy or, of several, against memory or load; a panel for each clock.
 
-        In the paper's model it is the ratio to the volume bound. ``file``: write it as PNG, SVG or PDF by the file's ending, and
-        return the path of the picture and that of its data, NAME.data.csv.
+        In the paper's model it is the ratio to the volume bound. Of several memories and several loads, the longer list is the axis
+        and the other one has a row of panels for each value. ``file``: write it as PNG, SVG or PDF by the file's ending, and return
+        the path of the picture and that of its data, NAME.data.csv.
 
         Raises ``InputError`` where the files cannot be written, or would replace the requests.
         """
@@ -306,57 +319,57 @@ class Comparison(WithRows):
             return drawn
         table = picture_file(file).with_suffix(".data.csv")
         if table.resolve() == Path(self.name.partition(":")[2].rpartition("#")[0]).resolve():
-            raise InputError("plot", str(file), f"{table} would take the place of the requests: give another name")
+            raise InputError("plot", str(file), f"must have another name: {table} holds the requests")
         return drawn.save_as(file)
 
     def _draw(self, sheet: Sheet) -> Any:
-        one, names = len({row.position for row in self.rows}) == 1, list(dict.fromkeys(row.policy for row in self.rows))
-        page = sheet.canvas(7 if len(self.clocks) == 1 else 11, 1.3 + 0.35 * len(names) if one else 4.5)
-        measure = "to_volume" if self.is_basic else "mean_latency"
-        for panel, (clock, of_clock) in enumerate(self.by_clock.items(), 1):
-            axes = page.add_subplot(1, len(self.clocks), panel)
+        one = len({row.at(self.axis) for row in self.rows}) == 1
+        names, handles = list(dict.fromkeys(row.policy for row in self.rows)), dict[str, Any]()
+        across, down = len(self.clocks), len(self.parts) // len(self.clocks)
+        page = sheet.canvas(7 if across == 1 else 11, 1.3 + 0.35 * len(names) if one else max(4.5, 3 * down))
+        measure, low = ("to_volume", 1) if self.is_basic else ("mean_latency", 0)
+        for panel, ((clock, part), of_part) in enumerate(self.parts.items()):
+            axes = page.add_subplot(down, across, panel % down * across + panel // down + 1, title=part)
+            label = "total latency over the volume bound" if self.is_basic else f"mean flow time in {clock}"
             if one:
-                self._draw_dots(axes, of_clock, measure, clock)
+                _draw_dots(axes, of_part, measure)
+                axes.set(xlabel=label, xlim=(low, None))
                 continue
             for k, policy in enumerate(names):
-                rows = [row for row in of_clock if row.policy == policy]
-                if not rows:
+                if not (rows := [row for row in of_part if row.policy == policy]):
                     continue
                 means = [mean for row in rows if (mean := row.mean(measure))]
                 errors = [mean.mean - mean.interval[0] if mean.interval else 0 for mean in means]
-                positions, heights = [row.position for row in rows], [mean.mean for mean in means]
+                positions, heights = [row.at(self.axis) for row in rows], [mean.mean for mean in means]
                 style: Any = {"linestyle": "-" if rows[0].blind else "--", "marker": "osD^vP*X<>"[k % 10]}
-                label = policy if panel == 1 or policy not in {row.policy for row in self.by_clock["steps"]} else None
-                axes.errorbar(
-                    positions, heights, errors, label=label, color=f"C{k % 10}", markersize=4, capsize=2, **style
-                )
-            axes.set_xlabel("memory M in tokens" if self.axis == "M" else "offered load")
-            axes.set_ylabel("total latency over the volume bound" if self.is_basic else f"mean flow time in {clock}")
-            axes.set_ylim(bottom=1 if self.is_basic else 0)
+                style |= {"color": f"C{k % 10}", "markersize": 4, "capsize": 2}
+                handles[policy] = axes.errorbar(positions, heights, errors, **style)
+            position = "memory M in tokens" if self.axis == "M" else "offered load"
+            axes.set(xlabel=position, ylabel=label, ylim=(low, None))
         name = self.name if self.workload.distribution else self.name.rpartition("/")[2]
         memory = f", M = {self.memories[0]}" if len(self.memories) == 1 else ""
         seeds = f"{len(self.seeds)} seed{'s' if len(self.seeds) > 1 else ''}"
         mark = "" if all(row.blind for row in self.rows) else f" ({'hollow' if one else 'dashed'}: not blind)"
         page.suptitle(f"{name}: n = {self.n}{memory}, {seeds}{mark}", fontsize=9)
         if not one:
-            page.legend(fontsize=8, loc="outside right upper")
+            page.legend(handles.values(), handles, fontsize=8, loc="outside right upper")
         return page
 
-    def _draw_dots(self, axes: Axes, rows: Sequence[Row], measure: str, clock: str) -> None:
-        """Draw the mean of each policy as a dot on a line of its own, the smallest at the top."""
-        means = sorted(((mean, row) for row in rows if (mean := row.mean(measure))), key=lambda pair: -pair[0].mean)
-        for k, (mean, row) in enumerate(means):
-            error = mean.mean - mean.interval[0] if mean.interval else 0
-            axes.errorbar(mean.mean, k, xerr=error, fmt="o", color="C0", mfc="C0" if row.blind else "white", capsize=2)
-        axes.set_yticks(range(len(means)), [row.policy for _, row in means])
-        axes.set_xlabel("total latency over the volume bound" if self.is_basic else f"mean flow time in {clock}")
-        axes.set_xlim(left=1 if self.is_basic else 0)
-        axes.grid(axis="x", alpha=0.25)
+
+def _draw_dots(axes: Axes, rows: Sequence[Row], measure: str) -> None:
+    """Draw the mean of each policy as a dot on a line of its own, the smallest at the top."""
+    means = sorted(((mean, row) for row in rows if (mean := row.mean(measure))), key=lambda pair: -pair[0].mean)
+    for k, (mean, row) in enumerate(means):
+        error = mean.mean - mean.interval[0] if mean.interval else 0
+        axes.errorbar(mean.mean, k, xerr=error, fmt="o", color="C0", mfc="C0" if row.blind else "white", capsize=2)
+    axes.set_yticks(range(len(means)), [row.policy for _, row in means])
+    axes.grid(axis="x", alpha=0.25)
 
 
 Policies = str | Policy | Sequence[str | Policy] | None
 Source: TypeAlias = "LawLike | Workload"
 History = tuple[npt.ArrayLike, npt.ArrayLike] | str
+Position = float | tuple[int, float]
 
 
 @named_arguments()
@@ -386,7 +399,7 @@ def compare(
     time_unit: str = "s",
     predicted: str | Sequence[int] | IntArray | None = None,
 ) -> Comparison:
-    """Simulate policies and H-SF on the same requests, one run for each seed and memory or load, and compare them.
+    """Simulate policies and H-SF on the same requests, one run for each seed, memory and load, and compare them.
 
     Parameters
     ----------
@@ -420,7 +433,7 @@ def compare(
     dask : str
         The address of a Dask scheduler, whose workers then run the seeds.
     progress : callable
-        Wraps the sequence of (memory, seed).
+        Wraps the sequence of (memory, load, seed).
     clock : {"steps", "seconds", "both"} or three numbers
         As for :func:`simulate`, or both. By default both where prompts differ, else steps; seconds where release times are in
         seconds and no load scales them.
@@ -430,7 +443,7 @@ def compare(
         Prompts and outputs of past requests, or ``FILE#OUTPUTS,PROMPTS``, which the policy expected-work then knows.
     load : float, iterable of float or str
         The offered load to which release times are scaled in each clock; requests of a distribution arrive as a Poisson
-        process. The policy expected-work knows it. Several, or a text such as "0.5,0.8", need one memory.
+        process. The policy expected-work knows it. Several, or a text such as "0.5,0.8": rows for each memory at each load.
     time_unit, predicted : str
         The unit of TIMES, "s" or "ms", and a column of predicted lengths, which may be wrong.
 
@@ -464,8 +477,6 @@ def compare(
     if single and not (isinstance(dist, Workload) or names_rows(dist)):
         dist = distribution(dist)
     memories, loads = memories_of(memory), loads_of(load)
-    if len(loads) > 1 < len(memories):
-        raise InputError("load", load, "must be one number where several memories are compared")
     workload = make_workload(
         cast("Any", dist), s=s, l=l, u=u, predicted=predicted, predictions=predictions, load=loads[0],
         time_unit=time_unit, skip_invalid=skip_invalid, memory=memories[0],
@@ -507,7 +518,7 @@ class Entry(NamedTuple):
 def _lineup(
     policies: Sequence[str | Policy] | None, clocks: Sequence[Clock], workload: Workload, history: Any
 ) -> list[Entry]:
-    """Return what runs in each clock; raise ``InputError`` for a policy that stands twice and a history that none uses."""
+    """Return what runs in each clock; raise ``InputError`` for a policy that is given twice and a history that none uses."""
     lineup: list[Entry] = []
     for clock in clocks:
         chosen = policies or _default_policies(clock, workload, history)
@@ -515,10 +526,10 @@ def _lineup(
         names = [one if isinstance(one, str) else one.name for one in resolved]
         for name in names:
             if names.count(name) > 1:
-                raise InputError("policy", name, "stands twice")
+                raise InputError("policy", name, "is given twice")
         known = [_informed(one, history, workload.load) for one in resolved]
         if history is not None and known == resolved:
-            raise InputError("history", "given", "applies to the policy expected-work only: name it too")
+            raise InputError("history", "given", "needs the policy expected-work, which alone uses it: name it too")
         lineup += map(Entry, repeat(clock), names, known, map(form_in_file, chosen))
     return lineup
 
@@ -617,7 +628,7 @@ def _policies_and_source(
         elif len(others) == 2 or policy is not None:
             source = others.pop()
     if others and policy is not None:
-        raise InputError("policy", policy, f"is given twice: {others[0]} stands before it")
+        raise InputError("policy", policy, f"unexpected argument; {others[0]} was already given")
     if source is None:
         after = f" after {others[0]}" if others and isinstance(others[0], str) else ""
         raise InputError("law", MISSING, f"give a law or a file of requests{after}, {EXAMPLE}")

@@ -24,7 +24,7 @@ def form_in_file(policy: object) -> Form | None:
     candidates = things("policy", file_of(str(policy)), FORM).values()
     forms = {id(form): form for form in candidates if name in form.given_for}
     if len(forms) > 1:
-        allowed = f"has {len(forms)} forms in its file that are given for it; there must be one"
+        allowed = f"must have at most one form in its file whose given_for names it, not {len(forms)}"
         raise InputError("policy", policy, allowed)
     return next(iter(forms.values()), None)
 

@@ -136,7 +136,7 @@ def guarantees(lengths: str | Workload | npt.ArrayLike, memory: int, *, s: PerRo
     o, prompts = drawn.lengths, np.broadcast_to(drawn.s, drawn.lengths.shape)
     if (wrong := o > memory - prompts).any():
         i = int(wrong.argmax())
-        raise InputError("memory", memory, f"must hold {prompts[i]} + {o[i]} tokens, what request {i} needs")
+        raise InputError("memory", memory, f"must be at least {prompts[i]} + {o[i]}, the tokens of request {i}")
     requests = list(zip(prompts.tolist(), o.tolist(), strict=True))
     P, u, L = max(map(sum, requests)), int(o.max()), int(o.sum())
     kappa = Fraction(memory, memory - P + 1)

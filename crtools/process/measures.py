@@ -96,15 +96,9 @@ class Row:
         }
         return replace(rows[0], blind=blind, **joined)
 
-    @property
-    def axis(self) -> str:
-        """What differs between the rows of a policy: "M", or "load" where several loads are compared."""
-        return "M" if self.load is None else "load"
-
-    @property
-    def position(self) -> float:
-        """The memory in tokens, or the load where several are compared."""
-        return self.memory if self.load is None else self.load
+    def at(self, axis: str) -> float:
+        """Return the load for the axis "load", else the memory in tokens."""
+        return self.memory if axis == "M" or self.load is None else self.load
 
     def mean(self, name: str) -> Mean | None:
         """Return the mean of a measure over the seeds; None where some run does not have it."""

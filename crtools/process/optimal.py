@@ -120,7 +120,7 @@ def optimum(
     columns = [(kind, o, x, p) for kind, (o, x) in enumerate(types) for p in range(horizon - o + 1)]
     number = len(columns)
     if number > LARGEST_PROGRAMME:
-        allowed = f"need {number} variables; at most {LARGEST_PROGRAMME} are tried"
+        allowed = f"need {number} variables; at most {LARGEST_PROGRAMME} are allowed"
         raise InputError("lengths", f"{len(sizes)} requests", allowed)
     memory_use = [(x + age, p + age - 1, c) for c, (_, o, x, p) in enumerate(columns) for age in range(1, o + 1)]
     tokens, instants, variables = zip(*memory_use, strict=True)

@@ -177,9 +177,9 @@ class Planner:
             np.array_equal(rows.request[last], it.index) and (longest >= 0 if self.plan.boxes else longest == 0).all()
         )
         if not (whole and (growth > 0).all() and rows.kill.min() > 0 and rows.price.min() >= 0):
-            says = "must list attempts for each request, in its order, each longer, the last to its u"
+            says = "must list for each request, in order, attempts with increasing kill ages, the last of which is u"
             raise InputError("policy", self.name, says)
         largest = float(it.memory) * float(it.u.max()) * 4 * GRAIN
         if not self.plan.boxes and float(rows.price.max()) * 4 + float(rows.kept.max()) + largest > 2.0**62:
-            raise InputError("memory", it.memory, f"must be below 2^52 over the largest u for {self.name}")
+            raise InputError("memory", it.memory, f"must be below 2^52/u for {self.name}, where u is the largest one")
         return rows

@@ -259,7 +259,7 @@ class Policy:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise InputError("name", self.name, "must be the policy's name")
+            raise InputError("name", self.name, "must be a text that is not empty")
         for what in ("knows", "summary"):
             if not isinstance(getattr(self, what), str):
                 raise InputError(what, getattr(self, what), "must be a text")
@@ -271,11 +271,8 @@ class Policy:
             if value is None and rule in OPTIONAL:
                 continue
             if not callable(value) or not (takes(value, ARGUMENTS[rule]) or (rule == "draws" and takes(value, ", "))):
-                raise InputError(
-                    rule,
-                    getattr(value, "__name__", value),
-                    f"must be a function of {ARGUMENTS[rule].replace(', ', ' and ')}",
-                )
+                allowed = f"must be a function of {ARGUMENTS[rule].replace(', ', ' and ')}"
+                raise InputError(rule, getattr(value, "__name__", value), allowed)
         for rule, names in (("equals", ("index", "order", "ties")), ("takes", get_args(Lengths))):
             if getattr(self, rule) not in names:
                 raise InputError(rule, getattr(self, rule), f"must be {', '.join(names[:-1])} or {names[-1]}")
@@ -284,15 +281,13 @@ class Policy:
         if self.overflow not in (True, False, "latest"):
             raise InputError("overflow", self.overflow, 'must be True, False or "latest"')
         if self.fixed and (self.cancel is not None or self.overflow or self.paced or self.kernel):
-            raise InputError("fixed", True, "goes with neither cancel, overflow, paced nor kernel")
+            raise InputError("fixed", True, "must be left out with cancel, overflow, paced or kernel")
         if self.plan is not None and not self.paced:
             raise InputError("paced", False, "must be True for a policy with a plan")
         if self.paced and (self.cancel is not None or self.overflow or self.peaks or self.victim is not None):
-            raise InputError(
-                "paced", True, "goes with neither cancel, overflow, victim nor peaks: it says who is cancelled"
-            )
+            raise InputError("paced", True, "must be left out with cancel, overflow, victim or peaks")
         if self.victim is not None and self.overflow:
-            raise InputError("victim", "given", "goes without overflow: it says who is cancelled for memory")
+            raise InputError("victim", "given", "must be left out with overflow: each says who is cancelled for memory")
         if not callable(self.reserve):
             self.reserved(STEPS)
 

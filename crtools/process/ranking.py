@@ -15,61 +15,66 @@ TAILS = ("p99", "makespan")
 class Worse(NamedTuple):
     """A measure in which the best blind policy by the mean is worse than another one, and by which factor."""
 
-    memory: int
-    policy: str
+    best: Row
     measure: str
     than: str
     factor: float
-    clock: str
-    load: float | None = None
 
 
-def ranked_blind(rows: Iterable[Row]) -> dict[float, list[Row]]:
-    """Return for each memory, or load where several are compared, the blind rows of one clock in the order of their mean flow time."""
+def ranked_blind(rows: Iterable[Row], axis: str) -> list[list[Row]]:
+    """Return the blind rows of each memory or load (``axis``: "M" or "load"), in the order of their mean flow time."""
     by_position: dict[float, list[Row]] = {}
     for row in rows:
         if row.blind:
-            by_position.setdefault(row.position, []).append(row)
-    return {position: sorted(group, key=_mean_latency) for position, group in by_position.items()}
+            by_position.setdefault(row.at(axis), []).append(row)
+    return [sorted(group, key=_mean_latency) for group in by_position.values()]
 
 
-def worse_in_tails(rankings: dict[float, list[Row]]) -> list[Worse]:
+def worse_in_tails(rankings: Iterable[Sequence[Row]]) -> list[Worse]:
     """Return where the best blind policy has a larger p99 or makespan than another one."""
     tails: list[Worse] = []
-    for best, *others in rankings.values():
+    for best, *others in rankings:
         for name in TAILS:
             means = [(mean.mean, row.policy) for row in others if (mean := row.mean(name))]
             smallest, other = min(means, default=(0.0, ""))
             if (mean := best.mean(name)) and mean.mean > smallest > 0:
-                factor = mean.mean / smallest
-                tails.append(Worse(best.memory, best.policy, name, other, factor, best.clock, best.load))
+                tails.append(Worse(best, name, other, mean.mean / smallest))
     return tails
 
 
-def sentence(rankings: dict[float, list[Row]], opening: str = "Of", over: str = "to_volume") -> str:
+def sentence(rankings: Sequence[Sequence[Row]], axis: str, opening: str, over: str) -> str:
     """Return which blind policy is best where and by how much, and in which tail it is worse than another.
 
     ``over`` is the ratio to a lower bound that says how good it is, "to_volume" or "to_bound".
     """
-    by_best: dict[str, list[list[Row]]] = {}
-    for ranking in rankings.values():
+    by_best: dict[str, list[Sequence[Row]]] = {}
+    for ranking in rankings:
         by_best.setdefault(ranking[0].policy, []).append(ranking)
     if not by_best:
         return "No blind policy ran."
-    parts = [_best_policy(rankings_of_best, len(by_best) == 1, over) for rankings_of_best in by_best.values()]
+    parts = [_best_policy(rankings_of_best, axis, len(by_best) == 1, over) for rankings_of_best in by_best.values()]
     by_kind: dict[tuple[str, str, str], list[Worse]] = {}
     for worse in worse_in_tails(rankings):
-        by_kind.setdefault((worse.policy, worse.measure, worse.than), []).append(worse)
-    return " ".join([f"{opening} the blind policies {'; '.join(parts)}.", *map(_worse_policy, by_kind.values())])
+        by_kind.setdefault((worse.best.policy, worse.measure, worse.than), []).append(worse)
+    tails = (
+        f"The {measure} of {policy} is {_extent((100 * (each.factor - 1) for each in all_worse), ' %')} above that of {than} "
+        f"at {_positions((each.best for each in all_worse), axis)}."
+        for (policy, measure, than), all_worse in by_kind.items()
+    )
+    return " ".join([f"{opening[0].upper()}{opening[1:]} the blind policies {'; '.join(parts)}.", *tails])
 
 
-def _best_policy(rankings: Sequence[Sequence[Row]], always: bool, over: str) -> str:
+def _positions(rows: Iterable[Row], axis: str) -> str:
+    return f"{axis} = {', '.join(str(row.at(axis)) for row in rows)}"
+
+
+def _best_policy(rankings: Sequence[Sequence[Row]], axis: str, always: bool, over: str) -> str:
     """Say how good the first row of each ranking is; ``always``: the same policy is best at every memory."""
-    policy, axis = rankings[0][0].policy, rankings[0][0].axis
-    positions = ", ".join(str(ranking[0].position) for ranking in rankings)
-    where = f"every {axis} here" if always and len(rankings) > 3 else f"{axis} = {positions}"
-    names = ["volume"] if over == "to_volume" else [ranking[0].bound for ranking in rankings]
-    ratios_to_bound = [mean.mean for ranking in rankings if (mean := ranking[0].mean(over))]
+    best = [ranking[0] for ranking in rankings]
+    policy = best[0].policy
+    where = f"every {axis} here" if always and len(rankings) > 3 else _positions(best, axis)
+    names = ["volume"] if over == "to_volume" else [row.bound for row in best]
+    ratios_to_bound = [mean.mean for row in best if (mean := row.mean(over))]
     times = f"{_extent(ratios_to_bound)} times the {' or '.join(dict.fromkeys(names))} bound"
     pairs = [(ranking[0], ranking[1]) for ranking in rankings if len(ranking) > 1]
     if not pairs:
@@ -78,13 +83,6 @@ def _best_policy(rankings: Sequence[Sequence[Row]], always: bool, over: str) -> 
     seconds = ", ".join(dict.fromkeys(second.policy for _, second in pairs))
     percent = _extent((100 * (ratio.mean - 1) for ratio in ratios), " %")
     return f"{policy} is best at {where}: {times}, the next ({seconds}) {percent} above{_significance(ratios, axis)}"
-
-
-def _worse_policy(places: Sequence[Worse]) -> str:
-    percent = _extent((100 * (worse.factor - 1) for worse in places), " %")
-    where = ", ".join(str(worse.memory if worse.load is None else worse.load) for worse in places)
-    axis = "M" if places[0].load is None else "load"
-    return f"The {places[0].measure} of {places[0].policy} is {percent} above that of {places[0].than} at {axis} = {where}."
 
 
 def _mean_latency(row: Row) -> float:

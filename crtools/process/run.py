@@ -47,6 +47,7 @@ from crtools.process.instance import (
     ranks_of,
 )
 from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
+from crtools.process.progress import current
 from crtools.process.reference import run_reference
 from crtools.process.workload import Requests, Workload, at_load
 from crtools.schedule import Schedule
@@ -191,9 +192,7 @@ class Run(WithRows):
     def to_volume(self) -> float:
         """TEL in steps over the volume bound: no schedule is better by more than this factor."""
         if self.volume_bound is None:
-            raise InputError(
-                "clock", self.clock, "the volume bound is one in steps; to_bound is the ratio to the bound in seconds"
-            )
+            raise InputError("clock", self.clock, "must be steps: the volume bound counts them; take to_bound instead")
         return float(self.total_latency / self.volume_bound)
 
     @cached_property
@@ -238,7 +237,7 @@ class Run(WithRows):
         """
         clock = as_clock(clock)
         if self.release.any():
-            raise InputError("release", self.release.max(), "must be 0: arrivals depend on how long steps take")
+            raise InputError("release", self.release.max(), "must be 0: else the schedule depends on the clock")
         if clock.in_steps:
             return self.ends
         episodes = self.episodes
@@ -295,7 +294,8 @@ class Run(WithRows):
         lost = f", {self.cancellations} cancelled, {self.tokens_lost} tokens lost" if self.cancellations else ""
         picture = Picture(self.policy, self._attempts, self.memory, f"total latency {self._total}{lost}")
         if not picture.drawable:
-            raise InputError("plot", f"{self.n} requests to time {self.makespan}", "is too much for a drawing")
+            size = f"{self.n} requests to time {self.makespan}"
+            raise InputError("plot", size, "must be a smaller run for a drawing")
         return picture
 
     def __repr__(self) -> str:
@@ -338,9 +338,7 @@ class Run(WithRows):
     def schedule(self) -> Schedule:
         """The last starts with lengths and prompts, for completions and the paper's predicates; not where tokens are kept."""
         if self.preemption == "resume":
-            raise InputError(
-                "preemption", self.preemption, "a schedule of last starts says nothing of runs that keep tokens"
-            )
+            raise InputError("preemption", self.preemption, "must be restart: a schedule has last starts only")
         prompts = self.prompts.tolist()
         s = prompts[0] if min(prompts) == max(prompts) else prompts
         return Schedule(self.starts.tolist(), self.lengths.tolist(), s)
@@ -466,9 +464,8 @@ def _all_rows(workload: Workload, memory: int, clock: Clock) -> Requests:
     if workload.load is not None:
         return at_load(requests, workload.load, memory, clock)
     if workload.has_times and clock.in_steps:
-        raise InputError(
-            "clock", clock.name, "must be in seconds for release times in seconds, unless load says how to rescale them"
-        )
+        allowed = "must be in seconds for release times in seconds, unless load says how to rescale them"
+        raise InputError("clock", clock.name, allowed)
     return requests
 
 
@@ -552,7 +549,7 @@ def replay(
             runs.left_out[str(policy)] = str(error)
             continue
         if run.policy in runs:
-            raise InputError("policies", run.policy, "stands twice")
+            raise InputError("policies", run.policy, "is given twice")
         runs[run.policy] = run
     return runs
 
@@ -612,6 +609,7 @@ def _simulate(
     history = longest <= SMALL if history is None else history
     arguments = (instance, ranks.get(rules.equals), seed, last, history)
     outcome, note = None, ""
+    current.policy, current.n, current.stop = name, instance.n, np.zeros(2, np.int64)
     with told(rules):
         if engine == "fast":
             try:
@@ -624,6 +622,7 @@ def _simulate(
                     raise InputError("policy", rules.name, says + 'engine="reference" runs it all the same') from None
         if outcome is None:
             outcome = run_reference(watch.rules, *arguments)
+    current.policy = ""
     to_first_token = outcome.first_tokens - instance.release
     held = int(volumes(instance.length, instance.s).sum()) + outcome.wasted_volume
     columns = (outcome.starts, outcome.ends, instance.length, instance.s, outcome.bounds, instance.release)
@@ -674,9 +673,8 @@ def _refuse_setting(policy: Policy, instance: Instance) -> None:
         if wrong:
             steps = "" if lazy else ", the clock steps"
             by = "boxes" if policy.plan is not None and policy.plan.boxes else "prices"
-            raise InputError(
-                name, value, f"{policy.name} runs by {by}: it needs release 0{steps} and preemption restart"
-            )
+            allowed = f"{policy.name} runs by {by}: it needs release 0{steps} and preemption restart"
+            raise InputError(name, value, allowed)
 
 
 def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:

@@ -129,9 +129,8 @@ def _on_cluster(task: Callable[[Any], T], seeds: Sequence[Any], address: str, pr
         except KilledWorker:
             raise refused("several workers died of one seed; does it need more memory than they have?") from None
         except ModuleNotFoundError as error:
-            raise refused(
-                f"it cannot import {error.name}; scheduler and workers need this version of crtools, and what a policy comes from"
-            ) from None
+            missing = f"it cannot import {error.name}"
+            raise refused(f"{missing}; scheduler and workers need this crtools and the modules of policies") from None
         except (CancelledError, CommClosedError):
             raise refused("the scheduler was lost, or has dropped the work") from None
 

@@ -341,12 +341,12 @@ def workload(
         """Raise ``InputError`` if an argument other than these is given."""
         for name, value in given.items():
             if name not in names and not (value is None or (isinstance(value, int | float) and value == 0)):
-                raise InputError(name, value, f"does not apply to {where}")
+                raise InputError(name, value, f"must be left out for {where}")
 
     is_file = isinstance(source, str) and source.strip().startswith(FROM_DATA)
     parsed = None if predictions is None else Predictions.of(predictions)
     if parsed is not None and (l is not None or u is not None):
-        raise InputError("predictions", predictions, "must be left out beside l and u")
+        raise InputError("predictions", predictions, "must be left out where l or u is given")
     if parsed is not None and parsed.columns is not None and not is_file:
         allowed = "column names only apply to a file; else use an interval L-U or a factor xF"
         raise InputError("predictions", predictions, allowed)
@@ -371,7 +371,7 @@ def workload(
         only("arrays", "s", "l", "u", "release", "predicted", "predictions", "rate")
         made = _of_arrays(source, s, l, u, release, predicted, parsed)
     if rate is not None and (made.has_times or load is not None):
-        raise InputError("rate", rate, "must be left out beside release times and beside load")
+        raise InputError("rate", rate, "must be left out where release times or load are given")
     return replace(made, rate=made.rate if rate is None else rate, load=made.load if load is None else load)
 
 
@@ -379,9 +379,8 @@ def _of_law(law: Distribution, s: Any, correlation: float, made: Workload) -> Wo
     """Return the workload with its prompts: one size, or a distribution of them."""
     if not isinstance(s, str | Distribution):
         if correlation:
-            raise InputError(
-                "correlation", correlation, "needs a distribution of prompts, such as s='uniform(l=1, u=9)'"
-            )
+            allowed = "needs a distribution of prompts, such as s='uniform(l=1, u=9)'"
+            raise InputError("correlation", correlation, allowed)
         return replace(made, s=integer("s", s, 0))
     prompts = distribution(s)
     if not isinstance(correlation, int | float) or not -1 <= correlation <= 1:  # pyright: ignore[reportUnnecessaryIsInstance]

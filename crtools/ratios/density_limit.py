@@ -28,9 +28,7 @@ class DensityLimit(Ratio):
         degrees = {f.name: homogeneous(f, s)[0] for f in (policy, against)}
         if len(set(degrees.values())) > 1:
             grow = " and ".join(f"{name} like u^{degree}" for name, degree in degrees.items())
-            raise InputError(
-                "distribution", law.spec(), f"has no limit: {grow}; give the lengths an end, pmf(…, u=1000)"
-            )
+            raise law.refusal(f"has no limit: {grow}; give the lengths an end, pmf(…, u=1000)")
 
     @cached_property
     def exact(self) -> Fraction:

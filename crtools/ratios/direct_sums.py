@@ -180,9 +180,7 @@ def check_tail(policy: Form, against: Form, law: Distribution, s: int) -> None:
     for f in (policy, against):
         exponent = exponents[f.name]
         if exponent is None or (a <= exponent and not f.nonnegative_at(s)):
-            raise InputError(
-                "distribution", law.spec(), f"{reason}, and {f.name} is not shown to be finite; {GIVE_AN_END}"
-            )
+            raise law.refusal(f"{reason}, and {f.name} is not shown to be finite; {GIVE_AN_END}")
     infinite = [name for name, exponent in exponents.items() if exponent is not None and a <= exponent]
     if len(infinite) == len(exponents):
         what = f"and so {'are' if len(infinite) > 1 else 'is'} {' and '.join(infinite)}: the ratio has no value"
@@ -190,4 +188,4 @@ def check_tail(policy: Form, against: Form, law: Distribution, s: int) -> None:
         what = f"and so is {policy.name}, while {against.name} is finite: the ratio is infinite"
     else:
         what = f"and so is {against.name}, while {policy.name} is finite: the ratio is 0"
-    raise InputError("distribution", law.spec(), f"{reason}, {what}; {GIVE_AN_END}")
+    raise law.refusal(f"{reason}, {what}; {GIVE_AN_END}")

@@ -47,7 +47,7 @@ class Intervals:
         if intervals is None:
             return None
         if law.open_ends or law.entire is not None:
-            raise InputError("distribution", law.spec(), "needs numbers for its parameters where there are intervals")
+            raise law.refusal("needs numbers for its parameters where there are intervals")
         pairs = listed("intervals", intervals, "must be pairs (l, u) with u_j ≤ l_{j+1}")
         endless = bool(pairs) and isinstance(pairs[-1], Sequence) and len(pairs[-1]) == 2 and pairs[-1][1] is None
         setting = Setting(0, intervals=[*pairs[:-1], (pairs[-1][0], LARGEST_LENGTH)] if endless else pairs)

@@ -81,7 +81,7 @@ class Ratio(WithoutCaches, InNotebook):
     ) -> None:
         if law.parameters:
             names = ", ".join(str(p) for p in law.parameters)
-            raise InputError("distribution", law.spec(), f"needs a value for {names}; derive keeps symbols")
+            raise law.refusal(f"needs a value for {names}; derive keeps symbols")
         if intervals is not None:
             policy, against = intervals.checked(policy, law), intervals.checked(against, law)
         self.policy, self.against, self.distribution, self.s = policy, against, law, s

@@ -121,7 +121,7 @@ class Switch(WithRows):
         if len(free) != 1:
             names = ", ".join(map(str, free)) or "none"
             allowed = f"must have one free parameter with s and u (has {names}), as two-point(l=1, u=10, weight) has"
-            raise InputError("distribution", law.spec(), allowed)
+            raise law.refusal(allowed)
         self._compared = compared = _Compared(*self._over, law, s, None, end)
         self.range = compared.range
         self.crossings: list[Crossing] = []

@@ -53,7 +53,7 @@ def test_a_file_with_prompts_and_a_row_that_cannot_be_used(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("3,4", "--s", "0,9", "-m", "5"), "memory = 5: must hold 9 + 4 tokens, what request 1 needs"),
+        (("3,4", "--s", "0,9", "-m", "5"), "memory = 5: must be at least 9 + 4, the tokens of request 1"),
         (("3,4", "-m", "x"), "memory = x: must be an integer"),
         (("3,-4", "-m", "9"), "lengths = -4: must be"),
         (("3,,4", "-m", "9"), "lengths = : must be an integer"),

@@ -20,7 +20,7 @@ from paths import ROOT
 from crtools.__main__ import main as start
 from crtools.cli import main
 from crtools.cli.ascii_output import plain
-from crtools.cli.common import Costs, bar, clock
+from crtools.cli.common import Costs, bar, clock, item_label
 from crtools.ledger.claim import Claim
 
 LONG = "x" * 300
@@ -427,9 +427,11 @@ def test_a_bar_names_what_runs_and_says_how_long_the_rest_takes(monkeypatch: pyt
     shown = io.StringIO()
     monkeypatch.setattr(shown, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", shown)
-    for _ in bar("runs")([(2, 5, 1), (2, 5, 2), (2, 5, 3)]):
-        time.sleep(0.03)
-    assert "runs: 2, 5, 3" in shown.getvalue() and "(2," not in shown.getvalue()
+    done: list[int] = []
+    for k in bar("runs", lambda item: f"{item_label(item)} {len(done)} %")([(2, 5, 1), (2, 5, 2), (2, 5, 3)]):
+        done.extend(k)
+        time.sleep(0.13)  # the bar asks for the label again
+    assert "runs: 2, 5, 3 9 %" in shown.getvalue() and "(2," not in shown.getvalue()
 
 
 def test_a_bar_with_known_costs_estimates_by_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,7 +100,7 @@ def test_the_same_in_python() -> None:
         (["ratio"], "law: give a law, for example"),
         (["ratio", LAW, "uniform(1,3)"], "law = uniform(1,3): unexpected argument; the law "),
         (["ratio", "a-min", "a-max", LAW], "must be a law, or a form and a law"),
-        (["ratio", "a-min", LAW, "--policy", "a-max"], "policy = a-max: is given twice: a-min stands before it"),
+        (["ratio", "a-min", LAW, "--policy", "a-max"], "policy = a-max: unexpected argument; a-min was already given"),
         (["ratio", "a-mn", LAW], "policy = a-mn: did you mean a-min?"),
         (["ratio", "geometric(q=2)"], "q = 2: must lie strictly between 0 and 1\n"),
         (["worst-case"], "--u: give the upper end, for example --u 100, or --intervals\n"),

@@ -448,7 +448,7 @@ def test_a_plot_leaves_the_requests_alone(data: Path) -> None:
     assert data.read_bytes() == kept
     data.rename("own.data.csv")
     done = crt("compare", "h-sf", "csv:own.data.csv#output,prompt", "-m", "60", "--seeds", "1", "--plot", "own.png")
-    assert done.returncode == 2 and "would take the place of the requests" in done.stderr
+    assert done.returncode == 2 and "must have another name: " in done.stderr
     assert Path("own.data.csv").read_bytes() == kept
 
 
@@ -493,7 +493,7 @@ def test_the_text_fits_and_ends_with_the_sentence(data: Path) -> None:
 
 def test_one_policy_twice_is_refused() -> None:
     mine = Policy("h-sf", priority=lambda r: 0, assumed=lambda r, age: r.length, fixed=True)
-    with pytest.raises(InputError, match="policy = h-sf: stands twice"):
+    with pytest.raises(InputError, match="policy = h-sf: is given twice"):
         compare(["h-sf", mine], LAW, memory=30, n=9)
 
 
@@ -516,7 +516,7 @@ def test_a_policy_of_a_file_is_divided_by_the_form_that_the_file_gives_for_it(tm
     done = crt("simulate", named, "uniform(1, 8)", "-n", "60", "-m", "40", "--replicates", "2", "--u", "8", "--json")
     assert json.loads(done.stdout)["statistics"]["slots"]["to_form"] == one.to_form.as_json()
     (tmp_path / "own.py").write_text(OWN + "SECOND = Form.from_entry(lambda i, j, s: i, given_for=('slots',))\n")
-    with pytest.raises(InputError, match="2 forms in its file"):
+    with pytest.raises(InputError, match="at most one form in its file whose given_for names it, not 2"):
         compare(named, "uniform(1, 8)", **how)
 
 
@@ -563,7 +563,11 @@ def test_one_policy_at_several_memories_is_a_table() -> None:
         ((), {"memory": 30}, "law: give a law or a file of requests, for example"),
         (("a-max", LAW), {}, "memory: give the capacity in tokens"),
         (("a-max", LAW, "h-sf"), {"memory": 30}, "argument = h-sf: unexpected"),
-        (("a-max", LAW), {"memory": 30, "policy": "h-sf"}, "policy = h-sf: is given twice: a-max stands before it"),
+        (
+            ("a-max", LAW),
+            {"memory": 30, "policy": "h-sf"},
+            "policy = h-sf: unexpected argument; a-max was already given",
+        ),
         (([], LAW), {"memory": 30}, "policy = [] (list): must be a policy, a list of some"),
     ],
 )

@@ -6,6 +6,7 @@ import csv
 import json
 from dataclasses import replace
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -237,6 +238,18 @@ def test_several_loads_are_rows_of_one_comparison() -> None:
             assert found.best[clock][load] == alone.best[clock][MEMORY]
     assert [row.clock for row in found.rows] == ["steps"] * 4 + ["seconds"] * 4
     assert [row.load for row in found.rows[:4]] == [0.5, 0.5, 0.9, 0.9] and found.axis == "load"
+    several = compare(policies, TIMED, load=[0.5, 0.9], **how | {"memory": [MEMORY, 900, 800]})
+    assert [row for row in several.rows if row.memory == MEMORY] == list(found.rows)
+    assert [(row.memory, row.load) for row in several.rows[:4:2]] == [(MEMORY, 0.5), (MEMORY, 0.9)]
+    assert several.axis == "M" and list(several.parts) == list(
+        product(("steps", "seconds"), ("load = 0.5", "load = 0.9"))
+    )
+    assert several.best["steps"][MEMORY, 0.9] == found.best["steps"][0.9]
+    assert list(several.document()["best"]["steps"])[:2] == ["600, 0.5", "800, 0.5"]
+    assert "By mean flow time in seconds, at load = 0.9, of the blind policies" in several.sentence
+    panels = several._draw(Sheet()).axes
+    assert [axes.get_title() for axes in panels] == ["load = 0.5", "load = 0.9"] * 2
+    assert [axes.get_ylabel()[-5:] for axes in panels] == ["steps"] * 2 + ["conds"] * 2
     assert list(found.document()["best"]["seconds"]) == ["0.5", "0.9"] and "load" in found.document()["rows"][0]
     assert {worse["load"] for worse in found.worse_at} <= {0.5, 0.9} and "at load = 0.5" in found.sentence
     [note] = [note for note in found.notes if note.startswith("Offered load in seconds")]
@@ -253,6 +266,9 @@ def test_the_terminal_shows_loads_in_the_place_of_memories() -> None:
     assert done.returncode == 0 and "M = 600, n = 60" in done.stdout
     heads = [line for line in done.stdout.splitlines() if line.startswith("load  policy")]
     assert len(heads) == 4 and "over that of h-work" in " ".join(done.stdout.split())
+    done = crt("compare", "fcfs", TIMED, "-m", "600,900", "--load", "0.5,0.9", "--seeds", "1")
+    heads = [line for line in done.stdout.splitlines() if line.startswith("In ")]
+    assert heads == [f"In {clock} at M = {memory}:" for clock in ("steps", "seconds") for memory in (600, 900)]
 
 
 def test_rows_that_follow_one_another_in_time_are_not_mixed() -> None:
@@ -317,11 +333,10 @@ def test_the_load_is_told_too() -> None:
         (TIMED, ["--load", "high"], "load = high: must be a number > 0"),
         (TIMED, ["--load", "0.5,"], "load = 0.5,: must be a number > 0, or several with commas between"),
         (TIMED, ["--load", "0.5,-1"], "load = -1.0: must be a finite number > 0"),
-        (TIMED, ["--load", "0.5,1", "-m", "600,900"], "load = 0.5,1: must be one number where several memories are"),
         (TIMED, ["--time-unit", "h"], "time_unit = h"),
         (FILE, ["--time-unit", "ms"], "needs a column of times"),
         (FILE, ["--history", "own.csv"], "history = own.csv: must name outputs and prompts"),
-        (FILE, ["--history", "own.csv#out,in"], "applies to the policy expected-work only"),
+        (FILE, ["--history", "own.csv#out,in"], "needs the policy expected-work, which alone uses it"),
         (FILE, ["--predicted", "none"], "column = none"),
         (FILE, ["a-offset"], "a-offset runs by prices: it needs release 0, the clock steps and preemption restart"),
     ],

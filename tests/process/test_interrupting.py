@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from crtools import simulate
 from crtools.budget import TimeIsUp, within
 from crtools.process.kernels import jit
 from crtools.process.kernels.jit import run_loop
+from crtools.process.progress import current
 
 LONG = ("zipf(1,1000)", "--n", "300000", "--memory", "20000")  # half a minute and more
 
@@ -43,10 +45,12 @@ def test_ctrl_c_ends_a_long_run_at_once_and_in_one_line() -> None:
 def test_a_budget_stops_a_compiled_loop(policy: str) -> None:
     lengths = [k % 1000 + 1 for k in range(300_000)]
     simulate(policy, lengths[:10], 2000, 0, 1, 1000, engine="fast")  # compiled
+    assert (str(current), current.stop[1]) == ("", 10)
     start = time.monotonic()
     with pytest.raises(TimeIsUp), within(0.5):
         simulate(policy, lengths, 20_000, 0, 1, 1000, engine="fast")
     assert time.monotonic() - start < 10
+    assert re.fullmatch(rf"{policy}( \d+ %)?, ", str(current))  # what a progress bar would have shown
 
 
 def test_a_loop_is_told_to_stop_and_its_errors_arrive() -> None:

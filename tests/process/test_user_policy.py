@@ -194,7 +194,7 @@ def test_a_priority_may_be_a_fraction_of_lengths() -> None:
 
 
 def test_two_policies_of_one_name_do_not_hide_each_other() -> None:
-    with pytest.raises(InputError, match="policies = h-sf: stands twice"):
+    with pytest.raises(InputError, match="policies = h-sf: is given twice"):
         replay({"lengths": [1, 2], "memory": 9}, ["h-sf", own(name="h-sf")])
 
 

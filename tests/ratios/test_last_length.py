@@ -140,7 +140,7 @@ def test_a_corrupted_form_is_seen() -> None:
 def test_what_does_not_fit_says_what_to_give() -> None:
     for spec, words in (
         ("pmf(q**k, u=u)", "give a number for one of them"), ("zipf(a, u)", "must be a number from 0 to 64"),
-        ("pmf(k, u=k)", "must be a number, or a symbol with another name"), ("pmf(k-3, u=u)", "negative weight"),
+        ("pmf(k, u=k)", "must be a number, or a symbol with another name"), ("pmf(k-3, u=u)", "must have weights ≥ 0, not -2 at k = 1"),
     ):  # fmt: skip
         with pytest.raises(InputError, match=words):
             derive(spec).supremum()

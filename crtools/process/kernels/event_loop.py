@@ -214,6 +214,7 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
                 if event == END:
                     requests[i].completion = state.instant[CLOCK]
                     state.instant[COMPLETED] += 1
+                    stop[1] = np.int64(state.instant[COMPLETED])
                     state.instant[OUTPUT] += requests[i].length
                     if settings.admission == PLANNED:
                         now[UNFINISHED] -= 1

@@ -25,6 +25,8 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numba.extending import register_jitable
 
+from crtools.process.progress import current
+
 Int: TypeAlias = Any
 """A machine integer: in compiled code an int64, whatever a type checker would infer from NumPy's stubs."""
 
@@ -99,10 +101,11 @@ def _part(function: F, counts: bool) -> F:
 def run_loop(loop: Callable[..., T], *arguments: CompiledValue) -> T:
     """Return ``loop(*arguments, stop)`` of a compiled loop that leaves early, with any result, once ``stop[0]`` is not 0.
 
+    A loop may count in ``stop[1]`` the requests that are done, which :mod:`crtools.process.progress` shows.
     In the main thread, which alone sees Ctrl-C and alarms, the loop runs in another one meanwhile and is stopped by what
     they raise. It is compiled before, here: an exception that a signal raises within Numba's own call is lost.
     """
-    stop = np.zeros(1, np.int64)
+    stop = current.stop = np.zeros(2, np.int64)
     make_ready(loop, *arguments, stop)
     if threading.current_thread() is not threading.main_thread():
         return loop(*arguments, stop)

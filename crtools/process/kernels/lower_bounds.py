@@ -79,6 +79,7 @@ def run_lower_bounds(
                 delete(ends, starts[i], s[i], bounds[i])
             if age == length[i]:
                 left -= 1
+                stop[1] = n - left
             else:
                 log = _logged(log, lost, s[i], i, starts[i], age, bounds[i])
                 bounds[i] = max(bounds[i], age + event)  # a coin says that it is longer than its age

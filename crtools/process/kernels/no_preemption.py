@@ -64,6 +64,7 @@ def run_no_preemption(
                 if not exact:
                     add(completions, j, t + length[j], 0)
             head += k
+            stop[1] = head  # the last ones still run
         if head == n and completions.counts[0] == 0:
             break
         after = least(completions)

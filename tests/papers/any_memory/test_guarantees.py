@@ -187,7 +187,7 @@ def test_a_file_and_a_workload_are_the_same_as_arrays(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: guarantees([3, 4], 5, s=[0, 9]), r"memory = 5: must hold 9 \+ 4 tokens, what request 1 needs"),
+        (lambda: guarantees([3, 4], 5, s=[0, 9]), r"memory = 5: must be at least 9 \+ 4, the tokens of request 1"),
         (lambda: guarantees([3, 4], 0), "memory = 0: must be"),
         (lambda: guarantees([], 9), "lengths = .*: must hold at least one request"),
         (lambda: guarantees([3, 0], 9), "lengths = 0: must be"),
@@ -195,7 +195,7 @@ def test_a_file_and_a_workload_are_the_same_as_arrays(tmp_path: Path) -> None:
         (lambda: guarantees(workload([3, 4], release=[0, 2]), 9), "lengths = 2 requests.*: must have no release times"),
         (lambda: guarantees(workload([3, 4], rate=2), 9), "must have no release times"),
         (lambda: guarantees("geometric(q=1/2)", 9), "must be lengths such as"),
-        (lambda: guarantees(workload([3, 4], s=1), 9, s=2), "s = 2: does not apply to a workload"),
+        (lambda: guarantees(workload([3, 4], s=1), 9, s=2), "s = 2: must be left out for a workload"),
     ],
 )
 def test_what_the_theorems_do_not_cover_is_refused(make: object, said: str) -> None:
