@@ -75,7 +75,7 @@ LEDGER = Ledger(
     functions=lambda: {"experiment": import_module(f"{__name__}.workloads").experiment},
     slips=lambda: slips_in((files(__name__) / "slips.txt").read_text("utf-8")),
     headlines=when_asked(f"{__name__}.headlines", "HEADLINES"),
-    coq=lambda: import_module(f"{__name__}.coq").development(),
+    coq=lambda: import_module("crtools.proof.coq").developed(__name__),
     accepted=lambda: recorded_in(__name__),
 )
 """The paper's ledger; ``slow`` are long simulations and the fit of the figure, without which the rest takes some 20 seconds."""
