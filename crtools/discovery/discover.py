@@ -12,7 +12,6 @@ from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, apart, at
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
 from crtools.discovery.paced import PacedAttempts
 from crtools.discovery.phase_theorem import ByPhases, by_phases
-from crtools.discovery.policy_file import read_policy
 from crtools.discovery.result import Discovery, form_name, form_of, in_ledgers
 from crtools.discovery.rules import NoPhases, entries_at
 from crtools.discovery.runs import ExactRuns
@@ -33,6 +32,7 @@ from crtools.errors import InputError
 from crtools.forms import Form, known_forms
 from crtools.names import named_arguments
 from crtools.process import Policy
+from crtools.process.policies import read_policy
 from crtools.setting import Setting
 
 MIXTURES = (((1, 2, 4), 0), ((2, 3, 3, 5), 1))

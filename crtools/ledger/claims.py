@@ -34,8 +34,7 @@ from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
 from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.ledger import Ledger
-from crtools.ledger.level import Level
+from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair
 from crtools.numeric_types import SymExpr

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from crtools.enclosure import Enclosure, ball, ball_pi, ends, hull, precision
+from crtools.enclosure import Ball, Enclosure, ball, ball_pi, ends, hull, precision
 from crtools.forms import Form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
-from crtools.numeric_types import Ball
 from crtools.papers.adaptive.forms.a_max import A_MAX
 from crtools.papers.adaptive.forms.a_min import A_MIN
 from crtools.papers.adaptive.forms.a_random import A_RANDOM

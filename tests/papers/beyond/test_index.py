@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from crtools.discovery.policy_file import read_policy
 from paths import ROOT
 
 from check.statements import book
 from crtools.discovery.phase_theorem import by_phases
-from crtools.discovery.policy_file import read_policy
 from crtools.discovery.rules import NoPhases
 from crtools.ledger.registry import load
 

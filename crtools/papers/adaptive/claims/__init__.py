@@ -5,8 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.resources import files
 
-from crtools.ledger.claim import Claim
-from crtools.ledger.variants import with_variants
+from crtools.ledger.claim import Claim, with_variants
 
 ORDER = {
     "section_2": "tel_identity infeasible_pair no_cancellations",

@@ -18,7 +18,7 @@ from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.shrinking_needs import run_against_h_sf
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
+from crtools.papers.adaptive.literal.forms import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof.theorem import Theorem, kept
 
