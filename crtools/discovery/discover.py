@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from crtools.discovery.areas import over_areas
 from crtools.discovery.entries import Entries, Point, Way
 from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, apart, at_shares, guess
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
-from crtools.discovery.paced import PacedAttempts
 from crtools.discovery.phase_theorem import ByPhases, by_phases
 from crtools.discovery.result import Discovery, form_name, form_of, in_ledgers
 from crtools.discovery.rules import NoPhases, entries_at
-from crtools.discovery.runs import ExactRuns
+from crtools.discovery.runs import ExactRuns, PacedAttempts
 from crtools.discovery.third_differences import (
     AGREES,
     AGREES_PACED,
@@ -25,6 +23,7 @@ from crtools.discovery.third_differences import (
     larger,
     looked_at,
     not_quadratic,
+    over_areas,
     sizes_for,
 )
 from crtools.discovery.two_lengths import form_by_phases

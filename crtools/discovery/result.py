@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from crtools.dataframes import WithRows, shortened
-from crtools.discovery.areas import OverArea
 from crtools.discovery.entries import Entries, Point
 from crtools.discovery.guess import Formula
-from crtools.discovery.third_differences import ThirdDifferences
+from crtools.discovery.third_differences import OverArea, ThirdDifferences
 from crtools.discovery.two_lengths import form_on_ends
 from crtools.errors import InputError
 from crtools.forms import Form
