@@ -315,11 +315,6 @@ def binomial_of(n: Ball, k: Ball) -> Ball:
     return (n + 1).gamma() * (k + 1).rgamma() * (n - k + 1).rgamma()
 
 
-def zeta_ball(a: Ball, first: int) -> Ball:
-    """Return a ball that contains Σ_{k≥first} k^(−a), for a > 1."""
-    return a.zeta(ball(first))
-
-
 def harmonic_ball(first: int, last: int) -> Ball:
     """Return a ball that contains Σ_{m=first}^{last} 1/m, by the digamma function."""
     return ball(last + 1).digamma() - ball(first).digamma()

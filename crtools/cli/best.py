@@ -36,7 +36,7 @@ def add_certificate(command: argparse.ArgumentParser) -> None:
 def write_certificate(path: str, certificate: JsonObject) -> None:
     """Write a certificate to the file that --certificate names."""
     from crtools.files import write_text
-    from crtools.ledger.certificates.document import text
+    from crtools.ledger.certificates.folder import text
 
     write_text("--certificate", path, text(certificate))
 

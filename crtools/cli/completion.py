@@ -61,11 +61,11 @@ def names_in_file(prefix: str) -> list[str]:
 
 def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]] | None:
     """Return the function that lists an argument's values, or None if the argument takes any text."""
-    runs = command in RUN
+    policies_or_forms = _policies if command in RUN else _forms
     if action.dest == WORDS:
-        return _policies_and_laws if runs else _forms_and_laws
+        return lambda: [*policies_or_forms(), *_laws()]
     if action.dest == "policy":
-        return _policies if runs else _forms
+        return policies_or_forms
     if action.dest in ("kind", "number"):
         return lambda: KINDS.get(command, ())
     if action.dest in OPTIONS:
@@ -123,11 +123,3 @@ def _ledgers() -> list[str]:
     from crtools.ledger.registry import ledgers
 
     return list(ledgers())
-
-
-def _forms_and_laws() -> list[str]:
-    return [*_forms(), *_laws()]
-
-
-def _policies_and_laws() -> list[str]:
-    return [*_policies(), *_laws()]

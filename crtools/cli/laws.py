@@ -285,7 +285,8 @@ def _closed_document(result: Derivation) -> JsonObject:
         "intervals": _interval_pairs(result.intervals),
         "u": None if result.upper_end is None else str(result.upper_end.expr),
         **{
-            name: _optional_text(getattr(result, name)) for name in ("ratio", "numerator", "denominator", "alternative")
+            name: None if (part := getattr(result, name)) is None else str(part)
+            for name in ("ratio", "numerator", "denominator", "alternative")
         },
         "ranges": {name: str(interval) for name, interval in result.ranges.items()},
         "limits": [{"parameter": name, "to": str(end), "value": str(value)} for name, end, value in result.limits],
@@ -364,7 +365,3 @@ def _optional_exact(value: Fraction | SymExpr | None) -> str | None:
     """Return an exact value as text, None for a fraction with more digits than Python writes."""
     too_long = isinstance(value, Fraction) and value.denominator.bit_length() > MOST_BITS
     return None if value is None or too_long else str(value)
-
-
-def _optional_text(value: SymExpr | None) -> str | None:
-    return None if value is None else str(value)

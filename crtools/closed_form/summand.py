@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as data_field
-from math import prod
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, prod
 from typing import Any, cast
 
 import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, add_by_key, complete_sum
+from crtools.enclosure import fraction
 from crtools.numeric_types import FieldElement, RingPoly, SymExpr
 
 LARGEST_POLE = 100
@@ -186,3 +189,14 @@ def _sum_with_poles(field: Field, p: RingPoly, rho: FieldElement, poles: Mapping
         head = a * (head + b ** (c - j) / j**m)
     shifted = field.quotient(b**c, a**c)
     return tail + ClosedForm(field, -constant * field.quotient(head, a**c), {(m, rho): constant * shifted})
+
+
+def faulhaber(m: int, n: SymExpr) -> SymExpr:
+    """Return Σ_{k=1}^{n} k^m as a polynomial in n, by Faulhaber's formula."""
+    return sp.Add(*(sp.Rational(c) * n**power for power, c in enumerate(sum_of_powers(m))))
+
+
+@lru_cache(maxsize=64)
+def sum_of_powers(m: int) -> list[Fraction]:
+    """Return the coefficients of Σ_{k=1}^{n} k^m in n, the lowest first."""
+    return [Fraction(0), *(comb(m + 1, j) * fraction(sp.bernoulli(j)) / (m + 1) for j in range(m, -1, -1))]

@@ -1,7 +1,9 @@
-"""The process with masses for requests and expectations for coins: what a policy that cancels at random tends to.
+"""The mean field of the process: masses in the place of requests, and expectations in the place of coins.
 
-Memory is 1, so a request needs s + age of it per unit of mass. Of equals a share of each goes. A coin that cancels with
-probability p takes p of a mass. Times stay integers, and the rules are those of the policy itself.
+It is the limit of many requests, for policies that cancel at random. The memory is 1, and a mass m of requests of one age holds
+m · (s + age) of it. Where masses of equal priority do not all fit, the same share of each is admitted. A coin that cancels
+with probability p cancels the share p of a mass. Times stay integers, and the rules are those of the policy itself.
+Tests: tests/discovery/test_discover.py.
 """
 
 from __future__ import annotations
@@ -22,18 +24,17 @@ CLOSE = 1e-7
 LARGEST_DENOMINATOR = 1000
 """A measured entry is read as a fraction with a denominator of at most this."""
 
-NOTHING = 1e-13
-"""A mass below this is none."""
-
+NEGLIGIBLE = 1e-13
+"""A mass up to this counts as none."""
 
 BATCHES = 4
-"""So many times u is the mass of each length, at least."""
+"""The least mass of each length, in units of u."""
 
 DRAWS = range(2**53)
-"""The numbers that a coin draws, times 2^53; those below some share of them cancel."""
+"""The numbers in [0, 1) that a coin can draw, times 2^53; a policy cancels at those below its probability."""
 
 LIMIT = 10**5
-"""A run that is not over by then is given up."""
+"""Upper limit on the instants of a run."""
 
 
 class NoMeanField(Exception):
@@ -42,13 +43,13 @@ class NoMeanField(Exception):
 
 @dataclass
 class Mass:
-    """Many requests that stand alike: ``job`` is one of them."""
+    """Requests in the same state, such as ``job``: ``size`` is their mass."""
 
     job: Job
     size: float
 
 
-class _Masses:
+class _MassRun:
     """A run with masses of the policy's requests; raises ``NoMeanField`` for rules that masses do not follow."""
 
     def __init__(self, policy: Policy) -> None:
@@ -77,7 +78,7 @@ class _Masses:
 
     def _wait(self, mass: Mass) -> None:
         job = mass.job
-        if mass.size <= NOTHING:
+        if mass.size <= NEGLIGIBLE:
             return
         key = (self.policy.priority(job), job.bound, job.length)
         if key in self.waiting:
@@ -94,7 +95,7 @@ class _Masses:
             job = Job(0, mass.job.s, mass.job.l, mass.job.u, mass.job.length, 0, bound, self.joined)
             self._wait(Mass(job, mass.size * share))
             mass.size *= 1 - share
-            if mass.size <= NOTHING:
+            if mass.size <= NEGLIGIBLE:
                 self.running.remove(mass)
         if self.policy.overflow and sum(m.size * (m.job.s + t - m.job.start + 1) for m in self.running) > 1 + CLOSE:
             raise NoMeanField("running requests overflow the memory")
@@ -125,7 +126,7 @@ class _Masses:
                     new = Job(0, old.s, old.l, old.u, old.length, 0, old.bound, old.queue_number, start=t)
                     self.running.append(Mass(new, mass.size * share))
                 mass.size *= 1 - share
-                if mass.size <= NOTHING:
+                if mass.size <= NEGLIGIBLE:
                     del self.waiting[key]
             if share < 1:
                 return
@@ -148,10 +149,10 @@ class _Masses:
 
 
 def _share(room: float, wanted: float) -> float:
-    """Return the share of what is wanted that there is room for; a rest that rounding leaves is none."""
+    """Return the share of the memory ``wanted`` that fits into ``room``; room up to ``NEGLIGIBLE`` is rounding error and counts as none."""
     if wanted <= max(room, 0) * (1 + 1e-12):
         return 1.0
-    return room / wanted if room > NOTHING else 0.0
+    return room / wanted if room > NEGLIGIBLE else 0.0
 
 
 class MeanFieldRuns(Way):
@@ -171,7 +172,7 @@ class MeanFieldRuns(Way):
 def masses_value(policy: Policy, jobs: Sequence[Job], mass: int) -> Fraction | None:
     """Return the form's value at the shares of jobs, which get 2, 3, 4 and 5 times the mass together; None where it has none."""
     totals = [
-        _Masses(policy).total_latency([Mass(replace(job), mass * k / len(jobs)) for job in jobs]) for k in (2, 3, 4, 5)
+        _MassRun(policy).total_latency([Mass(replace(job), mass * k / len(jobs)) for job in jobs]) for k in (2, 3, 4, 5)
     ]
     first, second = ((totals[k] - 2 * totals[k + 1] + totals[k + 2]) / mass**2 for k in (0, 1))
     value = Fraction(second).limit_denominator(LARGEST_DENOMINATOR)

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from crtools.dataframes import WithRows, shortened
-from crtools.discovery.areas import OverArea
 from crtools.discovery.entries import Entries, Point
 from crtools.discovery.guess import Formula
-from crtools.discovery.third_differences import ThirdDifferences
+from crtools.discovery.third_differences import OverArea, ThirdDifferences
 from crtools.discovery.two_lengths import form_on_ends
 from crtools.errors import InputError
 from crtools.forms import Form
+from crtools.ledger.data import json_fields
 from crtools.ledger.evidence import Status, by_theorem
 from crtools.ledger.registry import ledgers
 from crtools.ledger.trust import argued
@@ -148,21 +148,15 @@ class Discovery(WithRows):
     def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
-            "policy": self.policy,
-            "quadratic": self.quadratic,
-            "status": self.status,
-            "entry": self.entry,
+            **json_fields(self, "policy", "quadratic", "status", "entry"),
             "ends": self.ends and dict(zip(("low", "high"), self.ends, strict=True)),
             "known_form": self.known,
             "theorem": self.theorem and self.theorem.as_json() | {"argued": self.argued},
             "in_ledgers": [each._asdict() for each in self.in_ledgers],
-            "method": self.method,
-            "fitted": self.fitted,
-            "confirmed": self.confirmed,
-            "apart": self.apart,
+            **json_fields(self, "method", "fitted", "confirmed", "apart"),
             "third_differences": [d.as_json() for d in self.differences],
             "looked_at": [d.as_json() for d in self.looks],
-            "areas": [area.as_json() for area in self.areas],
+            **json_fields(self, "areas"),
             "entries": [
                 {"i": i, "j": j, "s": s, "ii": str(e.low), "ij": str(e.mixed), "jj": str(e.high)}
                 for (i, j, s), e in self.entries.items()

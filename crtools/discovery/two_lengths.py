@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from crtools.discovery.entries import Entry
 from crtools.discovery.rules import entries_at
 from crtools.errors import InputError
 from crtools.forms import Form
+from crtools.forms.user_entry import unbound
 from crtools.numeric_types import RingElement
 from crtools.process import Policy
 
@@ -24,10 +26,7 @@ def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
 
         return Form.from_entry(entry, name)
 
-    def unbound(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
-        raise InputError("form", name, "needs the two lengths: use form.on(setting), or a two-point law")
-
-    return Form(name, unbound, bind=bind, lengths=lambda l, u: (l, u) if l < u else (l,))
+    return Form(name, partial(unbound, name), bind=bind, lengths=lambda l, u: (l, u) if l < u else (l,))
 
 
 def form_by_phases(policy: Policy, name: str) -> Form:

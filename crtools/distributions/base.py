@@ -1,6 +1,7 @@
 """A length distribution: a distribution of output lengths k ≥ 1, immutable, exact where its parameters are rational.
 
-``Empirical``, the distribution of given weights, is defined next to its base, since a truncated distribution is one.
+``Distribution`` is the base of all. Two classes stand next to it: ``Empirical``, of given lengths or weights, since a truncated
+distribution is one; and ``ExpressionDistribution``, of a weight that is a formula. Tests: tests/distributions/test_distributions.py.
 """
 
 from __future__ import annotations
@@ -320,7 +321,7 @@ class Distribution(WithoutCaches, ABC):
         return sum((self.weight(k) for k in range(low, low + 64)), Fraction(0))
 
     def tail_bound(self, k: int) -> Fraction:
-        """Return an upper bound of Σ_{j>k} weight(j)."""
+        """Return an upper bound of Σ_{j>k} weight(j): of weights, not probabilities, and without k, which :meth:`tail` includes."""
         return self.tail_moment_bound(k, 0)
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:

@@ -12,7 +12,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, ExpressionDistribution, K
-from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, working_bits, zeta_ball
+from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, working_bits
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr, SymPoly
 from crtools.setting import integer
@@ -236,7 +236,7 @@ class RealPmf(RealWeights):
         return self._powers is not None and min(a for _, a in self._powers) > 1
 
     def _zeta(self, first: int) -> Ball:
-        return sum((ball_value(c, {}) * zeta_ball(ball(a), first) for c, a in self._powers or ()), start=ball(0))
+        return sum((ball_value(c, {}) * ball(a).zeta(ball(first)) for c, a in self._powers or ()), start=ball(0))
 
     def until(self, u: int) -> Distribution:
         """Return the distribution with the end u."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Certified, Evidence, Measured, Open, Proved, Refuted, by_theorem
-from crtools.ledger.ledger import Ledger
-from crtools.ledger.level import Level
+from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.run import verify
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 

@@ -34,8 +34,7 @@ from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
 from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
-from crtools.ledger.ledger import Ledger
-from crtools.ledger.level import Level
+from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair
 from crtools.numeric_types import SymExpr
@@ -241,7 +240,8 @@ def bound(
             if small.upper >= large.lower:
                 continue
             end = value.lower if at_most else value.upper
-            beyond = beyond or f"at {_equations(each)} the ratio is {end}, which is {'more' if at_most else 'less'}"
+            at_place = ", ".join(f"{name} = {number}" for name, number in each.items())
+            beyond = beyond or f"at {at_place} the ratio is {end}, which is {'more' if at_most else 'less'}"
             confirmed = second(**each) if second else _judged(text, stated.statement.witness, each, given)
             if confirmed is not None:
                 again = agree(value, as_enclosure(confirmed), f"the ratio at {dict(each)}")
@@ -654,10 +654,6 @@ def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
     says = sp.latex(sp.Eq(claimed, right, evaluate=False))
     step = Computation(name="the same", text="the same formula, written otherwise", conclusion=says, compute=difference)
     return Theorem(f"{proved.name}, written otherwise", says, proved.reading, (*proved.steps, step), proved.judge)
-
-
-def _equations(place: Place) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in place.items())
 
 
 def _interval(figure: Any) -> Interval | None:

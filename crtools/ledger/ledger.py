@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import comes_with_crtools
-from crtools.ledger.level import Level
 from crtools.names import canonical
 from crtools.plotting.figure import Drawing
 from crtools.proof.accepted import Accepted
@@ -24,6 +23,16 @@ if TYPE_CHECKING:
     from crtools.proof.coq import Development
     from crtools.proof.text import Text
     from crtools.proof.theorem import Theorem
+
+
+@dataclass(frozen=True)
+class Level:
+    """One level of a ledger: its id, the head of its column, what it speaks of, and what a reader asks there."""
+
+    id: str
+    head: str
+    speaks_of: str
+    asks: str
 
 
 class Slip(NamedTuple):

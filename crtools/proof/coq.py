@@ -13,7 +13,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib.resources.abc import Traversable
+from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -121,13 +122,13 @@ Named = tuple[tuple[str, str], Theorem]
 """A theorem with its file and its name there."""
 
 
-def developed(folder: Traversable, found: Iterable[Named]) -> Development:
-    """Return the lemmas of those theorems that have some, with the files of a folder that are written by hand."""
+def developed(package: str) -> Development:
+    """Return the lemmas of the theorems of a package's module ``theory``, and the files written by hand in its folder ``coq``."""
     theorems: dict[str, dict[str, Theorem]] = {}
-    for (file, name), theorem in sorted(dict(found).items()):
+    for (file, name), theorem in sorted(dict(in_text(import_module(f"{package}.theory").TEXT)).items()):
         if lemmas(theorem):
             theorems.setdefault(file, {})[name] = theorem
-    return Development(theorems, by_hand(folder))
+    return Development(theorems, by_hand(files(package) / "coq"))
 
 
 def in_text(text: Text) -> Iterator[Named]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from typing import Any, cast, overload
 
 import sympy as sp
@@ -13,18 +16,16 @@ from crtools.dataframes import shortened
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import SymExpr
-from crtools.plotting.curve import curve
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, curve
 from crtools.ratios.box_supremum import box_supremum
 from crtools.ratios.closed_forms import value_at
-from crtools.ratios.display import in_html, in_latex
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_parameter_supremum import SupremumOver, supremum_over
 from crtools.ratios.poisson_supremum import poisson_supremum
 from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.supremum import Supremum, sampled_supremum
+from crtools.ratios.supremum import LONGEST, Supremum, sampled_supremum
 from crtools.ratios.symbolic import SymbolicRatio
 from crtools.ratios.unit_interval_supremum import certified_supremum
 from crtools.setting import integer
@@ -259,7 +260,37 @@ class Derivation(SymbolicRatio):
         return f"{found}: derive({self.policy.name!r}, {self.distribution}, s={self.s})"
 
     def _repr_latex_(self) -> str | None:
-        return in_latex(self)
+        """Return the formula and its supremum in LaTeX; None where there is no formula."""
+        if self.ratio is None:
+            return None
+        lines = [self.latex]
+        if (top := self._supremum_shown()) is not None:
+            lines.append(rf"\text{{supremum }} {_latex(top)} \text{{, {top.place} ({top.status})}}")
+        body = r" \\[1ex] &".join(lines)
+        return rf"$\displaystyle \begin{{aligned}}&{body}\end{{aligned}}$"
 
     def _repr_html_(self) -> str | None:
-        return in_html(self)
+        """Return the formula, its supremum with its status and, of one parameter, its curve; None where there is no formula."""
+        if self.ratio is None:
+            return None
+        from latex2mathml.converter import convert
+
+        parts = [f"<p>{convert(self.latex)}</p>"]
+        if (top := self._supremum_shown()) is not None:
+            parts.append(f"<p>supremum {convert(_latex(top))}, {escape(top.place)} <b>{top.status}</b></p>")
+        with suppress(InputError, NotCertified):
+            picture = b64encode(self.plot().draw()).decode()
+            what = escape(f"the ratio against {self.parameter}")
+            parts.append(f'<img alt="{what}" src="data:image/png;base64,{picture}" style="max-width:100%">')
+        return f"<div>{''.join(parts)}</div>"
+
+    def _supremum_shown(self) -> Supremum | None:
+        with suppress(InputError, NotCertified):
+            return self.supremum()
+        return None
+
+
+def _latex(supremum: Supremum) -> str:
+    """Return a supremum in LaTeX: its exact value where that is short."""
+    short = supremum.value is not None and len(str(supremum.value)) <= LONGEST
+    return sp.latex(supremum.value, ln_notation=True) if short else rf"\text{{{supremum.value_text}}}"

@@ -91,7 +91,7 @@ def chapters(entries: Iterable[Erratum]) -> list[tuple[str, list[Erratum]]]:
 
 def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
     lines = [Line("Claimed", result.statement), Line("Found", result.why), *_faults(result), *_proof(result)]
-    lines += [Line("Rests on", ground_words(ground)) for ground in grounds]
+    lines += [Line("Rests on", f"{g.claim}, {g.status} at level {g.level}") for g in grounds]
     lines += [Line(f"Read instead ({r.level})", r.sentence, r.status) for r in result.standing_repairs]
     if not result.standing_repairs:
         sure = ", ".join(v.level for v in result.verdicts if v.status in SURE)
@@ -99,11 +99,6 @@ def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
         lines.append(Line("Read instead", STANDS if all(v.status in SURE for v in result.verdicts) else text))
     marks = tuple((v.level, v.status) for v in result.verdicts)
     return Erratum(_chapter(result), result.id, result.place, result.stated_at, marks, tuple(lines))
-
-
-def ground_words(ground: Ground) -> str:
-    """Return in words a false claim that another one rests on."""
-    return f"{ground.claim}, {ground.status} at level {ground.level}"
 
 
 def _faults(result: ClaimResult) -> list[Line]:

@@ -22,45 +22,45 @@ LETTERS = 19
 
 Place = tuple[int, int]
 
-Lane = tuple[str, str, int]
+Crossing = tuple[str, str, int]
 """(from, to, column): where the line between two claims passes a column that lies between them."""
 
 
-def ties(nodes: Mapping[str, Node]) -> dict[str, tuple[str, ...]]:
+def linked(nodes: Mapping[str, Node]) -> dict[str, tuple[str, ...]]:
     """Return the claims with dependencies, each with those that its published proof uses."""
     return {node.id: node.rests_on for node in nodes.values() if node.rests_on or node.used_by}
 
 
-def ranks(uses: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+def columns(uses: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     """Return the column of each claim: one more than the last of those that it uses. A circle's claims stand in one."""
-    columns: dict[str, int] = {}
+    numbers: dict[str, int] = {}
 
     def rank(name: str, above: frozenset[str]) -> int:
-        if name not in columns:
+        if name not in numbers:
             used = [other for other in uses[name] if other not in above]
-            columns[name] = 1 + max((rank(other, above | {name}) for other in used), default=-1)
-        return columns[name]
+            numbers[name] = 1 + max((rank(other, above | {name}) for other in used), default=-1)
+        return numbers[name]
 
     for name in uses:
         rank(name, frozenset({name}))
-    return columns
+    return numbers
 
 
-def lanes(used: str, name: str, column: Mapping[str, int]) -> list[Lane]:
+def crossings(used: str, name: str, column: Mapping[str, int]) -> list[Crossing]:
     """Return the columns between a claim and the one that uses it."""
     return [(used, name, rank) for rank in range(column[used] + 1, column[name])]
 
 
-def places(uses: Mapping[str, tuple[str, ...]]) -> dict[str | Lane, Place]:
-    """Return the corner of each box and lane: in its column, near the mean height of the boxes that it comes from."""
-    column = ranks(uses)
-    sources: dict[str | Lane, list[str | Lane]] = {name: [] for name in uses}
+def places(uses: Mapping[str, tuple[str, ...]]) -> dict[str | Crossing, Place]:
+    """Return the corner of each box and crossing: in its column, near the mean height of the boxes that it comes from."""
+    column = columns(uses)
+    sources: dict[str | Crossing, list[str | Crossing]] = {name: [] for name in uses}
     for name, grounds in uses.items():
         for used in grounds:
-            *before, last = used, *lanes(used, name, column)
-            sources |= {lane: [source] for lane, source in zip([*before, last][1:], before, strict=True)}
+            *before, last = used, *crossings(used, name, column)
+            sources |= {crossing: [source] for crossing, source in zip([*before, last][1:], before, strict=True)}
             sources[name].append(last)
-    corners: dict[str | Lane, Place] = {}
+    corners: dict[str | Crossing, Place] = {}
     for rank in range(max(column.values(), default=-1) + 1):
         keys = [key for key in sources if (column[key] if isinstance(key, str) else key[2]) == rank]
         heights = {key: [corners[source][1] for source in sources[key] if source in corners] for key in keys}
@@ -78,16 +78,18 @@ def graph(nodes: Mapping[str, Node]) -> Markup:
 
     A line from a claim that is false where it is used is dashed. Empty where no claim rests on another.
     """
-    uses = ties(nodes)
+    uses = linked(nodes)
     corners = places(uses)
     if not corners:
         return Markup()
     width, height = (max(place[axis] for place in corners.values()) for axis in (0, 1))
     false = {(name, ground.claim) for name in uses for ground in nodes[name].false}
-    column = ranks(uses)
+    column = columns(uses)
     lines = [
         _line(
-            [corners[key] for key in (used, *lanes(used, name, column), name)], (name, used) in false, f"{used} {name}"
+            [corners[key] for key in (used, *crossings(used, name, column), name)],
+            (name, used) in false,
+            f"{used} {name}",
         )
         for name, grounds in uses.items()
         for used in grounds

@@ -1,4 +1,7 @@
-"""Sign charts of a quotient: its zeros in an interval and its signs between them, or its sign at every integer."""
+"""Sign charts of a quotient: its zeros in an interval and its signs between them, or its sign at every integer.
+
+Tests: tests/signs/test_signs.py; charts of ratios: tests/ratios/test_switch.py.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,7 @@ def _between(zeros: Sequence[Zero], interval: Interval) -> Iterator[Fraction]:
 
 
 @dataclass(frozen=True)
-class Run:
+class SignRun:
     """Integers from ``low`` to ``high`` (oo: all from ``low`` on) at which the function has one sign: 1, 0 or −1."""
 
     low: SymExpr
@@ -82,17 +85,17 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Runs:
+class SignRuns:
     """The runs in order; ``inconclusive``, with a ``reason``, where those after the last are not known."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[SignRun, ...]
     status: str
     method: str
     uses: tuple[str, ...] = ()
     reason: str = ""
 
 
-def integer_runs(gap: Quotient, interval: Interval) -> Runs:
+def integer_runs(gap: Quotient, interval: Interval) -> SignRuns:
     """Return the signs at the integers of the range of the one parameter, polynomials and harmonic numbers in it allowed.
 
     Raises ``NotCertified`` where the sign at one of them is not decided.
@@ -100,18 +103,18 @@ def integer_runs(gap: Quotient, interval: Interval) -> Runs:
     low, high = interval.integers
     if not gap.parts:
         method = "signs at the integers beside the roots of the difference, and between them"
-        return Runs(_merge_equal_signs(_stretches(gap, interval)), "proved", method, ("Descartes",))
+        return SignRuns(_merge_equal_signs(_stretches(gap, interval)), "proved", method, ("Descartes",))
     last = low + LISTED if high is None else min(high, low + LISTED)
-    runs = [Run(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
+    runs = [SignRun(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
     if last == high:
-        return Runs(_merge_equal_signs(runs), "certified", "signs in balls at every integer")
+        return SignRuns(_merge_equal_signs(runs), "certified", "signs in balls at every integer")
     beyond = _sign_from(gap, last + 1) if high is None else 0
     if not beyond:
-        return Runs(
+        return SignRuns(
             _merge_equal_signs(runs), "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond"
         )
     method = f"signs in balls for {interval.name} <= {last}, the leading term beyond"
-    return Runs(_merge_equal_signs([*runs, Run(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
+    return SignRuns(_merge_equal_signs([*runs, SignRun(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
 
 
 def sign_at(gap: Quotient, point: SymExpr | int) -> int:
@@ -122,19 +125,19 @@ def sign_at(gap: Quotient, point: SymExpr | int) -> int:
     return value_sign
 
 
-def _stretches(gap: Quotient, interval: Interval) -> Iterator[Run]:
+def _stretches(gap: Quotient, interval: Interval) -> Iterator[SignRun]:
     """Iterate over the integers next to zeros and poles, and over the stretches between them."""
     marks = [*map(sp.Integer, integers_beside([gap.numerator, gap.denominator], gap.parameters[0], interval)), sp.oo]
     for n, after in pairwise(marks):
-        yield Run(n, n, sign_at(gap, n))
+        yield SignRun(n, n, sign_at(gap, n))
         if n + 1 < after and n + 1 in interval:
-            yield Run(n + 1, after - 1, sign_at(gap, n + 1))
+            yield SignRun(n + 1, after - 1, sign_at(gap, n + 1))
 
 
-def _merge_equal_signs(runs: Iterable[Run]) -> tuple[Run, ...]:
+def _merge_equal_signs(runs: Iterable[SignRun]) -> tuple[SignRun, ...]:
     """Return the runs with neighbours of one sign joined."""
     groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
-    return tuple(Run(group[0].low, group[-1].high, group[0].sign) for group in groups)
+    return tuple(SignRun(group[0].low, group[-1].high, group[0].sign) for group in groups)
 
 
 def _sign_from(gap: Quotient, n: int) -> int:

@@ -16,9 +16,9 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from crtools.papers.adaptive import coq
 from crtools.proof.accepted import QuotedFinding, Stated, by_hand, findings_quoted, quoted
 
+COQ = files("crtools.papers.adaptive") / "coq"
 PAGE = Path(__file__).parents[1] / "coq.md"
 RESTS_ON = Path(__file__).with_name("rests_on.json")
 """What ``Print Assumptions`` said of each theorem that is quoted: axioms by their names, none where it is closed."""
@@ -29,14 +29,12 @@ BEGIN, END = "<!-- claims: written by docs/hooks/in_coq.py -->\n", "<!-- end of 
 
 def found() -> dict[QuotedFinding, Stated]:
     """Return the findings that are quoted above theorems of Coq, with these."""
-    return {
-        said: own for file, text in by_hand(files(coq)).items() for said, own in findings_quoted(file, text).items()
-    }
+    return {said: own for file, text in by_hand(COQ).items() for said, own in findings_quoted(file, text).items()}
 
 
 def theorems() -> dict[str, str]:
     """Return the theorems of the ledger that are quoted above theorems of Coq, by the names of these."""
-    own = [(name, key[0]) for file, text in by_hand(files(coq)).items() for key, name in quoted(file, text).items()]
+    own = [(name, key[0]) for file, text in by_hand(COQ).items() for key, name in quoted(file, text).items()]
     return dict(own)
 
 
@@ -100,7 +98,7 @@ QUOTED_APART = "(* ---- sums"
 def definitions() -> dict[str, tuple[str, str]]:
     """Return what the files define: by ``File.name`` the definition's own name and text, and so by a record's fields."""
     table: dict[str, tuple[str, str]] = {}
-    for file, text in by_hand(files(coq)).items():
+    for file, text in by_hand(COQ).items():
         module, first = file.removesuffix(".v"), ""
         for around, own, name in DEFINED.findall(text):
             if around:
@@ -115,7 +113,7 @@ def definitions() -> dict[str, tuple[str, str]]:
 
 def used(statements: Mapping[str, str]) -> list[str]:
     """Return the definitions that statements name, by ``File.name`` of theorems, and those that these name in turn."""
-    table, texts = definitions(), by_hand(files(coq))
+    table, texts = definitions(), by_hand(COQ)
     seen: dict[str, None] = {}
     todo = [(name.split(".")[0], text) for name, text in statements.items()]
     while todo:
@@ -136,7 +134,7 @@ def used(statements: Mapping[str, str]) -> list[str]:
 def _definitions(findings: Iterable[Stated]) -> list[str]:
     """Return a section with what the statements of findings use; but for what the page on the process quotes."""
     table = dict(definitions().values())
-    apart = by_hand(files(coq))[f"{PROCESS}.v"].split(QUOTED_APART)[0]
+    apart = by_hand(COQ)[f"{PROCESS}.v"].split(QUOTED_APART)[0]
     shown: dict[str, list[str]] = defaultdict(list)
     for name in used({own.name: own.statement for own in findings}):
         module = name.split(".")[0]

@@ -44,7 +44,7 @@ def written(decided: list[tuple[Ledger, list[ClaimResult]]], tmp_path_factory: p
 @pytest.fixture(scope="session")
 def documents(written: Written) -> dict[tuple[str, str], dict[str, Any]]:
     """Every certificate, by claim and level."""
-    from crtools.ledger.certificates.document import file_name
+    from crtools.ledger.certificates.folder import file_name
 
     texts = {key: (written.folder / file_name(*key)).read_text(encoding="utf-8") for key in written.written}
     return {key: json.loads(text) for key, text in texts.items()}

@@ -15,7 +15,7 @@ from check.kernel import Rejected, Work, ratio, variable
 from crtools import simulate
 from crtools.forms import form
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
-from crtools.papers.adaptive.literal.restart import least_ratio
+from crtools.papers.adaptive.literal.forms import least_ratio
 from crtools.papers.adaptive.literal.ties import expectations
 from crtools.schedule import Schedule
 from crtools.setting import Setting

@@ -19,8 +19,7 @@ from crtools.distributions import distribution
 from crtools.distributions.spec import notations
 from crtools.forms import known_forms
 from crtools.ledger.claim import Claim
-from crtools.ledger.ledger import Ledger
-from crtools.ledger.level import Level
+from crtools.ledger.ledger import Ledger, Level
 from crtools.plotting import known_figures
 from crtools.process import POLICIES
 from crtools.process.plans import Seen

@@ -25,7 +25,7 @@ from crtools.ledger import Claim
 from crtools.ledger.certificates import write_certificates
 from crtools.ledger.claims import Text, bound, formula, ledger, measured, theorem, together
 from crtools.ledger.deciders.ranges import integers_from, reals, unit
-from crtools.ledger.level import Level
+from crtools.ledger.ledger import Level
 
 EXAMPLES = ROOT / "docs" / "examples"
 

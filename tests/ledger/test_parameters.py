@@ -14,8 +14,7 @@ from crtools.ledger import Claim, Decision, Finding, PublishedProof, Verdict, le
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.decide_all import Task, decide_all
 from crtools.ledger.evidence import Evidence, Open, Proved
-from crtools.ledger.ledger import Ledger
-from crtools.ledger.level import Level
+from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.parameters import Given
 
 CALLS: list[tuple[object, ...]] = []

@@ -14,8 +14,7 @@ from crtools.errors import InputError
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Refuted, Variant, Verdict
 from crtools.ledger.cache import default_folder
 from crtools.ledger.evidence import Evidence, Proved
-from crtools.ledger.ledger import Ledger
-from crtools.ledger.level import Level
+from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import Row, SelfTest, rows_of, self_test, status
 from crtools.ledger.trials import Trials

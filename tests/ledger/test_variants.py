@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from crtools.errors import InputError
-from crtools.ledger.claim import Variant
+from crtools.ledger.claim import Variant, with_variants
 from crtools.ledger.registry import load
-from crtools.ledger.variants import with_variants
 
 CLAIMS = load("nonclairvoyant").load()[:1]
 ID = CLAIMS[0].id

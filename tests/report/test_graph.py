@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crtools.report.dependencies import Ground, Node
-from crtools.report.graph import ACROSS, DOWN, HIGH, WIDE, graph, places, ranks, ties
+from crtools.report.graph import ACROSS, DOWN, HIGH, WIDE, columns, graph, linked, places
 from crtools.report.schedule_drawing import CARDS, drawings, drawn_once
 
 
 def nodes_of(uses: dict[str, tuple[str, ...]], false: tuple[str, ...] = ()) -> dict[str, Node]:
-    """Nodes of these ties; whoever uses one of ``false`` rests on what is false there."""
+    """Nodes of these claims; whoever uses one of ``false`` rests on what is false there."""
     return {
         name: Node(
             name,
@@ -39,7 +39,7 @@ def any_ties(draw: st.DrawFn) -> dict[str, tuple[str, ...]]:
 def test_no_box_covers_another_and_every_tie_is_a_line(uses: dict[str, tuple[str, ...]]) -> None:
     uses = {name: tuple(own for own in grounds if own != name) for name, grounds in uses.items()}
     nodes = nodes_of(uses)
-    tied = ties(nodes)
+    tied = linked(nodes)
     assert set(tied) == {name for name in uses if uses[name] or any(name in own for own in uses.values())}
     at = places(tied)
     for (x, y), (right, below) in combinations(at.values(), 2):
@@ -54,7 +54,7 @@ def test_no_box_covers_another_and_every_tie_is_a_line(uses: dict[str, tuple[str
 
 def test_a_claim_stands_to_the_right_of_what_it_uses() -> None:
     uses = {"a": (), "b": ("a",), "c": ("a", "b"), "d": ("c", "a")}
-    assert ranks(uses) == {"a": 0, "b": 1, "c": 2, "d": 3}
+    assert columns(uses) == {"a": 0, "b": 1, "c": 2, "d": 3}
     assert len({y // DOWN for _, y in places({"a": (), "b": (), "c": ("a", "b")}).values()}) == 2
 
 

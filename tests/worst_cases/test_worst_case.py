@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from crtools import Enclosure, Form, InputError, NotCertified, Setting, WorstCase, form, worst_case
 from crtools.enclosure import precision
-from crtools.papers.adaptive.two_sided import kappa
+from crtools.papers.adaptive.worst_cases import kappa
 
 REFERENCES = ("h-sf", "volume")
 CASES = 200

@@ -1,4 +1,7 @@
-"""Write the certificates of decided claims into a folder, and say which verdicts have none."""
+"""Write the certificates of decided claims into a folder, and say which verdicts have none.
+
+A certificate is a JSON document with a digest: fractions are strings in lowest terms, instances and schedules integers.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from check.command import check_document
+from check.command import FORMAT, check_document, digest
 from check.conditions import Part
 from check.kernel import Rejected
 from check.statements import Book, Statement
 from check.theory import Judged, called
 from crtools.files import FOLDER, output_folder, refused, write_whole
-from crtools.ledger.certificates.document import FORMAT, Data, file_name, signed, text
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Refuted, theorems_of, uncited
 from crtools.ledger.ledger import Ledger
@@ -165,3 +167,24 @@ def _read(part: Part, known: Data) -> Data:
         for name, each in part.asked.items()
     }
     return own | inner
+
+
+__all__ = ["FORMAT", "Data", "file_name", "signed", "text"]
+
+Data = dict[str, Any]
+"""JSON data of an object."""
+
+
+def signed(rest: Data) -> Data:
+    """Return a certificate with its digest, as the judge computes it."""
+    return {**rest, "digest": digest(rest)}
+
+
+def file_name(id: str, level: str) -> str:
+    """Return the name of a certificate's file."""
+    return f"{id}.{level}.json"
+
+
+def text(certificate: Data) -> str:
+    """Return a certificate as the text of its file."""
+    return json.dumps(certificate, ensure_ascii=False, indent=1) + "\n"

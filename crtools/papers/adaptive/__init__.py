@@ -66,7 +66,7 @@ LEDGER = Ledger(
     default_form="a-min",
     indices=frozenset({"max", "min", "random", "ell", "ℓ", "restart"}),
     policies=when_asked(f"{__name__}.policies", "POLICIES"),
-    laws=when_asked(f"{__name__}.workloads.laws", "LAWS"),
+    laws=when_asked(f"{__name__}.workloads.lengths", "LAWS"),
     figures=when_asked(f"{__name__}.figures", "FIGURES"),
     worst_cases=when_asked(f"{__name__}.worst_cases", "WORST_CASES"),
     latencies=when_asked(f"{__name__}.latencies", "LATENCIES"),
@@ -75,7 +75,7 @@ LEDGER = Ledger(
     functions=lambda: {"experiment": import_module(f"{__name__}.workloads").experiment},
     slips=lambda: slips_in((files(__name__) / "slips.txt").read_text("utf-8")),
     headlines=when_asked(f"{__name__}.headlines", "HEADLINES"),
-    coq=lambda: import_module(f"{__name__}.coq").development(),
+    coq=lambda: import_module("crtools.proof.coq").developed(__name__),
     accepted=lambda: recorded_in(__name__),
 )
 """The paper's ledger; ``slow`` are long simulations and the fit of the figure, without which the rest takes some 20 seconds."""

@@ -6,11 +6,6 @@ from collections import ChainMap
 
 from crtools.papers.adaptive import trials, trials_process
 from crtools.proof.text import Text
-from crtools.proof.theorem import Theorem
 
 TEXT = Text("adaptive", ChainMap(trials.__dict__, trials_process.__dict__))
-
-
-def theorem(name: str) -> Theorem:
-    """Return a theorem of the text."""
-    return TEXT.theorem(name)
+theorem = TEXT.theorem

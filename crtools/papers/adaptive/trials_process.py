@@ -21,7 +21,6 @@ from crtools.papers.adaptive.bounds import (
     a_max,
     algorithm_two,
     buckets,
-    generations,
     h_sf,
     kill_once,
     restart,
@@ -427,7 +426,7 @@ def starts_after_charges(factor: int = 1) -> str | None:
         (low, up), prompt, memory = run.ends, run.s, run.memory
         lost = volume(0, low - 1)
         error = Fraction(memory * (volume(prompt, up) + lost), prompt + 1) + low * up * (prompt + up)
-        charges = accumulate((generations.charge(o, prompt, low) + (factor - 1) * lost for o in run.lengths), initial=0)
+        charges = accumulate((h_sf.charge(o, prompt, low) + (factor - 1) * lost for o in run.lengths), initial=0)
         for start, before in zip(run.starts, charges, strict=False):
             if (memory + lost + up * (prompt + up)) * start < before - error:
                 return f"s = {prompt}, [{low}, {up}], M = {memory}, n = {len(run.starts)}: a start at {start}"
@@ -440,7 +439,7 @@ def starts_after_generations(factor: int = 1) -> str | None:
         (low, up), prompt = run.ends, run.s
         size = (Fraction(run.memory, prompt + low) + up) / factor
         for rank, start in enumerate(run.starts, start=1):
-            if start < generations.earliest(rank, size, run.lengths):
+            if start < h_sf.earliest(rank, size, run.lengths):
                 return f"s = {prompt}, [{low}, {up}], M = {run.memory}: request {rank} starts at {start}"
     return None
 

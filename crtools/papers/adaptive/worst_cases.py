@@ -1,20 +1,21 @@
-"""The paper's forms whose worst cases theorems give: by positive inverses, formulas, bounds or intervals (``Ledger.worst_cases``)."""
+"""The paper's forms whose worst cases theorems give: by positive inverses, formulas, bounds or intervals (``Ledger.worst_cases``).
+
+:func:`two_sided` bounds A_min's in closed form, for u far beyond what can be iterated.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
 
-from crtools.enclosure import ball
+from crtools.enclosure import Ball, Enclosure, ball, ball_pi, ends, hull, precision
 from crtools.forms import Form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
-from crtools.numeric_types import Ball
 from crtools.papers.adaptive.forms.a_max import A_MAX
 from crtools.papers.adaptive.forms.a_min import A_MIN
 from crtools.papers.adaptive.forms.a_random import A_RANDOM
 from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
-from crtools.papers.adaptive.two_sided import two_sided
 from crtools.worst_cases.theorems import Formula, TwoSided, WorstCases
 
 
@@ -31,6 +32,57 @@ def _harmonic(step: int) -> Callable[[int, int, int], Ball]:
         return ball((s + u) ** 2) * (after - before) / step
 
     return supremum_term
+
+
+FOR_EVERY_S = "A_min's worst case for every s"
+AT_ZERO = "A_min's worst case at s = 0"
+AT_ONE = "A_min's worst case at s = 0 and l = 1"
+
+
+def kappa(l: int, u: int, s: int) -> Ball:
+    """Return a ball that contains κ ≥ 1, where Σ_{l<k≤u} 1/(κ(s+2k−1)+s) = (κ−1)/(κ−1+(s+l)/l).
+
+    The sum is (ψ(u+1+b) − ψ(l+1+b))/(2κ) with b = ½(s−1+s/κ). Left minus right falls as κ grows: bisection.
+    """
+    if l == u:
+        return ball(1)
+
+    def excess(value: Fraction) -> Ball:
+        shift = (s - 1 + s / value) / 2
+        total = (ball(u + 1 + shift).digamma() - ball(l + 1 + shift).digamma()) / ball(2 * value)
+        return total - ball((value - 1) / (value - 1 + Fraction(s + l, l)))
+
+    low, high = Fraction(1), Fraction(2)
+    while not excess(high) < 0:
+        low, high = high, 2 * high
+    for _ in range(80):
+        middle = (low + high) / 2
+        difference = excess(middle)
+        if difference > 0:
+            low = middle
+        elif difference < 0:
+            high = middle
+        else:
+            break
+    return hull(low, high)
+
+
+def two_sided(l: int, u: int, s: int) -> Enclosure:
+    """Return bounds on the worst case on [l, u]: less than ¼ apart, and of the order of 1/ln² u at s = 0."""
+    with precision(128 + 4 * (s + u).bit_length()):
+        root = kappa(l, u, s)
+        low = (1 + root) / 2
+        high = Ball.min(root, low + ball(Fraction(u, s + 4 * u)))
+        theorem = FOR_EVERY_S
+        if s == 0:  # κ is E there
+            theorem, lower_gap, upper_gap, error = AT_ZERO, ball(Fraction(3, 16)), ball(Fraction(1, 4)), ball(0)
+            if l == 1:
+                theorem, lower_gap, error = AT_ONE, ball_pi() ** 2 / 48, ball(Fraction(1, 16 * u * u))
+                upper_gap = lower_gap
+            middle = ball(Fraction(3, 4)) + root / 2
+            low = Ball.max(low, middle - upper_gap / root - error)
+            high = Ball.min(high, middle - lower_gap / (root + ball(Fraction(3, 2))))
+        return Enclosure(ends(low)[0], ends(high)[1], f"Theorem “{theorem}”, in ball arithmetic")
 
 
 WORST_CASES = WorstCases(

@@ -20,6 +20,6 @@ LEDGER = Ledger(
     policies=when_asked(f"{__name__}.policies", "POLICIES"),
     guarantees=when_asked(f"{__name__}.guarantees", "GUARANTEES"),
     theory=when_asked(f"{__name__}.theory", "TEXT"),
-    coq=lambda: import_module(f"{__name__}.coq").development(),
+    coq=lambda: import_module("crtools.proof.coq").developed(__name__),
     accepted=lambda: recorded_in(__name__) | BEYOND.accepted() | ADAPTIVE.accepted() | NONCLAIRVOYANT.accepted(),
 )

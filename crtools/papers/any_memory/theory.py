@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
 from crtools.papers.any_memory import trials
 from crtools.papers.beyond.theory import TEXT as BEYOND
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
-from crtools.proof.theorem import Theorem
 
 TEXT = Text("any_memory", trials, builds_on=(ADAPTIVE, NONCLAIRVOYANT, BEYOND))
-
-
-def theorem(name: str, **parameters: Any) -> Theorem:
-    """Return a theorem of the text; ``parameters`` are numbers or functions that it is taken with."""
-    return TEXT.theorem(name, **parameters)
+theorem = TEXT.theorem

@@ -26,6 +26,6 @@ LEDGER = Ledger(
         "best, two lengths": ("best-two-lengths", "share"),
         "best, uniform lengths": ("uniform-lengths", "value"),
     },
-    coq=lambda: import_module(f"{__name__}.coq").development(),
+    coq=lambda: import_module("crtools.proof.coq").developed(__name__),
     accepted=lambda: recorded_in(__name__) | ADAPTIVE.accepted() | NONCLAIRVOYANT.accepted(),  # whose theorems it cites
 )

@@ -14,14 +14,9 @@ from crtools.papers.beyond import trials
 from crtools.papers.beyond.evidence import computed
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
-from crtools.proof.theorem import Theorem
 
 TEXT = Text("beyond", ChainMap(trials.__dict__, computed.__dict__), builds_on=(ADAPTIVE, NONCLAIRVOYANT))
-
-
-def theorem(name: str, **functions: Any) -> Theorem:
-    """Return a theorem of the text; ``functions`` stand for the parameters of one that has some."""
-    return TEXT.theorem(name, **functions)
+theorem = TEXT.theorem
 
 
 def rational(value: Fraction | int) -> Any:

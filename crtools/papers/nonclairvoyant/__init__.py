@@ -23,6 +23,6 @@ LEDGER = Ledger(
     forms=when_asked(f"{__name__}.forms", "FORMS"),
     theory=when_asked(f"{__name__}.theory", "TEXT"),
     answers=lambda: {"round robin, upper": ("rr-upper", "ratio")},
-    coq=lambda: import_module(f"{__name__}.coq").development(),
+    coq=lambda: import_module("crtools.proof.coq").developed(__name__),
     accepted=lambda: recorded_in(__name__),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger.level import Level
+from crtools.ledger.ledger import Level
 
 KERNEL = "kernel"
 ALGORITHM = "algorithm"

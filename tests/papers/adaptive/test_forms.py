@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crtools import Setting, form
-from crtools.papers.adaptive.literal.restart import restart_sum
+from crtools.papers.adaptive.literal.forms import restart_sum
 
 SHORTEST, PROMPTS = st.integers(1, 4), st.integers(0, 5)
 WEIGHTS = st.lists(st.integers(0, 9).map(Fraction), min_size=1, max_size=9)

@@ -69,7 +69,7 @@ def most_cancellations(memory: int, s: int) -> Fraction:
 
 
 def lower_bound(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
-    """Return a lower bound on E TEL for that many requests of lengths l < u with prompts s."""
+    """Return a lower bound on E TEL for ``shorts`` requests of one length and ``longs`` of a larger length u, prompts s."""
     leaving = Fraction(memory, volume(s, u)) + most_cancellations(memory, s)
     shorts_wait = (Fraction(shorts * longs, 2) - Fraction(shorts * memory, s + 1)) / leaving
     return shorts_wait + Fraction(volume(s, u) * longs * (longs + 1), 2 * memory)

@@ -25,7 +25,6 @@ from crtools.papers.adaptive.forms import a_max
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.process.statistics import Mean
-from crtools.proof.theorem import Theorem
 
 EXHAUSTIVE, LARGEST_FAMILY = 2, 60
 """Largest n of the exhaustive search, and of the family ``in_turn``."""
@@ -246,17 +245,12 @@ def _long_runs(n: int, memory: int) -> Mean:
     return Mean.of(ratios)
 
 
-def below_a_random(factor: Fraction = Fraction(1)) -> Theorem:
-    """A_max's form over M is at most ``factor`` times A_random's over αM, entry by entry."""
-    return TEXT.theorem("A_max's form and A_random's", c=lambda low, up: sp.Rational(factor) * up / low)
-
-
 # ---- of the forms --------------------------------------------------------------------------------------------------
 
 
 def of_the_forms(factor: Fraction, size: int) -> Evidence:
     """Decide A_max/M ≤ factor · A_random/(αM) entry by entry: a counterexample is looked for at s = ``size``, all lengths l."""
-    theorem = below_a_random(factor)
+    theorem = TEXT.theorem("A_max's form and A_random's", c=lambda low, up: sp.Rational(factor) * up / low)
     if theorem.holds:
         return by_theorem(theorem)
     for low, up in ((2**k, 2 ** (k + 1)) for k in range(200)):

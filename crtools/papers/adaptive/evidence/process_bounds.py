@@ -1,6 +1,6 @@
-"""Evidence on a bound in α for Algorithm 2 itself on two lengths, from its proved lower bounds.
+"""Evidence on bounds for Algorithm 2 itself, from its proved lower bounds: in α on two lengths, and under q^k and k q^k.
 
-Used by thm-two-point and uniform-bounds.
+Used by thm-two-point, thm-lg, uniform-bounds and, through ``one_parameter``, by geometric.
 """
 
 from __future__ import annotations
@@ -8,17 +8,16 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt
+from math import ceil, isqrt, log
 
 from crtools.enclosure import Enclosure
 from crtools.ledger import Evidence, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.bounds import Bound, Family, above, decide_bound, rounded, written
+from crtools.ledger.deciders.bounds import Bound, Family, above, apart, decide_bound, rounded, written
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import algorithm_two
-from crtools.papers.adaptive.evidence.shrinking_needs import run_against_h_sf
+from crtools.papers.adaptive.evidence.shrinking_needs import in_shares, run_against_h_sf
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof.theorem import Theorem, kept
 
@@ -79,20 +78,23 @@ def _of_starts() -> Theorem:
     return theorem("Algorithm 2 by areas, most of the memory held by starts, against H-SF")
 
 
+def _refuted(
+    claimed: Enclosure, ratio: Fraction, by: Theorem, witness: JsonObject, actual: str, second: JsonObject, stays: str
+) -> Refuted:
+    """Refute a bound by what a theorem says that Algorithm 2's ratio is at least."""
+    claimed_text = written(claimed, ratio)
+    values = {"ratio_at_least": above(claimed_text, ratio)}
+    return Refuted(witness, claimed_text, actual, second, stays, by.records, values)
+
+
 def _refuted_by_areas(setting: PromptAndLength, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
     s, u = setting
     share = share_of(s, u)
     second = agree(ratio, literal.areas_over_peaks(_two(s, u), s), "a ratio")
-    claimed_text = written(claimed, ratio)
-    return Refuted(
-        witness={"s": s, "l": 1, "u": u, "share_of_u": str(share)},
-        claimed=claimed_text,
-        actual=f"at least {ratio}",
-        second={"token_by_token": str(second), **runs(s, u, share)},
-        stays="$n → ∞$ and then $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
-        theorems=kept(_of_starts).records,
-        values={"ratio_at_least": above(claimed_text, ratio)},
-    )
+    witness = {"s": s, "l": 1, "u": u, "share_of_u": str(share)}
+    again = {"token_by_token": str(second), **runs(s, u, share)}
+    stays = "$n → ∞$ and then $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur"
+    return _refuted(claimed, ratio, kept(_of_starts), witness, f"at least {ratio}", again, stays)
 
 
 @lru_cache(maxsize=8)
@@ -117,14 +119,82 @@ def _by_cancellations(power: int, claimed: Fraction) -> Fraction | None:
 def _refuted_by_cancellations(power: int, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
     u = 4**power
     share = Fraction(1, isqrt(u) + 1)
-    second = agree(ratio, literal_least_ratio(10 * u, 1, u, share), "a lower bound")
-    claimed_text = written(claimed, ratio)
-    return Refuted(
-        witness={"s": 10 * u, "l": 1, "u": u, "share_of_u": str(share)},
-        claimed=claimed_text,
-        actual=f"at least {ratio} ≈ {rounded(ratio)}",
-        second={"the_bound_from_sums_over_requests": str(second)},
-        stays="$n/M → ∞$ and $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur",
-        theorems=theorem("the literal A_min in the process").records,
-        values={"ratio_at_least": above(claimed_text, ratio)},
-    )
+    second = agree(ratio, literal.least_ratio(10 * u, 1, u, share), "a lower bound")
+    witness = {"s": 10 * u, "l": 1, "u": u, "share_of_u": str(share)}
+    again = {"the_bound_from_sums_over_requests": str(second)}
+    stays = "$n/M → ∞$ and $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur"
+    by = theorem("the literal A_min in the process")
+    return _refuted(claimed, ratio, by, witness, f"at least {ratio} ≈ {rounded(ratio)}", again, stays)
+
+
+# ---- under q^k and k q^k: by areas, where memory needs shrink with age, against H-SF by peaks -------------------------
+
+LAWS = {"geometric(q)": 0, "linear-geometric(q)": 1}
+"""The power e of the weights k^e q^k of each family of laws."""
+
+LAW_SETTINGS = {
+    0: (
+        (0, Fraction(49, 100)),
+        (1, Fraction(13, 20)),
+        (3, Fraction(3, 4)),
+        (10, Fraction(9, 10)),
+        (20, Fraction(19, 20)),
+    ),
+    1: (
+        (0, Fraction(29, 100)),
+        (1, Fraction(2, 5)),
+        (20, Fraction(2, 3)),
+        (50, Fraction(37, 50)),
+        (100, Fraction(39, 50)),
+    ),
+}
+"""Settings (s, q) at which a bound is compared with the ratio that the process has at least, by e."""
+
+
+def truncation(power: int, q: Fraction) -> int:
+    """Return a length u beyond which k^e q^k has hardly any weight."""
+    return ceil((16 + 6 * power) / -log(q))
+
+
+def weights(power: int, q: Fraction, u: int) -> dict[int, int]:
+    """Return k^e q^k, as integers in proportion, for k = 1, …, u."""
+    return {k: k**power * q.numerator**k * q.denominator ** (u - k) for k in range(1, u + 1)}
+
+
+def law_in_process(spec: str, bound: Bound) -> Evidence:
+    """Decide CR(A_min) ≤ bound(q) under the family ``spec`` for Algorithm 2 itself: refuted at a place, else open."""
+    power = LAWS[spec]
+
+    def ratio(setting: tuple[int, Fraction], claimed: Fraction) -> Fraction | None:
+        s, q = setting
+        x = weights(power, q, truncation(power, q))
+        return (
+            algorithm_two.area_ratio(x, s)
+            if algorithm_two.shrinks(x, s) and theorem("Algorithm 2 by areas, against H-SF").holds
+            else None
+        )
+
+    def refuted(setting: tuple[int, Fraction], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        return _refuted_under_law(power, *setting, claimed, ratio)
+
+    tried = f"lower bounds on Algorithm 2 where its memory settles, at {len(LAW_SETTINGS[power])} settings"
+    return decide_bound(bound, Family(lambda setting: setting[1], ratio, refuted, LAW_SETTINGS[power]), tried=tried)
+
+
+def _refuted_under_law(power: int, s: int, q: Fraction, claimed: Enclosure, ratio: Fraction) -> Refuted:
+    u = truncation(power, q)
+    second = agree(ratio, literal.areas_over_peaks(weights(power, q, u), s), "a ratio")
+    law = f"$P(o = k)$ proportional to ${'k ' * power}q^k$ on $1, …, {u}$"
+    witness = {"s": s, "l": 1, "u": u, "q": str(q), "law": law}
+    actual = f"at least {apart(claimed.upper, ratio)[1]}"
+    again = {"token_by_token": rounded(second, 12), **runs_under_law(power, s, q, u)}
+    stays = "$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too"
+    return _refuted(claimed, ratio, theorem("Algorithm 2 by areas, against H-SF"), witness, actual, again, stays)
+
+
+@lru_cache(maxsize=8)
+def runs_under_law(power: int, s: int, q: Fraction, u: int) -> JsonObject:
+    """Run Algorithm 2 and H-SF under the law, and Algorithm 2 once more by the counting implementation."""
+    memory, less = (max(batch * (s + 12), s + u) for batch in (40, 8))
+    x = weights(power, q, u)
+    return run_against_h_sf(in_shares(x, 100_000), memory, in_shares(x, 2000), less, s, u)

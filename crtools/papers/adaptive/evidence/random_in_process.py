@@ -129,10 +129,6 @@ def _all_of_length_u(u: int) -> JsonObject:
     return {"s": 1, "l": u - 1, "u": u, "n": n, "M": memory, "A_max": totals[0], "H_SF": totals[1]}
 
 
-def _weaker(factor: str) -> str:
-    return f"CR $≤ M/(M−s−u) ·$ {factor} $+ 1$ at every $n$ and $M > s+u$ is proved; this bound is not so weak"
-
-
 def _on_ones(size: int, up: int) -> JsonObject:
     """Run A_max and H-SF on lengths 1, each by two implementations where that is short."""
     memory, n = 6 * (size + up), 360
@@ -277,7 +273,8 @@ def random_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
             Known((1 + sp.sqrt(2 - alpha**2) / alpha) / 2, partial(theorem, "A_random against H-SF's generations")),
             *proved_bounds,
         )
-    return decide_bound(bound, in_step, tried=_weaker("$(1+α⁻¹)$"), known=proved_bounds)
+    tried = "CR $≤ M/(M−s−u) ·$ $(1+α⁻¹)$ $+ 1$ at every $n$ and $M > s+u$ is proved; this bound is not so weak"
+    return decide_bound(bound, in_step, tried=tried, known=proved_bounds)
 
 
 def _exceeded(setting: FamilySetting, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:

@@ -18,7 +18,7 @@ class Entry(NamedTuple):
 
     level: str
     sentence: str
-    findings: list[tuple[str, str, str]]
+    findings: list[list[str]]
 
 
 @cache
@@ -31,24 +31,15 @@ def entries() -> dict[str, Entry]:
         head, *lines = block.split("\n  ")
         name, level = head.split()
         sentence = " ".join(line for line in lines if " | " not in line)
-        table[name] = Entry(level, sentence, [_finding(line) for line in lines if " | " in line])
+        table[name] = Entry(level, sentence, [line.split(" | ") for line in lines if " | " in line])
     return table
-
-
-def _finding(line: str) -> tuple[str, str, str]:
-    id, says, theorem_name = line.split(" | ")
-    return id, says, theorem_name
 
 
 def repairs(*names: str) -> tuple[Repair, ...]:
     """Return the repairs of these names, with the evidence of their theorems."""
     return tuple(
-        Repair(
-            entry.level,
-            entry.sentence,
-            tuple(Finding(i, says, by_theorem(theorem(t))) for i, says, t in entry.findings),
-        )
-        for entry in map(entries().__getitem__, names)
+        Repair(level, sentence, tuple(Finding(id, says, by_theorem(theorem(name))) for id, says, name in findings))
+        for level, sentence, findings in map(entries().__getitem__, names)
     )
 
 

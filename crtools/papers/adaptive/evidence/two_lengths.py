@@ -23,7 +23,6 @@ from crtools.ledger.deciders.bounds import Bound, Family, Known, above, decide_b
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive import suprema
 from crtools.papers.adaptive.bounds import a_ell, staggered
 from crtools.papers.adaptive.bounds import two_lengths as forms
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, s, t, u, value_of, x, y
@@ -52,6 +51,15 @@ LONGEST = 1000
 """Sums over lengths up to this one are evaluated term by term."""
 
 
+A_MIN_SUP = TEXT.value("a_min_top", alpha)
+A_ELL_LOW, A_ELL_HIGH = (TEXT.value(name, alpha) for name in ("a_ell_low", "a_ell_high"))
+"""At s = 0: A_min's supremum, and A_ℓ's up to α = ½ and from there on."""
+
+EVERY_S = 1 + (1 + alpha) * (1 / sp.sqrt(alpha) - 1) / 2
+A_ELL_EVERY_S_LOW, A_ELL_EVERY_S_HIGH = (TEXT.value(name, sp.sqrt(alpha)) for name in ("a_ell_low", "a_ell_high"))
+"""Bounds for every s: A_min's, and A_ℓ's up to α = ¼ and from there on."""
+
+
 # ---- bounds ---------------------------------------------------------------------------------------------------------
 
 
@@ -66,13 +74,13 @@ def at_zero(policy: str, bound: Bound, supremum: SymExpr, theorem: Callable[[], 
 
 def a_min_at_zero(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form at s = 0."""
-    return at_zero("a-min", bound, suprema.A_MIN_SUP, TEXT.named("a_min on two points"))
+    return at_zero("a-min", bound, A_MIN_SUP, TEXT.named("a_min on two points"))
 
 
 def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
     proved_bound = Known(
-        suprema.EVERY_S,
+        EVERY_S,
         TEXT.named("a_min on two points, one bound for every s"),
         "the given bound is at least this on $0 < α < 1$",
     )
@@ -82,7 +90,7 @@ def a_min_every_s(bound: Bound) -> Evidence:
 
 def a_ell_at_zero(bound: Bound, low: Fraction, high: Fraction) -> Evidence:
     """Decide a piece of a bound on A_ℓ's form at s = 0, on [0, ½] or [½, 1]."""
-    supremum = suprema.A_ELL_LOW if high == HALF else suprema.A_ELL_HIGH
+    supremum = A_ELL_LOW if high == HALF else A_ELL_HIGH
     return at_zero("a-ell", bound, supremum, TEXT.named("a_ell on two points"), closed=(HALF,), low=low, high=high)
 
 
@@ -100,9 +108,9 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
     evidence = [
         decide_bound(bound, near, tried=TRIED, known=own_bound)
         for bound, own_bound in (
-            (low, proved_bound(suprema.A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
-            (low, proved_bound(suprema.A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
-            (high, proved_bound(suprema.A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
+            (low, proved_bound(A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
+            (low, proved_bound(A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
+            (high, proved_bound(A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
         )
     ]
     return next((one for one in evidence if not isinstance(one, Proved)), evidence[0])

@@ -45,6 +45,12 @@ def _law(_: str, value: Any) -> Any:
     return distribution(value)
 
 
+def _ratio_curves(_: Any, law: Any, policy: Any, against: Any, s: Any) -> Any:
+    from crtools.ratios.curves import ratio_curves
+
+    return ratio_curves(law, policy, against, s)
+
+
 SIZES = wholes(0, 10**6, 6)
 
 EXPERIMENT: dict[str, Any] = {
@@ -103,11 +109,12 @@ FIGURES: dict[str, Drawing] = {
         u=Parameter("the longest length", "1000", whole(3, 3000)),
         policy=Parameter("the form", "a-min", _form), against=AGAINST,
     ),
-    "ratio": _drawing(
-        "forms over H-SF's under geometric laws, against their parameter", (), "ratio_curves.curves", long=False,
-        law=Parameter("a law with one parameter left out", "geometric(q)", _law),
-        policy=Parameter("forms", "a-min,a-random", _forms), against=AGAINST,
-        s=Parameter("prompt sizes", "0,10", SIZES),
+    "ratio": Drawing(
+        "forms over H-SF's under geometric laws, against their parameter", _ratio_curves, parameters={
+            "law": Parameter("a law with one parameter left out", "geometric(q)", _law),
+            "policy": Parameter("forms", "a-min,a-random", _forms), "against": AGAINST,
+            "s": Parameter("prompt sizes", "0,10", SIZES),
+        },
     ),
     "latency": _drawing(
         "simulated: latency of all policies against memory, Zipf's law", (), "latency.latency",

@@ -16,6 +16,7 @@ import numpy as np
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import NotCertified
 from crtools.forms import form
+from crtools.ledger.data import json_fields
 from crtools.numeric_types import JsonObject
 from crtools.process.sweep import Progress
 from crtools.setting import Setting, integer
@@ -57,15 +58,9 @@ class Fit:
 
     def as_json(self) -> JsonObject:
         """Return the coefficients as JSON data."""
-        return {
-            "name": self.name,
-            "abscissa": f"u - {self.offset}" if self.offset else "u",
-            "slope": self.slope,
-            "shift": self.shift,
-            "intercept": self.intercept,
-            "r_squared": self.r_squared,
-            "text": self.text(),
-        }
+        abscissa = f"u - {self.offset}" if self.offset else "u"
+        fitted = json_fields(self, "slope", "shift", "intercept", "r_squared")
+        return {"name": self.name, "abscissa": abscissa, **fitted, "text": self.text()}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from crtools.ledger import ClaimResult, verify
+from crtools.ledger import verify
 from crtools.ledger.cache import default_folder
 from crtools.ledger.decide_all import silent
 from crtools.ledger.display.status_marks import SIGNS
@@ -38,17 +38,13 @@ def verdicts(progress: Callable[..., Any]) -> Figure:
             "stated_at": result.stated_at,
             "words": result.stated.mark(accepted),
         }
-        | {level: _status(result, level) for level in levels}
+        | {level: result.at(level).status if level in result.levels else "" for level in levels}
         for result in results
     ]
     fits = {
         level: {"text": ", ".join(f"{_count(rows, level, status)} {status}" for status in COLOURS)} for level in levels
     }
     return Figure("verdicts", columns(rows), partial(_draw, rows=rows, levels=levels), fits)
-
-
-def _status(result: ClaimResult, level: str) -> str:
-    return result.at(level).status if level in result.levels else ""
 
 
 def _sign(row: JsonObject, level: str) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from crtools.errors import InputError
 from crtools.forms.base import Form
+from crtools.forms.user_entry import unbound
 from crtools.numeric_types import RingElement
 
 
@@ -20,10 +21,6 @@ def bind(l: RingElement, u: RingElement) -> Form:
     return replace(A_ELL, formula=entry, bind=None, lengths=None)
 
 
-def _unbound(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
-    raise InputError("form", "a-ell", "needs the two lengths: use form('a-ell').on(setting), or a two-point law")
-
-
 def ends(l: int, u: int) -> tuple[int, ...]:
     """Return the lengths that the policy allows: l and u."""
     return (l,) if l == u else (l, u)
@@ -31,7 +28,7 @@ def ends(l: int, u: int) -> tuple[int, ...]:
 
 A_ELL = Form(
     name="a-ell",
-    formula=_unbound,
+    formula=partial(unbound, "a-ell"),
     describes=("a-ell",),
     given_for=("a-ell",),
     source="Theorem Al_CR and its proof",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from crtools.errors import InputError
 from crtools.forms.base import Form
+from crtools.forms.user_entry import unbound
 from crtools.numeric_types import RingElement
 
 
@@ -19,13 +20,9 @@ def bind(l: int, u: int) -> Form:
     return replace(A_MAX, formula=entry, bind=None)
 
 
-def _unbound(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
-    raise InputError("form", "a-max", "needs the interval's end u: use form('a-max').on(setting), or a finite support")
-
-
 A_MAX = Form(
     name="a-max",
-    formula=_unbound,
+    formula=partial(unbound, "a-max"),
     describes=(),
     given_for=("a-max",),
     source="Theorem Amax and its proof",

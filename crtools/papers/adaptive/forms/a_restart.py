@@ -7,9 +7,10 @@ on average, and the others for all of it.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from crtools.errors import InputError
 from crtools.forms.base import Form
+from crtools.forms.user_entry import unbound
 from crtools.numeric_types import RingElement
 
 
@@ -36,13 +37,9 @@ def bind(l: int, u: int) -> Form:
     return replace(A_RESTART, formula=entry, bind=None)
 
 
-def _unbound(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
-    raise InputError("form", "a-restart", "needs the interval: use form('a-restart').on(setting), or worst_case")
-
-
 A_RESTART = Form(
     name="a-restart",
-    formula=_unbound,
+    formula=partial(unbound, "a-restart"),
     describes=("a-restart",),
     given_for=("a-restart",),
     kind="upper",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from fractions import Fraction
+from functools import cache, cached_property, partial
 from pathlib import Path
 
 import numpy as np
@@ -168,3 +169,14 @@ def _rows(name: str, predicted: Sequence[str], skip_invalid: bool) -> Rows:
     outputs, prompts, *ends = (column[kept] for column in numbers)
     source = f"{len(outputs)} rows of {path}, drawn without replacement"
     return Rows(name, source, prompts, outputs, (ends[0], ends[1]) if ends else None)
+
+
+@cache
+def _law(name: str) -> Distribution:
+    column = embedded(name).outputs
+    pairs = zip(column.lengths.tolist(), column.shares.tolist(), strict=True)
+    return Empirical({k: Fraction(share) for k, share in pairs}, name)
+
+
+LAWS: dict[str, Callable[[], Distribution]] = {name: partial(_law, name) for name in EMBEDDED}
+"""Functions that make the output lengths of the embedded workloads, by name (``Ledger.laws``); prompts are left out."""

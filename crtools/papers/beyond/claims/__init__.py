@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from crtools.ledger.variants import with_variants
+from crtools.ledger.claim import with_variants
 from crtools.papers.beyond.claims import (
     a_max_conjecture,
     against_h_sf,

@@ -71,13 +71,10 @@ def common_plan_ratio(law: Law, plan: Path | None = None) -> Fraction:
     return Mixture.of(_requests(law), {plan or (0, len(law)): 1}).upper()
 
 
-def _law_json(law: Law) -> dict[str, str]:
-    return {str(size): str(share) for size, share in law.items()}
-
-
 def refuted_by(law: Law, claimed: Any, actual: Any, second: Any) -> Refuted:
     """Return the refutation of a number by a distribution."""
-    return Refuted({"law": _law_json(law)}, str(claimed), str(actual), str(second), LIMIT)
+    shares = {str(size): str(share) for size, share in law.items()}
+    return Refuted({"law": shares}, str(claimed), str(actual), str(second), LIMIT)
 
 
 # ---- the value --------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from crtools.ledger.deciders.bounds import apart
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import RingElement, SymExpr
 from crtools.papers.adaptive.theory import TEXT
-from crtools.papers.adaptive.two_sided import kappa
+from crtools.papers.adaptive.worst_cases import kappa
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import s, u

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from crtools.ledger.variants import with_variants
+from crtools.ledger.claim import with_variants
 from crtools.papers.nonclairvoyant.claims import killing, offsets, orders, scaling, sharing
 
 _CLAIMS = (*orders.CLAIMS, *sharing.CLAIMS, *scaling.CLAIMS, *offsets.CLAIMS, *killing.CLAIMS)

@@ -23,10 +23,16 @@ from crtools.ledger.verdict import Finding
 from crtools.papers.adaptive import trials_process
 from crtools.papers.adaptive.bounds import a_ell, a_max, algorithm_two
 from crtools.papers.adaptive.bounds.h_sf import upper_bound as h_sf_upper_bound
-from crtools.papers.adaptive.evidence.law_in_process import SETTINGS, truncation, weights
 from crtools.papers.adaptive.evidence.one_parameter import q as law_q
 from crtools.papers.adaptive.evidence.one_parameter import sign_inside
-from crtools.papers.adaptive.evidence.process_bounds import LENGTHS, PROMPTS, share_of
+from crtools.papers.adaptive.evidence.process_bounds import (
+    LAW_SETTINGS,
+    LENGTHS,
+    PROMPTS,
+    share_of,
+    truncation,
+    weights,
+)
 from crtools.papers.adaptive.evidence.shrinking_needs import areas
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum
@@ -463,7 +469,7 @@ def test_algorithm_two_under_a_law_by_two_computations() -> None:
     assert algorithm_two.shrinks(weights(0, Fraction(2, 3), 60), 1)  # cut, they still shrink
 
 
-@pytest.mark.parametrize(("power", "s", "q"), [(e, s, q) for e, rows in SETTINGS.items() for s, q in rows])
+@pytest.mark.parametrize(("power", "s", "q"), [(e, s, q) for e, rows in LAW_SETTINGS.items() for s, q in rows])
 def test_needs_shrink_at_every_place_and_at_larger_cuts(power: int, s: int, q: Fraction) -> None:
     u = truncation(power, q)
     found = algorithm_two.area_ratio(weights(power, q, u), s)

@@ -12,7 +12,7 @@ from sympy import Integer
 
 from crtools import simulate, verify
 from crtools.papers.adaptive import trials_process
-from crtools.papers.adaptive.bounds import generations, staggered
+from crtools.papers.adaptive.bounds import h_sf, staggered
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.worst_cases import proved
 
@@ -43,7 +43,7 @@ def test_an_argument_is_refused_with_a_constant_changed_by_2(name: str) -> None:
 def test_the_bounds_on_starts_sum_to_the_integral_used(size: int, lengths: list[int]) -> None:
     """K H at integers K: Σ_k of ℓ[z>1] + Σ_{2≤i<z} o(z−i) is ℓ(n−K)⁺ + Σ_j o_j (⌊(n−j)/K⌋ − 1)⁺."""
     n = len(lengths)
-    bounds = [generations.earliest(rank, Fraction(size), lengths) for rank in range(1, n + 1)]
+    bounds = [h_sf.earliest(rank, Fraction(size), lengths) for rank in range(1, n + 1)]
     integral = sum(o * max((n - j) // size - 1, 0) for j, o in enumerate(lengths, start=1))
     assert sum(bounds) == lengths[0] * max(n - size, 0) + integral
     assert bounds == sorted(bounds)
@@ -67,7 +67,7 @@ def test_staggered_starts_are_refused_with_other_numbers(change: str, monkeypatc
 
 def test_the_staggered_family_attains_the_charge() -> None:
     for s, l, u in ((0, 1, 3), (1, 2, 5), (4, 3, 9)):
-        assert staggered.unit(s, l, u) == generations.charge(u, s, l) == TEXT.value("charge", u, s, l)
+        assert staggered.unit(s, l, u) == h_sf.charge(u, s, l) == TEXT.value("charge", u, s, l)
         assert staggered.unit(s, l, u) == TEXT.value("staggered", s, l, u)
         for r in range(u - l):
             assert staggered.first_generation(Fraction(r), s, l, u) == Fraction(
@@ -76,14 +76,14 @@ def test_the_staggered_family_attains_the_charge() -> None:
     row = staggered.family(0, 2, 4, 1, 400)
     found = simulate("h-sf", row.lengths, row.memory, 0, engine="fast").total_latency
     assert found == staggered.h_sf_total(row)
-    assert 2 * row.memory * found / row.n**2 == pytest.approx(float(generations.charge(4, 0, 2)), rel=0.02)
+    assert 2 * row.memory * found / row.n**2 == pytest.approx(float(h_sf.charge(4, 0, 2)), rel=0.02)
 
 
 @pytest.mark.parametrize(("s", "l", "u"), [(0, 1, 12), (0, 5, 12), (3, 2, 12), (30, 1, 12), (1, 7, 7)])
 def test_the_suprema_of_the_limits_are_those_of_the_matrices(s: int, l: int, u: int) -> None:
     """A_max's and A_random's over the charges: K is the least that makes K C − N copositive; checked on many weights."""
     k = np.arange(l, u + 1)
-    charges = np.array([[float(generations.charge(int(min(a, b)), s, l)) for a in k] for b in k])
+    charges = np.array([[float(h_sf.charge(int(min(a, b)), s, l)) for a in k] for b in k])
     maximum = (s + u) * np.add.outer(k, k) / 2
     mean = np.add.outer(k * (s + k), k * (s + k)) / 2
     first, weight = (s + u) * l, l * (s + l)

@@ -26,8 +26,8 @@ from crtools.papers.adaptive.bounds import a_max, algorithm_two, h_sf, kill_once
 from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
 from crtools.papers.adaptive.evidence.random_in_process import by_rounding, upper_bound
 from crtools.papers.adaptive.forms.a_restart import thresholds
-from crtools.papers.adaptive.literal.restart import least_ratio as literal_least_ratio
-from crtools.papers.adaptive.literal.restart import minors, restart_sum, weights_at_most
+from crtools.papers.adaptive.literal.forms import least_ratio as literal_least_ratio
+from crtools.papers.adaptive.literal.forms import minors, restart_sum, weights_at_most
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
 from crtools.proof.theorem import Citation, Theorem, by_itself

@@ -16,7 +16,7 @@ import pytest
 from crtools import InputError, distribution, figure, simulate
 from crtools.cli import main
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.claims.section_6 import exp_1, exp_2, exp_3
+from crtools.papers.adaptive.claims.section_6.experiments import exp_1, exp_2, exp_3
 from crtools.papers.adaptive.evidence.experiments import judged
 from crtools.papers.adaptive.workloads import experiment, lengths
 from crtools.papers.adaptive.workloads.experiments import (
@@ -283,7 +283,7 @@ def statuses(claim: Any, **changed: str) -> dict[str, str]:
 
 @pytest.mark.exhaustive  # takes seconds
 def test_experiments_are_never_proved_or_refuted_and_what_their_runs_say_is_one_line() -> None:
-    for claim in (exp_1.exp_1, exp_2.exp_2, exp_3.exp_3):
+    for claim in (exp_1, exp_2, exp_3):
         result = claim.check({"seeds": "2"})
         assert result.levels == ("algorithm",)
         assert {f.status for f in result.stated.findings} <= {"supported", "contradicted", "inconclusive"}
@@ -292,7 +292,7 @@ def test_experiments_are_never_proved_or_refuted_and_what_their_runs_say_is_one_
 
 def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
     larger, smaller = (
-        exp_3.exp_3.check({"precision": word, "seeds": "2"}).proof.displays[0] for word in ("larger", "smaller")
+        exp_3.check({"precision": word, "seeds": "2"}).proof.displays[0] for word in ("larger", "smaller")
     )
     assert (larger.status, smaller.status) == ("refuted", "certified")
     assert isinstance(larger.evidence, Refuted)
@@ -304,18 +304,18 @@ def test_the_sentence_on_x_is_decided_by_exact_widths() -> None:
 
 @pytest.mark.exhaustive  # takes seconds
 def test_other_lengths_and_steps_can_decide() -> None:
-    assert statuses(exp_1.exp_1, lengths="azure-conv", seeds="5")["a-max-far"] == "contradicted"
-    assert statuses(exp_1.exp_1, step="unit", seeds="5")["a-max-far"] == "supported"
-    assert statuses(exp_2.exp_2, seeds="5")["a-min-close"] == "supported"
-    assert statuses(exp_2.exp_2, a_min="a-min-cohort", seeds="5")["a-min-close"] == "contradicted"
+    assert statuses(exp_1, lengths="azure-conv", seeds="5")["a-max-far"] == "contradicted"
+    assert statuses(exp_1, step="unit", seeds="5")["a-max-far"] == "supported"
+    assert statuses(exp_2, seeds="5")["a-min-close"] == "supported"
+    assert statuses(exp_2, a_min="a-min-cohort", seeds="5")["a-min-close"] == "contradicted"
 
 
 @pytest.mark.parametrize(
     ("claim", "key", "value"),
     [
-        (exp_1.exp_1, "seeds", "1"), (exp_1.exp_1, "seeds", "5000"), (exp_1.exp_1, "a_min", "a-max"),
-        (exp_1.exp_1, "step", "none"), (exp_1.exp_1, "lengths", "none"), (exp_1.exp_1, "far_higher", "0"),
-        (exp_2.exp_2, "halved_from", "0.7"), (exp_2.exp_2, "close", "x"), (exp_3.exp_3, "precision", "more"),
+        (exp_1, "seeds", "1"), (exp_1, "seeds", "5000"), (exp_1, "a_min", "a-max"),
+        (exp_1, "step", "none"), (exp_1, "lengths", "none"), (exp_1, "far_higher", "0"),
+        (exp_2, "halved_from", "0.7"), (exp_2, "close", "x"), (exp_3, "precision", "more"),
     ],
 )  # fmt: skip
 def test_a_bad_value_of_a_claim_is_an_input_error_before_anything_is_run(

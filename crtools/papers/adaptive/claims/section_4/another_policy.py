@@ -23,7 +23,7 @@ from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
 from crtools.papers.adaptive.bounds import algorithm_two, restart
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, shrinking, simulated
 from crtools.papers.adaptive.literal import forms
-from crtools.papers.adaptive.literal.restart import minors
+from crtools.papers.adaptive.literal.forms import minors
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.schedule import volume
 from crtools.setting import Setting

@@ -1,7 +1,7 @@
-"""exp-3: what Section 6 says about its third experiment, and its sentence on what larger x means.
+"""exp-1, exp-2 and exp-3: what Section 6 says about its experiments, and its sentence on what larger x means.
 
-The intervals that are run are those of ``EXPERIMENTS[3]`` in ``crtools/papers/adaptive/workloads/experiments.py``. The claim has no
-certificate, so ``check/adaptive.txt`` does not state its findings.
+The intervals that are run are those of ``EXPERIMENTS[3]`` in ``crtools/papers/adaptive/workloads/experiments.py``. The claims have no
+certificate, so ``check/adaptive.txt`` does not state their findings.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from crtools.errors import InputError
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
@@ -28,6 +29,53 @@ from crtools.papers.adaptive.evidence.experiments import (
 from crtools.papers.adaptive.evidence.reading import one_of, positive
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import SIZES, around
+
+
+@claim(
+    "exp-1",
+    ALGORITHM,
+    "Section 6, Results for Experiment 1",
+    "with $[1,1000]$ for all, $A_min$'s average latency is nearly identical to H-SF's; $A_max$'s is far higher",
+    given={"nearly_identical": "1.10", "far_higher": "2", **SETUP},
+)
+def exp_1(given: Given) -> Decision:
+    """Decide experiment 1."""
+    setup = setup_of(given)
+    nearly_identical, far_higher = positive(given, "nearly_identical"), positive(given, "far_higher")
+    near = measured_ratio(setup, lambda x: x.over(1, 0, x.a_min), 0, nearly_identical)
+    far = measured_ratio(setup, lambda x: x.over(1, 0, "a-max"), far_higher, inf)
+    return decision(
+        setup,
+        (
+            Finding("a-min-near", "$A_min$'s average latency is nearly identical to H-SF's at every $n$", near),
+            Finding("a-max-far", "$A_max$'s average latency is far higher than H-SF's at every $n$", far),
+        ),
+    )
+
+
+@claim(
+    "exp-2",
+    ALGORITHM,
+    "Section 6, Results for Experiment 2",
+    "with ten buckets $A_max$'s latency is nearly halved against experiment 1, and $A_min$ is close to H-SF",
+    given={"halved_from": "0.40", "halved_to": "0.60", "close": "1.25", **SETUP},
+)
+def exp_2(given: Given) -> Decision:
+    """Decide experiment 2."""
+    setup = setup_of(given)
+    low, high, close = (positive(given, name) for name in ("halved_from", "halved_to", "close"))
+    if low > high:
+        raise InputError("halved_to", given["halved_to"], f"must be at least halved_from = {given['halved_from']}")
+    halved = measured_ratio(setup, lambda x: x.across(x.a_max, (2, 0), (1, 0)), low, high)
+    near = measured_ratio(setup, lambda x: x.over(2, 0, x.a_min), 0, close)
+    says = "$A_max$'s average latency is nearly halved against experiment 1 at every $n$"
+    return decision(
+        setup,
+        (
+            Finding("a-max-halved", says, halved),
+            Finding("a-min-close", "$A_min$'s average latency is close to H-SF's at every $n$", near),
+        ),
+    )
 
 
 @claim(
