@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -141,6 +142,13 @@ def test_rules_that_two_processes_compiled_are_told_apart_in_a_third() -> None:
         pairs = [line.split(" = ") for line in output.splitlines()]
         assert len(pairs) == len(names) and all(fast == slow for fast, slow in pairs), names
     assert pairs[0] == pairs[2] != pairs[1]
+
+
+def test_where_compiling_is_switched_off_the_engine_runs_as_python() -> None:
+    off = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-W", "error", "-c", TWO_POLICIES, "ab"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True, env=off).stdout.splitlines()
+    assert len(lines) == 2 and all(fast == slow for fast, slow in (line.split(" = ") for line in lines))
 
 
 WAITING = """
