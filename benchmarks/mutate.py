@@ -47,12 +47,33 @@ AREAS = {
     "forms": ("forms", "tests/forms/test_forms.py tests/forms/test_user_forms.py"),
     "the paper's forms": ("papers/adaptive/forms", "tests/forms/test_forms.py tests/papers/adaptive/test_forms.py"),
     "process": (
-        "process",
+        "process/*.py -process/workload.py -process/compare.py -process/clocks.py -process/flow_bounds.py -process/guarantees.py"
+        " -process/hindsight.py -process/measures.py -process/statistics.py",
         "tests/process/test_engines.py tests/process/test_random.py tests/process/test_input.py tests/process/test_compare.py",
+    ),
+    "the engine's loops": (
+        "process/kernels",
+        "tests/process/test_engines.py tests/process/test_release.py tests/process/test_episodes.py"
+        " tests/process/test_flow_bounds.py tests/papers/any_memory/test_policies.py",
+    ),
+    "comparisons and bounds": (
+        "process/workload.py process/compare.py process/clocks.py process/flow_bounds.py process/guarantees.py"
+        " process/hindsight.py process/measures.py process/statistics.py",
+        "tests/process/test_compare.py tests/process/test_compare_clocks.py tests/process/test_flow_bounds.py"
+        " tests/process/test_hindsight.py tests/process/test_workload.py tests/papers/any_memory/test_guarantees.py"
+        " tests/cli/test_guarantees.py",
     ),
     "closed forms": ("closed_form", "tests/closed_form tests/ratios/test_ratios.py"),
     "ratios and derivation": ("ratios", "tests/ratios"),
     "signs": ("signs", "tests/signs tests/ledger/deciders tests/ratios/test_ranges.py"),
+    "blind": ("blind", "tests/blind"),
+    "discovery": (
+        "discovery",
+        "tests/discovery/test_at_lengths.py tests/discovery/test_discover.py tests/discovery/test_ordered.py"
+        " tests/discovery/test_paced.py tests/discovery/test_phases.py"
+        " tests/discovery/test_third_differences.py::test_several_lengths_and_s_are_looked_at",
+    ),
+    "scale-free": ("scale_free", "tests/scale_free"),
     "distributions": ("distributions", "tests/distributions"),
     "worst cases": ("worst_cases", "tests/worst_cases"),
     "proof steps": ("proof", "tests/proof"),
@@ -63,11 +84,44 @@ AREAS = {
     "deciders": ("ledger/deciders", "tests/ledger/deciders"),
     "ledger": (
         "ledger/*.py",
-        "tests/ledger/test_cache.py tests/ledger/test_evidence.py tests/ledger/test_given.py tests/ledger/test_self_test.py",
+        "tests/ledger/test_cache.py tests/ledger/test_evidence.py tests/ledger/test_parameters.py"
+        " tests/ledger/test_self_test.py",
+    ),
+    "certificates": (
+        "ledger/certificates installed_ledgers.py",
+        "tests/certificates/test_command.py tests/certificates/test_certificates.py",
     ),
     "theorems": (
         "papers/adaptive/trials.py papers/adaptive/trials_process.py papers/adaptive/bounds",
         "tests/papers/adaptive/theorems",
+    ),
+    "the paper's claims": ("papers/adaptive/claims", "tests/papers/adaptive/claims tests/ledger/test_self_test.py"),
+    "the paper's evidence": (
+        "papers/adaptive/evidence papers/adaptive/literal papers/adaptive/policies papers/adaptive/*.py"
+        " -papers/adaptive/trials.py -papers/adaptive/trials_process.py",
+        "tests/papers/adaptive/claims tests/papers/adaptive/literal tests/papers/adaptive/test_policies.py",
+    ),
+    "the paper's figures and workloads": (
+        "papers/adaptive/figures papers/adaptive/workloads",
+        "tests/papers/adaptive/figures tests/papers/adaptive/workloads",
+    ),
+    "beyond": ("papers/beyond", "tests/papers/beyond"),
+    "any memory": ("papers/any_memory", "tests/papers/any_memory"),
+    "nonclairvoyant": ("papers/nonclairvoyant", "tests/papers/nonclairvoyant"),
+    "notation": ("notation ledger/display", "tests/notation tests/ledger/test_claim_text.py"),
+    "figures and the report": (
+        "plotting report",
+        "tests/plotting tests/report/test_graph.py tests/report/test_page.py",
+    ),
+    "command line": (
+        "cli __init__.py __main__.py",
+        "tests/cli/test_commands.py tests/cli/test_words.py tests/cli/test_list.py",
+    ),
+    "files, names and limits": (
+        "*.py -__init__.py -__main__.py -installed_ledgers.py -expressions.py -enclosure.py -setting.py",
+        "tests/test_data_files.py tests/test_files.py tests/test_memory.py tests/test_names.py tests/test_parallel.py"
+        " tests/test_pickling.py tests/test_schedule.py tests/test_tables.py tests/test_setting.py tests/cli/test_grammar.py"
+        " tests/forms/test_user_forms.py",
     ),
     "the checker's kernel": ("check/kernel.py", "tests/certificates/test_kernel.py"),
     "the checker's statements": (
@@ -78,10 +132,10 @@ AREAS = {
     "what the checker computes": ("check/process.py check/enclosures.py", "tests/certificates/test_computing.py"),
     "the checker's best schedules": (
         "check/best.py",
-        "tests/certificates/test_computing.py tests/blind/test_written.py",
+        "tests/certificates/test_computing.py tests/blind/test_certificate_writer.py",
     ),
 }
-"""What is changed, in the package or in the checker, and the tests that must see it."""
+"""Files of the package or the checker (``-file``: not that one), and the tests that must detect changes of them."""
 
 LONG = "tests/ledger/test_self_test.py::test_wrong_claims_are_caught_and_true_ones_accepted"
 """Decides every variant of every claim, which takes many times ``SECONDS``."""
@@ -293,10 +347,11 @@ def files_of(area: str) -> list[Path]:
     """Return an area's files, relative to the checkout."""
     found: list[Path] = []
     for part in AREAS[area][0].split():
-        pattern = part if part.endswith(".py") else f"{part}/**/*.py"
-        folder = ROOT if part.startswith("check/") else ROOT / "crtools"
-        found += [path.relative_to(ROOT) for path in sorted(folder.glob(pattern))]
-    return [path for path in found if path.name != "__init__.py"]
+        name = part.removeprefix("-")
+        folder = ROOT if name.startswith("check/") else ROOT / "crtools"
+        paths = [path.relative_to(ROOT) for path in folder.glob(name if name.endswith(".py") else f"{name}/**/*.py")]
+        found = [path for path in found if path not in paths] if name != part else found + sorted(paths)
+    return found
 
 
 def in_child(copy: Path, files: list[str], plugin: object, limit: int) -> bool:
@@ -330,7 +385,7 @@ def _test(copy: Path, files: list[str], plugin: object) -> int:
     }
     os.environ |= environment | ({"PYTHONDONTWRITEBYTECODE": "1"} if isinstance(plugin, Choose) else {})
     options = ["-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib", "--tb=no"]
-    options += ["--deselect", LONG]
+    options += ["--deselect", LONG, "-o", f"pythonpath={copy} {ROOT / 'tests'}"]
     options += ["-x"] if isinstance(plugin, Choose) else []
     paths = [str(ROOT / file) for file in files]
     if isinstance(plugin, Watch):
@@ -380,7 +435,8 @@ def draw(area: str, count: int, seed: int, known: dict[str, list[dict[str, Any]]
 
 
 def run_area(area: str, drawn: list[Mutant], results: Path) -> None:
-    """Run mutants of an area and add what comes out to the file of results."""
+    """Run mutants of an area and add what comes out to the file of results. Exhaustive tests run for the checker only."""
+    os.environ["PYTEST_ADDOPTS"] = "" if AREAS[area][0].startswith("check/") else "-m 'not exhaustive'"
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Path(folder).resolve()
         shutil.copytree(ROOT / "crtools", copy / "crtools", ignore=shutil.ignore_patterns("__pycache__"))
