@@ -41,8 +41,9 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 REASONS = Path(__file__).with_name("survivors.toml")
-SECONDS = 10
+SECONDS = 25
 
+TRIALS = " tests/ledger/test_trials.py::test_every_argument_holds_on_its_small_runs[{}]"
 AREAS = {
     "forms": ("forms", "tests/forms/test_forms.py tests/forms/test_user_forms.py"),
     "the paper's forms": ("papers/adaptive/forms", "tests/forms/test_forms.py tests/papers/adaptive/test_forms.py"),
@@ -59,7 +60,7 @@ AREAS = {
     "comparisons and bounds": (
         "process/workload.py process/compare.py process/clocks.py process/flow_bounds.py process/guarantees.py"
         " process/hindsight.py process/measures.py process/statistics.py",
-        "tests/process/test_compare.py tests/process/test_compare_clocks.py tests/process/test_flow_bounds.py"
+        "tests/process/test_compare.py tests/process/test_flow_bounds.py"
         " tests/process/test_hindsight.py tests/process/test_workload.py tests/papers/any_memory/test_guarantees.py"
         " tests/cli/test_guarantees.py",
     ),
@@ -105,9 +106,14 @@ AREAS = {
         "papers/adaptive/figures papers/adaptive/workloads",
         "tests/papers/adaptive/figures tests/papers/adaptive/workloads",
     ),
-    "beyond": ("papers/beyond", "tests/papers/beyond"),
+    "beyond": (
+        "papers/beyond",
+        "tests/papers/beyond/test_best_blind.py tests/papers/beyond/test_claims.py tests/papers/beyond/test_continuous.py"
+        " tests/papers/beyond/test_quasi_concave.py tests/papers/beyond/test_statements.py"
+        " tests/papers/beyond/test_theorems.py" + TRIALS.format("beyond"),
+    ),
     "any memory": ("papers/any_memory", "tests/papers/any_memory"),
-    "nonclairvoyant": ("papers/nonclairvoyant", "tests/papers/nonclairvoyant"),
+    "nonclairvoyant": ("papers/nonclairvoyant", "tests/papers/nonclairvoyant" + TRIALS.format("nonclairvoyant")),
     "notation": ("notation ledger/display", "tests/notation tests/ledger/test_claim_text.py"),
     "figures and the report": (
         "plotting report",
@@ -483,7 +489,7 @@ def _outcome(rows: list[dict[str, Any]], exists: bool) -> str:
 HEAD = f"""# Does the suite see a bug?
 
 `python benchmarks/mutate.py`: one operator, comparison, sign, truth value or small number is changed at a time, and the area's
-tests that call the changed function run (of those that take longer than {SECONDS} s together, the quickest; 25 s before 2026-11-29). A mutant is killed
+tests that call the changed function run (of those that take longer than {SECONDS} s together, the quickest). A mutant is killed
 where one fails or they hang. A survivor gets a test (“killed since”), its code is found to do nothing and is deleted, or it
 has its reason below. Of the independent checker all mutants run, each demand left out among them; of the rest some
 are drawn at random. A row is of its day: lines that changed since were not tried again.
