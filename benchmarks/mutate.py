@@ -43,7 +43,9 @@ ROOT = Path(__file__).parents[1]
 REASONS = Path(__file__).with_name("survivors.toml")
 SECONDS = 25
 
-TRIALS = " tests/ledger/test_trials.py::test_every_argument_holds_on_its_small_runs[{}]"
+TRIALS = "tests/ledger/test_trials.py::test_every_argument_holds_on_its_small_runs[{}]"
+"""Stands first: what another test has tried is kept, and not called again."""
+
 AREAS = {
     "forms": ("forms", "tests/forms/test_forms.py tests/forms/test_user_forms.py"),
     "the paper's forms": ("papers/adaptive/forms", "tests/forms/test_forms.py tests/papers/adaptive/test_forms.py"),
@@ -102,7 +104,9 @@ AREAS = {
     "the paper's evidence": (
         "papers/adaptive/evidence papers/adaptive/literal papers/adaptive/policies papers/adaptive/*.py"
         " -papers/adaptive/trials.py -papers/adaptive/trials_process.py",
-        "tests/papers/adaptive/claims tests/papers/adaptive/literal tests/papers/adaptive/test_policies.py",
+        "tests/papers/adaptive/claims/test_section_5.py tests/papers/adaptive/claims/test_schedules.py"
+        " tests/papers/adaptive/claims/test_transitions.py tests/papers/adaptive/claims/test_optimality.py"
+        " tests/papers/adaptive/literal tests/papers/adaptive/test_policies.py",
     ),
     "the paper's figures and workloads": (
         "papers/adaptive/figures papers/adaptive/workloads",
@@ -110,12 +114,13 @@ AREAS = {
     ),
     "beyond": (
         "papers/beyond",
-        "tests/papers/beyond/test_best_blind.py tests/papers/beyond/test_claims.py tests/papers/beyond/test_continuous.py"
+        TRIALS.format("beyond")
+        + " tests/papers/beyond/test_best_blind.py tests/papers/beyond/test_claims.py tests/papers/beyond/test_continuous.py"
         " tests/papers/beyond/test_quasi_concave.py tests/papers/beyond/test_statements.py"
-        " tests/papers/beyond/test_theorems.py" + TRIALS.format("beyond"),
+        " tests/papers/beyond/test_theorems.py",
     ),
-    "any memory": ("papers/any_memory", "tests/papers/any_memory" + TRIALS.format("any-memory")),
-    "nonclairvoyant": ("papers/nonclairvoyant", "tests/papers/nonclairvoyant" + TRIALS.format("nonclairvoyant")),
+    "any memory": ("papers/any_memory", TRIALS.format("any-memory") + " tests/papers/any_memory"),
+    "nonclairvoyant": ("papers/nonclairvoyant", TRIALS.format("nonclairvoyant") + " tests/papers/nonclairvoyant"),
     "notation": ("notation ledger/display", "tests/notation tests/ledger/test_claim_text.py"),
     "figures and the report": (
         "plotting report",

@@ -143,6 +143,13 @@ def test_a_constant_a_hundredth_sharper_is_refuted_or_not_proved(ids: tuple[str,
             assert result.stated.status == expected, full
 
 
+def test_a_share_that_is_right_for_v_and_x_above_1_is_not_proved() -> None:
+    shares = {"up_to_v": "x/(x+(1-p)**2*max(v, 1))", "beyond_W": "(max(x, 1)-r*(1-p)*v)/(max(x, 1)+(1-p)**2*v)"}
+    [result] = verify("two-classes", shares, ledger=LEDGER)
+    statuses = {finding.id: finding.status for finding in result.stated.findings}
+    assert all((status == "proved") == (id not in shares) for id, status in statuses.items())
+
+
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(("old", "new"), CORRUPTED)
 def test_a_corrupted_fact_is_refused(old: str, new: str, tmp_path: Path) -> None:
