@@ -27,6 +27,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
 import tomllib
 from collections import defaultdict
@@ -57,7 +58,7 @@ AREAS = {
     "the engine's loops": (
         "process/kernels",
         "tests/process/test_engines.py tests/process/test_release.py tests/process/test_episodes.py"
-        " tests/process/test_flow_bounds.py tests/papers/any_memory/test_policies.py",
+        " tests/process/test_user_policy.py tests/papers/any_memory/test_policies.py",
     ),
     "comparisons and bounds": (
         "process/workload.py process/compare.py process/clocks.py process/flow_bounds.py process/guarantees.py"
@@ -416,6 +417,7 @@ def _test(copy: Path, files: list[str], plugin: object) -> int:
     paths = [str(ROOT / file) for file in files]
     if isinstance(plugin, Watch):
         sys.settrace(plugin.trace)  # what is called while tests are collected is called by all of them
+        threading.settrace(plugin.trace)  # loops run in another thread
     code = int(pytest.main([*options, "--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"), *paths], [plugin]))
     sys.settrace(None)
     if isinstance(plugin, Watch) and code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):

@@ -312,3 +312,8 @@ def test_flow_times_on_random_requests(seed: int) -> None:
     _, means = preemptive(jobs, memory, remaining=False)
     assert flow >= sum(ends) - sum(releases)
     assert flow >= sum(means) - sum(releases) + sum(map(term, requests))
+
+
+def test_what_two_equal_requests_reserve_counts_the_last_run_of_the_first() -> None:
+    """At 1, 9/4 and 81/16 they are killed at 1, 1 and 2; the second stops at 9/4."""
+    assert trials.common_parts((0, 2), (0, 2), 20) == (1 + 1 + 4 + 1 + 1, Fraction(81, 16), Fraction(81, 16))
