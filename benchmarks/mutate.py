@@ -75,6 +75,7 @@ AREAS = {
         "discovery",
         "tests/discovery/test_at_lengths.py tests/discovery/test_discover.py tests/discovery/test_ordered.py"
         " tests/discovery/test_paced.py tests/discovery/test_phases.py"
+        " tests/discovery/test_discover.py::test_without_phases_the_same_entry_is_a_guess"
         " tests/discovery/test_third_differences.py::test_what_vanishes_or_is_within_its_interval_says_nothing"
         " tests/discovery/test_third_differences.py::test_intervals_are_students_and_the_third_size_is_larger"
         " tests/discovery/test_third_differences.py::test_several_lengths_and_s_are_looked_at",
@@ -511,10 +512,10 @@ def _outcome(rows: list[dict[str, Any]], exists: bool) -> str:
 HEAD = f"""# Does the suite see a bug?
 
 `python benchmarks/mutate.py`: one operator, comparison, sign, truth value or small number is changed at a time, and the area's
-tests that call the changed function run (of those that take longer than {SECONDS} s together, the quickest). A mutant is killed
-where one fails or they hang. A survivor gets a test (“killed since”), its code is found to do nothing and is deleted, or it
-has its reason below. Of the independent checker all mutants run, each demand left out among them; of the rest some
-are drawn at random. A row is of its day: lines that changed since were not tried again.
+tests that call the changed function run (of those that take longer than {SECONDS} s together, the quickest; exhaustive ones for
+the checker only). A mutant is killed where one fails or they hang. A survivor gets a test (“killed since”), its code is found to
+do nothing and is deleted, or it has its reason below. Of the independent checker all mutants run, each demand left out among
+them; of the rest some are drawn at random. A row is of its day: lines that changed since were not tried again.
 
 Changed signs, bounds, indices and constants of the texts (`check/*.txt`) are tests (`tests/certificates/test_theory.py`,
 under `-m exhaustive`): of all changes of a fact none is a false fact that is accepted.
