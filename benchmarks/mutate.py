@@ -58,7 +58,8 @@ AREAS = {
     "the engine's loops": (
         "process/kernels",
         "tests/process/test_engines.py tests/process/test_release.py tests/process/test_episodes.py"
-        " tests/process/test_user_policy.py tests/papers/any_memory/test_policies.py",
+        " tests/process/test_user_policy.py tests/papers/any_memory/test_policies.py"
+        " tests/process/test_compiling.py::test_arrays_that_rules_refer_to_are_told_apart_or_refused",
     ),
     "comparisons and bounds": (
         "process/workload.py process/compare.py process/clocks.py process/flow_bounds.py process/guarantees.py"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from numba.core.errors import NumbaError
 
 from crtools.process.kernels import jit
 from crtools.process.kernels.jit import Int
+from crtools.process.kernels.rules import CannotCompile, signature_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -120,6 +122,14 @@ def test_different_rules_have_different_files_on_disk() -> None:
     one, two = (_Cache(rules, digest)._cache_file for digest in ("a" * 64, "b" * 64))
     assert one._index_path != two._index_path
     assert one._data_path(one._data_name(1)) != two._data_path(two._data_name(1))
+
+
+def test_arrays_that_rules_refer_to_are_told_apart_or_refused() -> None:
+    arrays = [np.array(row) for row in ([1, 2], [1, 3], [1.0, 2.0], [[1, 2]], [True, False])]
+    assert len({repr(signature_of(array)) for array in arrays}) == len(arrays)
+    for array, says in ((np.array([0, -(2**53)]), "integers of 2^53"), (np.array(["a"]), "type ndarray")):
+        with pytest.raises(CannotCompile, match=re.escape(says)):
+            signature_of(array)
 
 
 TWO_POLICIES = """
