@@ -514,9 +514,10 @@ HEAD = f"""# Does the suite see a bug?
 
 `python benchmarks/mutate.py`: one operator, comparison, sign, truth value or small number is changed at a time, and the area's
 tests that call the changed function run (of those that take longer than {SECONDS} s together, the quickest; exhaustive ones for
-the checker only). A mutant is killed where one fails or they hang. A survivor gets a test (“killed since”), its code is found to
-do nothing and is deleted, or it has its reason below. Of the independent checker all mutants run, each demand left out among
-them; of the rest some are drawn at random. A row is of its day: lines that changed since were not tried again.
+the checker, or where an area names one). A mutant is killed where one fails or they hang. A survivor gets a test (“killed
+since”), its code is found to do nothing and is deleted, or it has its reason below. Of the independent checker all mutants run,
+each demand left out among them; of the rest some are drawn at random. A row is of its day: lines that changed since were not
+tried again.
 
 Changed signs, bounds, indices and constants of the texts (`check/*.txt`) are tests (`tests/certificates/test_theory.py`,
 under `-m exhaustive`): of all changes of a fact none is a false fact that is accepted.
