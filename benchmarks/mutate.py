@@ -27,6 +27,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
 import tomllib
 from collections import defaultdict
@@ -43,16 +44,44 @@ ROOT = Path(__file__).parents[1]
 REASONS = Path(__file__).with_name("survivors.toml")
 SECONDS = 25
 
+TRIALS = "tests/ledger/test_trials.py::test_every_argument_holds_on_its_small_runs[{}]"
+"""Stands first: what another test has tried is kept, and not called again."""
+
 AREAS = {
     "forms": ("forms", "tests/forms/test_forms.py tests/forms/test_user_forms.py"),
     "the paper's forms": ("papers/adaptive/forms", "tests/forms/test_forms.py tests/papers/adaptive/test_forms.py"),
     "process": (
-        "process",
+        "process/*.py -process/workload.py -process/compare.py -process/clocks.py -process/flow_bounds.py -process/guarantees.py"
+        " -process/hindsight.py -process/measures.py -process/statistics.py",
         "tests/process/test_engines.py tests/process/test_random.py tests/process/test_input.py tests/process/test_compare.py",
+    ),
+    "the engine's loops": (
+        "process/kernels",
+        "tests/process/test_engines.py tests/process/test_release.py tests/process/test_episodes.py"
+        " tests/process/test_user_policy.py tests/papers/any_memory/test_policies.py"
+        " tests/process/test_compiling.py::test_arrays_that_rules_refer_to_are_told_apart_or_refused",
+    ),
+    "comparisons and bounds": (
+        "process/workload.py process/compare.py process/clocks.py process/flow_bounds.py process/guarantees.py"
+        " process/hindsight.py process/measures.py process/statistics.py",
+        "tests/process/test_compare.py tests/process/test_flow_bounds.py"
+        " tests/process/test_hindsight.py tests/process/test_workload.py tests/papers/any_memory/test_guarantees.py"
+        " tests/cli/test_guarantees.py",
     ),
     "closed forms": ("closed_form", "tests/closed_form tests/ratios/test_ratios.py"),
     "ratios and derivation": ("ratios", "tests/ratios"),
     "signs": ("signs", "tests/signs tests/ledger/deciders tests/ratios/test_ranges.py"),
+    "blind": ("blind", "tests/blind"),
+    "discovery": (
+        "discovery",
+        "tests/discovery/test_at_lengths.py tests/discovery/test_discover.py tests/discovery/test_ordered.py"
+        " tests/discovery/test_paced.py tests/discovery/test_phases.py"
+        " tests/discovery/test_discover.py::test_without_phases_the_same_entry_is_a_guess"
+        " tests/discovery/test_third_differences.py::test_what_vanishes_or_is_within_its_interval_says_nothing"
+        " tests/discovery/test_third_differences.py::test_intervals_are_students_and_the_third_size_is_larger"
+        " tests/discovery/test_third_differences.py::test_several_lengths_and_s_are_looked_at",
+    ),
+    "scale-free": ("scale_free", "tests/scale_free"),
     "distributions": ("distributions", "tests/distributions"),
     "worst cases": ("worst_cases", "tests/worst_cases"),
     "proof steps": ("proof", "tests/proof"),
@@ -63,11 +92,52 @@ AREAS = {
     "deciders": ("ledger/deciders", "tests/ledger/deciders"),
     "ledger": (
         "ledger/*.py",
-        "tests/ledger/test_cache.py tests/ledger/test_evidence.py tests/ledger/test_given.py tests/ledger/test_self_test.py",
+        "tests/ledger/test_cache.py tests/ledger/test_evidence.py tests/ledger/test_parameters.py"
+        " tests/ledger/test_self_test.py",
+    ),
+    "certificates": (
+        "ledger/certificates installed_ledgers.py",
+        "tests/certificates/test_command.py tests/certificates/test_certificates.py",
     ),
     "theorems": (
         "papers/adaptive/trials.py papers/adaptive/trials_process.py papers/adaptive/bounds",
         "tests/papers/adaptive/theorems",
+    ),
+    "the paper's claims": ("papers/adaptive/claims", "tests/papers/adaptive/claims tests/ledger/test_self_test.py"),
+    "the paper's evidence": (
+        "papers/adaptive/evidence papers/adaptive/literal papers/adaptive/policies papers/adaptive/*.py"
+        " -papers/adaptive/trials.py -papers/adaptive/trials_process.py",
+        "tests/papers/adaptive/claims/test_section_5.py tests/papers/adaptive/claims/test_schedules.py"
+        " tests/papers/adaptive/claims/test_transitions.py tests/papers/adaptive/claims/test_optimality.py"
+        " tests/papers/adaptive/literal tests/papers/adaptive/test_policies.py",
+    ),
+    "the paper's figures and workloads": (
+        "papers/adaptive/figures papers/adaptive/workloads",
+        "tests/papers/adaptive/figures tests/papers/adaptive/workloads",
+    ),
+    "beyond": (
+        "papers/beyond",
+        TRIALS.format("beyond")
+        + " tests/papers/beyond/test_best_blind.py tests/papers/beyond/test_claims.py tests/papers/beyond/test_continuous.py"
+        " tests/papers/beyond/test_quasi_concave.py tests/papers/beyond/test_statements.py"
+        " tests/papers/beyond/test_theorems.py",
+    ),
+    "any memory": ("papers/any_memory", TRIALS.format("any-memory") + " tests/papers/any_memory"),
+    "nonclairvoyant": ("papers/nonclairvoyant", TRIALS.format("nonclairvoyant") + " tests/papers/nonclairvoyant"),
+    "notation": ("notation ledger/display", "tests/notation tests/ledger/test_claim_text.py"),
+    "figures and the report": (
+        "plotting report",
+        "tests/plotting tests/report/test_graph.py tests/report/test_page.py",
+    ),
+    "command line": (
+        "cli __init__.py __main__.py",
+        "tests/cli/test_commands.py tests/cli/test_words.py tests/cli/test_list.py",
+    ),
+    "files, names and limits": (
+        "*.py -__init__.py -__main__.py -installed_ledgers.py -expressions.py -enclosure.py -setting.py",
+        "tests/test_data_files.py tests/test_files.py tests/test_memory.py tests/test_names.py tests/test_parallel.py"
+        " tests/test_pickling.py tests/test_schedule.py tests/test_tables.py tests/test_setting.py tests/cli/test_grammar.py"
+        " tests/forms/test_user_forms.py",
     ),
     "the checker's kernel": ("check/kernel.py", "tests/certificates/test_kernel.py"),
     "the checker's statements": (
@@ -78,10 +148,10 @@ AREAS = {
     "what the checker computes": ("check/process.py check/enclosures.py", "tests/certificates/test_computing.py"),
     "the checker's best schedules": (
         "check/best.py",
-        "tests/certificates/test_computing.py tests/blind/test_written.py",
+        "tests/certificates/test_computing.py tests/blind/test_certificate_writer.py",
     ),
 }
-"""What is changed, in the package or in the checker, and the tests that must see it."""
+"""Files of the package or the checker (``-file``: not that one), and the tests that must detect changes of them."""
 
 LONG = "tests/ledger/test_self_test.py::test_wrong_claims_are_caught_and_true_ones_accepted"
 """Decides every variant of every claim, which takes many times ``SECONDS``."""
@@ -162,6 +232,10 @@ class Watch:
             if code.co_filename.startswith(self.package):
                 self.callers[code.co_filename[len(self.package) + 1 :], code.co_firstlineno].add(self.current)
 
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Let tests that an area names run where they are exhaustive; pytest's hook, before it chooses by marks."""
+        unmark(items)
+
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Note which test begins; pytest's hook."""
         self.current = nodeid
@@ -198,8 +272,17 @@ class Choose:
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Choose and order the tests; pytest's hook."""
+        unmark(items)
         place = {test: i for i, test in enumerate(self.tests)}
         items[:] = sorted((item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid])
+
+
+def unmark(items: list[Any]) -> None:
+    """Take the mark ``exhaustive`` from the tests that an area names one by one."""
+    named = {test for _, tests in AREAS.values() for test in tests.split() if "::" in test}
+    for item in items:
+        if item.nodeid in named:
+            item.own_markers[:] = [mark for mark in item.own_markers if mark.name != "exhaustive"]
 
 
 def mutants(file: Path) -> list[Mutant]:
@@ -293,10 +376,11 @@ def files_of(area: str) -> list[Path]:
     """Return an area's files, relative to the checkout."""
     found: list[Path] = []
     for part in AREAS[area][0].split():
-        pattern = part if part.endswith(".py") else f"{part}/**/*.py"
-        folder = ROOT if part.startswith("check/") else ROOT / "crtools"
-        found += [path.relative_to(ROOT) for path in sorted(folder.glob(pattern))]
-    return [path for path in found if path.name != "__init__.py"]
+        name = part.removeprefix("-")
+        folder = ROOT if name.startswith("check/") else ROOT / "crtools"
+        paths = [path.relative_to(ROOT) for path in folder.glob(name if name.endswith(".py") else f"{name}/**/*.py")]
+        found = [path for path in found if path not in paths] if name != part else found + sorted(paths)
+    return found
 
 
 def in_child(copy: Path, files: list[str], plugin: object, limit: int) -> bool:
@@ -330,11 +414,12 @@ def _test(copy: Path, files: list[str], plugin: object) -> int:
     }
     os.environ |= environment | ({"PYTHONDONTWRITEBYTECODE": "1"} if isinstance(plugin, Choose) else {})
     options = ["-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib", "--tb=no"]
-    options += ["--deselect", LONG]
+    options += ["--deselect", LONG, "-o", f"pythonpath={copy} {ROOT / 'tests'}"]
     options += ["-x"] if isinstance(plugin, Choose) else []
     paths = [str(ROOT / file) for file in files]
     if isinstance(plugin, Watch):
         sys.settrace(plugin.trace)  # what is called while tests are collected is called by all of them
+        threading.settrace(plugin.trace)  # loops run in another thread
     code = int(pytest.main([*options, "--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"), *paths], [plugin]))
     sys.settrace(None)
     if isinstance(plugin, Watch) and code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
@@ -380,7 +465,8 @@ def draw(area: str, count: int, seed: int, known: dict[str, list[dict[str, Any]]
 
 
 def run_area(area: str, drawn: list[Mutant], results: Path) -> None:
-    """Run mutants of an area and add what comes out to the file of results."""
+    """Run mutants of an area and add what comes out to the file of results. Exhaustive tests run for the checker only."""
+    os.environ["PYTEST_ADDOPTS"] = "" if AREAS[area][0].startswith("check/") else "-m 'not exhaustive'"
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Path(folder).resolve()
         shutil.copytree(ROOT / "crtools", copy / "crtools", ignore=shutil.ignore_patterns("__pycache__"))
@@ -427,10 +513,11 @@ def _outcome(rows: list[dict[str, Any]], exists: bool) -> str:
 HEAD = f"""# Does the suite see a bug?
 
 `python benchmarks/mutate.py`: one operator, comparison, sign, truth value or small number is changed at a time, and the area's
-tests that call the changed function run (of those that take longer than {SECONDS} s together, the quickest). A mutant is killed
-where one fails or they hang. A survivor gets a test (“killed since”), its code is found to do nothing and is deleted, or it
-has its reason below. Of the independent checker all mutants run, each demand left out among them; of the rest some
-are drawn at random. A row is of its day: lines that changed since were not tried again.
+tests that call the changed function run (of those that take longer than {SECONDS} s together, the quickest; exhaustive ones for
+the checker, or where an area names one). A mutant is killed where one fails or they hang. A survivor gets a test (“killed
+since”), its code is found to do nothing and is deleted, or it has its reason below. Of the independent checker all mutants run,
+each demand left out among them; of the rest some are drawn at random. A row is of its day: lines that changed since were not
+tried again.
 
 Changed signs, bounds, indices and constants of the texts (`check/*.txt`) are tests (`tests/certificates/test_theory.py`,
 under `-m exhaustive`): of all changes of a fact none is a false fact that is accepted.

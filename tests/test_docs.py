@@ -312,6 +312,18 @@ def test_every_survivor_is_a_change_of_a_line_of_now_and_on_the_page() -> None:
         assert line in map(str.strip, (ROOT / file).read_text(encoding="utf-8").splitlines()), line
 
 
+def test_every_file_of_the_package_is_in_one_area_of_mutants_and_their_tests_exist(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    mutate: Any = importlib.import_module("mutate")
+    named = [file for area in mutate.AREAS for file in mutate.files_of(area) if file.name != "__init__.py"]
+    every = {p.relative_to(ROOT) for p in (ROOT / "crtools").rglob("*.py") if p.name != "__init__.py"}
+    assert len(named) == len(set(named)) and every <= set(named)
+    tests = " ".join(tests for _, tests in mutate.AREAS.values()).split()
+    assert [test for test in tests if not (ROOT / test.partition("::")[0]).exists()] == []
+
+
 # ---- the proofs --------------------------------------------------------------------------------------------------
 
 

@@ -154,3 +154,8 @@ def test_the_signature_of_a_function_is_its_own() -> None:
         kinds = {parameter.kind for parameter in signature(function).parameters.values()}
         assert not kinds & {Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL}
         assert all(parameter.annotation is not Parameter.empty for parameter in signature(function).parameters.values())
+
+
+def test_a_message_has_80_characters_of_a_value() -> None:
+    assert str(InputError("law", "a" * 80, "must be short")) == f"law = {'a' * 80}: must be short"
+    assert str(InputError("law", "a" * 81, "must be short")) == f"law = {'a' * 79}…: must be short"

@@ -105,6 +105,7 @@ def test_fields_are_plain_integers_and_equal_schedules_are_equal() -> None:
         (((0, 0), {1: 1, 2: 1}), "lengths"),
         (((0, 0), (1, float("nan"))), "lengths"),
         ((np.ma.array([0, 1], mask=[1, 0]), (1, 1)), "starts"),
+        ((np.array([[0, 1]]), (1,)), "starts"),
         (((0, 0), (1, 1), "1"), "s"),
         (((0, 0), (1, 1), None), "s"),
         (((0, 0), (1, 1), 1.0), "s"),

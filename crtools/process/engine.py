@@ -248,11 +248,11 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
     from crtools.process.kernels.pools import new_pool
     from crtools.process.kernels.priority_queue import new_queue
     from crtools.process.kernels.projected_memory import new_projection
-    from crtools.process.kernels.rules import PLACES, RECORD
+    from crtools.process.kernels.rules import PLACES, new_records
 
     policy, instance, ranks = call.policy, call.instance, call.ranks
     n = instance.n
-    requests = np.zeros(n, RECORD)
+    requests = new_records(n)
     for name, column in instance.columns.items():
         requests[name] = column
     requests["start"] = requests["number"] = requests["first_token"] = -1

@@ -18,7 +18,7 @@ from crtools import POLICIES, Policy, discover, form, worst_case
 from crtools.discovery import Discovery
 from crtools.discovery.entries import Entries
 from crtools.discovery.guess import FITTED, HELD_BACK, Formula, confirms, guess, interpolate
-from crtools.discovery.mean_field import MeanFieldRuns
+from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField, masses_value
 from crtools.discovery.result import in_ledgers
 from crtools.discovery.rules import NoPhases
 from crtools.discovery.runs import ExactRuns, exact_run
@@ -29,6 +29,7 @@ from crtools.forms import Form
 from crtools.papers.adaptive.latencies import LATENCIES
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process.policies import known_names, read_policy
+from crtools.process.reference import Job
 from crtools.setting import Setting
 
 SIZES = ((36, 6, 3), (144, 12, 3))
@@ -264,3 +265,11 @@ def test_what_ledgers_prove_is_of_their_own_policies_and_checked() -> None:
     assert theorem("A_min in the mean field").holds
     assert refused(TEXT.theory, "entries", "a_min(i, j, s)", "i*(s + j)")
     assert in_ledgers(replace(POLICIES["a-ell"], assumed=lambda r, age: r.bound + 1)) == ()
+
+
+def test_masses_that_overflow_the_memory_have_no_mean_field() -> None:
+    """Requests that are assumed to hold 2 tokens fill the memory, and hold 3 an instant later."""
+    short = Policy("short", priority=lambda r: r.u, assumed=lambda r, age: 1, overflow="latest")
+    assert masses_value(short, [Job(0, 1, 1, 1, 1)], 4) == 2
+    with pytest.raises(NoMeanField, match="overflow"):
+        masses_value(short, [Job(0, 1, 1, 2, 2)], 4)

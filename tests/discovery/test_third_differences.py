@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import pi, tan
+
+import numpy as np
 import pytest
 
 from crtools import POLICIES
@@ -9,6 +12,8 @@ from crtools.discovery.third_differences import (
     NEGLIGIBLE,
     SETTINGS,
     ThirdDifferences,
+    half_widths,
+    larger,
     looked_at,
     not_quadratic,
     over_areas,
@@ -31,6 +36,12 @@ def test_what_vanishes_or_is_within_its_interval_says_nothing() -> None:
     assert not not_quadratic(*made((1.23, 0.0), (0.516, 0.0)))  # faster than 1/√M
     assert not not_quadratic(*made((1.0, 0.5), (1.0, 0.5)))
     assert not not_quadratic(*made((0.1, 0.0), (0.1, 0.0)))
+
+
+def test_intervals_are_students_and_the_third_size_is_larger() -> None:
+    """Two rows: the distribution with one degree of freedom has the quantile function tan."""
+    assert half_widths(np.array([[0.0, 3.0], [2.0, 7.0]])) == pytest.approx([k / tan(0.0025 * pi) for k in (1, 2)])
+    assert (larger(SIZES), larger(((9, 1, 3), (36, 2, 5)))) == ((2880, 12, 4), (144, 4, 2))
 
 
 @pytest.mark.parametrize(("name", "seeds", "differ"), [("a-max", 32, True), ("a-min-cohort", 6, False)])

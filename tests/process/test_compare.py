@@ -587,13 +587,17 @@ def test_one_memory_is_drawn_as_dots_by_policy_the_best_at_the_top() -> None:
     from crtools.plotting.sheet import Sheet
 
     found = compare(["h-sf", "fcfs", "a-max"], "uniform(1,10)", n=40, memory=60, seeds=2)
-    [axes] = found.plot().page(Sheet()).axes
+    page = found.plot().page(Sheet())
+    [axes] = page.axes
+    assert "n = 40, M = 60, 2 seeds" in page.get_suptitle()
     labels = [label.get_text() for label in axes.get_yticklabels()]
     means = {row.policy: row.to_volume.mean for row in found.rows}
     assert labels == sorted(means, key=lambda policy: -means[policy])
     assert axes.get_xlabel() == "total latency over the volume bound" and axes.get_xlim()[0] == 1
     several = compare(["h-sf", "fcfs"], "uniform(1,10)", n=40, memory="60,90", seeds=2)
-    assert several.plot().page(Sheet()).axes[0].get_xlabel() == "memory M in tokens"
+    page = several.plot().page(Sheet())
+    assert page.axes[0].get_xlabel() == "memory M in tokens" and ", M" not in page.get_suptitle()
+    assert [text.get_text() for text in page.legends[0].get_texts()] == ["h-sf", "fcfs"]
     assert str(found).splitlines()[0].split() == [
         "policy",
         "memory",

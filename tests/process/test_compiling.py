@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,7 @@ from numba.core.errors import NumbaError
 
 from crtools.process.kernels import jit
 from crtools.process.kernels.jit import Int
+from crtools.process.kernels.rules import CannotCompile, signature_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -121,6 +124,14 @@ def test_different_rules_have_different_files_on_disk() -> None:
     assert one._data_path(one._data_name(1)) != two._data_path(two._data_name(1))
 
 
+def test_arrays_that_rules_refer_to_are_told_apart_or_refused() -> None:
+    arrays = [np.array(row) for row in ([1, 2], [1, 3], [1.0, 2.0], [[1, 2]], [True, False])]
+    assert len({repr(signature_of(array)) for array in arrays}) == len(arrays)
+    for array, says in ((np.array([0, -(2**53)]), "integers of 2^53"), (np.array(["a"]), "type ndarray")):
+        with pytest.raises(CannotCompile, match=re.escape(says)):
+            signature_of(array)
+
+
 TWO_POLICIES = """
 import sys
 from crtools import Policy, simulate
@@ -142,6 +153,13 @@ def test_rules_that_two_processes_compiled_are_told_apart_in_a_third() -> None:
         pairs = [line.split(" = ") for line in output.splitlines()]
         assert len(pairs) == len(names) and all(fast == slow for fast, slow in pairs), names
     assert pairs[0] == pairs[2] != pairs[1]
+
+
+def test_where_compiling_is_switched_off_the_engine_runs_as_python() -> None:
+    off = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-W", "error", "-c", TWO_POLICIES, "ab"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True, env=off).stdout.splitlines()
+    assert len(lines) == 2 and all(fast == slow for fast, slow in (line.split(" = ") for line in lines))
 
 
 WAITING = """

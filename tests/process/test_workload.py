@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from paths import SHARED
 
 import crtools
-from crtools import InputError, Uniform, workload
+from crtools import Geometric, InputError, Uniform, workload
 from crtools.process import Workload, at_load
 from crtools.process.clocks import SECONDS, STEPS
 from crtools.process.flow_bounds import offered_load
-from crtools.process.workload import Requests
+from crtools.process.workload import Requests, interval
 
 TRACES = SHARED / "data" / "azure-llm-2023"
 ROWS = list(zip(range(1, 41), [k * k % 17 for k in range(40)], [(k * 7) % 40 / 2 for k in range(40)], strict=True))
@@ -67,6 +67,13 @@ def test_prompts_and_outputs_have_the_correlation_of_the_normals_behind_them(cor
     # ranks of a Gaussian copula have the correlation (6/π) asin(ρ/2)
     assert np.corrcoef(lengths, s)[0, 1] == pytest.approx(6 / math.pi * math.asin(correlation / 2), abs=0.012)
     assert found.has_different_prompts and found.count is None and (found.draw(9, 1).lengths != lengths[:9]).any()
+
+
+def test_intervals_are_the_support_unless_given() -> None:
+    """The largest length drawn is asked for only where the support is unbounded."""
+    assert interval(Uniform(2, 9), None, None, lambda: 7) == (2, 9)
+    assert interval(Uniform(2, 9), 1, 30, lambda: 7) == (1, 30)
+    assert interval(Geometric("1/2"), None, None, lambda: 7) == (1, 7)
 
 
 @pytest.mark.parametrize(

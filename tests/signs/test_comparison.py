@@ -11,7 +11,8 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crtools.signs.numbers import compare, sign
+from crtools.enclosure import Enclosure
+from crtools.signs.numbers import compare, number_at_least, sign
 from crtools.signs.one_variable import at_least, between_roots, nonnegative, simplest
 
 x = sp.Symbol("x", positive=True)
@@ -200,3 +201,12 @@ def test_two_numbers_are_compared_on_any_range() -> None:
     assert (found.holds, found.point) == (False, Fraction(1, 2))
     hidden = at_least(sp.log(1 + sp.sqrt(2)), -sp.log(sp.sqrt(2) - 1), x, ZERO, ONE)
     assert (hidden.holds, hidden.reason) == (None, "two equal numbers?")
+
+
+def test_a_number_against_an_enclosure() -> None:
+    enclosed = Enclosure(Fraction(3, 2), Fraction(8, 5))
+    assert number_at_least(Fraction(8, 5), enclosed) is True
+    assert number_at_least(Fraction(2), enclosed) is True
+    assert number_at_least(Fraction(31, 20), enclosed) is None
+    assert number_at_least(Fraction(3, 2), enclosed) is None
+    assert number_at_least(Fraction(1), enclosed) is False

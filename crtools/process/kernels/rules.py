@@ -47,6 +47,13 @@ RECORD = np.dtype([
 fields of one: ``arrival`` has all of them by release and number, ``pending`` those whose first step has not ended.
 """
 
+
+def new_records(n: int) -> Records:
+    """Return the records of n requests, all zeros; in Python, too, they have their names as attributes."""
+    records = np.zeros(n, RECORD)
+    return records.view(np.recarray) if numba.config.DISABLE_JIT else records  # pyright: ignore
+
+
 REQUESTS = types.Array(numba.from_dtype(RECORD), 1, "C")
 RULES = types.FunctionType(
     types.int64(
@@ -102,11 +109,27 @@ def _draw() -> float:
     return np.random.random()  # noqa: NPY002
 
 
-def _integer(value: CompiledValue) -> Int: ...
-def _new_bound(value: CompiledValue) -> Int: ...
-def _number(value: CompiledValue) -> float: ...
-def _store_priority(row: IntArray, priority: CompiledValue) -> Int: ...
-def _store(row: IntArray, place: Int, value: CompiledValue) -> Int: ...
+# Compiled code takes the overloads below, and so does Python where compiling is switched off.
+
+
+def _integer(value: CompiledValue) -> Int:
+    return _integer_of(numba.typeof(value))(value)
+
+
+def _new_bound(value: CompiledValue) -> Int:
+    return _new_bound_of(numba.typeof(value))(value)
+
+
+def _number(value: CompiledValue) -> float:
+    return _number_of(numba.typeof(value))(value)
+
+
+def _store_priority(row: IntArray, priority: CompiledValue) -> Int:
+    return _store_priority_of(numba.typeof(row), numba.typeof(priority))(row, priority)
+
+
+def _store(row: IntArray, place: Int, value: CompiledValue) -> Int:
+    return _store_of(numba.typeof(row), numba.typeof(place), numba.typeof(value))(row, place, value)
 
 
 @overload(_integer, strict=False, inline="always")
@@ -421,6 +444,8 @@ def _compile(
 
     rules.__qualname__ = f"rules_{digest[:32]}"
     dispatcher: Any = numba.njit(rules)
+    if dispatcher is rules:  # compiling is switched off
+        return rules
     with suppress(RuntimeError):  # there is no folder for compiled code
         dispatcher._cache = _Cache(rules, digest)
         forgive_a_full_disk(dispatcher._cache)

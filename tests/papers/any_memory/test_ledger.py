@@ -143,6 +143,13 @@ def test_a_constant_a_hundredth_sharper_is_refuted_or_not_proved(ids: tuple[str,
             assert result.stated.status == expected, full
 
 
+def test_a_share_that_is_right_for_v_and_x_above_1_is_not_proved() -> None:
+    shares = {"up_to_v": "x/(x+(1-p)**2*max(v, 1))", "beyond_W": "(max(x, 1)-r*(1-p)*v)/(max(x, 1)+(1-p)**2*v)"}
+    [result] = verify("two-classes", shares, ledger=LEDGER)
+    statuses = {finding.id: finding.status for finding in result.stated.findings}
+    assert all((status == "proved") == (id not in shares) for id, status in statuses.items())
+
+
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(("old", "new"), CORRUPTED)
 def test_a_corrupted_fact_is_refused(old: str, new: str, tmp_path: Path) -> None:
@@ -305,3 +312,8 @@ def test_flow_times_on_random_requests(seed: int) -> None:
     _, means = preemptive(jobs, memory, remaining=False)
     assert flow >= sum(ends) - sum(releases)
     assert flow >= sum(means) - sum(releases) + sum(map(term, requests))
+
+
+def test_what_two_equal_requests_reserve_counts_the_last_run_of_the_first() -> None:
+    """At 1, 9/4 and 81/16 they are killed at 1, 1 and 2; the second stops at 9/4."""
+    assert trials.common_parts((0, 2), (0, 2), 20) == (1 + 1 + 4 + 1 + 1, Fraction(81, 16), Fraction(81, 16))

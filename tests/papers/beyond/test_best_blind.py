@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from check.best import within_on_interval
 from check.kernel import Rejected
 from crtools.ledger import Claim
+from crtools.ledger.evidence import Refuted
 from crtools.papers.beyond import trials
 from crtools.papers.beyond.claims import best_blind, best_for_all
-from crtools.papers.beyond.claims.best_blind import Law, common_plan_ratio, share_killed_first, value
+from crtools.papers.beyond.claims.best_blind import Law, common_plan_ratio, saved, share_killed_first, squares, value
+from crtools.papers.beyond.levels import MACHINE
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.theorem import Theorem
 
@@ -69,7 +71,10 @@ def test_the_value_of_two_sizes() -> None:
     shared = Fraction(1) * Fraction(3, 4) + 11 * Fraction(1, 4)
     assert value(law) == (6 - Fraction(4) / (2 + Fraction(1, 4))) / shared
     assert share_killed_first(Fraction(1)).status == "proved"
-    assert share_killed_first(Fraction(3, 4)).status == "refuted"
+    refuted = (share_killed_first(Fraction(3, 4)), saved(Fraction(2)), squares(Fraction(2), MACHINE))
+    for found in refuted:
+        assert isinstance(found, Refuted) and found.claimed != found.actual
+        assert sum(map(Fraction, found.witness["law"].values())) == 1
 
 
 OWN = [

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import compare, ratio, simulate, verify
-from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.deciders.bounds import why_beyond
@@ -38,7 +37,6 @@ from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum
 from crtools.papers.adaptive.literal.sums import ratio_by_sums
 from crtools.papers.adaptive.theory import TEXT, theorem
-from crtools.signs.numbers import number_at_least
 from crtools.signs.one_variable import at_least
 
 alpha = sp.Symbol("alpha", positive=True)
@@ -448,15 +446,6 @@ def test_the_range_matters() -> None:
     pole = TARGET + 1 / (alpha - THIRD) ** 2
     assert at_least(pole, TARGET, alpha, HALF, ONE).holds is True
     assert at_least(TARGET + 1 / (alpha - sp.Rational(1, 2)), TARGET, alpha, HALF, ONE).holds is True
-
-
-def test_a_number_against_an_enclosure() -> None:
-    enclosed = Enclosure(Fraction(3, 2), Fraction(8, 5))
-    assert number_at_least(Fraction(8, 5), enclosed) is True
-    assert number_at_least(Fraction(2), enclosed) is True
-    assert number_at_least(Fraction(31, 20), enclosed) is None
-    assert number_at_least(Fraction(3, 2), enclosed) is None
-    assert number_at_least(Fraction(1), enclosed) is False
 
 
 def test_algorithm_two_under_a_law_by_two_computations() -> None:
