@@ -13,7 +13,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any
 
 from crtools.blind.attempt_costs import VOLUME_COST, Cost, Path, Requests, as_cost
 from crtools.blind.min_norm_point import Progress, Search, common_plan, exact, rounded
@@ -29,7 +31,8 @@ from crtools.forms.volume import VOLUME
 from crtools.installed_ledgers import DEFAULT, installed
 from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, columns
+from crtools.plotting.sheet import Sheet
 from crtools.process.clocks import Clock
 from crtools.ratios.solve import ratio
 from crtools.setting import integer
@@ -226,10 +229,25 @@ class Best(WithRows):
         return [{"share": float(plan.share), "killed at": text} for plan, text in kills]
 
     def plot(self) -> Figure:
-        """Return when the attempts run, and the price that they make, as a figure."""
-        from crtools.blind.schedule_figure import schedule
+        """Return when the attempts run, and the price that they make, as a figure.
 
-        return schedule(self)
+        A row of its data is an attempt; attempts of equal index are one after the other. ``start``, ``end``: when it runs, in
+        token-instants per request. ``after``, ``until``: the ages at which the attempt before it (0: none) and this one are killed; at
+        the largest length it runs to the end. ``share``: of the requests that have it in their plan. ``price``, ``price_after``: the
+        unfinished shares at ``start`` and ``end``.
+        """
+        lengths, total = (0, *self.bracket.lengths), sum(self.mixture.weights)
+        rows = [
+            {
+                "start": float(start), "end": float(end), "after": lengths[stage.after],
+                "until": lengths[min(stage.until, len(lengths) - 1)], "share": stage.flow / total,
+                "price": float(before), "price_after": float(unfinished),
+            }
+            for stage, ((start, before), (end, unfinished)) in zip(self.mixture.stages, pairwise(self.price), strict=True)
+        ]  # fmt: skip
+        notes = {"law": self.law.spec(), "s": self.s, "value": [*self.value.decimals(8)]}
+        title = f"The best blind schedule for {self.law.spec()}, s = {self.s}: V = {float(self.value.lower):.6g}"
+        return Figure("best", columns(rows), partial(_draw, rows=rows, title=title), {}, notes)
 
     def shown(self, longest: int = 40) -> str:
         """Return the exact value as text, or both ends if it is not known or has more characters than ``longest``."""
@@ -267,6 +285,35 @@ class Best(WithRows):
             "nbue": self.nbue,
             "set_up_threshold": None if self.set_up_threshold is None else str(self.set_up_threshold),
         }
+
+
+def _draw(sheet: Sheet, rows: list[dict[str, Any]], title: str) -> Any:
+    from matplotlib import colormaps
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import LogNorm
+
+    page = sheet.canvas(7.2, 6.0)
+    attempts, price = page.subplots(2, 1, sharex=True, height_ratios=(2, 1))
+    smallest = min(row["share"] for row in rows)
+    colours = ScalarMappable(LogNorm(min(smallest, 0.5), 1), colormaps["viridis_r"])
+    for row in rows:
+        low, high = row["after"] + 0.5, row["until"] + 0.5
+        box = (row["end"] - row["start"], high - low)
+        attempts.bar(row["start"], box[1], box[0], low, align="edge", color=colours.to_rgba(row["share"]), lw=0)
+    attempts.set_yscale("log")
+    attempts.set_ylim(0.5, max(row["until"] for row in rows) + 0.5)
+    attempts.set_ylabel("lengths that the attempts complete, in tokens")
+    page.colorbar(colours, ax=attempts, label="share of the requests that make the attempt")
+    price.plot(
+        [row["start"] for row in rows] + [rows[-1]["end"]], [row["price"] for row in rows] + [0], color="#117733"
+    )
+    price.set_ylabel("price = share unfinished")
+    price.set_xlabel("time in $n/M$ instants (token-instants for each request)")
+    price.set_ylim(bottom=0)
+    for axis in (attempts, price):
+        axis.grid(alpha=0.25)
+    sheet.title(page, title)
+    return page
 
 
 def policy_interval(law: Distribution, l: int | None = None, u: int | None = None) -> tuple[int, int | None]:

@@ -132,9 +132,7 @@ def _best(options: argparse.Namespace) -> int:
         write_certificate(options.certificate, of_law(schedule))
         notes.append(_certificate_note(schedule, options.certificate))
     if options.plot is not None:
-        from crtools.blind.schedule_figure import schedule as schedule_figure
-
-        picture, data = schedule_figure(schedule).save_as(options.plot)
+        picture, data = schedule.plot().save_as(options.plot)
         document["files"] = [str(picture), str(data)]
         notes.append(f"drawn: {picture} (data: {data})")
     return answer(options, document, _lines(schedule, forms, notes))
