@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 
 from crtools.discovery.mean_field import BATCHES, MeanFieldRuns, NoMeanField, masses_value
-from crtools.discovery.policy_file import read_policy
 from crtools.discovery.rules import leaving_of
 from crtools.discovery.runs import exact_run, second_difference
 from crtools.discovery.third_differences import AGREES, Progress
@@ -21,6 +20,7 @@ from crtools.errors import InputError, Livelock
 from crtools.forms import Form, known_forms
 from crtools.numeric_types import JsonObject, RingElement
 from crtools.process import Policy, simulate
+from crtools.process.policies import read_policy
 from crtools.process.reference import Job
 from crtools.setting import Setting, integer
 

@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from crtools.discovery.areas import over_areas
 from crtools.discovery.entries import Entries, Point, Way
 from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, apart, at_shares, guess
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
-from crtools.discovery.paced import PacedAttempts
 from crtools.discovery.phase_theorem import ByPhases, by_phases
-from crtools.discovery.policy_file import read_policy
-from crtools.discovery.result import Discovery, form_name, form_of, in_ledgers
+from crtools.discovery.result import Discovery, form_by_phases, form_name, form_of, in_ledgers
 from crtools.discovery.rules import NoPhases, entries_at
-from crtools.discovery.runs import ExactRuns
+from crtools.discovery.runs import ExactRuns, PacedAttempts
 from crtools.discovery.third_differences import (
     AGREES,
     AGREES_PACED,
@@ -26,13 +23,14 @@ from crtools.discovery.third_differences import (
     larger,
     looked_at,
     not_quadratic,
+    over_areas,
     sizes_for,
 )
-from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form, known_forms
 from crtools.names import named_arguments
 from crtools.process import Policy
+from crtools.process.policies import read_policy
 from crtools.setting import Setting
 
 MIXTURES = (((1, 2, 4), 0), ((2, 3, 3, 5), 1))

@@ -10,10 +10,9 @@ from math import lcm
 
 import sympy as sp
 
-from crtools.discovery.entries import Entries, Point
+from crtools.discovery.entries import Entries, Phase, Point, entries, mean_total
 from crtools.discovery.guess import Formula
 from crtools.discovery.ordered import polynomial
-from crtools.discovery.phases import Phase, entries, mean_total
 from crtools.discovery.rules import Lengths, NoPhases, ends, phases, within
 from crtools.discovery.runs import enough_memory, exact_run
 from crtools.process import Policy

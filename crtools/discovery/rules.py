@@ -10,9 +10,8 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.discovery.entries import Entries
+from crtools.discovery.entries import Entries, Phase, entries
 from crtools.discovery.ordered import Region, Undecided
-from crtools.discovery.phases import Phase, entries
 from crtools.numeric_types import RingElement
 from crtools.process import Policy
 from crtools.proof.symbols import i, j, l, s, u

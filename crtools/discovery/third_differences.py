@@ -1,4 +1,9 @@
-"""Is a latency quadratic in the shares of two lengths? Then it has no third differences, whatever its entries are."""
+"""Is a latency quadratic in the shares of two lengths? Then it has no third differences, whatever its entries are.
+
+Another latency may follow the area form, that of a queue in random order in which each request delays the others by its
+token-instants v: with memory full on average its entries are ½ (v_i + v_j). Few lengths can keep requests in step, so that they all
+end together and memory is left unused; many spread their ends.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +18,7 @@ from crtools.errors import InputError
 from crtools.numeric_types import FloatArray, JsonObject
 from crtools.process import Policy, simulate
 from crtools.process.policies import known_policies
+from crtools.schedule import volume
 
 SETTINGS: tuple[Point, ...] = ((2, 5, 1), (1, 3, 0), (1, 6, 0), (3, 5, 1), (2, 7, 2))
 """The lengths i < j and the s that are looked at; all s + i and s + j divide 36, so that batches are whole."""
@@ -161,3 +167,55 @@ def not_quadratic(before: ThirdDifferences, last: ThirdDifferences) -> bool:
         for a, b, g, h in zip(before.means, last.means, before.halves, last.halves, strict=True)
         for side in (1, -1)
     )
+
+
+LENGTHS: tuple[tuple[int, ...], ...] = ((2, 5), (2, 3, 4, 5), tuple(range(2, 9)), tuple(range(2, 14)))
+"""In equal shares, at s = 1: from few to many."""
+
+PROMPT = 1
+"""s."""
+
+FOLLOWS = 0.02
+"""A latency within its interval and this of the area form's follows it."""
+
+
+@dataclass(frozen=True)
+class OverArea:
+    """2M·TEL/n² over the area form's, for equal shares of some lengths, with what vanishes like 1/√M taken out.
+
+    half: half the width of an interval that holds with 99 % or more.
+    """
+
+    lengths: tuple[int, ...]
+    ratio: float
+    half: float
+
+    @property
+    def follows(self) -> bool:
+        """Whether the latency agrees with the area form."""
+        return abs(self.ratio - 1) <= FOLLOWS and self.half <= FOLLOWS
+
+    def as_json(self) -> JsonObject:
+        """Return JSON data."""
+        return {
+            "lengths": list(self.lengths), "s": PROMPT, "ratio": self.ratio, "half_width": self.half,
+            "follows": self.follows,
+        }  # fmt: skip
+
+
+def over_areas(policy: Policy, sizes: Sizes, progress: Progress = iter) -> tuple[OverArea, ...]:
+    """Compare a policy's latency with its area form's under a few lengths and under many; none where it takes only two."""
+    if policy.takes == "l-or-u":
+        return ()
+    return tuple(_over_area(policy, lengths, sizes) for lengths in progress(LENGTHS))
+
+
+def _over_area(policy: Policy, lengths: Sequence[int], sizes: Sizes) -> OverArea:
+    area = sum(volume(PROMPT, k) for k in lengths) / len(lengths)
+    interval = min(lengths), max(lengths)
+    means, halves = [], []
+    for memory, batches, seeds in sizes:
+        rows = [[latency(policy, lengths, interval, PROMPT, memory, memory * batches, k) / area] for k in range(seeds)]
+        means.append(float(np.mean(rows)))
+        halves.append(float(half_widths(np.array(rows))[0]))
+    return OverArea(tuple(lengths), 2 * means[1] - means[0], 2 * halves[1] + halves[0])

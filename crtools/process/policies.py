@@ -564,3 +564,12 @@ def known_policy(policy: object) -> str | Policy:
         return families()[family.strip().lower()].make(text).name
     more = "".join(f", {family.example}" for family in families().values())
     return canonical("policy", policy, known_names(), f"{more}, or FILE.py[:NAME]")
+
+
+def read_policy(policy: str | Policy | Path) -> Policy:
+    """Return the policy of a name, or of ``FILE.py[:NAME]``, which is run; ``InputError`` where there is not one."""
+    found = known_policy(policy)
+    known = policy_called(found) if isinstance(found, str) else found
+    if isinstance(known, Choice):
+        raise InputError("policy", found, f"stands for one policy or another ({known.summary}): name one of them")
+    return known

@@ -16,20 +16,18 @@ from commands import crt
 
 from crtools import POLICIES, Policy, discover, form, worst_case
 from crtools.discovery import Discovery
-from crtools.discovery.areas import over_areas
 from crtools.discovery.entries import Entries
 from crtools.discovery.guess import FITTED, HELD_BACK, Formula, confirms, guess, interpolate
 from crtools.discovery.mean_field import MeanFieldRuns
-from crtools.discovery.policy_file import read_policy
-from crtools.discovery.result import in_ledgers
+from crtools.discovery.result import form_by_phases, in_ledgers
 from crtools.discovery.rules import NoPhases
 from crtools.discovery.runs import ExactRuns, exact_run
-from crtools.discovery.two_lengths import form_by_phases
+from crtools.discovery.third_differences import over_areas
 from crtools.errors import InputError
 from crtools.forms import Form
 from crtools.papers.adaptive.latencies import LATENCIES
 from crtools.papers.adaptive.theory import TEXT, theorem
-from crtools.process.policies import known_names
+from crtools.process.policies import known_names, read_policy
 from crtools.setting import Setting
 
 SIZES = ((36, 6, 3), (144, 12, 3))

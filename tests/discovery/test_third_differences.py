@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from crtools import POLICIES
-from crtools.discovery.areas import over_areas
 from crtools.discovery.third_differences import (
     NEGLIGIBLE,
     SETTINGS,
     ThirdDifferences,
     looked_at,
     not_quadratic,
+    over_areas,
     third_differences,
 )
 

@@ -9,9 +9,9 @@ from paths import ROOT
 
 from check.statements import book
 from crtools.discovery.phase_theorem import by_phases
-from crtools.discovery.policy_file import read_policy
 from crtools.discovery.rules import NoPhases
 from crtools.ledger.registry import load
+from crtools.process.policies import read_policy
 
 PAGE = (ROOT / "docs" / "beyond" / "index.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| ([^|]+) \| (proved|certified|supported|refuted|open) \| ?([^|]*)\|$", PAGE, re.MULTILINE)

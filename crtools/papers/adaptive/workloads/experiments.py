@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from crtools.dataframes import WithRows
-from crtools.discovery.policy_file import read_policy
 from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.names import canonical
@@ -23,7 +22,7 @@ from crtools.papers.adaptive.workloads.lengths import lengths as read_lengths
 from crtools.plotting.figure import Figure
 from crtools.process.clocks import SECONDS, STEPS, Clock
 from crtools.process.hindsight import Watch
-from crtools.process.policies import Choice, Policy, known_names, policy_called
+from crtools.process.policies import Choice, Policy, known_names, policy_called, read_policy
 from crtools.process.run import Run, simulate
 from crtools.process.statistics import Mean
 from crtools.process.sweep import LARGEST_SWEEP, Progress, run_sweep, seeds_of
