@@ -21,8 +21,7 @@ from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
 from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject
-from crtools.plotting.curve import curve
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, curve
 from crtools.setting import Setting
 
 SIDES = ("upper", "lower")

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -244,3 +245,21 @@ def rounded(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [rounded(item) for item in value]
     return value
+
+
+def curve(name: str, data: Columns, title: str) -> Figure:
+    """Return the second column of ``data`` drawn against the first; their names stand at the axes."""
+    return Figure(name, data, partial(_draw, data=data, title=title))
+
+
+def _draw(sheet: Sheet, data: Columns, title: str) -> Page:
+    page = sheet.canvas(6, 3.6)
+    axis = page.subplots()
+    (x, xs), (y, ys) = data.items()
+    marker = "o" if len(xs) <= 60 else ""
+    axis.plot(xs, [float(value) for value in ys], color="tab:blue", lw=1.6, marker=marker, ms=4)
+    axis.set_xlabel(x)
+    axis.set_ylabel(y)
+    axis.grid(alpha=0.25)
+    sheet.title(page, title)
+    return page

@@ -13,8 +13,7 @@ from crtools.dataframes import shortened
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import SymExpr
-from crtools.plotting.curve import curve
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, curve
 from crtools.ratios.box_supremum import box_supremum
 from crtools.ratios.closed_forms import value_at
 from crtools.ratios.display import in_html, in_latex

@@ -11,9 +11,7 @@ from markupsafe import Markup
 from crtools.ledger.display.pictures import Row, checked_schedule
 from crtools.notation.mathml import prose
 from crtools.notation.terminal import unmarked
-from crtools.plotting.boxes import Scale, scales
-from crtools.plotting.occupancy import Picture
-from crtools.plotting.occupancy_axes import svg
+from crtools.plotting.occupancy import Picture, Scale, scales, svg
 from crtools.schedule import Schedule
 
 

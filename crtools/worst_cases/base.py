@@ -11,8 +11,7 @@ from crtools.forms import Form
 from crtools.names import canonical
 from crtools.numeric_types import FloatArray
 from crtools.pickling import WithoutCaches
-from crtools.plotting.curve import curve
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, curve
 from crtools.setting import LARGEST_LENGTH, Setting, integer
 from crtools.worst_cases.theorems import theorems_about
 

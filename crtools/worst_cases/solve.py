@@ -14,8 +14,7 @@ from crtools.errors import InputError
 from crtools.forms import Form, form, numerator
 from crtools.names import named_arguments
 from crtools.numeric_types import FloatArray, JsonObject
-from crtools.plotting.curve import curve
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, curve
 from crtools.setting import LARGEST_IN_FORMULAS, LARGEST_LENGTH, Setting
 from crtools.worst_cases.base import DIGITS, WorstCase
 from crtools.worst_cases.general import General

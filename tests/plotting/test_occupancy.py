@@ -12,8 +12,7 @@ from crtools import InputError, Schedule, simulate
 from crtools.cli import main
 from crtools.ledger import verify
 from crtools.ledger.display.pictures import counterexample, pictures_of
-from crtools.plotting.boxes import MOST_BLOCKS, Attempt, scales, ticks
-from crtools.plotting.occupancy import Picture, save
+from crtools.plotting.occupancy import MOST_BLOCKS, Attempt, Picture, save, scales, ticks
 from crtools.report.schedule_drawing import drawings
 
 H_SF = Schedule([0, 0, 1, 4], [1, 1, 3, 3], 1)
