@@ -28,7 +28,7 @@ import sympy as sp
 
 from crtools.data_files import FROM_DATA, parse_source
 from crtools.distributions.base import Distribution, Empirical, K, LawLike, is_data
-from crtools.distributions.density import Density, X
+from crtools.distributions.continuous import Density, X
 from crtools.distributions.families import FAMILIES, Family, SymbolicEnd
 from crtools.distributions.mixture import Mixture
 from crtools.distributions.pmf import NotRational, Pmf

@@ -1,11 +1,19 @@
-"""The claims that each published proof rests on, and which of these are false where they are used."""
+"""The claims that each published proof rests on, which of these are false where they are used, and a drawing of all as SVG.
+
+Claims stand in columns, the claims that a proof uses to its left, each a link.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+
+from markupsafe import Markup
 
 from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.display.status_marks import SIGNS, word
 from crtools.ledger.evidence import FALSE
 
 
@@ -55,3 +63,115 @@ def false_grounds(result: ClaimResult, known: Mapping[str, ClaimResult]) -> tupl
         if used.status in FALSE:
             grounds.append(Ground(other.id, used.status, used.level))
     return tuple(grounds)
+
+
+WIDE, HIGH = 164, 26
+"""Pixels of a box."""
+
+ACROSS, DOWN = 240, 40
+"""Pixels from a box to the next one in a row and in a column."""
+
+LETTERS = 19
+"""Letters of a name that fit into a box; a longer name is shortened, and complete in its title."""
+
+Place = tuple[int, int]
+
+Lane = tuple[str, str, int]
+"""(from, to, column): where the line between two claims passes a column that lies between them."""
+
+
+def ties(nodes: Mapping[str, Node]) -> dict[str, tuple[str, ...]]:
+    """Return the claims with dependencies, each with those that its published proof uses."""
+    return {node.id: node.rests_on for node in nodes.values() if node.rests_on or node.used_by}
+
+
+def ranks(uses: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+    """Return the column of each claim: one more than the last of those that it uses. A circle's claims stand in one."""
+    columns: dict[str, int] = {}
+
+    def rank(name: str, above: frozenset[str]) -> int:
+        if name not in columns:
+            used = [other for other in uses[name] if other not in above]
+            columns[name] = 1 + max((rank(other, above | {name}) for other in used), default=-1)
+        return columns[name]
+
+    for name in uses:
+        rank(name, frozenset({name}))
+    return columns
+
+
+def lanes(used: str, name: str, column: Mapping[str, int]) -> list[Lane]:
+    """Return the columns between a claim and the one that uses it."""
+    return [(used, name, rank) for rank in range(column[used] + 1, column[name])]
+
+
+def places(uses: Mapping[str, tuple[str, ...]]) -> dict[str | Lane, Place]:
+    """Return the corner of each box and lane: in its column, near the mean height of the boxes that it comes from."""
+    column = ranks(uses)
+    sources: dict[str | Lane, list[str | Lane]] = {name: [] for name in uses}
+    for name, grounds in uses.items():
+        for used in grounds:
+            *before, last = used, *lanes(used, name, column)
+            sources |= {lane: [source] for lane, source in zip([*before, last][1:], before, strict=True)}
+            sources[name].append(last)
+    corners: dict[str | Lane, Place] = {}
+    for rank in range(max(column.values(), default=-1) + 1):
+        keys = [key for key in sources if (column[key] if isinstance(key, str) else key[2]) == rank]
+        heights = {key: [corners[source][1] for source in sources[key] if source in corners] for key in keys}
+        wanted = {key: sum(ys) / len(ys) if (ys := heights[key]) else place * DOWN for place, key in enumerate(keys)}
+        free = 0
+        for key in sorted(keys, key=lambda key: wanted[key]):
+            y = max(free, round(wanted[key]))
+            corners[key] = (rank * ACROSS, y)
+            free = y + DOWN
+    return corners
+
+
+def graph(nodes: Mapping[str, Node]) -> Markup:
+    """Return the drawing as SVG: boxes with the sign and colour of their verdict, joined to the claims that they use.
+
+    A line from a claim that is false where it is used is dashed. Empty where no claim rests on another.
+    """
+    uses = ties(nodes)
+    corners = places(uses)
+    if not corners:
+        return Markup()
+    width, height = (max(place[axis] for place in corners.values()) for axis in (0, 1))
+    false = {(name, ground.claim) for name in uses for ground in nodes[name].false}
+    column = ranks(uses)
+    lines = [
+        _line(
+            [corners[key] for key in (used, *lanes(used, name, column), name)], (name, used) in false, f"{used} {name}"
+        )
+        for name, grounds in uses.items()
+        for used in grounds
+    ]
+    boxes = [_box(nodes[name], corners[name]) for name in uses]
+    size = f'viewBox="-4 -4 {width + WIDE + 8} {height + HIGH + 8}" width="{width + WIDE + 8}" height="{height + HIGH + 8}"'
+    return Markup(
+        f'<div class="scroll"><svg class="graph" {size} role="group" aria-label="What rests on what">'
+        f"{''.join(lines)}{''.join(boxes)}</svg></div>"
+    )
+
+
+def _line(way: Sequence[Place], false: bool, between: str) -> str:
+    path = ""
+    for (x, y), (right, below) in pairwise(way):
+        start, middle, end = x + WIDE, y + HIGH // 2, below + HIGH // 2
+        bend = max((right - start) // 2, 30)
+        path += f"{'L' if path else 'M'}{start},{middle}C{start + bend},{middle} {right - bend},{end} {right},{end}"
+    kind = ' class="false"' if false else ""
+    return f'<path{kind} data-between="{escape(between)}" d="{path}"/>'
+
+
+def _box(node: Node, place: Place) -> str:
+    x, y = place
+    short = node.id if len(node.id) <= LETTERS else f"{node.id[: LETTERS - 1]}…"
+    box = (
+        f'<rect class="s-{node.status}" x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4"/>'
+        f'<text x="{x + 9}" y="{y + 17}"><tspan class="sign s-{node.status}">{SIGNS[node.status]}</tspan> {escape(short)}</text>'
+    )
+    about = escape(f"{node.id}: {word(node.status)}")
+    if node.status == "undecided":
+        return f'<g data-claim="{escape(node.id)}"><title>{about}</title>{box}</g>'
+    return f'<a href="#claim-{escape(node.id)}" data-claim="{escape(node.id)}" aria-label="{about}"><title>{about}</title>{box}</a>'

@@ -40,8 +40,7 @@ from crtools.plotting.occupancy import COLOURS
 from crtools.report.dependencies import Ground, dependencies
 from crtools.report.errata import CHAPTERS, NONE_KNOWN, STANDS, brief, chapters, errata, facts, latex, markdown
 from crtools.report.figures import read_figures
-from crtools.report.page import page
-from crtools.report.schedule_drawing import drawings
+from crtools.report.page import drawings, page
 from crtools.schedule import Schedule
 
 FALSE = ("refuted", "contradicted")
