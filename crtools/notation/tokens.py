@@ -20,27 +20,9 @@ OPERATORS = {
 FRACTIONS = {"½": ("1", "2"), "⅓": ("1", "3"), "⅔": ("2", "3"), "¼": ("1", "4"), "¾": ("3", "4")}
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵀ⋆", [*"0123456789+-()nik", r"\top", "*"], strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙ", "0123456789+-ijkn", strict=True))
-FUNCTIONS = frozenset(
-    [
-        "log",
-        "ln",
-        "exp",
-        "sup",
-        "inf",
-        "lim",
-        "liminf",
-        "limsup",
-        "tanh",
-        "min",
-        "max",
-        "det",
-        "tr",
-        "artanh",
-        "argmax",
-        "cos",
-        "sin",
-    ]
-)
+FUNCTIONS = frozenset({
+    "log", "ln", "exp", "sup", "inf", "lim", "liminf", "limsup", "tanh", "min", "max", "det", "tr", "artanh", "argmax", "cos", "sin",
+})  # fmt: skip
 LETTERS = {name: letter for letter, name in GREEK.items() if letter.islower() and letter not in "ℓõĝ"}
 """Greek letters by name, as formulas on the command line have them."""
 

@@ -85,7 +85,8 @@ def crowded(page: Page) -> bool:
     """Return whether texts of the plots overlap, or their titles and axis labels reach over the edge of the page."""
     page.draw_without_rendering()
     names = [text for axes in page.axes for text in (axes.title, axes.xaxis.label, axes.yaxis.label)]
-    over = any(not _within(box, page.bbox) for box in _boxes(page, names))
+    width, height = page.bbox.x1 + 1, page.bbox.y1 + 1
+    over = any(min(box.x0, box.y0) <= -1 or box.x1 >= width or box.y1 >= height for box in _boxes(page, names))
     inside = [text for axes in page.axes for text in (*axes.texts, *_visible_tick_labels(axes))]
     return over or any(one.overlaps(other) for one, other in combinations(_boxes(page, names + inside), 2))
 
@@ -99,10 +100,6 @@ def _renderer(page: Page) -> RendererAgg:
 def _boxes(page: Page, texts: Sequence[Text]) -> list[BboxBase]:
     renderer = _renderer(page)
     return [text.get_window_extent(renderer) for text in texts if text.get_visible() and text.get_text()]
-
-
-def _within(box: BboxBase, page: BboxBase) -> bool:
-    return box.x0 > -1 and box.y0 > -1 and box.x1 < page.x1 + 1 and box.y1 < page.y1 + 1
 
 
 def _visible_tick_labels(axes: Axes) -> list[Text]:

@@ -44,15 +44,13 @@ def dependencies(results: Sequence[ClaimResult]) -> dict[str, Node]:
     """Return a node for every claim and for every claim that one names, in the ledger's order."""
     known = {r.id: r for r in results}
     names = dict.fromkeys([*known, *(name for r in results for name in r.rests_on)])
-    return {name: _node(name, known) for name in names}
-
-
-def _node(name: str, known: Mapping[str, ClaimResult]) -> Node:
-    used_by = tuple(r.id for r in known.values() if name in r.rests_on)
-    if name not in known:
-        return Node(name, "undecided", (), (), used_by)
-    result = known[name]
-    return Node(name, result.stated.status, result.rests_on, false_grounds(result, known), used_by)
+    nodes: dict[str, Node] = {}
+    for name in names:
+        used_by = tuple(r.id for r in results if name in r.rests_on)
+        nodes[name] = Node(name, "undecided", (), (), used_by)
+        if result := known.get(name):
+            nodes[name] = Node(name, result.stated.status, result.rests_on, false_grounds(result, known), used_by)
+    return nodes
 
 
 def false_grounds(result: ClaimResult, known: Mapping[str, ClaimResult]) -> tuple[Ground, ...]:

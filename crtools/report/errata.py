@@ -78,12 +78,6 @@ def errata(results: Sequence[ClaimResult]) -> list[Erratum]:
     return sorted(entries, key=lambda entry: CHAPTERS.index(entry.chapter))
 
 
-def _chapter(result: ClaimResult) -> str:
-    if result.stated.status in FALSE:
-        return CHAPTERS[0]
-    return CHAPTERS[1 if any(v.status in FALSE for v in result.verdicts) else 2]
-
-
 def chapters(entries: Iterable[Erratum]) -> list[tuple[str, list[Erratum]]]:
     """Return the chapters that have entries, each with its entries."""
     return [(name, list(group)) for name, group in groupby(entries, key=lambda entry: entry.chapter)]
@@ -98,7 +92,9 @@ def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
         text = f"the claim stands at level {sure}; elsewhere {NONE_KNOWN}" if sure else NONE_KNOWN
         lines.append(Line("Read instead", STANDS if all(v.status in SURE for v in result.verdicts) else text))
     marks = tuple((v.level, v.status) for v in result.verdicts)
-    return Erratum(_chapter(result), result.id, result.place, result.stated_at, marks, tuple(lines))
+    false = any(status in FALSE for _, status in marks)
+    chapter = CHAPTERS[0 if result.stated.status in FALSE else 1 if false else 2]
+    return Erratum(chapter, result.id, result.place, result.stated_at, marks, tuple(lines))
 
 
 def ground_words(ground: Ground) -> str:
@@ -181,7 +177,8 @@ def _entry(entry: Erratum, write: Callable[[str], str]) -> Iterator[str]:
     place = re.sub(r" \(\w+:[^()\s]+\)", "", entry.place)
     claimed, found, *records = entry.lines
     yield from ("", f"### {escaped(place)} (`{entry.id}`)", "", f"> {write(claimed.text)}", "")
-    yield f"- **Verdict:** {', '.join(_mark(level, status, entry) for level, status in entry.marks)}"
+    marks = (f"{v} {SIGNS[status]} {status}" + " (stated here)" * (v == entry.stated_at) for v, status in entry.marks)
+    yield f"- **Verdict:** {', '.join(marks)}"
     yield f"- **Found:** {write(found.text)}"
     if witness := _shortest_witness(entry):
         yield _item_of(replace(witness, head=witness.head.replace("False", "A witness")), write)
@@ -204,11 +201,6 @@ def _shortest_witness(entry: Erratum) -> Line | None:
 
 def _item_of(line: Line, write: Callable[[str], str]) -> str:
     return f"- **{line.head}:** {write(line.text)}" + (f" ({word(line.status)})" if line.status else "")
-
-
-def _mark(level: str, status: str, entry: Erratum) -> str:
-    stated = " (stated here)" if level == entry.stated_at else ""
-    return f"{level} {SIGNS[status]} {status}{stated}"
 
 
 def escaped(text: str) -> str:

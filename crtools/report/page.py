@@ -69,6 +69,10 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
     nodes = dependencies(results)
     records = theorems(results, ledger)
     headlines = rows(ledger.headlines(), results)
+    users: dict[str, list[str]] = {}  # the claims that name each theorem
+    for result in results:
+        for theorem in result.theorems:
+            users.setdefault(theorem["theorem"], []).append(result.id)
     html = _environment().get_template("page.html").render(
         ledger=ledger,
         results=results,
@@ -82,7 +86,7 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         contradictions=CONTRADICTIONS,
         theorems=list(records.values()),
         anchors={name: f"theorem-{n}" for n, name in enumerate(records, start=1)},
-        users=_users(results),
+        users=users,
         accepted=ledger.accepted(),
         figures=figures or Figures(),
         first=_first(results, figures or Figures()),
@@ -147,15 +151,6 @@ def _plans(headlines: Sequence[Row], results: Sequence[ClaimResult]) -> list[Sch
     evidence = [f.evidence for result in first for f in result.stated.findings if f.status in FALSE]
     schedules = [rows for e in evidence for rows in map(schedules_of, e.values.values()) if rows]
     return list(schedules[0][:2]) if schedules else []
-
-
-def _users(results: Sequence[ClaimResult]) -> dict[str, list[str]]:
-    """Return the claims that name each theorem."""
-    users: dict[str, list[str]] = {}
-    for result in results:
-        for theorem in result.theorems:
-            users.setdefault(theorem["theorem"], []).append(result.id)
-    return users
 
 
 def _first(results: Sequence[ClaimResult], figures: Figures) -> dict[str, str]:
