@@ -125,6 +125,10 @@ class Distribution(WithoutCaches, ABC):
     def spec(self) -> str:
         """Return the text that the spec grammar parses back into this distribution."""
 
+    def refused(self, allowed: str) -> InputError:
+        """Return the error of a distribution that does not do here; ``allowed`` says what would."""
+        return InputError("distribution", self.spec(), allowed)
+
     # ---- symbols ---------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -159,7 +163,7 @@ class Distribution(WithoutCaches, ABC):
             if len(points) == number:
                 break
         if not points:
-            raise InputError("distribution", self.spec(), "is not a distribution at any of the parameter values tried")
+            raise self.refused("is not a distribution at any of the parameter values tried")
         return points
 
     def _points(self) -> list[dict[str, Fraction]]:
@@ -210,7 +214,7 @@ class Distribution(WithoutCaches, ABC):
         """Iterate over (length, weight) with positive weight, for a finite support."""
         low, high = self.support
         if high is None:
-            raise InputError("distribution", self.spec(), "must have a finite support here; truncate it first")
+            raise self.refused("must have a finite support here; truncate it first")
         for k in range(low, high + 1):
             w = self.weight(k)
             if w:
@@ -307,7 +311,7 @@ class Distribution(WithoutCaches, ABC):
             if self.tail_bound(k) <= allowed:
                 return k
             k *= 2
-        raise InputError("distribution", self.spec(), "has too heavy a tail; give it an end, u=…")
+        raise self.refused("has too heavy a tail; give it an end, u=…")
 
     @cached_property
     def least_total(self) -> Fraction:
@@ -322,7 +326,7 @@ class Distribution(WithoutCaches, ABC):
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return an upper bound of Σ_{j>k} (s + j)² weight(j); an unbounded law has its own."""
         if not self.finite:
-            raise InputError("distribution", self.spec(), "has no bound on its tail; give it a finite support")
+            raise self.refused("has no bound on its tail; give it a finite support")
         return sum((w * (s + j) ** 2 for j, w in self.items() if j > k), Fraction(0))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -466,7 +470,7 @@ class ExpressionDistribution(Distribution):
     def support(self) -> tuple[int, int | None]:
         """The ends as given, u None where there is none; raises ``InputError`` where one is a symbol."""
         if self.open_ends:
-            raise InputError("distribution", self._spec, "needs numbers for l and u here")
+            raise self.refused("needs numbers for l and u here")
         return int(self.l), None if self.u is None else int(self.u)
 
     @property

@@ -50,7 +50,7 @@ class _Rounded(RealWeights):
         below, until = self.share_until(self.l - 1), 1.0 if self.u is None else self.share_until(self.u)
         lengths = [max(self.quantile(below + (until - below) * share), self.l) for share in shares]
         if max(lengths, default=1) > LARGEST_LENGTH:
-            raise InputError("distribution", self.spec(), "has too heavy a tail to draw from; give it an end, u=…")
+            raise self.refused("has too heavy a tail to draw from; give it an end, u=…")
         return np.array([min(k, self.u or k) for k in lengths], dtype=np.int64)
 
 
@@ -191,9 +191,7 @@ class Density(Distribution):
     @property
     def support(self) -> tuple[int, int | None]:
         """Refused: the lengths are shares of u → ∞."""
-        raise InputError(
-            "distribution", self._spec, "is a limit u → ∞, which only ratio takes; write pmf(…, u=1000) elsewhere"
-        )
+        raise self.refused("is a limit u → ∞, which only ratio takes; write pmf(…, u=1000) elsewhere")
 
     @property
     def expr(self) -> SymExpr:

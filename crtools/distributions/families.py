@@ -24,7 +24,7 @@ from crtools.errors import MISSING, InputError
 from crtools.expressions import free_symbols, number
 from crtools.forms import Form
 from crtools.names import named_arguments
-from crtools.numeric_types import Ball, Exact, FloatArray, ObjectArray, Symbol, SymExpr
+from crtools.numeric_types import Ball, Exact, ObjectArray, Symbol, SymExpr
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
@@ -257,9 +257,9 @@ class SymbolicEnd(_Symbolic):
         others = sorted(x.name for x in free_symbols(self._expr) if x != K)
         if others:
             allowed = f"has a symbol for its last length {u} and for {', '.join(others)}: give a number for one of them"
-            raise InputError("distribution", self._spec, allowed)
+            raise self.refused(allowed)
         if not Pmf(weight, l=l, u=l + CHECKED, spec=self._spec).weight(l):  # which refuses what is no weight
-            raise InputError("distribution", self._spec, f"must have a weight > 0 at its first length l = {l}")
+            raise self.refused(f"must have a weight > 0 at its first length l = {l}")
 
     @cached_property
     def unbounded(self) -> Pmf | None:
@@ -307,7 +307,7 @@ class TwoPoint(ExpressionDistribution):
     def weight(self, k: int) -> Fraction:
         """Return the share at length k."""
         if self.parameters:
-            raise InputError("distribution", self.spec(), "needs numbers for l, u and weight")
+            raise self.refused("needs numbers for l, u and weight")
         return self.share if k == self.l else 1 - self.share if k == self.u else Fraction(0)
 
     @cached_property
@@ -390,7 +390,7 @@ class Poisson(ExpressionDistribution):
     def weight(self, k: int) -> Fraction:
         """Return λ^k/k!, 0 outside the support."""
         if self.parameters:
-            raise InputError("distribution", self.spec(), "needs a value for the mean")
+            raise self.refused("needs a value for the mean")
         return self.rate**k / factorial(k) if self.l <= k <= (self.u or k) else Fraction(0)
 
     def _moment(self, power: int) -> Any:
@@ -483,7 +483,11 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
         until, beyond = frozen.cdf, getattr(frozen, "sf", None) or frozen.ccdf
         shares = np.asarray(frozen.pmf(np.arange(1, u + 1)) if hasattr(frozen, "pmf") else 0.0, dtype=float)
         rounded = hasattr(getattr(frozen, "dist", frozen), "pdf") and not shares.any()
-        weights: list[float] = (_rounded_up(until, beyond, u) if rounded else shares).tolist()
+        if rounded:  # from F or from 1 − F, whichever is smaller, to lose no digits
+            edges = np.arange(u + 1, dtype=float)
+            under, over = np.asarray(until(edges)), np.asarray(beyond(edges))
+            shares = np.where(under[1:] < 0.5, np.diff(under), -np.diff(over))
+        weights: list[float] = shares.tolist()
         below, above, law = float(until(0)), float(beyond(u)), _name(frozen) + (" rounded up" if rounded else "")
     except (AttributeError, TypeError, ValueError):
         allowed = "must be a frozen distribution of scipy.stats, such as gamma(2, scale=30)"
@@ -503,13 +507,6 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
         raise InputError("u", u, allowed)
     counts = {k: Fraction(weight) for k, weight in enumerate(weights, 1)}
     return FromScipy(counts, left_out, truncation if left_out or rounded else "")
-
-
-def _rounded_up(until: Any, beyond: Any, u: int) -> FloatArray:
-    """Return F(k) − F(k − 1) for k = 1, …, u, from F or from 1 − F, whichever is smaller, to lose no digits."""
-    edges = np.arange(u + 1, dtype=float)
-    below, above = np.asarray(until(edges)), np.asarray(beyond(edges))
-    return np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))
 
 
 def _name(frozen: Any) -> str:

@@ -57,7 +57,7 @@ class Mixture(Distribution):
         """Return balls of the weights over the totals, at the precision that is set."""
         if self.parameters:
             needed = ", ".join(x.name for x in self.parameters)
-            raise InputError("distribution", self.spec(), f"needs a value for {needed}")
+            raise self.refused(f"needs a value for {needed}")
         if (bits := working_bits()) not in self._scales_at:
             several = len(self.parts) > 1
             self._scales_at[bits] = [ball(w) / (d.total_ball() if several else 1) for w, d in self.parts]

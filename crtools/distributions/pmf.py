@@ -84,25 +84,20 @@ class Pmf(ExpressionDistribution):
         if k < self.l or (self.u is not None and k > self.u):
             return Fraction(0)
         if self.parameters:
-            raise InputError(
-                "distribution", self.spec(), f"needs a value for {', '.join(p.name for p in self.parameters)}"
-            )
-        if self._plain is not None:
-            pieces, below = self._plain
-            divisor = _horner(below, k)
-            if divisor:
-                return self._checked(k, sum((_horner(p, k) * rho**k for rho, p in pieces), Fraction(0)) / divisor)
-        value = self._expr.subs(K, k)
-        if not value.is_Rational:
-            value = sp.cancel(sp.simplify(value))
-        if not value.is_Rational:
-            raise NotRational("distribution", self.spec(), f"its weight at k = {k} is not a rational number")
-        return self._checked(k, fraction(value))
-
-    def _checked(self, k: int, value: Fraction) -> Fraction:
-        if value < 0:
-            raise InputError("distribution", self.spec(), f"has a negative weight at k = {k}")
-        return value
+            raise self.refused(f"needs a value for {', '.join(p.name for p in self.parameters)}")
+        pieces, below = self._plain or ([], [])
+        if divisor := _horner(below, k):
+            weight = sum((_horner(p, k) * rho**k for rho, p in pieces), Fraction(0)) / divisor
+        else:
+            value = self._expr.subs(K, k)
+            if not value.is_Rational:
+                value = sp.cancel(sp.simplify(value))
+            if not value.is_Rational:
+                raise NotRational("distribution", self.spec(), f"its weight at k = {k} is not a rational number")
+            weight = fraction(value)
+        if weight < 0:
+            raise self.refused(f"has a negative weight at k = {k}")
+        return weight
 
     @cached_property
     def _plain(self) -> tuple[list[tuple[Fraction, list[Fraction]]], list[Fraction]] | None:
@@ -133,7 +128,13 @@ class Pmf(ExpressionDistribution):
         if not self.parameters:
             return []
         if self.u is not None:
-            return self._finite_conditions(self.u)
+            if self.u - self.l >= LONGEST_WRITTEN_OUT:
+                raise NotClosed("the lengths are too many to be written out")
+            k = next((x for x in self.expr.free_symbols if x not in self.parameters), sp.Dummy())
+            weights: list[Any] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, self.u + 1)]
+            if not all(w.is_rational_function(*self.parameters) for w in weights):
+                raise NotClosed("the weights are not rational in the parameters")
+            return [*defined([w for w in weights if w != 0]), *(Condition(w, strict=False) for w in weights)]
         pieces = self._pieces
         conditions = [c for rho, _ in pieces for c in (Condition(rho), Condition(1 - rho))]
         coefficients = [c for _, p in pieces for c in p.all_coeffs() if c != 0]
@@ -148,15 +149,6 @@ class Pmf(ExpressionDistribution):
         if len(pieces) == 1:
             conditions.append(Condition(pieces[0][1].LC(), strict=False))
         return conditions
-
-    def _finite_conditions(self, high: int) -> list[Condition]:
-        if high - self.l >= LONGEST_WRITTEN_OUT:
-            raise NotClosed("the lengths are too many to be written out")
-        k = next((x for x in self.expr.free_symbols if x not in self.parameters), sp.Dummy())
-        weights: list[Any] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, high + 1)]
-        if not all(w.is_rational_function(*self.parameters) for w in weights):
-            raise NotClosed("the weights are not rational in the parameters")
-        return [*defined([w for w in weights if w != 0]), *(Condition(w, strict=False) for w in weights)]
 
     @cached_property
     def _pieces(self) -> list[tuple[SymExpr, SymPoly]]:
@@ -277,9 +269,9 @@ class Pmf(ExpressionDistribution):
         first = min(self.u or LARGEST_SUPPORT, self.l + CHECKED - 1)
         weights = [self.weight(k) for k in range(self.l, first + 1)]
         if not any(weights) and self.u is None:
-            raise InputError("distribution", self.spec(), "has no weight on the first lengths")
+            raise self.refused("has no weight on the first lengths")
         if not any(weights) and not any(self.weight(k) for k in range(first + 1, (self.u or 0) + 1)):
-            raise InputError("distribution", self.spec(), "has no weight at all")
+            raise self.refused("has no weight at all")
         if self.u is None:
             self._validate_beyond()
 
@@ -287,14 +279,12 @@ class Pmf(ExpressionDistribution):
         try:
             bases = self.summand.function.terms
         except NotClosed:
-            allowed = "must be a sum of terms polynomial(k)·q^k/k^e, or be given a finite support u"
-            raise InputError("distribution", self.spec(), allowed) from None
+            raise self.refused("must be a sum of terms polynomial(k)·q^k/k^e, or be given a finite support u") from None
         for rho in bases:
             if not -1 < rho < 1:
-                allowed = f"is not summable: the base {rho} is not in (−1, 1); give it an end, u=…"
-                raise InputError("distribution", self.spec(), allowed)
+                raise self.refused(f"is not summable: the base {rho} is not in (−1, 1); give it an end, u=…")
             if rho < 0:
-                raise InputError("distribution", self.spec(), f"its base {rho} is negative")
+                raise self.refused(f"its base {rho} is negative")
 
     def _validate_beyond(self) -> None:
         """Refuse a weight that is, or cannot be seen not to be, negative for large k."""
@@ -310,7 +300,7 @@ class Pmf(ExpressionDistribution):
                 break
             start *= 2
         else:
-            raise InputError("distribution", self.spec(), "cannot be shown to be non-negative for large k")
+            raise self.refused("cannot be shown to be non-negative for large k")
         for k in range(CHECKED + 1, start + 1):
             self.weight(k)
 

@@ -46,12 +46,12 @@ class RealWeights(ExpressionDistribution):
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return a ball, no smaller than Σ_{j>k} j^power weight(j), for an unbounded law where the sum is finite."""
-        raise InputError("distribution", self.spec(), "has no bound on its tail; give it an end, u=…")
+        raise self.refused("has no bound on its tail; give it an end, u=…")
 
     def weight(self, k: int) -> Fraction:
         """Refused: the weights are not fractions."""
         allowed = "has weights that are not rational, or only enclosed, which ratio, best, simulate and compare take, and this does not"
-        raise InputError("distribution", self.spec(), allowed)
+        raise self.refused(allowed)
 
     def _moment(self, power: int) -> RingElement:
         return self.weight(self.l)
@@ -67,9 +67,7 @@ class RealWeights(ExpressionDistribution):
         last, total = self.l + 63, self.ball_weights(self.l, self.l + 63).sum()
         while not (tail := self.power_beyond(last, Fraction(0))) < total * ball(Fraction(1, 2 ** working_bits())):
             if last > LARGEST_SUPPORT:
-                raise InputError(
-                    "distribution", self.spec(), "has a total weight that is not enclosed; give it an end, u=…"
-                )
+                raise self.refused("has a total weight that is not enclosed; give it an end, u=…")
             total += self.ball_weights(last + 1, 2 * last).sum()
             last *= 2
         return total + tail.union(ball(0))
@@ -99,9 +97,7 @@ class RealWeights(ExpressionDistribution):
                 )
                 return Fraction(0) if beyond is None else ends(beyond.sum())[1]
         if self.decay is not None and self.decay <= 3:
-            raise InputError(
-                "distribution", self.spec(), "heavy tail: the second moment is infinite; give it an end, u=…"
-            )
+            raise self.refused("heavy tail: the second moment is infinite; give it an end, u=…")
         with precision(64):
             return ends((1 + s) ** 2 * self.power_beyond(k, Fraction(2)))[1]
 
@@ -171,9 +167,7 @@ class RealPmf(RealWeights):
                 if r < 1 and (r < 0.9 or j >= k + 64):  # a smaller r is a better bound
                     return j, r
             j += max(j - k, 16)
-        raise InputError(
-            "distribution", self._spec, "is not shown to be summable and ≥ 0 for large k; give it an end, u=…"
-        )
+        raise self.refused("is not shown to be summable and ≥ 0 for large k; give it an end, u=…")
 
     @cached_property
     def _powers(self) -> list[tuple[SymExpr, Fraction]] | None:
@@ -207,7 +201,7 @@ class RealPmf(RealWeights):
         try:
             return ball_value(self._expr, {K: k})
         except NotCertified as error:
-            raise InputError("distribution", self._spec, f"has a weight that is not enclosed: {error.reason}") from None
+            raise self.refused(f"has a weight that is not enclosed: {error.reason}") from None
 
     def _checked(self, k: int) -> Ball:
         """Return the ball of a weight that was not shown to be > 0."""
@@ -217,7 +211,7 @@ class RealPmf(RealWeights):
             return self._value(ball(k))
         if not value < 0 and sp.simplify(self._expr.subs(K, k)) == 0:
             return ball(0)
-        raise InputError("distribution", self._spec, f"has a weight at k = {k} that is not shown to be ≥ 0")
+        raise self.refused(f"has a weight at k = {k} that is not shown to be ≥ 0")
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return Σ c k^(power−a+1)/(a−power−1), the integrals from k on of what decreases; else a geometric series."""
