@@ -118,7 +118,7 @@ class _Class:
         sizes: Counter[int] = Counter()
         for (s, length), number in self.rows.items():
             sizes[int(cost.size(s, length) * cost.unit / self.cost.unit)] += number
-        return Requests(*(tuple(part) for part in zip(*sorted(sizes.items()), strict=True)))
+        return Requests.counted(sizes)
 
     @cached_property
     def set_up_threshold(self) -> Fraction:
@@ -348,7 +348,7 @@ def best_for_classes(
     everyone = Counter[int]()
     for members in by_class:
         everyone.update(dict(zip(members.sizes, members.weights, strict=True)))
-    optimum = Requests(*(tuple(part) for part in zip(*sorted(everyone.items()), strict=True))).twice_optimum
+    optimum = Requests.counted(everyone).twice_optimum
     grain, cells = _grain(by_class), _cell_ends(by_class, MOST_ATTEMPTS)
     rounded_down = [_round_down(c, ends, grain) for c, ends in zip(by_class, cells, strict=True)]
     bounds = mixture.lower(optimum, rounded_down), mixture.upper(optimum)
@@ -444,7 +444,7 @@ def _round_down(requests: Requests, ends: Sequence[int], grain: int) -> Requests
     for start, weight in zip(starts, _weights(requests, ends), strict=True):
         size = requests.sizes[start]
         sizes[size // grain * grain] += weight
-    return Requests(*(tuple(part) for part in zip(*((v, w) for v, w in sizes.items() if v), strict=True)))
+    return Requests.counted({size: weight for size, weight in sizes.items() if size})
 
 
 def _mixture(

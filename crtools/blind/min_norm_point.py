@@ -191,7 +191,8 @@ def exact(requests: Requests, plans: list[Path]) -> Mixture | None:
     """
     plans = list(plans)
     for _ in range(MOST_TRIES if len(plans) <= MOST_EXACT else 0):
-        products = _exact_products(requests, plans)
+        steps = [[(requests.completes(a, c), requests.uses(a, c)) for a, c in pairwise(plan)] for plan in plans]
+        products = [[sum(min(m * g, n * f) for m, f in one for n, g in other) for other in steps] for one in steps]
         shares = solution([[rational(x) for x in row] for row in products], [rational(1)] * len(plans))
         if shares is None:
             return None
@@ -207,9 +208,3 @@ def exact(requests: Requests, plans: list[Path]) -> Mixture | None:
             return None
         plans.append(plan)
     return None
-
-
-def _exact_products(requests: Requests, plans: list[Path]) -> list[list[int]]:
-    """Return Σ min(m F', m' F) over the attempts of each two plans, as integers."""
-    steps = [[(requests.completes(a, c), requests.uses(a, c)) for a, c in pairwise(plan)] for plan in plans]
-    return [[sum(min(m * g, n * f) for m, f in one for n, g in other) for other in steps] for one in steps]

@@ -115,20 +115,18 @@ def process_bound(s: int, l: int, u: int) -> tuple[Fraction, int]:
     Setting(s=s, l=l, u=u)
     rho = ball(least_cost(20).value.lower)
     loss = log_loss(rho)
-    bounds = {a: _bound_from(a, s, u, rho, loss) for a in range(l, min(u, l + TRIED))}
+    bounds: dict[int, Fraction] = {}
+    for a in range(l, min(u, l + TRIED)):
+        # (s+k+1)/v(k) = 2((s+1)/k + s/(k+2s+1))/(2s+1), whose sums are harmonic numbers
+        harmonics = 2 * (s + 1) * harmonic_ball(a, u - 1) + 2 * s * harmonic_ball(a + 2 * s + 1, u + 2 * s)
+        log_ratio = ball(Fraction(volume(s, u), volume(s, a))).log()
+        bounds[a] = ends(rho * (log_ratio - loss) / (1 + harmonics / (2 * s + 1)))[0]
     a = max(bounds, key=lambda a: bounds[a], default=u)
     return max(Fraction(1), bounds.get(a, Fraction(1))), a
 
 
 TRIED = 60
 """Values of a that are tried: the best is among the first, where the ends of the distribution cost more than its steps."""
-
-
-def _bound_from(a: int, s: int, u: int, rho: Ball, loss: Ball) -> Fraction:
-    """Return the bound for one a; (s+k+1)/v(k) = 2((s+1)/k + s/(k+2s+1))/(2s+1), whose sums are harmonic numbers."""
-    harmonics = 2 * (s + 1) * harmonic_ball(a, u - 1) + 2 * s * harmonic_ball(a + 2 * s + 1, u + 2 * s)
-    log_ratio = ball(Fraction(volume(s, u), volume(s, a))).log()
-    return ends(rho * (log_ratio - loss) / (1 + harmonics / (2 * s + 1)))[0]
 
 
 def limit_bound(log_ratio: Fraction) -> Ball:

@@ -37,17 +37,13 @@ MIXTURES = (((1, 2, 4), 0), ((2, 3, 3, 5), 1))
 """Patterns of more than two lengths or other shares, with s, that confirm a formula for every length."""
 
 
-def _nothing(line: str) -> None:
-    del line
-
-
 @named_arguments()
 def discover(
     policy: str | Policy | Path,
     *,
     sizes: Sizes | None = None,
     progress: Progress = iter,
-    say: Callable[[str], None] = _nothing,
+    say: Callable[[str], object] = str,
 ) -> Discovery:
     """Find the form of a policy's latency.
 

@@ -47,15 +47,7 @@ class Lengths:
 
 def numbers(i: int, j: int, s: int) -> Lengths:
     """Return lengths l = i < j = u that are numbers."""
-    return Lengths(s, i, j, (i, j), _each_age)
-
-
-def _each_age(length: int) -> Iterator[ComparableAge]:
-    return ((age, _unchanged) for age in range(1, length))
-
-
-def _unchanged(value: Any) -> Any:
-    return value
+    return Lengths(s, i, j, (i, j), lambda length: ((age, lambda value: value) for age in range(1, length)))
 
 
 _a, _b, _c, _d, _e, _f = sp.symbols("a b c d e f")
@@ -69,25 +61,20 @@ _ABOVE_I = Region({s: _a, i: 1 + _b, _age: 2 + _b + _c, j: 3 + _b + _c + _d})
 def within() -> Lengths:
     """Return any two lengths l ≤ i < j ≤ u; rules that compare an age with them are undecided."""
     prompt, lower, upper, low, high = map(_WITHIN.number, (s, l, u, i, j))
-    return Lengths(prompt, lower, upper, (low, high), _any_age)
-
-
-def _any_age(_: RingElement) -> Iterator[ComparableAge]:
-    yield _WITHIN.number(_age), _WITHIN.number
+    return Lengths(prompt, lower, upper, (low, high), lambda _: iter([(_WITHIN.number(_age), _WITHIN.number)]))
 
 
 def ends() -> Lengths:
     """Return the lengths l = i < j = u, and every age below i, at i, and between i and j."""
     prompt, low, high = map(_ENDS.number, (s, i, j))
-    return Lengths(prompt, low, high, (low, high), _ages_at_ends)
 
+    def ages(length: RingElement) -> Iterator[ComparableAge]:
+        cases = [(_BELOW_I, _age)]
+        if low != length:  # it is j
+            cases += [(_ENDS, i), (_ABOVE_I, _age)]
+        return ((region.number(age), region.number) for region, age in cases)
 
-def _ages_at_ends(length: RingElement) -> Iterator[ComparableAge]:
-    cases = [(_BELOW_I, _age)]
-    if _ENDS.number(i) != length:  # it is j
-        cases += [(_ENDS, i), (_ABOVE_I, _age)]
-    for region, age in cases:
-        yield region.number(age), region.number
+    return Lengths(prompt, low, high, (low, high), ages)
 
 
 # ---- from rules to phases ------------------------------------------------------------------------------------------
@@ -123,13 +110,6 @@ class _Place:
         if self.times > 0 and other > least:
             raise Undecided(f"how the place of a request in the queue and {other} compare")
         return True
-
-
-def _compare(one: Any, two: Any) -> int:
-    """Return the sign of one priority less another; those cancelled as often share a place."""
-    if isinstance(one, _Place) and isinstance(two, _Place):
-        return one.times - two.times
-    return -1 if one < two else int(one != two)
 
 
 @dataclass(frozen=True)
@@ -176,17 +156,21 @@ class _Start:
     length: RingElement
 
 
+def _compare(start: _Start, other: _Start) -> int:
+    """Return the sign of one start's priority less another's; those cancelled as often share a place."""
+    one, two = start.priority, other.priority
+    if isinstance(one, _Place) and isinstance(two, _Place):
+        return one.times - two.times
+    return -1 if one < two else int(one != two)
+
+
 def phases(policy: Policy, on: Lengths) -> tuple[Phase, ...]:
     """Return the phases in their order, read off the policy's rules; raises ``NoPhases`` with the reason."""
     if policy.paced:
         raise NoPhases("attempts are paced")
     try:
         starts = [start for owner in (0, 1) for start in _starts(policy, on, owner)]
-        ranked = cmp_to_key(_compare)
-
-        def place(start: _Start) -> Any:
-            return ranked(start.priority)
-
+        place = cmp_to_key(_compare)
         return tuple(_phases([list(group) for _, group in groupby(sorted(starts, key=place), key=place)]))
     except Undecided as error:
         raise NoPhases(f"its rules depend on {error}") from None
@@ -224,13 +208,13 @@ def _starts(policy: Policy, on: Lengths, owner: int) -> Iterator[_Start]:
     length = on.both[owner]
     request: Any = _Request(on.s, on.l, on.u, length, 0, _Place(0))
     bound = policy.bound(request)
-    before: Any = None
+    before: _Start | None = None
     for times in range(MOST_STARTS):
         request = _Request(on.s, on.l, on.u, length, bound, _Place(times))
         start = _Start(owner, policy.priority(request), policy.assumed(request, 0))
-        if before is not None and _compare(before, start.priority) >= 0:
+        if before is not None and _compare(before, start) >= 0:
             raise NoPhases("a request that is cancelled need not go behind those of its phase")
-        before = start.priority
+        before = start
         if start.length < 1:
             raise NoPhases("it assumes no length")
         for age, compare in on.ages(start.length):
