@@ -266,23 +266,10 @@ def history_estimates(
 ) -> HistoryEstimates:
     """Return expected work, and kill ages where they pay, of requests with prompts ``s``, from a history of prompts and outputs.
 
-    Parameters
-    ----------
-    history_s, history_o
-        Prompts ≥ 0 and outputs ≥ 1 of past requests; int64 arrays of one shape.
-    s
-        The prompts of the n requests to schedule.
-    memory
-        The capacity M in tokens.
-    clock
-        In ``STEPS`` work is the volume over M.
-    classes
-        The number of quantile classes of the history's prompts, at most.
-    gain
-        Kills are planned only where the best mixtures cost on one machine at most 1 − gain times what running to the end, smallest
-        expected work first, costs; and only if all work takes at least as long as the longest request. None: never.
-    seed
-        Draws which requests of a class take which of its plans.
+    In ``STEPS`` work is the volume over M. ``classes``: the number of quantile classes of the history's prompts, at most. Kills are
+    planned only where the best mixtures cost on one machine at most 1 − ``gain`` times what running to the end, smallest expected work
+    first, costs, and only if all work takes at least as long as the longest request; ``gain`` None: never. ``seed`` draws which
+    requests of a class take which of its plans.
 
     Notes
     -----

@@ -27,7 +27,7 @@ import numpy as np
 from crtools.blind.attempt_costs import Cost, Requests, as_cost, attempts
 from crtools.blind.best import MOST_DIGITS, Plan
 from crtools.blind.min_norm_point import Progress
-from crtools.blind.mixture import Mixture, Price
+from crtools.blind.mixture import Mixture, Price, course
 from crtools.blind.prompt_classes import Group, joint_plans
 from crtools.blind.scheduler import group_edges
 from crtools.dataframes import WithRows
@@ -158,18 +158,8 @@ class JointMixture:
     @cached_property
     def price(self) -> Price:
         """The number of unfinished requests over time, as a price; both in units of 1/:attr:`weight`."""
-        steps = [
-            (stage.flow * mixture.requests.uses(*ends), stage.flow * mixture.requests.completes(*ends))
-            for mixture in self.mixtures
-            for stage in mixture.stages
-            for ends in [(stage.after, stage.until)]
-        ]
-        time, unfinished = 0, self.weight * sum(mixture.requests.survivors[0] for mixture in self.mixtures)
-        corners = [(time, unfinished)]
-        for uses, completes in sorted(steps, key=lambda step: Fraction(step[0], step[1])):
-            time, unfinished = time + uses, unfinished - completes
-            corners.append((time, unfinished))
-        return Price(tuple(corners))
+        steps = sorted((step for mixture in self.mixtures for step in mixture.steps), key=lambda step: Fraction(*step))
+        return Price(course(steps, self.weight * sum(mixture.requests.survivors[0] for mixture in self.mixtures)))
 
     def upper(self, twice_optimum: int) -> Fraction:
         """Return the mixture's ratio to the optimum."""

@@ -22,8 +22,7 @@ from crtools.errors import InputError
 from crtools.numeric_types import JsonObject
 
 if TYPE_CHECKING:
-    from crtools.blind.best import Best, Plan
-    from crtools.blind.closed_form import ClosedForm
+    from crtools.blind.best import Best, ClosedForm, Plan
     from crtools.blind.joint_law import BestForClasses
 
 
@@ -103,7 +102,7 @@ def _best(options: argparse.Namespace) -> int:
         raise InputError("--classes", options.classes, "only applies to a joint law, csv:FILE#OUTPUT,PROMPT")
     law = distribution(*read_laws(options, [options.distribution]))
     if law.parameters:
-        from crtools.blind.closed_form import closed_form
+        from crtools.blind.best import closed_form
 
         _refuse(options, "needs a law without symbols", "plot", "certificate", "l", "u", "memory")
         if options.cost != "volume":

@@ -12,8 +12,7 @@ import sympy as sp
 
 from crtools.discovery.entries import Entries, Phase, Point, entries, mean_total
 from crtools.discovery.guess import Formula
-from crtools.discovery.ordered import polynomial
-from crtools.discovery.rules import Lengths, NoPhases, ends, phases, within
+from crtools.discovery.rules import Lengths, NoPhases, ends, phases, polynomial, within
 from crtools.discovery.runs import enough_memory, exact_run
 from crtools.process import Policy
 from crtools.proof.builder import Proof

@@ -21,9 +21,8 @@ from crtools.dataframes import frame
 from crtools.errors import InputError
 from crtools.files import FILE, FOLDER, output_file, output_folder, refused, write_whole
 from crtools.numeric_types import Columns, JsonObject
-from crtools.plotting.canvas import FORMATS, written
 from crtools.plotting.parameters import Parameter, as_text, read_all
-from crtools.plotting.sheet import Sheet, checked_size, crowded
+from crtools.plotting.sheet import FORMATS, Sheet, checked_size, crowded, written
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Page

@@ -19,7 +19,7 @@ from crtools.dataframes import shortened
 from crtools.errors import InputError
 from crtools.files import FILE, output_file, refused, write_whole
 from crtools.numeric_types import JsonObject
-from crtools.plotting.canvas import FORMATS, canvas, inline_svg, written
+from crtools.plotting.sheet import FORMATS, canvas, inline_svg, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

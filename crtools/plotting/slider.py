@@ -9,9 +9,8 @@ from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from crtools.plotting.canvas import written
 from crtools.plotting.figure import Figure
-from crtools.plotting.sheet import Sheet
+from crtools.plotting.sheet import Sheet, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
