@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 import sympy as sp
-from sympy.polys.domains import QQ
 
-from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.powers import faulhaber
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.forms import Form
-from crtools.numeric_types import FieldElement, Symbol, SymExpr, SymPoly
+from crtools.numeric_types import SymExpr, SymPoly
 
 K = sp.Symbol("k", integer=True, positive=True)
 """The length, in expressions."""
-
-MOST_LENGTHS = 64
-"""Upper limit on the lengths of a sum with one term each, where s is a symbol."""
-
-
-class _Law(Protocol):
-    """The part of ``Distribution`` that finite sums use."""
-
-    @property
-    def support(self) -> tuple[int, int | None]: ...
-    @property
-    def expr(self) -> Any: ...
-    def items(self) -> Iterator[tuple[int, Fraction]]: ...
 
 
 def bound(form: Form, l: Any, u: Any) -> Form:
@@ -47,47 +31,6 @@ def two_point_value(form: Form, l: Any, u: Any, share: Any, s: Any) -> Any:
     w, bound_form, size = sp.sympify(share), bound(form, l, u), s if isinstance(s, sp.Symbol) else Fraction(s)
     ll, lu, uu = (sp.sympify(bound_form.formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
     return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
-
-
-def finite_value(form: Form, parameters: Sequence[Symbol], law: _Law, s: Any) -> Any:
-    """Return the form at a distribution on finitely many lengths, with s as a symbol: a rational function of s and the parameters.
-
-    Raises ``NotClosed`` for more than ``MOST_LENGTHS`` lengths or weights that are not rational in the parameters.
-    """
-    domain = Field.of(*parameters, s).domain
-    bound_form, size = bound(form, *law.support), domain.from_sympy(s)
-    if bound_form.user_defined and not bound_form.rational:
-        raise NotClosed(bound_form.unclosed)
-    formula, weights = (
-        bound_form.rational.value if bound_form.rational else bound_form.formula,
-        _weights(parameters, law, domain),
-    )
-    total = domain.zero
-    for j, y in weights:
-        row = sum((2 * formula(QQ(i), QQ(j), size) * x for i, x in weights if i < j), formula(QQ(j), QQ(j), size) * y)
-        total += row * y
-    return domain.to_sympy(total)
-
-
-def finite_mass(parameters: Sequence[Symbol], law: _Law) -> SymExpr:
-    """Return the sum of the weights that :func:`finite_value` takes."""
-    domain = Field.of(*parameters).domain
-    return domain.to_sympy(sum((w for _, w in _weights(parameters, law, domain)), domain.zero))
-
-
-def _weights(parameters: Sequence[Symbol], law: _Law, domain: Any) -> list[tuple[int, FieldElement]]:
-    """Return the lengths with their weights in the domain, those of weight 0 left out."""
-    low, high = law.support
-    assert high is not None
-    if high - low >= MOST_LENGTHS:
-        raise NotClosed(f"with s as a symbol at most {MOST_LENGTHS} lengths are written out")
-    if not parameters:
-        return [(k, domain(QQ(w.numerator, w.denominator))) for k, w in law.items()]
-    try:
-        weights = [(k, domain.from_sympy(sp.together(law.expr.subs(K, k)))) for k in range(low, high + 1)]
-    except (ValueError, sp.polys.polyerrors.CoercionFailed):
-        raise NotClosed("the weights are not rational in the parameters") from None
-    return [(k, w) for k, w in weights if w]
 
 
 def uniform_value(form: Form, l: Any, u: Any, s: Any) -> Any:
