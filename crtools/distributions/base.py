@@ -23,7 +23,7 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.data_files import parse_source, read_table
-from crtools.distributions.ranges import Condition, ranges
+from crtools.distributions.ranges import Condition, assume, solved
 from crtools.distributions.sums import K, bound
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
@@ -39,6 +39,9 @@ LISTED = 12
 
 LARGEST_SUPPORT = 10**7
 """The largest finite support that is listed length by length."""
+
+FIRST_LENGTHS = (1, 2, 4, 8, 16, 32)
+"""The weights of that many first lengths are made conditions, until those beyond are shown to be ≥ 0."""
 
 MOST_WITH_SYMBOLS = 64
 """Upper limit on the lengths of a sum with one term each, where s is a symbol."""
@@ -138,7 +141,19 @@ class Distribution(WithoutCaches, ABC):
     @cached_property
     def ranges(self) -> dict[str, Interval]:
         """The range of each free parameter, by name; raises ``InputError`` where no value gives a distribution."""
-        return ranges(self.parameters, self)
+        intervals = {x: Interval(x.name) for x in self.parameters}
+        if not intervals:
+            return {}
+        lasts = FIRST_LENGTHS if len(intervals) == 1 else FIRST_LENGTHS[:2]
+        assumed = f"the weights are >= 0 for k > {self.support[0] + lasts[-1] - 1}"
+        try:
+            for last in lasts:
+                intervals = solved(self.parameters, self.spec(), self.conditions(last))
+                if self.nonnegative_beyond(last, intervals):
+                    return {x.name: interval for x, interval in intervals.items()}
+        except NotClosed:
+            assumed = "summable weights >= 0, not all 0"
+        return {x.name: assume(interval, assumed) for x, interval in intervals.items()}
 
     def conditions(self, last: int) -> list[Condition]:
         """Return conditions on the parameters that are necessary, with the weights of k ≤ ``last`` among them."""
