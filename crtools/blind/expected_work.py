@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from crtools.blind.prompt_classes import best_mixtures, machine_cost, run_through
-from crtools.blind.scheduler import Cells, Members, attempt_table, group_edges, ranks_in_groups
+from crtools.blind.scheduler import Cells, Members, attempt_table, group_edges, ranks_in_groups, to_the_end
 from crtools.errors import InputError
 from crtools.names import named_arguments
 from crtools.numeric_types import FloatArray, IntArray
@@ -120,12 +120,12 @@ def expected_work(
     def listed(seen: Seen) -> Listed:
         if past is None:
             work = _learned_work(seen, learn, width, pseudo)
-            return _without_kills(seen, seen.release + kappa * work if kappa < math.inf else work)
+            return to_the_end(seen, seen.release + kappa * work if kappa < math.inf else work)
         may_kill = not seen.resume and not seen.release.any() and kappa == math.inf
         made = history_estimates(*past, seen.s, seen.memory, seen.clock, classes, gain if may_kill else None)
         if made.kills is not None:
             return _with_kills(seen, made.kills)
-        rows = _without_kills(seen, seen.release + kappa * made.work if kappa < math.inf else made.work)
+        rows = to_the_end(seen, seen.release + kappa * made.work if kappa < math.inf else made.work)
         if not seen.resume:
             return rows
         return replace(rows, group=made.group, remaining=np.stack([made.remaining_tokens, made.remaining_sums]))
@@ -203,11 +203,6 @@ def _lengths_by_prompt(seen: Seen, width: float, pseudo: float, mean: float) -> 
     ranks = np.searchsorted(seen.s[order], seen.s)
     ranks[order] = np.arange(n)
     return smoothed[np.minimum(ranks, n - 1)]
-
-
-def _without_kills(seen: Seen, priority: FloatArray) -> Listed:
-    n, zero = len(seen.s), np.zeros(len(seen.s), np.int64)
-    return Listed(np.arange(n), seen.u, priority, zero, zero)
 
 
 def _with_kills(seen: Seen, plan: Listed) -> Listed:

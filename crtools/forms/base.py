@@ -127,9 +127,9 @@ class UserEntry(WithoutCaches):
         exact_numbers = [x for x in numbers if x is not None]
         if len(exact_numbers) < len(numbers):
             raise InputError("form", self.name, self.unclosed)
-        return _like(
-            next(x for x in arguments if not isinstance(x, Fraction | int | np.integer)), self.exact(*exact_numbers)
-        )
+        sample = next(x for x in arguments if not isinstance(x, Fraction | int | np.integer))
+        value = self.exact(*exact_numbers)
+        return float(value) if isinstance(sample, float) else (sample * 0 + value.numerator) / value.denominator
 
     def _everywhere(self, s: Fraction | None) -> bool:
         """Return whether the entry is a rational function without a pole at 1 ≤ i ≤ j."""
@@ -161,13 +161,6 @@ def _number(x: object) -> Fraction | None:
     if isinstance(x, Ball) and x.is_exact() and x.is_finite():
         return ends(x)[0]
     return None
-
-
-def _like(sample: RingElement, value: Fraction) -> RingElement:
-    """Return an exact value in the ring of ``sample``."""
-    if isinstance(sample, float):
-        return float(value)
-    return (sample * 0 + value.numerator) / value.denominator
 
 
 Kind = Literal["limit", "upper", "lower"]

@@ -18,7 +18,6 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.display.status_marks import SIGNS, word
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.verdict import Finding
 from crtools.notation.latex import tex
 from crtools.notation.terminal import unmarked
 from crtools.notation.values import label, scalar
@@ -84,7 +83,12 @@ def chapters(entries: Iterable[Erratum]) -> list[tuple[str, list[Erratum]]]:
 
 
 def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
-    lines = [Line("Claimed", result.statement), Line("Found", result.why), *_faults(result), *_proof(result)]
+    lines = [Line("Claimed", result.statement), Line("Found", result.why), *_faults(result)]
+    for d in result.proof.displays:
+        if d.status in FALSE:
+            text = "; ".join(filter(None, (d.says, facts(d.evidence))))
+            lines.append(Line("Its proof", text + (f"; instead: {d.instead}" if d.instead else ""), d.status))
+    lines += [Line("Its proof leaves out", gap) for gap in result.proof.gaps]
     lines += [Line("Rests on", ground_words(ground)) for ground in grounds]
     lines += [Line(f"Read instead ({r.level})", r.sentence, r.status) for r in result.standing_repairs]
     if not result.standing_repairs:
@@ -112,16 +116,6 @@ def _faults(result: ClaimResult) -> list[Line]:
                 head = "False" if finding.decides else "False, but decides nothing"
                 levels.setdefault((head, text, finding.status), []).append(verdict.level)
     return [Line(f"{head} ({', '.join(where)})", text, status) for (head, text, status), where in levels.items()]
-
-
-def _proof(result: ClaimResult) -> list[Line]:
-    lines = [Line("Its proof", _display(d), d.status) for d in result.proof.displays if d.status in FALSE]
-    return lines + [Line("Its proof leaves out", gap) for gap in result.proof.gaps]
-
-
-def _display(display: Finding) -> str:
-    instead = f"; instead: {display.instead}" if display.instead else ""
-    return "; ".join(part for part in (display.says, facts(display.evidence)) if part) + instead
 
 
 def facts(evidence: Evidence) -> str:
