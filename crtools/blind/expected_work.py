@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from crtools.blind.prompt_classes import best_mixtures, machine_cost, run_through
+from crtools.blind.min_norm_point import best_mixtures, machine_cost, run_through
 from crtools.blind.scheduler import Cells, Members, attempt_table, group_edges, ranks_in_groups, to_the_end
 from crtools.errors import InputError
 from crtools.names import named_arguments

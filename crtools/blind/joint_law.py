@@ -26,9 +26,8 @@ import numpy as np
 
 from crtools.blind.attempt_costs import Cost, Requests, as_cost, attempts
 from crtools.blind.best import MOST_DIGITS, Plan
-from crtools.blind.min_norm_point import Progress
+from crtools.blind.min_norm_point import Group, Progress, joint_plans
 from crtools.blind.mixture import Mixture, Price, course
-from crtools.blind.prompt_classes import Group, joint_plans
 from crtools.blind.scheduler import group_edges
 from crtools.dataframes import WithRows
 from crtools.distributions import Distribution, distribution

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from crtools.blind.attempt_costs import Path
-from crtools.blind.prompt_classes import Group, GroupMixture, RequestSizes, best_mixtures
+from crtools.blind.min_norm_point import Group, GroupMixture, RequestSizes, best_mixtures
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray

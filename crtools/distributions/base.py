@@ -24,7 +24,6 @@ from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.data_files import parse_source, read_table
 from crtools.distributions.ranges import Condition, assume, solved
-from crtools.distributions.sums import K, bound
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
 from crtools.expressions import free_symbols, number
@@ -33,6 +32,9 @@ from crtools.numeric_types import Ball, FieldElement, FloatArray, IntArray, Obje
 from crtools.pickling import WithoutCaches
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
+
+K = sp.Symbol("k", integer=True, positive=True)
+"""The length, in expressions."""
 
 LISTED = 12
 """Weights of more lengths are counted in a repr, not listed."""
@@ -48,6 +50,16 @@ MOST_WITH_SYMBOLS = 64
 
 PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2), (5, 9), (3, 4), (1, 5), (2, 3)))
 """Sample values of parameters in (0, 1); neighbours differ, so that no two parameters are equal."""
+
+
+def bound(form: Form, l: Any, u: Any) -> Form:
+    """Return the form for the ends l, u where it depends on them; ``NotClosed`` where it needs numbers for them."""
+    if form.bind is None:
+        return form
+    try:
+        return form.bind(l, u)
+    except TypeError:  # it compares them
+        raise NotClosed(f"the form {form.name} needs numbers for the ends of the interval") from None
 
 
 class Distribution(WithoutCaches, ABC):

@@ -17,9 +17,8 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
-from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution
+from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution, K
 from crtools.distributions.ranges import Condition, defined
-from crtools.distributions.sums import K
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, running_products
 from crtools.errors import InputError
 from crtools.numeric_types import FieldElement, ObjectArray, RingElement, Symbol, SymExpr, SymPoly

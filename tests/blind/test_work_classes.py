@@ -10,7 +10,7 @@ import pytest
 
 from crtools import Empirical, best
 from crtools.blind.expected_work import NO_KILL, HistoryEstimates, history_estimates
-from crtools.blind.prompt_classes import Group, best_mixtures, machine_cost, run_through
+from crtools.blind.min_norm_point import Group, best_mixtures, machine_cost, run_through
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import SECONDS, STEPS, Clock
 from crtools.process.flow_bounds import step_work
