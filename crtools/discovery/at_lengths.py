@@ -11,13 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
+from crtools.discovery.entries import known_form
 from crtools.discovery.mean_field import BATCHES, MeanFieldRuns, NoMeanField, masses_value
 from crtools.discovery.rules import leaving_of
 from crtools.discovery.runs import enough_memory, exact_run, second_difference
 from crtools.discovery.third_differences import AGREES, Progress
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError, Livelock
-from crtools.forms import Form, known_forms
+from crtools.forms import Form
 from crtools.numeric_types import JsonObject, RingElement
 from crtools.process import Policy, simulate
 from crtools.process.policies import read_policy
@@ -154,7 +155,9 @@ def measure_form(
         if measured.status == "supported":
             measured = _in_random_orders(own, measured)
         if measured.status == "supported":
-            return replace(measured, known=_known(measured))
+            intervals_of_all = set(told.values())
+            values = {(Setting(s, *pair), *at): v for pair in intervals_of_all for at, v in measured.entries.items()}
+            return replace(measured, known=known_form(values) if len(intervals_of_all) == 1 else None)
         result = replace(measured, entries=measured.entries or result.entries)
     return result
 
@@ -286,18 +289,3 @@ def _exact(policy: Policy, pattern: Sequence[int], s: int, told: Told) -> Fracti
         return second_difference([total(k) for k in (1, 2, 3, 4)], memory, len(pattern) * repeats)
     except Livelock:
         return None
-
-
-def _known(result: MeasuredForm) -> str | None:
-    """Return the name of a form that has these entries at one interval for all, or None."""
-    if len(set(result.told.values())) > 1:
-        return None
-    [(l, u)] = set(result.told.values())
-    for name, form in known_forms().items():
-        try:
-            on = form.on(Setting(result.s, l, u))
-            if all(on.entry(i, j) == value for (i, j), value in result.entries.items()):
-                return name
-        except InputError:
-            continue
-    return None

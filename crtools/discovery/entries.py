@@ -12,13 +12,17 @@ is what a request of length b delays one of length a: the form's entries are D(a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from crtools.errors import InputError
+from crtools.forms import known_forms
 from crtools.numeric_types import RingElement
 from crtools.process import Policy
+from crtools.setting import Setting
 
 Point = tuple[int, int, int]
 """Two lengths i ≤ j and the prompt size s."""
@@ -35,6 +39,15 @@ class Entries:
     low: RingElement
     mixed: RingElement
     high: RingElement
+
+
+def known_form(values: Mapping[tuple[Setting, int, int], RingElement]) -> str | None:
+    """Return the name of the first known form, the simpler first, with these values of entries (i, j) in settings; or None."""
+    for name, known in sorted(known_forms().items(), key=lambda item: item[1].bind is not None):
+        with suppress(InputError):
+            if all(known.on(setting).entry(i, j) == value for (setting, i, j), value in values.items()):
+                return name
+    return None
 
 
 @dataclass(frozen=True)
