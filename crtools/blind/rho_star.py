@@ -52,11 +52,6 @@ def slope(y: Ball) -> Ball:
     return (2 * x**2 - 1) * (2 * x**2 + 2 * x + 1) / (y * (2 * y**2 - 1) ** 2)
 
 
-def cost_where_stationary(y: Ball) -> Ball:
-    """Return (2y²−1)²/(4y(y−1)(2y−1)), the cost at the stationary point, where ln y is known."""
-    return (2 * y**2 - 1) ** 2 / (4 * y * (y - 1) * (2 * y - 1))
-
-
 def least_cost(digits: int = 10) -> LeastCost:
     """Return enclosures of ρ*, of its y and of its base, with upper − lower ≤ 10^(1−digits).
 
@@ -65,7 +60,8 @@ def least_cost(digits: int = 10) -> LeastCost:
     bits = 64 + 4 * integer("digits", digits, 1, MOST_DIGITS)
     with precision(bits):
         y = stationary_ball(bits)
-        return LeastCost(*(Enclosure.from_ball(x, METHOD) for x in (cost_where_stationary(y), y, y**2)))
+        value = (2 * y**2 - 1) ** 2 / (4 * y * (y - 1) * (2 * y - 1))  # the cost, where ln y is known
+        return LeastCost(*(Enclosure.from_ball(x, METHOD) for x in (value, y, y**2)))
 
 
 def stationary_ball(bits: int) -> Ball:

@@ -98,14 +98,9 @@ def bracketed(text: str, single: re.Pattern[str] = ATOM) -> str:
 def _combined(text: str) -> str:
     """Replace the placeholders of fractions, by brackets after the name of a function."""
     while OPEN in text:
-        text = re.sub(
-            rf"(?:(?<![^\W_])((?:ln|log)[²³]?) *)?{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}", _fraction_in_context, text
-        )
+        fraction = rf"(?:(?<![^\W_])((?:ln|log)[²³]?) *)?{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}"
+        text = re.sub(fraction, lambda match: f"{match[1]}({match[2]})" if match[1] else match[2], text)
     return text.replace("\u0305", "\u0304")
-
-
-def _fraction_in_context(match: re.Match[str]) -> str:
-    return f"{match[1]}({match[2]})" if match[1] else match[2]
 
 
 @cache

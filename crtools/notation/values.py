@@ -76,11 +76,6 @@ def approximately(text: str, figures: int) -> str:
         return f"{value:.{figures}g}"
 
 
-def is_fraction(text: str) -> bool:
-    """Return whether a text is a fraction of two integers."""
-    return re.fullmatch(r"-?\d+/0*[1-9]\d*", text) is not None
-
-
 def scalar(item: Any) -> tuple[str, str]:
     """Return a scalar as a short marked text, and its whole value where it is exact and longer, else an empty text."""
     if item is None or isinstance(item, bool):
@@ -88,7 +83,7 @@ def scalar(item: Any) -> tuple[str, str]:
     if isinstance(item, float):
         return f"{item:.6g}", ""
     text = str(item).replace(" +/- ", " ± ")
-    if is_fraction(text):
+    if re.fullmatch(r"-?\d+/0*[1-9]\d*", text):
         approximate = f"≈ {approximately(text, 6)}"
         return (approximate, text) if len(text) > LONG else (f"{text} {approximate}" if len(text) > 9 else text, "")
     if re.fullmatch(r"-?\d+\.\d{7,}", text):

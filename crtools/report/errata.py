@@ -89,7 +89,7 @@ def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
             text = "; ".join(filter(None, (d.says, facts(d.evidence))))
             lines.append(Line("Its proof", text + (f"; instead: {d.instead}" if d.instead else ""), d.status))
     lines += [Line("Its proof leaves out", gap) for gap in result.proof.gaps]
-    lines += [Line("Rests on", ground_words(ground)) for ground in grounds]
+    lines += [Line("Rests on", f"{ground.claim}, {ground.status} at level {ground.level}") for ground in grounds]
     lines += [Line(f"Read instead ({r.level})", r.sentence, r.status) for r in result.standing_repairs]
     if not result.standing_repairs:
         sure = ", ".join(v.level for v in result.verdicts if v.status in SURE)
@@ -99,11 +99,6 @@ def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
     false = any(status in FALSE for _, status in marks)
     chapter = CHAPTERS[0 if result.stated.status in FALSE else 1 if false else 2]
     return Erratum(chapter, result.id, result.place, result.stated_at, marks, tuple(lines))
-
-
-def ground_words(ground: Ground) -> str:
-    """Return in words a false claim that another one rests on."""
-    return f"{ground.claim}, {ground.status} at level {ground.level}"
 
 
 def _faults(result: ClaimResult) -> list[Line]:
