@@ -12,8 +12,7 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.numeric_types import IntArray, RingElement
-from crtools.plotting.boxes import Attempt
-from crtools.plotting.occupancy import Picture
+from crtools.plotting.occupancy import Attempt, Picture
 from crtools.setting import integer, listed
 
 

@@ -236,7 +236,6 @@ knows no length. This notebook computes the least ratio that any blind policy ca
 schedule that has it; then what is left when the law is not known either."""),
     ("code", """import matplotlib.pyplot as plt
 from crtools import Empirical, best, compare, derive, minimax, ratio, verify
-from crtools.blind.schedule_figure import schedule
 from crtools.papers.beyond.laws import hardest, quantiles
 from crtools.plotting import Slider"""),
     ("md", """## 1. 1.68 times what?"""),
@@ -277,18 +276,18 @@ run to their end at once, some are killed after one token and some after two, an
     ("code", """small = best("uniform(1, 10)")
 small"""),
     ("code", """[(plan.thresholds, str(plan.share)) for plan in small.plans]   # killed at, and the share of the requests"""),
-    ("code", """schedule(small)"""),
+    ("code", """small.plot()"""),
     ("md", """A box is an attempt: as wide as the time it takes of the whole memory, from the length at which the attempt before was
 killed to the one at which this is. The short attempts run first, the requests that survived them last. Below stands the
 price, which is the share of requests that are unfinished.
 
 Prompts make starting anew dear. Under 20 equally likely lengths the number of plans falls with $s$, and from $s=6$ on, where
 $3s\\ge u-2$, nobody is killed: running every request to its end is best."""),
-    ("code", """Slider("s", {s: schedule(best("uniform(1, 20)", s=s)) for s in (0, 2, 4, 6)})"""),
+    ("code", """Slider("s", {s: best("uniform(1, 20)", s=s).plot() for s in (0, 2, 4, 6)})"""),
     ("md", """And this is the schedule for the geometric law above. It is a mixture of more than a
 hundred plans: each request is tried for ten tokens at most, then for several times as many, and so on, and the limits
 are spread so that at any time many different ones are in use."""),
-    ("code", """schedule(found)"""),
+    ("code", """found.plot()"""),
     ("md", """## 4. In the process
 
 `best:LAW` runs this schedule in the discrete process, in a memory of finite size, beside the two readings of

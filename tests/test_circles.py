@@ -113,7 +113,7 @@ def test_no_room_imports_itself_through_others(lazy: bool) -> None:
             True,
         ),
         (
-            "crtools.distributions.sums",
+            "crtools.distributions.ranges",
             "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from crtools.distributions import base",
             True,
         ),

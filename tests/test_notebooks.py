@@ -12,7 +12,6 @@ from decided import decided
 from paths import ROOT
 
 from crtools import best, derive
-from crtools.blind.schedule_figure import schedule
 from crtools.plotting import Slider
 
 EXPECTED = {
@@ -120,7 +119,7 @@ def test_a_slider_has_its_pictures_on_the_same_axes_and_needs_nothing_else() -> 
 
 
 def test_a_slider_keeps_the_scale_of_a_colour() -> None:
-    drawn = Slider("s", {s: schedule(best("uniform(1, 4)", s=s)) for s in (0, 1)})
+    drawn = Slider("s", {s: best("uniform(1, 4)", s=s).plot() for s in (0, 1)})
     assert len(drawn.limits()) == 2, "the attempts and the price, and no bar of colours"
 
 

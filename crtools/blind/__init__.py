@@ -5,7 +5,7 @@ pause and keep its memory; it cannot leave the memory and keep its tokens. A pol
 blind: on one machine round robin is within 2 − 2/(n+1) of the optimum.
 
 * One distribution: ``best``; with symbols ``closed_form``; if the scheduler sees classes of requests ``joint_law``.
-* Every distribution on an interval of lengths: ``minimax``, from ``rho_star``, ``heavy_tail_bound`` and ``worst_law``.
+* Every distribution on an interval of lengths: ``minimax``, from ``rho_star`` and ``worst_law``.
 * Policies of the process: ``scheduler`` and ``expected_work``.
 """
 

@@ -174,6 +174,12 @@ class Requests:
         sizes, shares = zip(*sorted(weights.items()), strict=True)
         return cls(_integers(sizes), _integers(shares))
 
+    @classmethod
+    def counted(cls, weights: Mapping[int, int]) -> Requests:
+        """Return the requests of {size: weight}, integers; only weights > 0 count."""
+        positive = sorted((size, weight) for size, weight in weights.items() if weight > 0)
+        return cls(tuple(size for size, _ in positive), tuple(weight for _, weight in positive))
+
     @cached_property
     def survivors(self) -> tuple[int, ...]:
         """How many requests are larger than v_a, for a = 0, …, K."""

@@ -2,7 +2,8 @@
 
 :func:`best` brackets the distribution (:mod:`crtools.blind.truncation`), finds the best mixture of plans in floats
 (:mod:`crtools.blind.min_norm_point`) and bounds its ratio exactly (:mod:`crtools.blind.mixture`). ``crtools best`` prints the result
-(:mod:`crtools.cli.best`). Tests: tests/blind/test_best.py.
+(:mod:`crtools.cli.best`). Under a distribution with symbols :func:`closed_form` has the best ratio V of two lengths, and of uniform
+lengths from 1 on. Tests: tests/blind/test_best.py.
 """
 
 from __future__ import annotations
@@ -13,7 +14,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any
+
+import sympy as sp
 
 from crtools.blind.attempt_costs import VOLUME_COST, Cost, Path, Requests, as_cost
 from crtools.blind.min_norm_point import Progress, Search, common_plan, exact, rounded
@@ -22,16 +27,20 @@ from crtools.blind.truncation import Bracket, bracket
 from crtools.dataframes import WithRows
 from crtools.distributions import Distribution, distribution
 from crtools.distributions.base import LawLike
+from crtools.distributions.families import SymbolicUniform, TwoPoint
 from crtools.enclosure import Enclosure, decimal, significant
 from crtools.errors import InputError, NotCertified
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.installed_ledgers import DEFAULT, installed
+from crtools.ledger.registry import answering
 from crtools.names import named_arguments
-from crtools.numeric_types import JsonObject
-from crtools.plotting.figure import Figure
+from crtools.numeric_types import JsonObject, SymExpr
+from crtools.plotting.figure import Figure, columns
+from crtools.plotting.sheet import Sheet
 from crtools.process.clocks import Clock
 from crtools.ratios.solve import ratio
+from crtools.schedule import volume
 from crtools.setting import integer
 
 FORM_DIGITS = 7
@@ -226,10 +235,25 @@ class Best(WithRows):
         return [{"share": float(plan.share), "killed at": text} for plan, text in kills]
 
     def plot(self) -> Figure:
-        """Return when the attempts run, and the price that they make, as a figure."""
-        from crtools.blind.schedule_figure import schedule
+        """Return when the attempts run, and the price that they make, as a figure.
 
-        return schedule(self)
+        A row of its data is an attempt; attempts of equal index are one after the other. ``start``, ``end``: when it runs, in
+        token-instants per request. ``after``, ``until``: the ages at which the attempt before it (0: none) and this one are killed; at
+        the largest length it runs to the end. ``share``: of the requests that have it in their plan. ``price``, ``price_after``: the
+        unfinished shares at ``start`` and ``end``.
+        """
+        lengths, total = (0, *self.bracket.lengths), sum(self.mixture.weights)
+        rows = [
+            {
+                "start": float(start), "end": float(end), "after": lengths[stage.after],
+                "until": lengths[min(stage.until, len(lengths) - 1)], "share": stage.flow / total,
+                "price": float(before), "price_after": float(unfinished),
+            }
+            for stage, ((start, before), (end, unfinished)) in zip(self.mixture.stages, pairwise(self.price), strict=True)
+        ]  # fmt: skip
+        notes = {"law": self.law.spec(), "s": self.s, "value": [*self.value.decimals(8)]}
+        title = f"The best blind schedule for {self.law.spec()}, s = {self.s}: V = {float(self.value.lower):.6g}"
+        return Figure("best", columns(rows), partial(_draw, rows=rows, title=title), {}, notes)
 
     def shown(self, longest: int = 40) -> str:
         """Return the exact value as text, or both ends if it is not known or has more characters than ``longest``."""
@@ -267,6 +291,35 @@ class Best(WithRows):
             "nbue": self.nbue,
             "set_up_threshold": None if self.set_up_threshold is None else str(self.set_up_threshold),
         }
+
+
+def _draw(sheet: Sheet, rows: list[dict[str, Any]], title: str) -> Any:
+    from matplotlib import colormaps
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import LogNorm
+
+    page = sheet.canvas(7.2, 6.0)
+    attempts, price = page.subplots(2, 1, sharex=True, height_ratios=(2, 1))
+    smallest = min(row["share"] for row in rows)
+    colours = ScalarMappable(LogNorm(min(smallest, 0.5), 1), colormaps["viridis_r"])
+    for row in rows:
+        low, high = row["after"] + 0.5, row["until"] + 0.5
+        box = (row["end"] - row["start"], high - low)
+        attempts.bar(row["start"], box[1], box[0], low, align="edge", color=colours.to_rgba(row["share"]), lw=0)
+    attempts.set_yscale("log")
+    attempts.set_ylim(0.5, max(row["until"] for row in rows) + 0.5)
+    attempts.set_ylabel("lengths that the attempts complete, in tokens")
+    page.colorbar(colours, ax=attempts, label="share of the requests that make the attempt")
+    price.plot(
+        [row["start"] for row in rows] + [rows[-1]["end"]], [row["price"] for row in rows] + [0], color="#117733"
+    )
+    price.set_ylabel("price = share unfinished")
+    price.set_xlabel("time in $n/M$ instants (token-instants for each request)")
+    price.set_ylim(bottom=0)
+    for axis in (attempts, price):
+        axis.grid(alpha=0.25)
+    sheet.title(page, title)
+    return page
 
 
 def policy_interval(law: Distribution, l: int | None = None, u: int | None = None) -> tuple[int, int | None]:
@@ -361,3 +414,95 @@ def best(
     if value.width * 10 ** (digits - 1) > value.lower and not both.in_cells:
         raise NotCertified(f"the best ratio was not enclosed to {digits} digits", value.relative_width())
     return Best(lengths, s, digits, value, mixture, both, price)
+
+
+@dataclass(frozen=True)
+class Case:
+    """``value`` is V where ``where`` ≥ 0; the share ``tried`` of the requests is killed at the smaller length first."""
+
+    where: SymExpr
+    value: SymExpr
+    tried: SymExpr
+
+
+@dataclass(frozen=True)
+class ClosedForm:
+    """V in closed form, for n → ∞ and then M → ∞, against the optimum, in the ``names`` and the distribution's symbols.
+
+    ``names``: each name's expression, in the names before it. ``question``: for which a ledger names the claim that proves the form.
+    """
+
+    law: Distribution
+    s: SymExpr | int
+    names: dict[str, SymExpr]
+    cases: tuple[Case, ...]
+    question: str
+
+    def at(self, expression: SymExpr, numbers: dict[Any, Any]) -> SymExpr:
+        """Return an expression of the cases with the names, and then the ``numbers`` for symbols, substituted."""
+        for name, value in reversed(self.names.items()):
+            expression = expression.subs(sp.Symbol(name), value)
+        return expression.subs(numbers)
+
+    def as_json(self) -> JsonObject:
+        """Return the document of ``crtools best --json`` for a distribution with symbols, in expressions that SymPy reads."""
+        return {
+            "law": self.law.spec(),
+            "s": str(self.s),
+            "against": "optimum",
+            "names": {name: str(value) for name, value in self.names.items()},
+            "cases": [
+                {"where": f"{case.where} >= 0", "value": str(case.value), "tried": str(case.tried)}
+                for case in self.cases
+            ],
+            "claim": self.claim,
+        }
+
+    @property
+    def claim(self) -> str:
+        """The claim that proves it."""
+        return answering(self.question)[1]
+
+
+def closed_form(law: str | Distribution, s: int | str = 0) -> ClosedForm:
+    """Return V of a distribution with symbols; ``s`` may be a letter too. Raises ``InputError`` if no closed form is known.
+
+    >>> closed_form("uniform(1, u)").cases[0].value
+    2*u*(u + 2)/(u**2 + 3*u + 2)
+    """
+    lengths = distribution(law)
+    prompt = sp.Symbol(s, nonnegative=True) if isinstance(s, str) and s.isidentifier() else integer("s", s, 0)
+    if isinstance(lengths, TwoPoint):
+        return _two_lengths(lengths, prompt)
+    if isinstance(lengths, SymbolicUniform) and lengths.l == 1:
+        u = lengths.u
+        run_through = 2 * u * (3 * prompt + u + 2) / ((4 * u + 2) * prompt + u**2 + 3 * u + 2)
+        case = Case(3 * prompt - u + 2, run_through, sp.S.Zero)
+        return ClosedForm(lengths, prompt, {}, (case,), "best, uniform lengths")
+    names = ", ".join(map(str, lengths.parameters))
+    known = "in symbols V is known for two-point(l, u, weight) and uniform(1, u)"
+    raise InputError("distribution", lengths.spec(), f"needs a value for {names}: {known}")
+
+
+def _two_lengths(law: TwoPoint, s: SymExpr | int) -> ClosedForm:
+    taken = {str(symbol) for symbol in (*law.parameters, *sp.sympify(s).free_symbols)}
+    v, w, p, mean, minimum = (sp.Symbol(_unused(name, taken)) for name in ("v", "w", "p", "mu", "least"))
+    names = {
+        str(v): volume(s, sp.sympify(law.l)),
+        str(w): volume(s, sp.sympify(law.u)),
+        str(p): sp.sympify(law.share),
+        str(mean): p * v + (1 - p) * w,
+        str(minimum): v + (1 - p) ** 2 * (w - v),
+    }
+    excess = p * mean - v
+    divisor = excess + (1 - p) ** 2 * v
+    cases = (
+        Case(-excess, mean / minimum, sp.S.Zero),
+        Case(excess, (mean - excess**2 / divisor) / minimum, excess / divisor),
+    )
+    return ClosedForm(law, s, names, cases, "best, two lengths")
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    """Return the name, with underscores if the distribution or the prompt uses it."""
+    return name if name not in taken else _unused(f"{name}_", taken)

@@ -17,7 +17,8 @@ from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 from typing import Any
 
-from crtools.enclosure import fraction, rational
+from crtools.blind.attempt_costs import NumberArray, attempts
+from crtools.enclosure import fraction, objects, rational
 from crtools.errors import NotCertified
 from crtools.numeric_types import RingElement
 from crtools.schedule import volume
@@ -55,30 +56,24 @@ class DualPrice:
     def _cheapest(self) -> Fraction:
         """Return the cost of the cheapest plan: from the last time to the first, and from the last length down."""
         tails = (rational(1), *map(rational, self.tails))
-        uses = attempt_uses(self.s, self.lengths, tails[1:])
+        uses = _attempt_uses(self.s, self.lengths, tails[1:])
         costs: list[RingElement] = []
         for time, price in reversed([*zip(map(rational, self.times), map(rational, self.prices), strict=True)]):
             now = [rational(0)]
             for a in range(len(self.lengths) - 1, -1, -1):
-                steps = ((tails[a] - tails[c]) * time + price * uses[a][c] for c in range(a + 1, len(tails)))
+                steps = (
+                    (tails[a] - tails[c]) * time + price * uses[c * (c - 1) // 2 + a] for c in range(a + 1, len(tails))
+                )
                 cheapest = min(step + onward for step, onward in zip(steps, now, strict=True))
                 now.insert(0, min([cheapest, *costs[a : a + 1]]))
             costs = now
         return fraction(costs[0])
 
 
-def attempt_uses(s: int, lengths: Sequence[int], tails: Sequence[RingElement]) -> list[list[RingElement]]:
-    """Return F(a, c) for 0 ≤ a < c: what an attempt uses that kills at the c-th length, after one at the a-th (0: none)."""
-    volumes, survival = (0, *(volume(s, o) for o in lengths)), (1, *tails)
-    rows: list[list[RingElement]] = []
-    for a in range(len(lengths)):
-        used = volumes[a] * survival[a]
-        row: list[RingElement] = [0] * (a + 1)
-        for c in range(a + 1, len(volumes)):
-            used += survival[c - 1] * (volumes[c] - volumes[c - 1])
-            row.append(used)
-        rows.append(row)
-    return rows
+def _attempt_uses(s: int, lengths: Sequence[int], tails: Sequence[RingElement]) -> NumberArray:
+    """Return F(a, c) of all attempts (a, c) in the flat order."""
+    weights = [p - q for p, q in pairwise((1, *tails))]
+    return attempts(objects(volume(s, o) for o in lengths), objects(weights))[0]
 
 
 def expected_minimum(s: int, lengths: Sequence[int], tails: Sequence[RingElement]) -> RingElement:
@@ -102,7 +97,7 @@ def find_price(s: int, l: int, u: int, most_lengths: int = 64, times: int = 64) 
     tails = (*map(_rounded, exact), Fraction(0))
     mean = float(sum(p * (w - v) for p, (v, w) in zip((1, *tails), pairwise((0, *volumes)), strict=False)))
     grid = (Fraction(0), *(_rounded(float(t)) for t in np.geomspace(volumes[0] / 8, 2 * mean, times - 1)))
-    solved = _solve(tails, attempt_uses(s, lengths, tails), [float(t) for t in grid])
+    solved = _solve(tails, _attempt_uses(s, lengths, tails), [float(t) for t in grid])
     prices = tuple(accumulate(map(_rounded, reversed(solved)), max))[::-1]  # the maximum makes them fall with time
     end = prices.index(0) + 1
     return DualPrice(s, lengths, tails, grid[:end], prices[:end])
@@ -113,7 +108,7 @@ def _rounded(number: float) -> Fraction:
     return Fraction(f"{max(number, 0.0):.4e}")
 
 
-def _solve(tails: Sequence[Fraction], uses: list[list[Fraction]], times: list[float]) -> list[float]:
+def _solve(tails: Sequence[Fraction], uses: NumberArray, times: list[float]) -> list[float]:
     """Return the best prices such that each step (a, c) costs at least φ_c − φ_a at every time."""
     import numpy as np
     from scipy.optimize import linprog
@@ -125,7 +120,7 @@ def _solve(tails: Sequence[Fraction], uses: list[list[Fraction]], times: list[fl
     right: list[float] = []
     for a, c in combinations(range(size + 1), 2):
         for i, time in enumerate(times):
-            entries += [(len(right), c - 1, 1.0), (len(right), size + i, -float(uses[a][c]))]
+            entries += [(len(right), c - 1, 1.0), (len(right), size + i, -float(uses[c * (c - 1) // 2 + a]))]
             entries += [(len(right), a - 1, -1.0)] * (a > 0)
             right.append((survival[a] - survival[c]) * time)
     for i in range(len(times) - 1):

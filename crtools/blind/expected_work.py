@@ -1,24 +1,28 @@
 """The policy ``expected-work``: least expected work first, given the prompt; learned from past requests, or online.
 
 In the clock ``seconds`` it also limits how many requests run at once, and keeps a share of the memory free. The process is in
-``crtools/process``, the estimates from a history in ``work_classes.py``. Tests: tests/blind/test_expected_work.py.
+``crtools/process``. Tests: tests/blind/test_expected_work.py, tests/blind/test_work_classes.py.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from crtools.blind.work_classes import KillPlan, history_estimates
+from crtools.blind.min_norm_point import best_mixtures, machine_cost, run_through
+from crtools.blind.scheduler import Cells, Members, attempt_table, group_edges, ranks_in_groups, to_the_end
 from crtools.errors import InputError
 from crtools.names import named_arguments
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import Clock
+from crtools.process.flow_bounds import step_work
 from crtools.process.plans import Listed, Plan, Seen
 from crtools.process.policies import Now, Policy, Request, load_factor, parallel_limit
+from crtools.setting import integer
 
 FIRST_GUESS = 100.0
 """The mean output that is assumed before the first completion."""
@@ -116,12 +120,12 @@ def expected_work(
     def listed(seen: Seen) -> Listed:
         if past is None:
             work = _learned_work(seen, learn, width, pseudo)
-            return _without_kills(seen, seen.release + kappa * work if kappa < math.inf else work)
+            return to_the_end(seen, seen.release + kappa * work if kappa < math.inf else work)
         may_kill = not seen.resume and not seen.release.any() and kappa == math.inf
         made = history_estimates(*past, seen.s, seen.memory, seen.clock, classes, gain if may_kill else None)
         if made.kills is not None:
             return _with_kills(seen, made.kills)
-        rows = _without_kills(seen, seen.release + kappa * made.work if kappa < math.inf else made.work)
+        rows = to_the_end(seen, seen.release + kappa * made.work if kappa < math.inf else made.work)
         if not seen.resume:
             return rows
         return replace(rows, group=made.group, remaining=np.stack([made.remaining_tokens, made.remaining_sums]))
@@ -201,17 +205,132 @@ def _lengths_by_prompt(seen: Seen, width: float, pseudo: float, mean: float) -> 
     return smoothed[np.minimum(ranks, n - 1)]
 
 
-def _without_kills(seen: Seen, priority: FloatArray) -> Listed:
-    n, zero = len(seen.s), np.zeros(len(seen.s), np.int64)
-    return Listed(np.arange(n), seen.u, priority, zero, zero)
-
-
-def _with_kills(seen: Seen, plan: KillPlan) -> Listed:
+def _with_kills(seen: Seen, plan: Listed) -> Listed:
     """Return the attempts of kill ages below each request's u; its last attempt runs to its end."""
-    request, ages, keys = np.repeat(np.arange(len(seen.s)), np.diff(plan.pointer)), plan.age, plan.key
+    request, ages, keys = plan.request, plan.kill, plan.priority
     last = np.append(request[1:] != request[:-1], True)
     kept = last | (ages < seen.u[request])
     request, ages, keys = request[kept], ages[kept], keys[kept]
     ages = np.where(np.append(request[1:] != request[:-1], True), seen.u[request], ages)
     zero = np.zeros(len(ages), np.int64)
-    return Listed(request, ages.astype(np.int64), keys, zero, zero)
+    return Listed(request, ages, keys, zero, zero)
+
+
+NO_KILL = 2**40
+"""The kill age of a request's last attempt."""
+
+MOST_CELLS = 256
+"""Upper limit on the lengths of a class's law at which kills are considered."""
+
+
+@dataclass(frozen=True)
+class HistoryEstimates:
+    """What :func:`history_estimates` returns. n requests; G classes; ages a = 0, …, A − 1, A the history's largest output.
+
+    Parameters
+    ----------
+    work
+        The expected work of each request, in the clock's unit; shape (n,).
+    group
+        The class of each request; shape (n,).
+    remaining_tokens, remaining_sums
+        E[o − a | o > a] and E[o(o + 1)/2 − a(a + 1)/2 | o > a]; shape (G, A). Where no request of the class was longer than a, of all
+        classes.
+    kills
+        The attempts of all requests, or None where kills are not worth it. ``kill`` is ``NO_KILL`` in a request's last attempt.
+        ``priority`` is minus the attempt's index, −(probability that it completes) / (expected work that it uses), with the request's
+        own prompt. A request without kills would have −1/E[work].
+    """
+
+    work: FloatArray
+    group: IntArray
+    remaining_tokens: FloatArray
+    remaining_sums: FloatArray
+    kills: Listed | None
+
+
+def history_estimates(
+    history_s: IntArray,
+    history_o: IntArray,
+    s: IntArray,
+    memory: int,
+    clock: Clock,
+    classes: int = 16,
+    gain: float | None = 0.1,
+    seed: int = 0,
+) -> HistoryEstimates:
+    """Return expected work, and kill ages where they pay, of requests with prompts ``s``, from a history of prompts and outputs.
+
+    In ``STEPS`` work is the volume over M. ``classes``: the number of quantile classes of the history's prompts, at most. Kills are
+    planned only where the best mixtures cost on one machine at most 1 − ``gain`` times what running to the end, smallest expected work
+    first, costs, and only if all work takes at least as long as the longest request; ``gain`` None: never. ``seed`` draws which
+    requests of a class take which of its plans.
+
+    Notes
+    -----
+    The work of a request up to age a is w(a) = c₁(s − 1 + a) + τ(s a + a(a + 1)/2), τ = c₀/M + c₂
+    (:mod:`crtools.process.flow_bounds`); in steps it is the volume over M. A request's output has the law of its class. Work is linear
+    in (o, o(o + 1)/2), so that the means of these two give every expected work without rounding. The mixtures are best on one machine,
+    for the laws of the classes (Theorem "best-value" for one class); in the process they are a heuristic.
+    """
+    edges = group_edges(history_s, integer("classes", classes, 1))
+    history_group, group = np.searchsorted(edges, history_s, "right"), np.searchsorted(edges, s, "right")
+    tokens, sums = _remaining(history_group, history_o, len(edges) + 1)
+    per_token, per_held = clock.per_token, clock.base / memory + clock.per_held
+    work = per_token * (s - 1) + (per_token + per_held * s) * tokens[group, 0] + per_held * sums[group, 0]
+    kills = None
+    if gain is not None and work.sum() >= int(history_o.max()) * clock.base:
+        laws = {int(g): history_o[history_group == g] for g in np.unique(group)}
+        kills = _kill_plan(laws, group, s, memory, clock, gain, seed)
+    return HistoryEstimates(work, group, tokens, sums, kills)
+
+
+def _remaining(group: IntArray, outputs: IntArray, count: int) -> tuple[FloatArray, FloatArray]:
+    """Return E[o − a | o > a] and E[o(o + 1)/2 − a(a + 1)/2 | o > a] by class and age a, from all classes where one has no o > a."""
+    longest = int(outputs.max())
+    longer = np.zeros((count + 1, longest))  # how many outputs exceed each age; the last row is of all classes
+    np.add.at(longer, (np.stack([group, np.full_like(group, count)]), outputs - 1), 1.0)
+    longer = np.cumsum(longer[:, ::-1], axis=1)[:, ::-1]
+    empty = longer[:count] == 0
+    tables: list[FloatArray] = []
+    for weights in (np.ones(longest), np.arange(1.0, longest + 1)):
+        mean = np.cumsum((longer * weights)[:, ::-1], axis=1)[:, ::-1] / np.maximum(longer, 1)
+        tables.append(np.where(empty, mean[-1], mean[:-1]))
+    return tables[0], tables[1]
+
+
+def _kill_plan(
+    laws: Mapping[int, IntArray], group: IntArray, s: IntArray, memory: int, clock: Clock, gain: float, seed: int
+) -> Listed | None:
+    """Return the attempts of the best mixtures for the classes' laws of outputs, or None if they do not promise the ``gain``."""
+    index = [np.flatnonzero(group == g) for g in laws]
+    members = [_members(s[rows], law, memory, clock) for rows, law in zip(index, laws.values(), strict=True)]
+    groups = [member.group(len(member.s) / len(s)) for member in members]
+    mixtures = best_mixtures(groups)
+    cost = machine_cost(groups, [mixture.plans for mixture in mixtures])
+    if cost > (1 - gain) * machine_cost(groups, run_through(groups)):
+        return None
+    ranks = ranks_in_groups(group, np.random.default_rng(seed).random(len(s)))
+    columns: list[FloatArray] = []
+    for rows, member, mixture in zip(index, members, mixtures, strict=True):
+        attempts = member.rows(mixture, ranks[rows], np.zeros_like(rows), memory)
+        attempts[0] = rows[attempts[0].astype(np.int64)]
+        columns.append(attempts)
+    return attempt_table(columns)
+
+
+def _members(s: IntArray, outputs: IntArray, memory: int, clock: Clock) -> Members:
+    """Return requests of one class, whose outputs have the empirical law, in at most ``MOST_CELLS`` cells."""
+    lengths, counts = np.unique(outputs, return_counts=True)
+    cell = (
+        (np.cumsum(counts) * MOST_CELLS - 1) // len(outputs) if len(lengths) > MOST_CELLS else np.arange(len(lengths))
+    )
+    last = np.flatnonzero(np.diff(cell, append=-1))
+    weights = np.diff(np.cumsum(counts)[last], prepend=0) / len(outputs)
+    ends = lengths[last]
+
+    def size(s: FloatArray, lengths: FloatArray) -> FloatArray:
+        return step_work(lengths, s, memory, clock)
+
+    cells = Cells(weights, lambda l, u: np.broadcast_to(ends, (len(l), len(ends))))
+    return Members(s, np.ones_like(s), np.full_like(s, NO_KILL), cells, size)

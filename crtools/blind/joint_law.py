@@ -26,9 +26,8 @@ import numpy as np
 
 from crtools.blind.attempt_costs import Cost, Requests, as_cost, attempts
 from crtools.blind.best import MOST_DIGITS, Plan
-from crtools.blind.min_norm_point import Progress
-from crtools.blind.mixture import Mixture, Price
-from crtools.blind.prompt_classes import Group, joint_plans
+from crtools.blind.min_norm_point import Group, Progress, joint_plans
+from crtools.blind.mixture import Mixture, Price, course
 from crtools.blind.scheduler import group_edges
 from crtools.dataframes import WithRows
 from crtools.distributions import Distribution, distribution
@@ -118,7 +117,7 @@ class _Class:
         sizes: Counter[int] = Counter()
         for (s, length), number in self.rows.items():
             sizes[int(cost.size(s, length) * cost.unit / self.cost.unit)] += number
-        return Requests(*(tuple(part) for part in zip(*sorted(sizes.items()), strict=True)))
+        return Requests.counted(sizes)
 
     @cached_property
     def set_up_threshold(self) -> Fraction:
@@ -158,18 +157,8 @@ class JointMixture:
     @cached_property
     def price(self) -> Price:
         """The number of unfinished requests over time, as a price; both in units of 1/:attr:`weight`."""
-        steps = [
-            (stage.flow * mixture.requests.uses(*ends), stage.flow * mixture.requests.completes(*ends))
-            for mixture in self.mixtures
-            for stage in mixture.stages
-            for ends in [(stage.after, stage.until)]
-        ]
-        time, unfinished = 0, self.weight * sum(mixture.requests.survivors[0] for mixture in self.mixtures)
-        corners = [(time, unfinished)]
-        for uses, completes in sorted(steps, key=lambda step: Fraction(step[0], step[1])):
-            time, unfinished = time + uses, unfinished - completes
-            corners.append((time, unfinished))
-        return Price(tuple(corners))
+        steps = sorted((step for mixture in self.mixtures for step in mixture.steps), key=lambda step: Fraction(*step))
+        return Price(course(steps, self.weight * sum(mixture.requests.survivors[0] for mixture in self.mixtures)))
 
     def upper(self, twice_optimum: int) -> Fraction:
         """Return the mixture's ratio to the optimum."""
@@ -348,7 +337,7 @@ def best_for_classes(
     everyone = Counter[int]()
     for members in by_class:
         everyone.update(dict(zip(members.sizes, members.weights, strict=True)))
-    optimum = Requests(*(tuple(part) for part in zip(*sorted(everyone.items()), strict=True))).twice_optimum
+    optimum = Requests.counted(everyone).twice_optimum
     grain, cells = _grain(by_class), _cell_ends(by_class, MOST_ATTEMPTS)
     rounded_down = [_round_down(c, ends, grain) for c, ends in zip(by_class, cells, strict=True)]
     bounds = mixture.lower(optimum, rounded_down), mixture.upper(optimum)
@@ -444,7 +433,7 @@ def _round_down(requests: Requests, ends: Sequence[int], grain: int) -> Requests
     for start, weight in zip(starts, _weights(requests, ends), strict=True):
         size = requests.sizes[start]
         sizes[size // grain * grain] += weight
-    return Requests(*(tuple(part) for part in zip(*((v, w) for v, w in sizes.items() if v), strict=True)))
+    return Requests.counted({size: weight for size, weight in sizes.items() if size})
 
 
 def _mixture(

@@ -11,10 +11,9 @@ from fractions import Fraction
 from math import log, sqrt
 from pathlib import Path
 
-from crtools.blind.heavy_tail_bound import process_bound
 from crtools.blind.offsets_against_h_sf import BASE, Bound
 from crtools.blind.offsets_against_h_sf import bound as against_h_sf_form
-from crtools.blind.rho_star import LeastCost, least_cost
+from crtools.blind.rho_star import LeastCost, least_cost, process_bound
 from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_few_lengths
 from crtools.dataframes import WithRows
 from crtools.enclosure import Enclosure, decimal

@@ -9,11 +9,11 @@ Tests: tests/blind/test_best.py.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -78,6 +78,12 @@ class Price:
         return costs
 
 
+def course(steps: Iterable[tuple[int, int]], unfinished: int) -> tuple[tuple[int, int], ...]:
+    """Return (time, unfinished) at the start and after each of the steps (what it uses, what it completes)."""
+    corners = accumulate(steps, lambda at, step: (at[0] + step[0], at[1] - step[1]), initial=(0, unfinished))
+    return tuple(corners)
+
+
 @dataclass(frozen=True)
 class Mixture:
     """Each request draws one of the ``plans`` with probability proportional to its weight, an integer > 0.
@@ -136,13 +142,13 @@ class Mixture:
     @cached_property
     def course(self) -> tuple[tuple[int, int], ...]:
         """(time, unfinished) at the start and after each stage, in 1/:attr:`unit`; linear in between."""
-        time, unfinished = 0, self.unit
-        course = [(time, unfinished)]
-        for stage in self.stages:
-            time += stage.flow * self.requests.uses(stage.after, stage.until)
-            unfinished -= stage.flow * self.requests.completes(stage.after, stage.until)
-            course.append((time, unfinished))
-        return tuple(course)
+        return course(self.steps, self.unit)
+
+    @property
+    def steps(self) -> list[tuple[int, int]]:
+        """What the attempts of each stage use and complete, in 1/:attr:`unit`."""
+        sizes = ((stage.flow, (stage.after, stage.until)) for stage in self.stages)
+        return [(flow * self.requests.uses(*ends), flow * self.requests.completes(*ends)) for flow, ends in sizes]
 
     @cached_property
     def price(self) -> Price:

@@ -175,21 +175,18 @@ class Kernel:
         form: BallMatrix = [[ball(0)] * size for _ in range(size)]
         for a in range(1, size):
             for c in range(a):
-                for other, sign in ((c, 1), (c + 1, -1)):
-                    product = sign * self._pair_saving(self.l + a, self.l + c)
-                    form[a][other] += product
-                    form[other][a] += product
+                x, y = volume(self.s, self.l + c), volume(self.s, self.l + a)
+                if y >= BASE * x:
+                    continue
+                product = self.saving(self.l + a) * (1 - ball(Fraction(y, x)).log() / self.log)
+                for other, signed in ((c, product), (c + 1, -product)):
+                    form[a][other] += signed
+                    form[other][a] += signed
         return form
 
-    def _pair_saving(self, k: int, m: int) -> Ball:
-        x, y = volume(self.s, m), volume(self.s, k)
-        return self.saving(k) * (1 - ball(Fraction(y, x)).log() / self.log) if y < BASE * x else ball(0)
 
-
-@lru_cache(maxsize=4)
-def _kernel(s: int, lengths: tuple[int, ...]) -> Kernel:
-    """Return the kernel, kept because every factor that is tried uses it."""
-    return Kernel(s, lengths)
+_kernel = lru_cache(maxsize=4)(Kernel)
+"""The kernel, kept because every factor that is tried uses it."""
 
 
 def _positive_definite(matrix: BallMatrix) -> bool:
@@ -274,31 +271,24 @@ def _with_vectors(s: int, l: int, known: Fraction) -> Bound | None:
 
 
 class _Floats:
-    """The form in the tails that begin at some lengths, in doubles; the vectors are where it is least."""
+    """H-SF's form and own offsets' in the tails that begin at some lengths, in doubles; the vectors are where the sum is least."""
 
     def __init__(self, s: int, l: int) -> None:
-        further = np.geomspace(l + FIRST, STRETCH * (l + FIRST), FURTHER).round().astype(int)
-        self.s, self.lengths = s, (*range(l, l + FIRST), *sorted({int(o) for o in further}))
-        with precision(BITS):
-            kernel = _kernel(s, self.lengths)
-            self._fill(kernel)
-            late = -float(kernel.tail_term(l + FIRST, Fraction(0))) / kernel.h_sf_coefficient(l + FIRST)
-        self.smallest_factor = max(self._largest_eigenvalue(), late, float(COST) / 2)
-
-    def _fill(self, kernel: Kernel) -> None:
-        """Set the matrices of H-SF's form and of own offsets' form, in the tails that begin at the lengths."""
-        tails = [range(a + 1, b + 1) for a, b in pairwise((kernel.l - 1, *self.lengths))]
-        self.h_sf = np.diag([float(sum(map(kernel.h_sf_coefficient, ks))) for ks in tails])
-        self.offsets = np.diag([-sum(float(kernel.tail_term(k, Fraction(0))) for k in ks) for ks in tails])
-        self.offsets[:FIRST, :FIRST] -= np.array(kernel.savings_matrix(FIRST)).astype(float)
-        self.shares = np.eye(len(tails)) - np.eye(len(tails), k=1)
-        self.offsets -= self.shares.T @ np.array(kernel.matrix).astype(float) @ self.shares
-
-    def _largest_eigenvalue(self) -> float:
-        """Return the factor beyond which the form is positive."""
         from scipy.linalg import eigh
 
-        return float(eigh(self.offsets, self.h_sf, eigvals_only=True)[-1])
+        further = np.geomspace(l + FIRST, STRETCH * (l + FIRST), FURTHER).round().astype(int)
+        self.s, self.lengths = s, (*range(l, l + FIRST), *sorted({int(o) for o in further}))
+        tails = [range(a + 1, b + 1) for a, b in pairwise((l - 1, *self.lengths))]
+        self.shares = np.eye(len(tails)) - np.eye(len(tails), k=1)
+        with precision(BITS):
+            kernel = _kernel(s, self.lengths)
+            self.h_sf = np.diag([float(sum(map(kernel.h_sf_coefficient, ks))) for ks in tails])
+            self.offsets = np.diag([-sum(float(kernel.tail_term(k, Fraction(0))) for k in ks) for ks in tails])
+            self.offsets[:FIRST, :FIRST] -= np.array(kernel.savings_matrix(FIRST)).astype(float)
+            self.offsets -= self.shares.T @ np.array(kernel.matrix).astype(float) @ self.shares
+            late = -float(kernel.tail_term(l + FIRST, Fraction(0))) / kernel.h_sf_coefficient(l + FIRST)
+        positive_beyond = float(eigh(self.offsets, self.h_sf, eigvals_only=True)[-1])
+        self.smallest_factor = max(positive_beyond, late, float(COST) / 2)
 
     def vectors(self, factor: Fraction) -> Vectors:
         """Return the shares at which the form is least for each of the first tails, rounded."""

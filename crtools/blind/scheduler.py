@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from crtools.blind.attempt_costs import Path
-from crtools.blind.prompt_classes import Group, GroupMixture, RequestSizes, best_mixtures
+from crtools.blind.min_norm_point import Group, GroupMixture, RequestSizes, best_mixtures
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
@@ -225,12 +225,13 @@ def learned(requests: Seen) -> Listed:
     """
     if not requests.done.any():
         guess = np.maximum(np.sqrt(requests.l.astype(float) * requests.u), 1.0)
-        if _fits(requests, guess):
-            return _to_the_end(requests, guess)
+        size = requests.size(requests.s.astype(float), guess)
+        order = np.argsort(-guess)
+        memory = np.cumsum(requests.s[order]) + np.arange(1, len(order) + 1) * guess[order]
+        if memory.max() <= requests.memory:
+            return to_the_end(requests, size)
         return (
-            _first_attempts(requests)
-            if requests.clock.in_steps
-            else _pilot_first(requests, _to_the_end(requests, guess))
+            _first_attempts(requests) if requests.clock.in_steps else _pilot_first(requests, to_the_end(requests, size))
         )
     key = requests.size(requests.s.astype(float), requests.u.astype(float))
     most = int(requests.done.sum()) // PER_GROUP
@@ -264,17 +265,10 @@ def _pilot_first(requests: Seen, rows: Listed) -> Listed:
     return Listed(rows.request[keep], rows.kill[keep], priority[keep], price[keep], credit[keep])
 
 
-def _fits(requests: Seen, lengths: FloatArray) -> bool:
-    """Return whether memory suffices if all requests start at once and have these lengths."""
-    order = np.argsort(-lengths)
-    memory = np.cumsum(requests.s[order]) + np.arange(1, len(order) + 1) * lengths[order]
-    return bool(memory.max() <= requests.memory)
-
-
-def _to_the_end(requests: Seen, lengths: FloatArray) -> Listed:
-    """Return one attempt for each request, to its end and free, the smallest volume first."""
-    index, zero = np.arange(len(lengths)), np.zeros(len(lengths), np.int64)
-    return Listed(index, requests.u, requests.size(requests.s.astype(float), lengths), zero, zero)
+def to_the_end(requests: Seen, priority: FloatArray) -> Listed:
+    """Return one attempt for each request, to its end and free."""
+    index, zero = np.arange(len(priority)), np.zeros(len(priority), np.int64)
+    return Listed(index, requests.u, priority, zero, zero)
 
 
 def _first_attempts(requests: Seen) -> Listed:

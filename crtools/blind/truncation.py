@@ -134,7 +134,9 @@ def _in_cells(distribution: Distribution, s: int, cost: Cost) -> Bracket:
         below[first_sizes[a]], above[sizes[b - 1]] = sum(low[a:b]), sum(high[a:b])
     if tail:
         above[max(ceil(tail_cost / tail), sizes[-1] + 1)] = ceil(tail)
-    return Bracket(tuple(ends_of_cells[b - 1] for _, b in groups), _requests(below), _requests(above), True, optimum)
+    return Bracket(
+        tuple(ends_of_cells[b - 1] for _, b in groups), Requests.counted(below), Requests.counted(above), True, optimum
+    )
 
 
 def _fine_cells(
@@ -186,9 +188,4 @@ def _rounded(
     if tail:
         mean = max(ceil(tail_cost / tail), max(high) + 1)
         high[mean] = ceil(tail * unit)
-    return Bracket(tuple(weights), _requests(low), _requests(high))
-
-
-def _requests(weights: dict[int, int]) -> Requests:
-    positive = {size: weight for size, weight in weights.items() if weight > 0}
-    return Requests(tuple(positive), tuple(positive.values()))
+    return Bracket(tuple(weights), Requests.counted(low), Requests.counted(high))

@@ -22,8 +22,7 @@ from crtools.errors import InputError
 from crtools.numeric_types import JsonObject
 
 if TYPE_CHECKING:
-    from crtools.blind.best import Best, Plan
-    from crtools.blind.closed_form import ClosedForm
+    from crtools.blind.best import Best, ClosedForm, Plan
     from crtools.blind.joint_law import BestForClasses
 
 
@@ -103,7 +102,7 @@ def _best(options: argparse.Namespace) -> int:
         raise InputError("--classes", options.classes, "only applies to a joint law, csv:FILE#OUTPUT,PROMPT")
     law = distribution(*read_laws(options, [options.distribution]))
     if law.parameters:
-        from crtools.blind.closed_form import closed_form
+        from crtools.blind.best import closed_form
 
         _refuse(options, "needs a law without symbols", "plot", "certificate", "l", "u", "memory")
         if options.cost != "volume":
@@ -132,9 +131,7 @@ def _best(options: argparse.Namespace) -> int:
         write_certificate(options.certificate, of_law(schedule))
         notes.append(_certificate_note(schedule, options.certificate))
     if options.plot is not None:
-        from crtools.blind.schedule_figure import schedule as schedule_figure
-
-        picture, data = schedule_figure(schedule).save_as(options.plot)
+        picture, data = schedule.plot().save_as(options.plot)
         document["files"] = [str(picture), str(data)]
         notes.append(f"drawn: {picture} (data: {data})")
     return answer(options, document, _lines(schedule, forms, notes))

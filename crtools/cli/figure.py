@@ -11,8 +11,8 @@ from crtools.errors import MISSING, InputError
 from crtools.files import output_folder
 from crtools.names import canonical, listed
 from crtools.numeric_types import JsonObject
-from crtools.plotting.canvas import FORMATS
 from crtools.plotting.parameters import read_all
+from crtools.plotting.sheet import FORMATS
 
 PARAMETER = "parameter_"
 """Before the name of a figure's parameter where the parser keeps it."""

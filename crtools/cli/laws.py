@@ -147,7 +147,7 @@ def _ratio(options: argparse.Namespace) -> Answer:
 def _best_blind(result: Ratio | Derivation) -> JsonObject | None:
     """Return the best ratio of a blind schedule under the distribution; None unless the ratio is to the optimum and it is known."""
     from crtools.blind import best
-    from crtools.blind.closed_form import closed_form
+    from crtools.blind.best import closed_form
     from crtools.errors import NotCertified
     from crtools.forms import form
 

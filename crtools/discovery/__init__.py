@@ -2,7 +2,6 @@
 
 from crtools.discovery.at_lengths import MeasuredForm, measure_form, table_form
 from crtools.discovery.discover import discover
-from crtools.discovery.result import Discovery
-from crtools.discovery.two_lengths import form_on_ends
+from crtools.discovery.result import Discovery, form_on_ends
 
 __all__ = ["Discovery", "MeasuredForm", "discover", "form_on_ends", "measure_form", "table_form"]

@@ -11,13 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
+from crtools.discovery.entries import known_form
 from crtools.discovery.mean_field import BATCHES, MeanFieldRuns, NoMeanField, masses_value
 from crtools.discovery.rules import leaving_of
-from crtools.discovery.runs import exact_run, second_difference
+from crtools.discovery.runs import enough_memory, exact_run, second_difference
 from crtools.discovery.third_differences import AGREES, Progress
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError, Livelock
-from crtools.forms import Form, known_forms
+from crtools.forms import Form
 from crtools.numeric_types import JsonObject, RingElement
 from crtools.process import Policy, simulate
 from crtools.process.policies import read_policy
@@ -142,14 +143,21 @@ def measure_form(
     ways: list[tuple[str, Callable[[Sequence[int]], Fraction | None]]] = []
     if own.own is None and not own.paced:
         ways.append(("exact runs with matched counts", lambda pattern: _exact(own, pattern, s, told)))
-    ways.append((MeanFieldRuns.name, lambda pattern: _in_masses(own, pattern, s, told)))
+    largest = BATCHES * max(u for _, u in told.values())
+
+    def in_masses(pattern: Sequence[int]) -> Fraction | None:
+        return masses_value(own, [Job(0, s, *told[k], k) for k in pattern], max(2, len(pattern)) * largest)
+
+    ways.append((MeanFieldRuns.name, in_masses))
     result = MeasuredForm(own.name, several, s, told, "inconclusive", "", {})
     for name, value in ways:
         measured = _measured(replace(result, method=name), value, progress)
         if measured.status == "supported":
             measured = _in_random_orders(own, measured)
         if measured.status == "supported":
-            return replace(measured, known=_known(measured))
+            intervals_of_all = set(told.values())
+            values = {(Setting(s, *pair), *at): v for pair in intervals_of_all for at, v in measured.entries.items()}
+            return replace(measured, known=known_form(values) if len(intervals_of_all) == 1 else None)
         result = replace(measured, entries=measured.entries or result.entries)
     return result
 
@@ -206,7 +214,9 @@ def _measured(
                 return replace(result, tried=(*result.tried, said))
             entries[i, j] = own if i == j else (4 * own - entries[i, i] - entries[j, j]) / 2
         entries = {pair: entries[pair] for pair in pairs}
-        mixtures = [_mixture(result.lengths, counts, entries, value) for counts in _counts(len(result.lengths))]
+        number = len(result.lengths)
+        mixed = [(1, 2), (3, 1)] if number == 2 else [(1,) * number, (2, *(1,) * (number - 1))]
+        mixtures = [_mixture(result.lengths, counts, entries, value) for counts in mixed]
     except (NoMeanField, Livelock) as error:
         return replace(result, tried=(*result.tried, f"{result.method}: {error}"))
     agree = all(run == own for _, run, own in mixtures)
@@ -245,13 +255,6 @@ def _value(entries: Mapping[Pair, Fraction], law: Mapping[int, Fraction]) -> Fra
     return sum((entries[min(i, j), max(i, j)] * law[i] * law[j] for i in law for j in law), Fraction(0))
 
 
-def _counts(many: int) -> list[tuple[int, ...]]:
-    """Return how often each length stands in the mixtures that confirm the entries."""
-    if many == 2:
-        return [(1, 2), (3, 1)]
-    return [(1,) * many, (2, *(1,) * (many - 1))]
-
-
 def _mixture(
     lengths: Sequence[int],
     counts: Sequence[int],
@@ -268,9 +271,7 @@ def _exact(policy: Policy, pattern: Sequence[int], s: int, told: Told) -> Fracti
     own = {k: told[k] for k in pattern}
     ages = {age for k, (l, u) in own.items() for age in leaving_of(policy, k, l, u, s)}
     sizes = {s + k for k in {*pattern, *ages, *(end for pair in own.values() for end in pair)}}
-    longest = max(int(policy.longest(Job(0, s, l, u, k))) for k, (l, u) in own.items())
-    unit = len(pattern) * lcm(*sizes)
-    memory = unit * ceil((s + longest) / unit)
+    memory = max(enough_memory(policy, len(pattern) * lcm(*sizes), [k], s, l, u) for k, (l, u) in own.items())
     repeats = lcm(*(memory // size for size in sizes))
     if len(pattern) * repeats * 4 > LARGEST_RUN:
         allowed = (
@@ -288,23 +289,3 @@ def _exact(policy: Policy, pattern: Sequence[int], s: int, told: Told) -> Fracti
         return second_difference([total(k) for k in (1, 2, 3, 4)], memory, len(pattern) * repeats)
     except Livelock:
         return None
-
-
-def _in_masses(policy: Policy, pattern: Sequence[int], s: int, told: Told) -> Fraction | None:
-    size = max(2, len(pattern)) * max(u for _, u in told.values()) * BATCHES
-    return masses_value(policy, [Job(0, s, *told[k], k) for k in pattern], size)
-
-
-def _known(result: MeasuredForm) -> str | None:
-    """Return the name of a form that has these entries at one interval for all, or None."""
-    if len(set(result.told.values())) > 1:
-        return None
-    [(l, u)] = set(result.told.values())
-    for name, form in known_forms().items():
-        try:
-            on = form.on(Setting(result.s, l, u))
-            if all(on.entry(i, j) == value for (i, j), value in result.entries.items()):
-                return name
-        except InputError:
-            continue
-    return None

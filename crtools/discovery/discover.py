@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from crtools.discovery.entries import Entries, Point, Way
+from crtools.discovery.entries import Entries, Point, Way, known_form
 from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, apart, at_shares, guess
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
 from crtools.discovery.phase_theorem import ByPhases, by_phases
-from crtools.discovery.result import Discovery, form_name, form_of, in_ledgers
+from crtools.discovery.result import Discovery, form_by_phases, form_name, form_of, in_ledgers
 from crtools.discovery.rules import NoPhases, entries_at
 from crtools.discovery.runs import ExactRuns, PacedAttempts
 from crtools.discovery.third_differences import (
@@ -26,9 +26,6 @@ from crtools.discovery.third_differences import (
     over_areas,
     sizes_for,
 )
-from crtools.discovery.two_lengths import form_by_phases
-from crtools.errors import InputError
-from crtools.forms import Form, known_forms
 from crtools.names import named_arguments
 from crtools.process import Policy
 from crtools.process.policies import read_policy
@@ -129,7 +126,12 @@ def _ways(policy: Policy) -> Iterator[Way]:
 
 def _with_formulas(policy: Policy, result: Discovery, proof: ByPhases | None) -> Discovery:
     """Return the discovery with formulas for its entries: proved or guessed ones; or with those of each pair's phases."""
-    result = replace(result, known=_known(result.entries))
+    values = {
+        (Setting(s, i, j), *pair): value
+        for (i, j, s), e in result.entries.items()
+        for pair, value in (((i, i), e.low), ((i, j), e.mixed), ((j, j), e.high))
+    }
+    result = replace(result, known=known_form(values))
     if proof is not None:
         confirmed = agree(proof.formulas, result.entries)
         if not (confirmed and proof.theorem.holds):
@@ -159,18 +161,3 @@ def _confirmed(policy: Policy, result: Discovery, formulas: tuple[Formula, ...])
         return failed.without(f"{result.method}: {formulas[len(formulas) // 2].text} fails at {wrong[0]}")
     form = form_of(policy.name, formulas)
     return replace(result, formulas=formulas, form=form, confirmed=result.confirmed + len(mixtures), apart=off)
-
-
-def _known(entries: Mapping[Point, Entries]) -> str | None:
-    """Return the name of the first known form with these entries."""
-    forms = sorted(known_forms().items(), key=lambda item: item[1].bind is not None)  # the simpler first
-    return next((name for name, known in forms if all(_has(known, at, own) for at, own in entries.items())), None)
-
-
-def _has(known: Form, at: Point, own: Entries) -> bool:
-    i, j, s = at
-    try:
-        on = known.on(Setting(s, i, j))
-        return (on.entry(i, i), on.entry(i, j), on.entry(j, j)) == (own.low, own.mixed, own.high)
-    except InputError:
-        return False

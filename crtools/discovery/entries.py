@@ -1,15 +1,28 @@
-"""The entries of a form on two lengths, over any ring, and what measures them."""
+"""The entries of a form on two lengths, over any ring; what measures them; and the rule of phases, which gives them.
+
+A policy that serves whole batches, one phase after another, has entries that are finite sums. A phase starts its members once each,
+all with the same assumed length L, and each leaves at age L: it completes there, or is cancelled. M/(s+L) of them fill the memory at
+that age. So a phase of N members takes L(s+L)N/M instants, and
+
+    D(a, b) = Σ L(s+L) over the phases of b before the one that completes a, and half of that one's if b is in it,
+
+is what a request of length b delays one of length a: the form's entries are D(a, b) + D(b, a).
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from crtools.errors import InputError
+from crtools.forms import known_forms
 from crtools.numeric_types import RingElement
 from crtools.process import Policy
+from crtools.setting import Setting
 
 Point = tuple[int, int, int]
 """Two lengths i ≤ j and the prompt size s."""
@@ -26,6 +39,15 @@ class Entries:
     low: RingElement
     mixed: RingElement
     high: RingElement
+
+
+def known_form(values: Mapping[tuple[Setting, int, int], RingElement]) -> str | None:
+    """Return the name of the first known form, the simpler first, with these values of entries (i, j) in settings; or None."""
+    for name, known in sorted(known_forms().items(), key=lambda item: item[1].bind is not None):
+        with suppress(InputError):
+            if all(known.on(setting).entry(i, j) == value for (setting, i, j), value in values.items()):
+                return name
+    return None
 
 
 @dataclass(frozen=True)
@@ -50,3 +72,51 @@ class Way(ABC):
         if low is None or half is None or high is None:
             return None
         return Entries(low, (4 * half - low - high) / 2, high)
+
+
+@dataclass(frozen=True)
+class Phase:
+    """``length``: the L at which all members leave. ``members``: whether the requests of the shorter, the longer length are."""
+
+    length: RingElement
+    members: tuple[bool, bool]
+
+    def charge(self, s: RingElement) -> RingElement:
+        """Return L(s+L): how long the memory M is taken by each member, in 1/M."""
+        return self.length * (s + self.length)
+
+
+def entries(phases: Sequence[Phase], s: RingElement) -> Entries:
+    """Return the entries at the two lengths, over any ring."""
+    low, high = 0, 1
+    return Entries(
+        *(_delay(phases, a, b, s) + _delay(phases, b, a, s) for a, b in ((low, low), (low, high), (high, high)))
+    )
+
+
+def _delay(phases: Sequence[Phase], whose: int, by: int, s: RingElement) -> RingElement:
+    """Return what one request of a length delays one of another, on average over the order, in 1/M."""
+    last = last_phase(phases, whose)
+    total = 0 * s
+    for k, phase in enumerate(phases[: last + 1]):
+        if phase.members[by]:
+            total = total + phase.charge(s) * (Fraction(1, 2) if k == last else 1)
+    return total
+
+
+def last_phase(phases: Sequence[Phase], whose: int) -> int:
+    """Return the number of the phase that completes the shorter (0) or longer (1) length."""
+    return max(k for k, phase in enumerate(phases) if phase.members[whose])
+
+
+def mean_total(
+    phases: Sequence[Phase], counts: Sequence[RingElement], s: RingElement, memory: RingElement
+) -> RingElement:
+    """Return E TEL over the order for counts of the two lengths that fill whole batches in every phase."""
+    sizes = [sum(c for c, is_in in zip(counts, phase.members, strict=True) if is_in) for phase in phases]
+    durations = [phase.charge(s) * size / memory for phase, size in zip(phases, sizes, strict=True)]
+    total = 0 * s
+    for owner, count in enumerate(counts):
+        last = last_phase(phases, owner)
+        total = total + count * (sum(durations[:last]) + (durations[last] + phases[last].length) / 2)
+    return total

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from crtools.dataframes import WithRows, shortened
-from crtools.discovery.entries import Entries, Point
+from crtools.discovery.entries import Entries, Entry, Point
 from crtools.discovery.guess import Formula
+from crtools.discovery.rules import entries_at
 from crtools.discovery.third_differences import OverArea, ThirdDifferences
-from crtools.discovery.two_lengths import form_on_ends
 from crtools.errors import InputError
 from crtools.forms import Form
+from crtools.forms.base import unbound
 from crtools.ledger.data import json_fields
 from crtools.ledger.evidence import Status, by_theorem
 from crtools.ledger.registry import ledgers
 from crtools.ledger.trust import argued
-from crtools.numeric_types import JsonObject
+from crtools.numeric_types import JsonObject, RingElement
 from crtools.process import Policy
 from crtools.process.policies import known_names
 from crtools.proof.theorem import Theorem
@@ -202,3 +204,33 @@ def form_of(policy: str, formulas: tuple[Formula, ...]) -> Form:
     """Return the form with these entries, one or three, for ``worst_case``, ``ratio`` and ``derive``."""
     name, first, last = form_name(policy), formulas[0].function, formulas[-1].function
     return Form.from_entry(first, name) if len(formulas) == 1 else form_on_ends(first, formulas[1].function, last, name)
+
+
+def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
+    """Return the form with these entries at (l, l), (l, u) and (u, u), each a function of l, u and s."""
+
+    def bind(l: int, u: int) -> Form:
+        ends = Fraction(l), Fraction(u)
+
+        def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
+            part = low if j == l else high if i == u else mixed
+            return part(*ends, s)
+
+        return Form.from_entry(entry, name)
+
+    return Form(name, partial(unbound, name), bind=bind, lengths=lambda l, u: (l, u) if l < u else (l,))
+
+
+def form_by_phases(policy: Policy, name: str) -> Form:
+    """Return the form on two lengths l and u that the phases of each pair give, for entries that are no one formula."""
+
+    def part(which: str) -> Entry:
+        def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
+            found = entries_at(policy, int(i), int(j), int(s))
+            if found is None:
+                raise InputError("form", name, f"has no phases at lengths {i} and {j}, s = {s}")
+            return getattr(found, which)
+
+        return entry
+
+    return form_on_ends(part("low"), part("mixed"), part("high"), name)

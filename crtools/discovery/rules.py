@@ -1,21 +1,113 @@
-"""The phases of a policy, found by running its rules on polynomials in l, i, j, u, s (all at once), or on numbers."""
+"""The phases of a policy, found by running its rules on polynomials in l, i, j, u, s (all at once), or on numbers.
+
+In a :class:`Region` each name stands for a polynomial in free integers ≥ 0, such as i = 1 + a and j = 2 + a + b for 1 ≤ i < j. A
+difference is positive for all of them where no coefficient is negative and its constant is not 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cmp_to_key
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy as sp
 
-from crtools.discovery.entries import Entries
-from crtools.discovery.ordered import Region, Undecided
-from crtools.discovery.phases import Phase, entries
-from crtools.numeric_types import RingElement
+from crtools.discovery.entries import Entries, Phase, entries
+from crtools.numeric_types import RingElement, SymObject
 from crtools.process import Policy
 from crtools.proof.symbols import i, j, l, s, u
+
+Operand: TypeAlias = Any
+"""A ``Number`` or an integer; anything else is a ``TypeError``."""
+
+
+class Undecided(Exception):
+    """A comparison that comes out one way for some numbers and another way for others; the text says which."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """What names stand for: polynomials in symbols that are ≥ 0, and otherwise free."""
+
+    stand_for: Mapping[SymObject, SymObject]
+
+    def number(self, value: SymObject) -> Number:
+        """Return a polynomial in the names as a number of this region."""
+        return Number(sp.expand(value.value if isinstance(value, Number) else value), self)
+
+    def positive(self, value: SymObject) -> bool | None:
+        """Return whether a polynomial is > 0 for all free numbers, or ≤ 0 for all of them; None where neither shows."""
+        free = sp.expand(value.xreplace(dict(self.stand_for)))
+        terms = sp.Poly(free, *sorted(free.free_symbols, key=str) or [sp.Dummy()]).as_dict()
+        if all(c <= 0 for c in terms.values()):
+            return False
+        constant = next((c for powers, c in terms.items() if not any(powers)), 0)
+        return True if constant > 0 and all(c > 0 for c in terms.values()) else None
+
+
+class Number:
+    """A polynomial in the names of a region. It knows + − × and comparisons, nothing else; so all its values are integers."""
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+    def __init__(self, value: SymObject, region: Region) -> None:
+        self.value, self.region = value, region
+
+    def __repr__(self) -> str:
+        return str(self.value)
+
+    def __add__(self, other: Operand) -> Number:
+        return self.region.number(self.value + polynomial(other))
+
+    def __mul__(self, other: Operand) -> Number:
+        return self.region.number(self.value * polynomial(other))
+
+    def __neg__(self) -> Number:
+        return self * -1
+
+    def __sub__(self, other: Operand) -> Number:
+        return self + -1 * other
+
+    def __rsub__(self, other: Operand) -> Number:
+        return -self + other
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __gt__(self, other: Operand) -> bool:
+        return self._positive(self - other, other)
+
+    def __lt__(self, other: Operand) -> bool:
+        return self._positive(other - self, other)
+
+    def __ge__(self, other: Operand) -> bool:
+        return not self < other
+
+    def __le__(self, other: Operand) -> bool:
+        return not self > other
+
+    def __eq__(self, other: object) -> bool:
+        return self <= other and self >= other
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    def _positive(self, difference: Number, other: Operand) -> bool:
+        found = self.region.positive(difference.value)
+        if found is None:
+            raise Undecided(f"how {self} and {other} compare")
+        return found
+
+
+def polynomial(other: Operand) -> SymObject:
+    """Return a number's polynomial, or an integer, as a SymPy expression."""
+    if isinstance(other, int):
+        return sp.Integer(other)
+    if isinstance(other, Number):
+        return other.value
+    raise TypeError(f"{other!r} is neither a polynomial nor an integer")
+
 
 MOST_STARTS = 64
 """A request that is started more often than this has no phases that are looked at."""
@@ -48,15 +140,7 @@ class Lengths:
 
 def numbers(i: int, j: int, s: int) -> Lengths:
     """Return lengths l = i < j = u that are numbers."""
-    return Lengths(s, i, j, (i, j), _each_age)
-
-
-def _each_age(length: int) -> Iterator[ComparableAge]:
-    return ((age, _unchanged) for age in range(1, length))
-
-
-def _unchanged(value: Any) -> Any:
-    return value
+    return Lengths(s, i, j, (i, j), lambda length: ((age, lambda value: value) for age in range(1, length)))
 
 
 _a, _b, _c, _d, _e, _f = sp.symbols("a b c d e f")
@@ -70,25 +154,20 @@ _ABOVE_I = Region({s: _a, i: 1 + _b, _age: 2 + _b + _c, j: 3 + _b + _c + _d})
 def within() -> Lengths:
     """Return any two lengths l ≤ i < j ≤ u; rules that compare an age with them are undecided."""
     prompt, lower, upper, low, high = map(_WITHIN.number, (s, l, u, i, j))
-    return Lengths(prompt, lower, upper, (low, high), _any_age)
-
-
-def _any_age(_: RingElement) -> Iterator[ComparableAge]:
-    yield _WITHIN.number(_age), _WITHIN.number
+    return Lengths(prompt, lower, upper, (low, high), lambda _: iter([(_WITHIN.number(_age), _WITHIN.number)]))
 
 
 def ends() -> Lengths:
     """Return the lengths l = i < j = u, and every age below i, at i, and between i and j."""
     prompt, low, high = map(_ENDS.number, (s, i, j))
-    return Lengths(prompt, low, high, (low, high), _ages_at_ends)
 
+    def ages(length: RingElement) -> Iterator[ComparableAge]:
+        cases = [(_BELOW_I, _age)]
+        if low != length:  # it is j
+            cases += [(_ENDS, i), (_ABOVE_I, _age)]
+        return ((region.number(age), region.number) for region, age in cases)
 
-def _ages_at_ends(length: RingElement) -> Iterator[ComparableAge]:
-    cases = [(_BELOW_I, _age)]
-    if _ENDS.number(i) != length:  # it is j
-        cases += [(_ENDS, i), (_ABOVE_I, _age)]
-    for region, age in cases:
-        yield region.number(age), region.number
+    return Lengths(prompt, low, high, (low, high), ages)
 
 
 # ---- from rules to phases ------------------------------------------------------------------------------------------
@@ -124,13 +203,6 @@ class _Place:
         if self.times > 0 and other > least:
             raise Undecided(f"how the place of a request in the queue and {other} compare")
         return True
-
-
-def _compare(one: Any, two: Any) -> int:
-    """Return the sign of one priority less another; those cancelled as often share a place."""
-    if isinstance(one, _Place) and isinstance(two, _Place):
-        return one.times - two.times
-    return -1 if one < two else int(one != two)
 
 
 @dataclass(frozen=True)
@@ -177,17 +249,21 @@ class _Start:
     length: RingElement
 
 
+def _compare(start: _Start, other: _Start) -> int:
+    """Return the sign of one start's priority less another's; those cancelled as often share a place."""
+    one, two = start.priority, other.priority
+    if isinstance(one, _Place) and isinstance(two, _Place):
+        return one.times - two.times
+    return -1 if one < two else int(one != two)
+
+
 def phases(policy: Policy, on: Lengths) -> tuple[Phase, ...]:
     """Return the phases in their order, read off the policy's rules; raises ``NoPhases`` with the reason."""
     if policy.paced:
         raise NoPhases("attempts are paced")
     try:
         starts = [start for owner in (0, 1) for start in _starts(policy, on, owner)]
-        ranked = cmp_to_key(_compare)
-
-        def place(start: _Start) -> Any:
-            return ranked(start.priority)
-
+        place = cmp_to_key(_compare)
         return tuple(_phases([list(group) for _, group in groupby(sorted(starts, key=place), key=place)]))
     except Undecided as error:
         raise NoPhases(f"its rules depend on {error}") from None
@@ -225,13 +301,13 @@ def _starts(policy: Policy, on: Lengths, owner: int) -> Iterator[_Start]:
     length = on.both[owner]
     request: Any = _Request(on.s, on.l, on.u, length, 0, _Place(0))
     bound = policy.bound(request)
-    before: Any = None
+    before: _Start | None = None
     for times in range(MOST_STARTS):
         request = _Request(on.s, on.l, on.u, length, bound, _Place(times))
         start = _Start(owner, policy.priority(request), policy.assumed(request, 0))
-        if before is not None and _compare(before, start.priority) >= 0:
+        if before is not None and _compare(before, start) >= 0:
             raise NoPhases("a request that is cancelled need not go behind those of its phase")
-        before = start.priority
+        before = start
         if start.length < 1:
             raise NoPhases("it assumes no length")
         for age, compare in on.ages(start.length):

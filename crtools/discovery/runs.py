@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, lcm
-from typing import Any, Literal, TypeAlias
+from typing import Literal
 
 from crtools.discovery.entries import Way
 from crtools.discovery.rules import leaving
 from crtools.errors import Livelock
 from crtools.process import Policy, simulate
+from crtools.process.policies import Priority
 from crtools.process.reference import Job
 from crtools.schedule import volume
 
@@ -81,21 +82,16 @@ class ExactRuns(Way):
         return {r: self.on((i, j), s, i, j, r) for r in range(RESIDUES)}
 
 
-# ---- a paced policy in the limit of its pace ------------------------------------------------------------------------
-# The memory is full on average, so attempts go one after the other by volumes: each takes what it holds, v(c) = s·c + c(c+1)/2
-# token-instants, over M. A request of length j delays one of length i by the volumes of its attempts before the last of i, and by
-# half of those that are equal to it in the order.
-
-
-Priority: TypeAlias = Any
-"""What a policy sorts by: numbers, or tuples of them."""
-
 Attempt = tuple[Priority, int]
 """The priority and the token-instants of one attempt."""
 
 
 class PacedAttempts(Way):
-    """Reads a form off the attempts of a paced policy, exactly; that the pace loses nothing is left to runs."""
+    """Reads a form off the attempts of a paced policy, exactly; that the pace loses nothing is left to runs.
+
+    In the limit of the pace memory is full on average, so attempts go one after the other, each taking its volume over M. A request of
+    length j delays one of length i by the volumes of its attempts before the last of i, and by half of those equal to it in the order.
+    """
 
     name = "attempts one after the other, by their volumes"
 

@@ -1,4 +1,9 @@
-"""Is a latency quadratic in the shares of two lengths? Then it has no third differences, whatever its entries are."""
+"""Is a latency quadratic in the shares of two lengths? Then it has no third differences, whatever its entries are.
+
+Another latency may follow the area form, that of a queue in random order in which each request delays the others by its
+token-instants v: with memory full on average its entries are ½ (v_i + v_j). Few lengths can keep requests in step, so that they all
+end together and memory is left unused; many spread their ends.
+"""
 
 from __future__ import annotations
 
@@ -162,12 +167,6 @@ def not_quadratic(before: ThirdDifferences, last: ThirdDifferences) -> bool:
         for a, b, g, h in zip(before.means, last.means, before.halves, last.halves, strict=True)
         for side in (1, -1)
     )
-
-
-# ---- the area form --------------------------------------------------------------------------------------------------
-# A queue in random order whose memory is full on average has the entries ½ (v_i + v_j), v the token-instants of a request: each
-# request delays the others by its own. Few lengths can keep requests in step, so that they all end together and memory is left
-# unused; many spread their ends.
 
 
 LENGTHS: tuple[tuple[int, ...], ...] = ((2, 5), (2, 3, 4, 5), tuple(range(2, 9)), tuple(range(2, 14)))

@@ -1,15 +1,14 @@
 """Distributions of output lengths: exact, immutable, and named by a spec that parses and prints.
 
 ``spec`` reads a text; ``families`` has the named distributions; ``base`` the class ``Distribution`` and ``Empirical``; ``pmf`` weights
-given by an expression in k, ``real_weights`` those that are not rational, ``continuous`` rounded continuous ones, ``mixture`` convex
-combinations, ``density`` the limit of large lengths. ``ranges`` finds where parameters may lie. Tests: ``tests/distributions``.
+given by an expression in k, ``real_weights`` those that are not rational, ``continuous`` rounded continuous ones and densities, the
+limit of large lengths, ``mixture`` convex combinations. ``ranges`` finds where parameters may lie. Tests: ``tests/distributions``.
 """
 
 from __future__ import annotations
 
 from crtools.distributions.base import Distribution, Empirical
-from crtools.distributions.continuous import LogNormal, Pareto
-from crtools.distributions.density import Density
+from crtools.distributions.continuous import Density, LogNormal, Pareto
 from crtools.distributions.families import (
     FAMILIES,
     Geometric,

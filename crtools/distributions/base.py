@@ -18,13 +18,13 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 import sympy as sp
+from sympy.polys.domains import QQ
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.exponential_polynomial import Field
 from crtools.closed_form.summand import NotClosed, Summand
 from crtools.data_files import parse_source, read_table
-from crtools.distributions.ranges import Condition, ranges
-from crtools.distributions.sums import K, finite_mass, finite_value
+from crtools.distributions.ranges import Condition, assume, solved
 from crtools.enclosure import ball, balls, precision
 from crtools.errors import InputError
 from crtools.expressions import free_symbols, number
@@ -34,14 +34,33 @@ from crtools.pickling import WithoutCaches
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
+K = sp.Symbol("k", integer=True, positive=True)
+"""The length, in expressions."""
+
 LISTED = 12
 """Weights of more lengths are counted in a repr, not listed."""
 
 LARGEST_SUPPORT = 10**7
 """The largest finite support that is listed length by length."""
 
+FIRST_LENGTHS = (1, 2, 4, 8, 16, 32)
+"""The weights of that many first lengths are made conditions, until those beyond are shown to be ≥ 0."""
+
+MOST_WITH_SYMBOLS = 64
+"""Upper limit on the lengths of a sum with one term each, where s is a symbol."""
+
 PLACES = tuple(Fraction(a, b) for a, b in ((1, 3), (4, 5), (3, 5), (2, 7), (1, 2), (5, 9), (3, 4), (1, 5), (2, 3)))
 """Sample values of parameters in (0, 1); neighbours differ, so that no two parameters are equal."""
+
+
+def bound(form: Form, l: Any, u: Any) -> Form:
+    """Return the form for the ends l, u where it depends on them; ``NotClosed`` where it needs numbers for them."""
+    if form.bind is None:
+        return form
+    try:
+        return form.bind(l, u)
+    except TypeError:  # it compares them
+        raise NotClosed(f"the form {form.name} needs numbers for the ends of the interval") from None
 
 
 class Distribution(WithoutCaches, ABC):
@@ -135,7 +154,19 @@ class Distribution(WithoutCaches, ABC):
     @cached_property
     def ranges(self) -> dict[str, Interval]:
         """The range of each free parameter, by name; raises ``InputError`` where no value gives a distribution."""
-        return ranges(self.parameters, self)
+        intervals = {x: Interval(x.name) for x in self.parameters}
+        if not intervals:
+            return {}
+        lasts = FIRST_LENGTHS if len(intervals) == 1 else FIRST_LENGTHS[:2]
+        assumed = f"the weights are >= 0 for k > {self.support[0] + lasts[-1] - 1}"
+        try:
+            for last in lasts:
+                intervals = solved(self.parameters, self.spec(), self.conditions(last))
+                if self.nonnegative_beyond(last, intervals):
+                    return {x.name: interval for x, interval in intervals.items()}
+        except NotClosed:
+            assumed = "summable weights >= 0, not all 0"
+        return {x.name: assume(interval, assumed) for x, interval in intervals.items()}
 
     def conditions(self, last: int) -> list[Condition]:
         """Return conditions on the parameters that are necessary, with the weights of k ≤ ``last`` among them."""
@@ -188,12 +219,41 @@ class Distribution(WithoutCaches, ABC):
 
     def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Return a form at the weights as an expression, length by length; raises ``NotClosed`` where that is not possible."""
-        return finite_value(form, self.parameters, self, s)
+        domain = Field.of(*self.parameters, s).domain
+        bound_form, size = bound(form, *self.support), domain.from_sympy(s)
+        if bound_form.user_defined and not bound_form.rational:
+            raise NotClosed(bound_form.unclosed)
+        formula, weights = (
+            bound_form.rational.value if bound_form.rational else bound_form.formula,
+            self._weights(domain),
+        )
+        total = domain.zero
+        for j, y in weights:
+            row = sum(
+                (2 * formula(QQ(i), QQ(j), size) * x for i, x in weights if i < j), formula(QQ(j), QQ(j), size) * y
+            )
+            total += row * y
+        return domain.to_sympy(total)
 
     @property
     def closed_mass(self) -> SymExpr:
         """The sum of the weights that ``closed`` takes."""
-        return finite_mass(self.parameters, self)
+        domain = self.field.domain
+        return domain.to_sympy(sum((w for _, w in self._weights(domain)), domain.zero))
+
+    def _weights(self, domain: Any) -> list[tuple[int, FieldElement]]:
+        """Return the lengths with their weights in the domain, those of weight 0 left out."""
+        low, high = self.support
+        assert high is not None
+        if high - low >= MOST_WITH_SYMBOLS:
+            raise NotClosed(f"with s as a symbol at most {MOST_WITH_SYMBOLS} lengths are written out")
+        if not self.parameters:
+            return [(k, domain(QQ(w.numerator, w.denominator))) for k, w in self.items()]
+        try:
+            weights = [(k, domain.from_sympy(sp.together(self.expr.subs(K, k)))) for k in range(low, high + 1)]
+        except (ValueError, sp.polys.polyerrors.CoercionFailed):
+            raise NotClosed("the weights are not rational in the parameters") from None
+        return [(k, w) for k, w in weights if w]
 
     def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
         """Return a ratio at s = 0 in quotients of the parameters where the distribution has such, else None."""

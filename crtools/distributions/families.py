@@ -12,19 +12,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import sympy as sp
 
-from crtools.closed_form.summand import NotClosed
-from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, ExpressionDistribution
+from crtools.closed_form.summand import LARGEST_POLE, NotClosed, faulhaber
+from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, ExpressionDistribution, K, bound
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.distributions.ranges import Condition, of_ends
 from crtools.distributions.real_weights import RealPmf
-from crtools.distributions.sums import K, two_point_value, uniform_value
-from crtools.enclosure import ball, ball_range, ends, factorial_ball, precision
+from crtools.enclosure import ball, ball_range, ends, factorial_ball, fraction, precision
 from crtools.errors import MISSING, InputError
 from crtools.expressions import free_symbols, number
 from crtools.forms import Form
 from crtools.names import named_arguments
-from crtools.numeric_types import Ball, Exact, FloatArray, ObjectArray, Symbol, SymExpr
+from crtools.numeric_types import Ball, Exact, ObjectArray, Symbol, SymExpr, SymPoly
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
@@ -231,8 +230,33 @@ class SymbolicUniform(_Symbolic):
         return [_symbols((self.l, self.u), pair) for pair in pairs]
 
     def closed(self, form: Form, s: SymExpr) -> SymExpr:
-        """Return the sum over all pairs, in l and u."""
-        return uniform_value(form, self.l, self.u, s)
+        """Return Σ_{l≤i,j≤u} N_ij as an expression in l and u; harmonic numbers stand for what is not rational.
+
+        Raises ``NotClosed`` for an entry that is not a polynomial in i over a polynomial in j with integer roots.
+        """
+        low, u = sp.sympify(self.l), sp.sympify(self.u)
+        i, j = sp.Dummy("i", positive=True), sp.Dummy("j", positive=True)
+        bound_form = bound(form, low, u)
+        entry = sp.together(bound_form.formula(i, j, sp.sympify(s)))
+        above, below = sp.fraction(entry)
+        if below.has(i):
+            raise NotClosed(f"the entry has the denominator {below}")
+        inner = _polynomial_sum(sp.Poly(above, i), low, j - 1)  # Σ_{i=l}^{j−1}
+        outer: SymExpr = sp.apart(sp.cancel((2 * inner + above.subs(i, j)) / below), j)
+        total: SymExpr = sp.S.Zero
+        for term in sp.Add.make_args(outer):
+            up, down = sp.fraction(sp.together(term))
+            if not down.has(j):
+                total += _polynomial_sum(sp.Poly(up / down, j), low, u)
+                continue
+            poly = sp.Poly(down, j)
+            root = poly.nth(0) / poly.nth(1) if poly.degree() == 1 else None
+            if root is None or not root.is_Integer or root < 0 or up.has(j):
+                raise NotClosed(f"the sum over 1/({down.subs(j, sp.Symbol('j'))})")
+            if low.is_Integer and low + root > LARGEST_POLE:
+                raise NotClosed(f"l + {root} is above {LARGEST_POLE}: the closed form has so many terms")
+            total += up / poly.nth(1) * (sp.harmonic(u + root) - sp.harmonic(low - 1 + root))
+        return total
 
     @property
     def closed_mass(self) -> SymExpr:
@@ -243,6 +267,14 @@ class SymbolicUniform(_Symbolic):
     def ending(self) -> SymbolicEnd | None:
         """The distribution as one that ends at a symbol u, from a number l on."""
         return SymbolicEnd(sp.S.One, self.l, self.u) if isinstance(self.l, int) else None
+
+
+def _polynomial_sum(poly: SymPoly, low: Any, top: Any) -> SymExpr:
+    """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
+    total: SymExpr = sp.S.Zero
+    for (m,), c in poly.terms():
+        total += c * (faulhaber(m, top) - faulhaber(m, low - 1))
+    return sp.expand(total)
 
 
 class SymbolicEnd(_Symbolic):
@@ -330,8 +362,16 @@ class TwoPoint(ExpressionDistribution):
         return points
 
     def closed(self, form: Form, s: SymExpr) -> SymExpr:
-        """Return the form at both lengths."""
-        return two_point_value(form, self.l, self.u, self.share, s)
+        """Return the form at both lengths; entries may branch on ends that are numbers."""
+        l, u, w, size = (
+            self.l,
+            self.u,
+            sp.sympify(self.share),
+            s if isinstance(s, sp.Symbol) else fraction(sp.sympify(s)),
+        )
+        formula = bound(form, l, u).formula
+        ll, lu, uu = (sp.sympify(formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
+        return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
 
     @property
     def closed_mass(self) -> SymExpr:
@@ -483,7 +523,11 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
         until, beyond = frozen.cdf, getattr(frozen, "sf", None) or frozen.ccdf
         shares = np.asarray(frozen.pmf(np.arange(1, u + 1)) if hasattr(frozen, "pmf") else 0.0, dtype=float)
         rounded = hasattr(getattr(frozen, "dist", frozen), "pdf") and not shares.any()
-        weights: list[float] = (_rounded_up(until, beyond, u) if rounded else shares).tolist()
+        if rounded:  # from F or from 1 − F, whichever is smaller, to lose no digits
+            edges = np.arange(u + 1, dtype=float)
+            under, over = np.asarray(until(edges)), np.asarray(beyond(edges))
+            shares = np.where(under[1:] < 0.5, np.diff(under), -np.diff(over))
+        weights: list[float] = shares.tolist()
         below, above, law = float(until(0)), float(beyond(u)), _name(frozen) + (" rounded up" if rounded else "")
     except (AttributeError, TypeError, ValueError):
         allowed = "must be a frozen distribution of scipy.stats, such as gamma(2, scale=30)"
@@ -503,13 +547,6 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
         raise InputError("u", u, allowed)
     counts = {k: Fraction(weight) for k, weight in enumerate(weights, 1)}
     return FromScipy(counts, left_out, truncation if left_out or rounded else "")
-
-
-def _rounded_up(until: Any, beyond: Any, u: int) -> FloatArray:
-    """Return F(k) − F(k − 1) for k = 1, …, u, from F or from 1 − F, whichever is smaller, to lose no digits."""
-    edges = np.arange(u + 1, dtype=float)
-    below, above = np.asarray(until(edges)), np.asarray(beyond(edges))
-    return np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))
 
 
 def _name(frozen: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import floor
@@ -93,20 +93,20 @@ class Mixture(Distribution):
     def ball_weights(self, first: int, last: int) -> ObjectArray:
         """Return balls of the weights of the lengths first, …, last, each component's by its own way."""
         result = balls([Fraction(0)] * (last - first + 1))
-        for c, (_, d) in zip(self._scales(), self.parts, strict=True):
-            low, high = d.support
-            low, high = max(low, first), last if high is None else min(last, high)
-            if low <= high:
-                result[low - first : high - first + 1] += c * d.ball_weights(low, high)
+        for c, d, low, high in self._within(first, last):
+            result[low - first : high - first + 1] += c * d.ball_weights(low, high)
         return result
 
     def mass(self, first: int, last: int) -> Ball:
         """Return a ball of the sum of the weights of the lengths first, …, last, of each component by its own way."""
-        total = ball(0)
+        return sum((c * d.mass(low, high) for c, d, low, high in self._within(first, last)), start=ball(0))
+
+    def _within(self, first: int, last: int) -> Iterator[tuple[Ball, Distribution, int, int]]:
+        """Yield scale, component and the ends of the lengths first, …, last that it has, for each component that has some."""
         for c, (_, d) in zip(self._scales(), self.parts, strict=True):
             low, high = max(d.support[0], first), min(d.support[1] or last, last)
-            total += c * d.mass(low, high) if low <= high else 0
-        return total
+            if low <= high:
+                yield c, d, low, high
 
     # ---- sums over blocks of lengths -------------------------------------------------------------------------------
 
@@ -129,11 +129,8 @@ class Mixture(Distribution):
     def weight_over(self, k: RingElement) -> RingElement:
         """Return the weight of the length k, over a ball or as a power series, by the components that have its middle."""
         first = k.coeffs()[0] if hasattr(k, "coeffs") else k
-        middle, total = floor(ends(midpoint(first))[0]), 0 * k
-        for c, (_, d) in zip(self._scales(), self.parts, strict=True):
-            if d.support[0] <= middle <= (d.support[1] or middle):
-                total = total + c * cast(RealWeights, d).weight_over(k)
-        return total
+        middle = floor(ends(midpoint(first))[0])
+        return sum((c * cast(RealWeights, d).weight_over(k) for c, d, *_ in self._within(middle, middle)), start=0 * k)
 
     def power_beyond(self, k: int, power: Fraction) -> Ball:
         """Return the sum of the components' bounds; one with an end u > k is at most max(1, u^power) of its total."""

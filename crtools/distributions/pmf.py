@@ -17,9 +17,8 @@ from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
 from crtools.closed_form.quadratic import law_summand
 from crtools.closed_form.summand import NotClosed, Summand
-from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution
+from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution, K
 from crtools.distributions.ranges import Condition, defined
-from crtools.distributions.sums import K
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, running_products
 from crtools.errors import InputError
 from crtools.numeric_types import FieldElement, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
@@ -85,22 +84,19 @@ class Pmf(ExpressionDistribution):
             return Fraction(0)
         if self.parameters:
             raise self.refusal(f"needs a value for {', '.join(p.name for p in self.parameters)}")
-        if self._plain is not None:
-            pieces, below = self._plain
-            divisor = _horner(below, k)
-            if divisor:
-                return self._checked(k, sum((_horner(p, k) * rho**k for rho, p in pieces), Fraction(0)) / divisor)
-        value = self._expr.subs(K, k)
-        if not value.is_Rational:
-            value = sp.cancel(sp.simplify(value))
-        if not value.is_Rational:
-            raise NotRational("distribution", self.spec(), f"its weight at k = {k} is not a rational number")
-        return self._checked(k, fraction(value))
-
-    def _checked(self, k: int, value: Fraction) -> Fraction:
-        if value < 0:
-            raise self.refusal(f"must have weights ≥ 0, not {value} at k = {k}")
-        return value
+        pieces, below = self._plain or ([], [])
+        if divisor := _horner(below, k):
+            weight = sum((_horner(p, k) * rho**k for rho, p in pieces), Fraction(0)) / divisor
+        else:
+            value = self._expr.subs(K, k)
+            if not value.is_Rational:
+                value = sp.cancel(sp.simplify(value))
+            if not value.is_Rational:
+                raise NotRational("distribution", self.spec(), f"its weight at k = {k} is not a rational number")
+            weight = fraction(value)
+        if weight < 0:
+            raise self.refusal(f"must have weights ≥ 0, not {weight} at k = {k}")
+        return weight
 
     @cached_property
     def _plain(self) -> tuple[list[tuple[Fraction, list[Fraction]]], list[Fraction]] | None:
@@ -131,7 +127,13 @@ class Pmf(ExpressionDistribution):
         if not self.parameters:
             return []
         if self.u is not None:
-            return self._finite_conditions(self.u)
+            if self.u - self.l >= LONGEST_WRITTEN_OUT:
+                raise NotClosed("the lengths are too many to be written out")
+            k = next((x for x in self.expr.free_symbols if x not in self.parameters), sp.Dummy())
+            weights: list[Any] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, self.u + 1)]
+            if not all(w.is_rational_function(*self.parameters) for w in weights):
+                raise NotClosed("the weights are not rational in the parameters")
+            return [*defined([w for w in weights if w != 0]), *(Condition(w, strict=False) for w in weights)]
         pieces = self._pieces
         conditions = [c for rho, _ in pieces for c in (Condition(rho), Condition(1 - rho))]
         coefficients = [c for _, p in pieces for c in p.all_coeffs() if c != 0]
@@ -146,15 +148,6 @@ class Pmf(ExpressionDistribution):
         if len(pieces) == 1:
             conditions.append(Condition(pieces[0][1].LC(), strict=False))
         return conditions
-
-    def _finite_conditions(self, high: int) -> list[Condition]:
-        if high - self.l >= LONGEST_WRITTEN_OUT:
-            raise NotClosed("the lengths are too many to be written out")
-        k = next((x for x in self.expr.free_symbols if x not in self.parameters), sp.Dummy())
-        weights: list[Any] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, high + 1)]
-        if not all(w.is_rational_function(*self.parameters) for w in weights):
-            raise NotClosed("the weights are not rational in the parameters")
-        return [*defined([w for w in weights if w != 0]), *(Condition(w, strict=False) for w in weights)]
 
     @cached_property
     def _pieces(self) -> list[tuple[SymExpr, SymPoly]]:

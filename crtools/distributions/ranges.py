@@ -9,20 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import sympy as sp
 from sympy.solvers.inequalities import solve_rational_inequalities
 
-from crtools.closed_form.summand import NotClosed
 from crtools.errors import InputError
 from crtools.expressions import free_symbols
 from crtools.numeric_types import Symbol, SymExpr, SymPoly
 from crtools.signs.ranges import Interval
 from crtools.signs.rational import factor_sign, factored
-
-FIRST_LENGTHS = (1, 2, 4, 8, 16, 32)
-"""The weights of that many first lengths are made conditions, until those beyond are shown to be ≥ 0."""
 
 MOST_STATED = 3
 """Upper limit on the conditions in several parameters that are listed one by one."""
@@ -37,36 +33,6 @@ class Condition:
 
     def __str__(self) -> str:
         return f"{sp.factor(self.expr)} {'>' if self.strict else '>='} 0"
-
-
-class _Law(Protocol):
-    """The part of ``Distribution`` from which ranges are derived."""
-
-    @property
-    def support(self) -> tuple[int, int | None]: ...
-    def conditions(self, last: int) -> list[Condition]: ...
-    def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool: ...
-    def spec(self) -> str: ...
-
-
-def ranges(parameters: Sequence[Symbol], law: _Law) -> dict[str, Interval]:
-    """Return the range of each free parameter of a distribution, by name, by the distribution's conditions.
-
-    Raises ``InputError`` where no value gives a distribution.
-    """
-    intervals = {x: Interval(x.name) for x in parameters}
-    if not intervals:
-        return {}
-    lasts = FIRST_LENGTHS if len(intervals) == 1 else FIRST_LENGTHS[:2]
-    try:
-        for last in lasts:
-            intervals = _solved(parameters, law, law.conditions(last))
-            if law.nonnegative_beyond(last, intervals):
-                return {x.name: interval for x, interval in intervals.items()}
-    except NotClosed:
-        return {x.name: _assume(interval, "summable weights >= 0, not all 0") for x, interval in intervals.items()}
-    beyond = f"the weights are >= 0 for k > {law.support[0] + lasts[-1] - 1}"
-    return {x.name: _assume(interval, beyond) for x, interval in intervals.items()}
 
 
 def of_ends(l: Any, u: Any, *, equal: bool) -> dict[str, Interval]:
@@ -90,15 +56,18 @@ def defined(values: list[SymExpr]) -> list[Condition]:
 # ---- one parameter at a time -----------------------------------------------------------------------------------------
 
 
-def _solved(parameters: Sequence[Symbol], law: _Law, conditions: Iterable[Condition]) -> dict[Symbol, Interval]:
-    """Return the ranges that the conditions in one parameter leave; the others are stated as assumed."""
+def solved(parameters: Sequence[Symbol], spec: str, conditions: Iterable[Condition]) -> dict[Symbol, Interval]:
+    """Return the ranges that the conditions in one parameter leave; the others are stated as assumed.
+
+    Raises ``InputError`` where no value gives a distribution.
+    """
     intervals = {x: Interval(x.name) for x in parameters}
     by_symbol: dict[Symbol, list[Condition]] = {x: [] for x in parameters}
     joint = list(conditions)
     while True:
         reduced = [_reduced(condition, intervals) for condition in joint]
         if any(not c.expr.free_symbols and not (c.expr > 0 or (c.expr == 0 and not c.strict)) for c in reduced):
-            raise InputError("distribution", law.spec(), "must have weights ≥ 0, not all 0, at some parameters")
+            raise InputError("distribution", spec, "must have weights ≥ 0, not all 0, at some parameters")
         alone = [c for c in reduced if len(c.expr.free_symbols) == 1]
         if not alone:
             break
@@ -108,12 +77,12 @@ def _solved(parameters: Sequence[Symbol], law: _Law, conditions: Iterable[Condit
             by_symbol[x].append(condition)
         for x, conditions_on_x in by_symbol.items():
             if conditions_on_x:
-                intervals[x] = _interval(x, conditions_on_x, law)
+                intervals[x] = _interval(x, conditions_on_x, spec)
     for x in parameters:
         texts = list(dict.fromkeys(str(c) for c in reduced if x in c.expr.free_symbols))
         texts = texts if len(texts) <= MOST_STATED else [*texts[: MOST_STATED - 1], "all weights are >= 0"]
         for text in texts:
-            intervals[x] = _assume(intervals[x], text)
+            intervals[x] = assume(intervals[x], text)
     return intervals
 
 
@@ -133,7 +102,7 @@ def _reduced(condition: Condition, intervals: Mapping[Symbol, Interval]) -> Cond
     return Condition(remaining, condition.strict)
 
 
-def _interval(x: Symbol, conditions: list[Condition], law: _Law) -> Interval:
+def _interval(x: Symbol, conditions: list[Condition], spec: str) -> Interval:
     """Return the interval of x on which all conditions hold, the first with positive values where there are several."""
     system = dict.fromkeys((_parities(c.expr, x), ">" if c.strict else ">=") for c in conditions)
     solved: Any = solve_rational_inequalities([[*system]])
@@ -141,7 +110,7 @@ def _interval(x: Symbol, conditions: list[Condition], law: _Law) -> Interval:
     parts.sort(key=lambda part: part.start)
     intervals = [Interval(x.name, part.start, part.end, not part.left_open, not part.right_open) for part in parts]
     if not intervals:
-        raise InputError("distribution", law.spec(), f"must have summable weights ≥ 0, not all 0, at some {x}")
+        raise InputError("distribution", spec, f"must have summable weights ≥ 0, not all 0, at some {x}")
     positive = [interval for interval in intervals if interval.high > 0]
     chosen = positive[0] if positive else intervals[-1]
     if len(intervals) == 1:
@@ -158,7 +127,8 @@ def _parities(expr: SymExpr, x: Symbol) -> tuple[SymPoly, SymPoly]:
     return sp.Poly(sign * sp.prod(above), x), sp.Poly(sp.prod(below), x)
 
 
-def _assume(interval: Interval, assumed: str) -> Interval:
+def assume(interval: Interval, assumed: str) -> Interval:
+    """Return the range with what is assumed of it in words."""
     if assumed in interval.assumed.split("; "):
         return interval
     return replace(interval, assumed="; ".join(filter(None, (interval.assumed, assumed))), shown=False)

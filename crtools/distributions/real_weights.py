@@ -35,11 +35,6 @@ class RealWeights(ExpressionDistribution):
         """Whether ``weight_over`` takes power series too."""
         return True
 
-    @property
-    def decay(self) -> Fraction | None:
-        """The exponent a of an unbounded law whose weights are like k^(−a); None where all moments are finite."""
-        return None
-
     @abstractmethod
     def weight_over(self, k: RingElement) -> RingElement:
         """Return the weight of the length k: over a ball, or a power series of balls where ``analytic``."""

@@ -28,7 +28,7 @@ import sympy as sp
 
 from crtools.data_files import FROM_DATA, parse_source
 from crtools.distributions.base import Distribution, Empirical, K, LawLike, is_data
-from crtools.distributions.density import Density, X
+from crtools.distributions.continuous import Density, X
 from crtools.distributions.families import FAMILIES, Family, SymbolicEnd
 from crtools.distributions.mixture import Mixture
 from crtools.distributions.pmf import NotRational, Pmf
@@ -126,15 +126,11 @@ def _head_and_body(text: str) -> tuple[str, str]:
         raise InputError("distribution", text, f"must name a column: {kind}:{text}#COLUMN")
     if file:
         raise InputError("distribution", text, f"must name the kind of file: did you mean {kind}:{text}?")
-    if not bracket or not after_bracket.endswith(")") or not _balanced(after_bracket[:-1]):
+    depths = [0, *accumulate((c == "(") - (c == ")") for c in after_bracket[:-1])]
+    if not bracket or not after_bracket.endswith(")") or min(depths) != 0 or depths[-1]:
         others = listed(known_laws())
         raise InputError("distribution", text, f"must be written name(…), as geometric(q=9/10), or be one of {others}")
     return head.strip(), after_bracket[:-1]
-
-
-def _balanced(text: str) -> bool:
-    depths = [0, *accumulate((c == "(") - (c == ")") for c in text)]
-    return min(depths) == 0 == depths[-1]
 
 
 def _split(text: str, separator: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Latency forms: ``form(name)`` returns an installed one, ``Form.from_entry`` makes one from a function.
 
-``base`` has the class, ``h_sf`` and ``volume`` the two forms of the toolkit; ledgers bring others. ``tails`` are tail coordinates,
-``rational_entry`` traces an entry to a rational function, ``user_entry`` wraps a user's function. Tests: ``tests/forms``.
+``base`` has the class and the entry of a user's form, ``h_sf`` and ``volume`` the two forms of the toolkit; ledgers bring others.
+``tails`` are tail coordinates, ``rational_entry`` traces an entry to a rational function. Tests: ``tests/forms``.
 """
 
 from __future__ import annotations

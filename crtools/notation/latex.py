@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from crtools.installed_ledgers import policy_indices
-from crtools.notation.marked_text import INDEXED, runs, sentence
-from crtools.notation.tokens import (
+from crtools.notation.marked_text import (
     CLOSING,
     FRACTIONS,
     FUNCTIONS,
     GREEK,
+    INDEXED,
     LETTERS,
     LOWERED,
     OPENING,
@@ -19,6 +19,8 @@ from crtools.notation.tokens import (
     RAISED,
     SPOKEN,
     Token,
+    runs,
+    sentence,
     split,
 )
 

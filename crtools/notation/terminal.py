@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any
 
 from crtools.notation.latex import one_letter
-from crtools.notation.marked_text import runs, sentence
-from crtools.notation.tokens import FRACTIONS, LETTERS, SPOKEN, Token, split
+from crtools.notation.marked_text import FRACTIONS, LETTERS, SPOKEN, Token, runs, sentence, split
 
 SUM = re.compile(r"[∑Σ]_(?:\{([^{}]*)\}|\(([^()]*)\))(?:\^(?:\{([^{}]*)\}|\(([^()]*)\)|(\w))|([ⁿ⁰-⁹]+))?\s*(?=(.)?)")
 """A sum with its lower and perhaps its upper limit, which a line of text shows in one bracket."""

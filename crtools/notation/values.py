@@ -9,9 +9,8 @@ from functools import cache
 from typing import Any
 
 from crtools.installed_ledgers import policy_indices
-from crtools.notation.marked_text import FORMULA
+from crtools.notation.marked_text import FORMULA, LETTERS
 from crtools.notation.terminal import unmarked
-from crtools.notation.tokens import LETTERS
 
 SYMBOL = re.compile(rf"([A-Z]{{2,}}|[A-Za-z]|{'|'.join(LETTERS)})(?:_([A-Za-z0-9]{{1,2}}))?")
 """A name of evidence that is a symbol: a letter or some capitals, with or without an index."""

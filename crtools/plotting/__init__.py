@@ -8,8 +8,7 @@ from typing import Any
 
 from crtools.installed_ledgers import brought
 from crtools.names import canonical
-from crtools.plotting.figure import Drawing, Figure
-from crtools.plotting.slider import Slider
+from crtools.plotting.figure import Drawing, Figure, Slider
 
 __all__ = ["Figure", "Slider", "figure", "known_figures"]
 

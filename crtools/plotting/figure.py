@@ -1,4 +1,4 @@
-"""A figure as data and how it is drawn; ``Drawing`` computes one from its parameters, ``Figure`` saves it.
+"""A figure as data and how it is drawn; ``Drawing`` computes one from its parameters, ``Figure`` saves it, ``Slider`` shows several.
 
 All files of a figure appear at once or not at all, and the same figure gives the same bytes.
 """
@@ -9,10 +9,12 @@ import csv
 import json
 import re
 import warnings
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from html import escape
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,11 +23,11 @@ from crtools.dataframes import frame
 from crtools.errors import InputError
 from crtools.files import FILE, FOLDER, output_file, output_folder, refused, write_whole
 from crtools.numeric_types import Columns, JsonObject
-from crtools.plotting.canvas import FORMATS, written
 from crtools.plotting.parameters import Parameter, as_text, read_all
-from crtools.plotting.sheet import Sheet, checked_size, crowded
+from crtools.plotting.sheet import FORMATS, Sheet, checked_size, crowded, written
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Page
 
 DIGITS = 12
@@ -262,4 +264,69 @@ def _draw(sheet: Sheet, data: Columns, title: str) -> Page:
     axis.set_ylabel(y)
     axis.grid(alpha=0.25)
     sheet.title(page, title)
+    return page
+
+
+Interval = tuple[float, float]
+"""The ends of an axis."""
+
+CHOOSE = (
+    "var at=+this.value,n=0;"
+    "this.closest('.slider').querySelectorAll('figure').forEach(function(f){f.style.display=n++===at?'':'none'})"
+)
+"""JavaScript of the slider: show the picture at its position and no other."""
+
+WAKE = "var s=this.closest('.slider').querySelector('input');s.style.display='';s.oninput()"
+"""JavaScript of the first picture when it is loaded: show the slider, and with it one picture."""
+
+
+@dataclass(frozen=True, repr=False)
+class Slider:
+    """The same figure at several values of the parameter ``name``, on the same axes; a notebook shows one, by a slider.
+
+    The pictures are drawn beforehand and nothing runs behind them. Where scripts do not run all stand below each other.
+    """
+
+    name: str
+    figures: Mapping[Any, Figure]
+
+    def __repr__(self) -> str:
+        return f"Slider({self.name} = {', '.join(map(str, self.figures))})"
+
+    def _repr_html_(self) -> str:
+        limits = self.limits()
+        shown: list[str] = []
+        for value, figure in self.figures.items():
+            text = escape(f"{self.name} = {value}")
+            picture = b64encode(written(partial(_page, figure, limits), "png", dpi=100)).decode()
+            wake = "" if shown else f' onload="{WAKE}"'
+            source = f'src="data:image/png;base64,{picture}" style="max-width:100%"'
+            shown.append(f'<figure><figcaption>{text}</figcaption><img alt="{text}" {source}{wake}></figure>')
+        places = f'min="0" max="{len(shown) - 1}" value="0" aria-label="{escape(self.name)}"'
+        slider = f'<input type="range" {places} style="display:none;width:20em;max-width:90%" oninput="{CHOOSE}">'
+        return f'<div class="slider">{slider}{"".join(shown)}</div>'
+
+    def limits(self) -> list[tuple[Interval, Interval]]:
+        """Return for each plot of a page the ends of both axes that hold all figures."""
+        pages = [_plots(figure.page(Sheet())) for figure in self.figures.values()]
+        return [
+            (_ends([axis.get_xlim() for axis in same]), _ends([axis.get_ylim() for axis in same]))
+            for same in zip(*pages, strict=True)
+        ]
+
+
+def _ends(pairs: list[Interval]) -> Interval:
+    return min(low for low, _ in pairs), max(high for _, high in pairs)
+
+
+def _plots(page: Page) -> list[Axes]:
+    """Return the plots of a page without the scales of colours."""
+    return [axis for axis in page.axes if axis.get_label() != "<colorbar>"]
+
+
+def _page(figure: Figure, limits: list[tuple[Interval, Interval]]) -> Page:
+    page = figure.page(Sheet())
+    for axis, (x, y) in zip(_plots(page), limits, strict=True):
+        axis.set_xlim(x)
+        axis.set_ylim(y)
     return page

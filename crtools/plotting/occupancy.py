@@ -1,33 +1,123 @@
-"""Memory over time of a run or a schedule as a ``Picture``, which shows itself in a notebook, on a terminal and as a file."""
+"""Memory over time of a run or a schedule as a ``Picture``, which shows itself in a notebook, on a terminal and as a file.
+
+An attempt of a request started at p holds s + (t − p) tokens at each instant t = p + 1, …, its end. What is held at t
+stands between t − 1 and t, so that a box begins at its start and ends at its completion or its cancellation. The text and
+Matplotlib's drawing both draw these boxes; several pictures side by side are on one scale where they are nearly of one size.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from html import escape
 from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, NamedTuple
 
+from crtools.dataframes import shortened
 from crtools.errors import InputError
+from crtools.files import FILE, output_file, refused, write_whole
 from crtools.numeric_types import JsonObject
-from crtools.plotting.boxes import Occupancy, Scale
+from crtools.plotting.sheet import FORMATS, canvas, inline_svg, written
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.path import Path as Outline
+
+COLOURS = ("#9fbfe3", "#f2c48d", "#b5d6a7", "#e3a9a9", "#cbb7e0", "#a3d5d3", "#ebdd8f", "#c9c9c9")
+"""The fills, by the request's number modulo their number; boxes have outlines and numbers too."""
+
+ALIKE = 2
+"""Drawings side by side share one scale where none is larger than another by more than this factor."""
+
+MOST_BLOCKS = 4000
+"""A drawing with more attempts × instants is too dense to read."""
+
+
+class Attempt(NamedTuple):
+    """A stretch for which a request ran: from its start to its completion or, where the work was ``lost``, to its cancellation."""
+
+    request: int
+    start: int
+    end: int
+    prompt: int
+    lost: bool = False
+
+
+class Column(NamedTuple):
+    """What an attempt holds at an instant, in tokens from ``bottom`` to ``top`` of the stack; the prompt is the lowest part."""
+
+    instant: int
+    bottom: int
+    top: int
+
+
+@dataclass(frozen=True)
+class Box:
+    """An attempt and where it stands: a column for each of its instants."""
+
+    attempt: Attempt
+    columns: tuple[Column, ...]
+
+    @property
+    def outline(self) -> list[tuple[int, int]]:
+        """The corners, in (time, tokens): along the top, and back along the bottom."""
+        over = [(t - 1 + side, top) for t, _, top in self.columns for side in (0, 1)]
+        under = [(t - 1 + side, bottom) for t, bottom, _ in self.columns for side in (0, 1)]
+        return over + under[::-1]
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where the number stands."""
+        t, bottom, top = self.columns[len(self.columns) // 2]
+        return t - 0.5, (bottom + top) / 2
 
 
 @dataclass(frozen=True, repr=False)
-class Picture(Occupancy):
+class Picture:
     """Memory over time of one run or schedule. ``memory``: the capacity in tokens, None where none is given.
 
     In a notebook it shows itself; ``print`` writes it with Unicode's lines, ``save`` as SVG, PDF, PNG or text.
     """
 
+    name: str
+    attempts: tuple[Attempt, ...]
+    memory: int | None = None
+    note: str = ""
+
+    @property
+    def drawable(self) -> bool:
+        """Whether it is small enough to be drawn."""
+        return len(self.attempts) * self.instants <= MOST_BLOCKS
+
+    @cached_property
+    def instants(self) -> int:
+        """The last instant."""
+        return max(attempt.end for attempt in self.attempts)
+
+    @cached_property
+    def tokens(self) -> int:
+        """The height: the largest use, or the capacity."""
+        return max(self.memory or 0, *(column.top for box in self.boxes for column in box.columns))
+
+    @cached_property
+    def boxes(self) -> tuple[Box, ...]:
+        """The attempts stacked at every instant, the one that started first lowest. Raises ``InputError`` for too many."""
+        if not self.drawable:
+            size = f"{len(self.attempts)} attempts over {self.instants} instants"
+            raise InputError("plot", size, f"attempts × instants must be at most {MOST_BLOCKS}")
+        heights = [0] * (self.instants + 1)
+        in_order = sorted(self.attempts, key=lambda attempt: (attempt.start, attempt.request))
+        return tuple(Box(attempt, tuple(_stacked(attempt, heights))) for attempt in in_order)
+
     def text(self, width: int = 80) -> str:
         """Return the drawing in Unicode's lines, of at most ``width`` columns."""
-        from crtools.plotting.occupancy_text import text
-
-        return text(self, width)
+        return _in_lines(self, width)
 
     def svg(self) -> str:
         """Return Matplotlib's drawing as an SVG document with its name and its note above it."""
-        from crtools.plotting.occupancy_axes import svg
-
         element = svg(self, Scale(self.instants, self.tokens))
         return element.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
@@ -47,28 +137,233 @@ class Picture(Occupancy):
         return self.svg()
 
 
+def _stacked(attempt: Attempt, heights: list[int]) -> Iterator[Column]:
+    """Yield an attempt's columns on top of ``heights``, which grow by them."""
+    for t in range(attempt.start + 1, attempt.end + 1):
+        bottom = heights[t]
+        heights[t] += attempt.prompt + t - attempt.start
+        yield Column(t, bottom, heights[t])
+
+
+class Scale(NamedTuple):
+    """The instants and tokens that an axis reaches to."""
+
+    instants: int
+    tokens: int
+
+
+def scales(occupancies: Sequence[Picture]) -> list[Scale]:
+    """Return the scale of each of several drawings side by side: one for neighbours of nearly one size, else its own."""
+    groups: list[list[Picture]] = []
+    for occupancy in occupancies:
+        if groups and all(_alike(occupancy, other) for other in groups[-1]):
+            groups[-1].append(occupancy)
+        else:
+            groups.append([occupancy])
+    return [Scale(max(o.instants for o in group), max(o.tokens for o in group)) for group in groups for _ in group]
+
+
+def _alike(one: Picture, other: Picture) -> bool:
+    pairs = (one.instants, other.instants), (one.tokens, other.tokens)
+    return all(max(pair) <= ALIKE * min(pair) for pair in pairs)
+
+
+def ticks(largest: int, most: int) -> range:
+    """Return at most ``most`` + 1 round numbers from 0 to ``largest``."""
+    steps = (step * 10**power for power in range(20) for step in (1, 2, 5))
+    return range(0, largest + 1, next(step for step in steps if step * most >= largest))
+
+
 def save(pictures: Sequence[Picture], path: str | Path) -> Path:
     """Write pictures side by side to a file whose name ends in .svg, .pdf, .png or .txt.
 
     Raises ``InputError`` for another ending, and where the file cannot be written.
     """
-    from crtools.files import FILE, output_file, refused, write_whole
-    from crtools.plotting.canvas import FORMATS
-
     kind = Path(path).suffix.lstrip(".").lower()
     if kind not in (*FORMATS, "txt"):
         raise InputError("file", str(path), f"its name must end in .{', .'.join(FORMATS)} or .txt")
     target = output_file("file", path)
-    content = _content(pictures, kind)
+    if kind == "txt":
+        content = ("\n\n".join(picture.text() for picture in pictures) + "\n").encode("utf-8")
+    else:
+        content = written(lambda: side_by_side(pictures), kind)
     with refused("file", path, FILE):
         write_whole({target: content})
     return target
 
 
-def _content(pictures: Sequence[Picture], kind: str) -> bytes:
-    if kind == "txt":
-        return ("\n\n".join(picture.text() for picture in pictures) + "\n").encode("utf-8")
-    from crtools.plotting.canvas import written
-    from crtools.plotting.occupancy_axes import side_by_side
+# ---- on a terminal --------------------------------------------------------------------------------------------------
 
-    return written(lambda: side_by_side(pictures), kind)
+MOST_ROWS, WIDEST_CELL = 12, 6
+"""Cells from the bottom to the top, and characters from one instant to the next, at most."""
+
+MARGIN = 7
+"""Characters to the left of the axis, itself included."""
+
+LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""The sign with arms up (1), right (2), down (4) and left (8), by the sum of these."""
+
+HATCH = "╱"
+
+
+def _in_lines(occupancy: Picture, width: int = 80) -> str:
+    """Draw an occupancy in lines of at most ``width`` characters: a heading, the boxes, and the axis of time."""
+    room = max(width - MARGIN - len(str(occupancy.instants)), 20)
+    each = -(-occupancy.instants * 2 // room)  # instants in a cell
+    cell = min(WIDEST_CELL, max(2, room * each // occupancy.instants))
+    tall = -(-occupancy.tokens // MOST_ROWS)  # tokens in a cell
+    columns, rows = -(-occupancy.instants // each), -(-occupancy.tokens // tall)
+    owners = _boxes_by_cell(occupancy, each, tall, columns, rows)
+    lines = [[_sign(owners, x, y, cell, rows) for x in range(columns * cell + 1)] for y in range(2 * rows + 1)]
+    _number(occupancy, lines, owners, cell)
+    parts = [occupancy.name, occupancy.note, "" if occupancy.memory is None else f"M = {occupancy.memory}"]
+    if any(attempt.lost for attempt in occupancy.attempts):
+        parts.append(f"{HATCH}: lost")
+    scaled = [f"{name} in steps of {step}" for name, step in (("time", each), ("tokens", tall)) if step > 1]
+    head = ", ".join(filter(None, [*parts, *scaled]))
+    top = None if occupancy.memory is None else 2 * (rows - occupancy.memory // tall)
+    body = [_left(row, rows, tall, row == top) + "".join(line).rstrip() for row, line in enumerate(lines)]
+    return "\n".join([shortened(head, width), *body, *_axis(occupancy, each, cell, columns)])
+
+
+def _boxes_by_cell(occupancy: Picture, each: int, tall: int, columns: int, rows: int) -> dict[tuple[int, int], Box]:
+    """Return the box at the middle of each cell (column, row from the bottom)."""
+    held = {(column.instant, k): box for box in occupancy.boxes for column in box.columns for k in range(*column[1:])}
+    cells = ((column, row) for column in range(columns) for row in range(rows))
+    middles = {cell: (cell[0] * each + each // 2 + 1, cell[1] * tall + tall // 2) for cell in cells}
+    return {cell: held[middle] for cell, middle in middles.items() if middle in held}
+
+
+def _sign(owners: dict[tuple[int, int], Box], x: int, y: int, cell: int, rows: int) -> str:
+    """Return one character: a part of an outline, or the filling of a box."""
+    right, below = x // cell, rows - 1 - y // 2
+    left = right if x % cell else right - 1
+    above = below if y % 2 else below + 1
+    nw, ne, sw, se = (owners.get((column, row)) for row in (above, below) for column in (left, right))
+    arms = (nw is not ne) + 2 * (ne is not se) + 4 * (sw is not se) + 8 * (nw is not sw)
+    if arms:
+        return LINES[arms]
+    return HATCH if se is not None and se.attempt.lost and y % 2 else " "
+
+
+def _number(occupancy: Picture, lines: list[list[str]], owners: dict[tuple[int, int], Box], cell: int) -> None:
+    """Write each request's number into the middle of its box, where it has room."""
+    rows = (len(lines) - 1) // 2
+    for box in occupancy.boxes:
+        cells = sorted(cell for cell, owner in owners.items() if owner is box)
+        if not cells:
+            continue
+        middle = cells[len(cells) // 2][0]
+        heights = [row for column, row in cells if column == middle]
+        y = 2 * (rows - 1 - heights[len(heights) // 2]) + 1
+        wide = sum((column, heights[len(heights) // 2]) in cells for column in {column for column, _ in cells})
+        number = str(box.attempt.request)
+        if len(number) >= wide * cell:
+            continue
+        centre = middle * cell + cell // 2 - (len(number) - 1) // 2
+        if all(lines[y][centre + n] in f" {HATCH}" for n in range(len(number))):
+            lines[y][centre : centre + len(number)] = number
+
+
+def _left(line: int, rows: int, tall: int, capacity: bool) -> str:
+    """Return the left margin of a line: the tokens at its height, and the axis."""
+    height = (rows - line // 2) * tall
+    labelled = line % 2 == 0 and height in ticks(rows * tall, 6)
+    return f"{'M ' if capacity else '':>2}{height if labelled or capacity else '':>{MARGIN - 4}} {'╞' if capacity else '│'}"
+
+
+def _axis(occupancy: Picture, each: int, cell: int, columns: int) -> list[str]:
+    """Return the axis of time and its numbers."""
+    numbers = [" "] * (columns * cell + 6)
+    for t in ticks(occupancy.instants, max(1, min(12, columns * cell // 5))):
+        if t % each == 0:
+            place = t // each * cell
+            numbers[place : place + len(str(t))] = str(t)
+    return [" " * (MARGIN - 1) + "└" + "─" * (columns * cell + 1), " " * MARGIN + "".join(numbers).rstrip()]
+
+
+# ---- by Matplotlib --------------------------------------------------------------------------------------------------
+
+WIDE, HIGH = 4.4, 3.0
+"""Inches of one picture."""
+
+TITLE_LETTERS = 50
+"""Letters of a line of the title, which is as wide as one picture."""
+
+CAPACITY = "#a3262a"
+
+
+def svg(occupancy: Picture, scale: Scale, *, titled: bool = True, name: str = "") -> str:
+    """Return a drawing on a scale as an SVG element for HTML; ``name`` is read to those who cannot see it."""
+
+    def page() -> Figure:
+        made = canvas(WIDE, HIGH if titled else 0.8 * HIGH)
+        draw(made.subplots(), occupancy, scale, title=None if titled else "")
+        return made
+
+    capacity = "" if occupancy.memory is None else f", M = {occupancy.memory}"
+    requests = len({attempt.request for attempt in occupancy.attempts})
+    about = f"{name or occupancy.name}: memory over time, {requests} requests{capacity}, {occupancy.note}".rstrip(", ")
+    return inline_svg(page, f'class="schedule" role="img" aria-label="{escape(about)}" style="max-width:640px"')
+
+
+def side_by_side(occupancies: Sequence[Picture], size: tuple[float, float] | None = None) -> Figure:
+    """Return a Matplotlib figure with the drawings from left to right, at most three in a row."""
+    columns = min(3, len(occupancies))
+    rows = -(-len(occupancies) // columns)
+    page = canvas(*(size or (WIDE * columns, HIGH * rows)))
+    axes = page.subplots(rows, columns, squeeze=False).flat
+    for axis, occupancy, scale in zip(axes, occupancies, scales(occupancies), strict=False):
+        draw(axis, occupancy, scale)
+    for axis in list(page.axes)[len(occupancies) :]:
+        axis.set_axis_off()
+    return page
+
+
+def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None) -> None:
+    """Draw boxes with their numbers, the prompts darker at their feet, lost work hatched, and the capacity."""
+    from matplotlib.patches import PathPatch
+
+    for box in occupancy.boxes:
+        lost = box.attempt.lost
+        fill = COLOURS[box.attempt.request % len(COLOURS)]
+        hatch = "////" if lost else None
+        outline = _path([box.outline])
+        axis.add_patch(PathPatch(outline, fc=fill, ec="#333333", lw=0.9, hatch=hatch, clip_on=False))
+        if _roomy(box, scale):
+            ground = {"boxstyle": "circle,pad=0.15", "fc": fill, "ec": "none"} if lost else None
+            axis.text(*box.middle, str(box.attempt.request), ha="center", va="center", fontsize="medium", bbox=ground)
+    feet = _path([_foot(box) for box in occupancy.boxes if box.attempt.prompt])
+    axis.add_patch(PathPatch(feet, fc="black", alpha=0.16, lw=0, clip_on=False))
+    if occupancy.memory is not None:
+        axis.axhline(occupancy.memory, color=CAPACITY, ls=(0, (6, 3)), lw=1.6, clip_on=False)
+        label = f"$M = {occupancy.memory}$"
+        axis.text(scale.instants, occupancy.memory, label, color=CAPACITY, ha="right", va="bottom", fontsize="small")
+    axis.set_xlim(0, scale.instants)
+    axis.set_ylim(0, scale.tokens * 1.12)
+    axis.set_xticks(ticks(scale.instants, 12))
+    axis.set_yticks(ticks(scale.tokens, 6))
+    axis.set_xlabel("time")
+    axis.set_ylabel("tokens held")
+    axis.spines[["top", "right"]].set_visible(False)
+    lines = [line for text in (occupancy.name, occupancy.note) for line in wrap(text, TITLE_LETTERS)]
+    axis.set_title("\n".join(lines) if title is None else title, fontsize="large")
+
+
+def _path(outlines: Iterable[Sequence[tuple[int, int]]]) -> Outline:
+    """Return closed outlines as one path."""
+    from matplotlib.path import Path
+
+    closed = [Path([*outline, outline[0]], closed=True) for outline in outlines]
+    return Path.make_compound_path(*closed)
+
+
+def _foot(box: Box) -> list[tuple[int, int]]:
+    """Return the outline of the prompt at the foot of a box."""
+    columns = tuple(column._replace(top=column.bottom + box.attempt.prompt) for column in box.columns)
+    return Box(box.attempt, columns).outline
+
+
+def _roomy(box: Box, scale: Scale) -> bool:
+    _, bottom, top = box.columns[len(box.columns) // 2]
+    return (top - bottom) / scale.tokens >= 0.05 and len(box.columns) / scale.instants >= 0.03

@@ -1,20 +1,20 @@
-"""The sheet that a figure is drawn on: its size, its title, and a legend below the plots.
+"""Matplotlib without a window, and reproducible files: the same figure gives the same bytes.
 
-:class:`crtools.plotting.figure.Figure` draws on a sheet and saves the result. The formats of files are ``FORMATS`` of
-:mod:`crtools.plotting.canvas`.
+A :class:`Sheet` is what :class:`crtools.plotting.figure.Figure` draws on: its size, its title, and a legend below the plots.
 """
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import combinations
 from math import isfinite
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from crtools.errors import InputError
-from crtools.plotting.canvas import canvas
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -23,6 +23,72 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Page
     from matplotlib.text import Text
     from matplotlib.transforms import BboxBase
+
+RcParams: TypeAlias = dict[Any, Any]
+"""Settings of Matplotlib by name, ``rcParams``."""
+
+FORMATS = ("svg", "pdf", "png")
+"""The formats of a file."""
+
+METADATA: dict[str, dict[str, str | None]] = {
+    "png": {"Software": None},
+    "svg": {"Date": None, "Creator": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+"""Metadata that Matplotlib would write: its version and the time, which are left out."""
+
+
+def canvas(width: float, height: float) -> Page:
+    """Return an empty Matplotlib figure of this size in inches."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    made = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(made)
+    return made
+
+
+def written(
+    draw: Callable[[], Page],
+    kind: str,
+    dpi: int = 130,
+    letters: float = 10.0,
+    settings: RcParams | None = None,
+) -> bytes:
+    """Return the figure that ``draw`` makes as the bytes of a file of one of ``FORMATS``, in Matplotlib's default style.
+
+    The file has no time and no version; letters in a PDF are TrueType. ``letters``: the font size in points; ``settings``: further
+    ``rcParams``.
+    """
+    from matplotlib import rc_context, style
+
+    file = BytesIO()
+    parameters: RcParams = {"svg.hashsalt": "crtools", "pdf.fonttype": 42, "font.size": letters, **(settings or {})}
+    with style.context("default"), rc_context(parameters):
+        draw().savefig(file, format=kind, dpi=dpi, metadata=METADATA[kind])
+    return file.getvalue()
+
+
+IN_HTML: RcParams = {
+    "svg.fonttype": "none", "font.family": ["sans-serif"], "font.sans-serif": ["DejaVu Sans"],
+    "xtick.major.size": 0, "ytick.major.size": 0,
+}  # fmt: skip
+"""Text stays text, so that letters are not drawn as paths; tick marks would be definitions with an ``id`` each."""
+
+UNNEEDED = re.compile(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", re.DOTALL)
+
+
+def inline_svg(draw: Callable[[], Page], attributes: str) -> str:
+    """Return a figure as a short SVG element that can stand in HTML: it brings no style sheet and has no fixed size."""
+    text = UNNEEDED.sub("", written(draw, "svg", settings=IN_HTML).decode("utf-8"))
+    head, body = re.fullmatch(r".*?<svg([^>]*)>(.*)</svg>\s*", text, re.DOTALL).groups()  # type: ignore[union-attr]
+    view = re.search(r'viewBox="[^"]*"', head)
+    body = re.sub(r'<g id="[^"]*"/>| transform="rotate\(-0 [^)]*\)"', "", body)  # an empty <g/> is not valid in HTML
+    body = re.sub(r'<g id="[^"]*">', "<g>", body)
+    body = re.sub(r"-?\d+\.\d{3,}", lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), body)
+    body = re.sub(r"\s+", " ", body).replace("> <", "><").strip()
+    return f"<svg {attributes} {view[0] if view else ''}>{body}</svg>"
+
 
 SMALLEST, LARGEST = 1.0, 40.0
 """Inches of a side."""
@@ -85,13 +151,14 @@ def crowded(page: Page) -> bool:
     """Return whether texts of the plots overlap, or their titles and axis labels reach over the edge of the page."""
     page.draw_without_rendering()
     names = [text for axes in page.axes for text in (axes.title, axes.xaxis.label, axes.yaxis.label)]
-    over = any(not _within(box, page.bbox) for box in _boxes(page, names))
+    width, height = page.bbox.x1 + 1, page.bbox.y1 + 1
+    over = any(min(box.x0, box.y0) <= -1 or box.x1 >= width or box.y1 >= height for box in _boxes(page, names))
     inside = [text for axes in page.axes for text in (*axes.texts, *_visible_tick_labels(axes))]
     return over or any(one.overlaps(other) for one, other in combinations(_boxes(page, names + inside), 2))
 
 
 def _renderer(page: Page) -> RendererAgg:
-    """Return what measures texts: :func:`crtools.plotting.canvas.canvas` gives every page an Agg canvas."""
+    """Return what measures texts: :func:`crtools.plotting.sheet.canvas` gives every page an Agg canvas."""
     agg = cast("FigureCanvasAgg", page.canvas)
     return agg.get_renderer()
 
@@ -99,10 +166,6 @@ def _renderer(page: Page) -> RendererAgg:
 def _boxes(page: Page, texts: Sequence[Text]) -> list[BboxBase]:
     renderer = _renderer(page)
     return [text.get_window_extent(renderer) for text in texts if text.get_visible() and text.get_text()]
-
-
-def _within(box: BboxBase, page: BboxBase) -> bool:
-    return box.x0 > -1 and box.y0 > -1 and box.x1 < page.x1 + 1 and box.y1 < page.y1 + 1
 
 
 def _visible_tick_labels(axes: Axes) -> list[Text]:

@@ -32,8 +32,7 @@ from crtools.parallel import cores
 from crtools.plotting.figure import Figure, columns, picture_file
 from crtools.plotting.sheet import Sheet
 from crtools.process.clocks import SECONDS, STEPS, Clock, as_clock
-from crtools.process.form_latency import form_in_file, form_latency
-from crtools.process.measures import Row, measure
+from crtools.process.measures import Row, form_in_file, form_latency, measure
 from crtools.process.policies import POLICY, Policy, known_policies, known_policy, policy_called, usual_policies
 from crtools.process.ranking import ranked_blind, sentence, worse_in_tails
 from crtools.process.run import BYTES, Preemption, preemption_called, simulate

@@ -562,9 +562,9 @@ def known_policy(policy: object) -> str | Policy:
 
 
 def read_policy(policy: str | Policy | Path) -> Policy:
-    """Return the one policy of a name, or of a user's ``FILE.py[:NAME]``, which is run; ``InputError`` where there is not one."""
+    """Return the policy of a name, or of ``FILE.py[:NAME]``, which is run; ``InputError`` where there is not one."""
     found = known_policy(policy)
-    known = known_names()[found] if isinstance(found, str) else found
+    known = policy_called(found) if isinstance(found, str) else found
     if isinstance(known, Choice):
         raise InputError("policy", found, f"stands for one policy or another ({known.summary}): name one of them")
     return known

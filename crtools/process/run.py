@@ -24,8 +24,7 @@ from crtools.files import input_file
 from crtools.memory import refuse_too_many
 from crtools.names import canonical, named_arguments, one_of
 from crtools.numeric_types import FloatArray, IntArray, JsonObject
-from crtools.plotting.boxes import Attempt
-from crtools.plotting.occupancy import Picture
+from crtools.plotting.occupancy import Attempt, Picture
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.engine import NotCompiled, run_compiled
 from crtools.process.flow_bounds import (

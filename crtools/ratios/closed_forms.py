@@ -15,7 +15,7 @@ from crtools.closed_form.quadratic import mass
 from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.distributions import Distribution
-from crtools.distributions.sums import bound
+from crtools.distributions.base import bound
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
 from crtools.forms import Form

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from crtools.distributions.density import Density
+from crtools.distributions.continuous import Density
 from crtools.errors import InputError
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace

@@ -1,11 +1,19 @@
-"""The claims that each published proof rests on, and which of these are false where they are used."""
+"""The claims that each published proof rests on, which of these are false where they are used, and a drawing of all as SVG.
+
+Claims stand in columns, the claims that a proof uses to its left, each a link.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+
+from markupsafe import Markup
 
 from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.display.status_marks import SIGNS, word
 from crtools.ledger.evidence import FALSE
 
 
@@ -36,15 +44,13 @@ def dependencies(results: Sequence[ClaimResult]) -> dict[str, Node]:
     """Return a node for every claim and for every claim that one names, in the ledger's order."""
     known = {r.id: r for r in results}
     names = dict.fromkeys([*known, *(name for r in results for name in r.rests_on)])
-    return {name: _node(name, known) for name in names}
-
-
-def _node(name: str, known: Mapping[str, ClaimResult]) -> Node:
-    used_by = tuple(r.id for r in known.values() if name in r.rests_on)
-    if name not in known:
-        return Node(name, "undecided", (), (), used_by)
-    result = known[name]
-    return Node(name, result.stated.status, result.rests_on, false_grounds(result, known), used_by)
+    nodes: dict[str, Node] = {}
+    for name in names:
+        used_by = tuple(r.id for r in results if name in r.rests_on)
+        nodes[name] = Node(name, "undecided", (), (), used_by)
+        if result := known.get(name):
+            nodes[name] = Node(name, result.stated.status, result.rests_on, false_grounds(result, known), used_by)
+    return nodes
 
 
 def false_grounds(result: ClaimResult, known: Mapping[str, ClaimResult]) -> tuple[Ground, ...]:
@@ -55,3 +61,117 @@ def false_grounds(result: ClaimResult, known: Mapping[str, ClaimResult]) -> tupl
         if used.status in FALSE:
             grounds.append(Ground(other.id, used.status, used.level))
     return tuple(grounds)
+
+
+WIDE, HIGH = 164, 26
+"""Pixels of a box."""
+
+ACROSS, DOWN = 240, 40
+"""Pixels from a box to the next one in a row and in a column."""
+
+LETTERS = 19
+"""Letters of a name that fit into a box; a longer name is shortened, and complete in its title."""
+
+Place = tuple[int, int]
+
+Crossing = tuple[str, str, int]
+"""(from, to, column): where the line between two claims passes a column that lies between them."""
+
+
+def linked(nodes: Mapping[str, Node]) -> dict[str, tuple[str, ...]]:
+    """Return the claims with dependencies, each with those that its published proof uses."""
+    return {node.id: node.rests_on for node in nodes.values() if node.rests_on or node.used_by}
+
+
+def columns(uses: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+    """Return the column of each claim: one more than the last of those that it uses. A circle's claims stand in one."""
+    numbers: dict[str, int] = {}
+
+    def rank(name: str, above: frozenset[str]) -> int:
+        if name not in numbers:
+            used = [other for other in uses[name] if other not in above]
+            numbers[name] = 1 + max((rank(other, above | {name}) for other in used), default=-1)
+        return numbers[name]
+
+    for name in uses:
+        rank(name, frozenset({name}))
+    return numbers
+
+
+def crossings(used: str, name: str, column: Mapping[str, int]) -> list[Crossing]:
+    """Return the columns between a claim and the one that uses it."""
+    return [(used, name, rank) for rank in range(column[used] + 1, column[name])]
+
+
+def places(uses: Mapping[str, tuple[str, ...]]) -> dict[str | Crossing, Place]:
+    """Return the corner of each box and crossing: in its column, near the mean height of the boxes that it comes from."""
+    column = columns(uses)
+    sources: dict[str | Crossing, list[str | Crossing]] = {name: [] for name in uses}
+    for name, grounds in uses.items():
+        for used in grounds:
+            *before, last = used, *crossings(used, name, column)
+            sources |= {crossing: [source] for crossing, source in zip([*before, last][1:], before, strict=True)}
+            sources[name].append(last)
+    corners: dict[str | Crossing, Place] = {}
+    for rank in range(max(column.values(), default=-1) + 1):
+        keys = [key for key in sources if (column[key] if isinstance(key, str) else key[2]) == rank]
+        heights = {key: [corners[source][1] for source in sources[key] if source in corners] for key in keys}
+        wanted = {key: sum(ys) / len(ys) if (ys := heights[key]) else place * DOWN for place, key in enumerate(keys)}
+        free = 0
+        for key in sorted(keys, key=lambda key: wanted[key]):
+            y = max(free, round(wanted[key]))
+            corners[key] = (rank * ACROSS, y)
+            free = y + DOWN
+    return corners
+
+
+def graph(nodes: Mapping[str, Node]) -> Markup:
+    """Return the drawing as SVG: boxes with the sign and colour of their verdict, joined to the claims that they use.
+
+    A line from a claim that is false where it is used is dashed. Empty where no claim rests on another.
+    """
+    uses = linked(nodes)
+    corners = places(uses)
+    if not corners:
+        return Markup()
+    width, height = (max(place[axis] for place in corners.values()) for axis in (0, 1))
+    false = {(name, ground.claim) for name in uses for ground in nodes[name].false}
+    column = columns(uses)
+    lines = [
+        _line(
+            [corners[key] for key in (used, *crossings(used, name, column), name)],
+            (name, used) in false,
+            f"{used} {name}",
+        )
+        for name, grounds in uses.items()
+        for used in grounds
+    ]
+    boxes = [_box(nodes[name], corners[name]) for name in uses]
+    size = f'viewBox="-4 -4 {width + WIDE + 8} {height + HIGH + 8}" width="{width + WIDE + 8}" height="{height + HIGH + 8}"'
+    return Markup(
+        f'<div class="scroll"><svg class="graph" {size} role="group" aria-label="What rests on what">'
+        f"{''.join(lines)}{''.join(boxes)}</svg></div>"
+    )
+
+
+def _line(way: Sequence[Place], false: bool, between: str) -> str:
+    path = ""
+    for (x, y), (right, below) in pairwise(way):
+        start, middle, end = x + WIDE, y + HIGH // 2, below + HIGH // 2
+        bend = max((right - start) // 2, 30)
+        path += f"{'L' if path else 'M'}{start},{middle}C{start + bend},{middle} {right - bend},{end} {right},{end}"
+    kind = ' class="false"' if false else ""
+    return f'<path{kind} data-between="{escape(between)}" d="{path}"/>'
+
+
+def _box(node: Node, place: Place) -> str:
+    x, y = place
+    short = node.id if len(node.id) <= LETTERS else f"{node.id[: LETTERS - 1]}…"
+    box = (
+        f'<rect class="s-{node.status}" x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4"/>'
+        f'<text x="{x + 9}" y="{y + 17}"><tspan class="sign s-{node.status}">{SIGNS[node.status]}</tspan> {escape(short)}</text>'
+    )
+    about = escape(f"{node.id}: {word(node.status)}")
+    if node.status == "undecided":
+        return f'<g data-claim="{escape(node.id)}"><title>{about}</title>{box}</g>'
+    return f'<a href="#claim-{escape(node.id)}" data-claim="{escape(node.id)}" aria-label="{about}"><title>{about}</title>{box}</a>'

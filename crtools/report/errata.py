@@ -18,7 +18,6 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.display.status_marks import SIGNS, word
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.verdict import Finding
 from crtools.notation.latex import tex
 from crtools.notation.terminal import unmarked
 from crtools.notation.values import label, scalar
@@ -78,27 +77,28 @@ def errata(results: Sequence[ClaimResult]) -> list[Erratum]:
     return sorted(entries, key=lambda entry: CHAPTERS.index(entry.chapter))
 
 
-def _chapter(result: ClaimResult) -> str:
-    if result.stated.status in FALSE:
-        return CHAPTERS[0]
-    return CHAPTERS[1 if any(v.status in FALSE for v in result.verdicts) else 2]
-
-
 def chapters(entries: Iterable[Erratum]) -> list[tuple[str, list[Erratum]]]:
     """Return the chapters that have entries, each with its entries."""
     return [(name, list(group)) for name, group in groupby(entries, key=lambda entry: entry.chapter)]
 
 
 def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
-    lines = [Line("Claimed", result.statement), Line("Found", result.why), *_faults(result), *_proof(result)]
-    lines += [Line("Rests on", f"{g.claim}, {g.status} at level {g.level}") for g in grounds]
+    lines = [Line("Claimed", result.statement), Line("Found", result.why), *_faults(result)]
+    for d in result.proof.displays:
+        if d.status in FALSE:
+            text = "; ".join(filter(None, (d.says, facts(d.evidence))))
+            lines.append(Line("Its proof", text + (f"; instead: {d.instead}" if d.instead else ""), d.status))
+    lines += [Line("Its proof leaves out", gap) for gap in result.proof.gaps]
+    lines += [Line("Rests on", f"{ground.claim}, {ground.status} at level {ground.level}") for ground in grounds]
     lines += [Line(f"Read instead ({r.level})", r.sentence, r.status) for r in result.standing_repairs]
     if not result.standing_repairs:
         sure = ", ".join(v.level for v in result.verdicts if v.status in SURE)
         text = f"the claim stands at level {sure}; elsewhere {NONE_KNOWN}" if sure else NONE_KNOWN
         lines.append(Line("Read instead", STANDS if all(v.status in SURE for v in result.verdicts) else text))
     marks = tuple((v.level, v.status) for v in result.verdicts)
-    return Erratum(_chapter(result), result.id, result.place, result.stated_at, marks, tuple(lines))
+    false = any(status in FALSE for _, status in marks)
+    chapter = CHAPTERS[0 if result.stated.status in FALSE else 1 if false else 2]
+    return Erratum(chapter, result.id, result.place, result.stated_at, marks, tuple(lines))
 
 
 def _faults(result: ClaimResult) -> list[Line]:
@@ -111,16 +111,6 @@ def _faults(result: ClaimResult) -> list[Line]:
                 head = "False" if finding.decides else "False, but decides nothing"
                 levels.setdefault((head, text, finding.status), []).append(verdict.level)
     return [Line(f"{head} ({', '.join(where)})", text, status) for (head, text, status), where in levels.items()]
-
-
-def _proof(result: ClaimResult) -> list[Line]:
-    lines = [Line("Its proof", _display(d), d.status) for d in result.proof.displays if d.status in FALSE]
-    return lines + [Line("Its proof leaves out", gap) for gap in result.proof.gaps]
-
-
-def _display(display: Finding) -> str:
-    instead = f"; instead: {display.instead}" if display.instead else ""
-    return "; ".join(part for part in (display.says, facts(display.evidence)) if part) + instead
 
 
 def facts(evidence: Evidence) -> str:
@@ -176,7 +166,8 @@ def _entry(entry: Erratum, write: Callable[[str], str]) -> Iterator[str]:
     place = re.sub(r" \(\w+:[^()\s]+\)", "", entry.place)
     claimed, found, *records = entry.lines
     yield from ("", f"### {escaped(place)} (`{entry.id}`)", "", f"> {write(claimed.text)}", "")
-    yield f"- **Verdict:** {', '.join(_mark(level, status, entry) for level, status in entry.marks)}"
+    marks = (f"{v} {SIGNS[status]} {status}" + " (stated here)" * (v == entry.stated_at) for v, status in entry.marks)
+    yield f"- **Verdict:** {', '.join(marks)}"
     yield f"- **Found:** {write(found.text)}"
     if witness := _shortest_witness(entry):
         yield _item_of(replace(witness, head=witness.head.replace("False", "A witness")), write)
@@ -199,11 +190,6 @@ def _shortest_witness(entry: Erratum) -> Line | None:
 
 def _item_of(line: Line, write: Callable[[str], str]) -> str:
     return f"- **{line.head}:** {write(line.text)}" + (f" ({word(line.status)})" if line.status else "")
-
-
-def _mark(level: str, status: str, entry: Erratum) -> str:
-    stated = " (stated here)" if level == entry.stated_at else ""
-    return f"{level} {SIGNS[status]} {status}{stated}"
 
 
 def escaped(text: str) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from shlex import quote
 from typing import Any
@@ -17,7 +19,7 @@ from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.cache import LIBRARIES
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.display.pictures import Row as ScheduleRow
-from crtools.ledger.display.pictures import counterexample, schedules_of
+from crtools.ledger.display.pictures import checked_schedule, counterexample, schedules_of
 from crtools.ledger.display.proof_words import (
     DECIDED,
     both_sides,
@@ -40,12 +42,12 @@ from crtools.notation.mathml import formula, prose, statement
 from crtools.notation.terminal import unmarked
 from crtools.notation.values import label, scalar
 from crtools.numeric_types import JsonObject
-from crtools.report.dependencies import dependencies
+from crtools.plotting.occupancy import Picture, Scale, scales, svg
+from crtools.report.dependencies import dependencies, graph
 from crtools.report.errata import CONTRADICTIONS, INTRODUCTION, chapters, errata
 from crtools.report.figures import Figures
-from crtools.report.graph import graph
-from crtools.report.schedule_drawing import drawings, drawn_once
 from crtools.report.terminal import in_brackets
+from crtools.schedule import Schedule
 
 PROOF_ORDER = ("false-step", "gap", "not-examined", "sound")
 MOST_ROWS = 20
@@ -67,6 +69,10 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
     nodes = dependencies(results)
     records = theorems(results, ledger)
     headlines = rows(ledger.headlines(), results)
+    users: dict[str, list[str]] = {}  # the claims that name each theorem
+    for result in results:
+        for theorem in result.theorems:
+            users.setdefault(theorem["theorem"], []).append(result.id)
     html = _environment().get_template("page.html").render(
         ledger=ledger,
         results=results,
@@ -80,7 +86,7 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         contradictions=CONTRADICTIONS,
         theorems=list(records.values()),
         anchors={name: f"theorem-{n}" for n, name in enumerate(records, start=1)},
-        users=_users(results),
+        users=users,
         accepted=ledger.accepted(),
         figures=figures or Figures(),
         first=_first(results, figures or Figures()),
@@ -97,48 +103,20 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
 @cache
 def _environment() -> Environment:
     """Return the templates of this package, which escape all that they print."""
+    loader = PackageLoader("crtools.report")
     environment = Environment(
-        loader=PackageLoader("crtools.report"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
     )
-    filters: dict[str, Callable[..., Any]] = {
-        "prose": prose,
-        "formula": formula,
-        "statement": statement,
-        "label": label,
-        "name": mathml.name,
-        "step_name": step_name,
-        "step_kind": step_kind,
-        "both_sides": both_sides,
-        "titled": titled,
-        "strength": strength,
-        "rests_on": rests_on,
-        "in_brackets": in_brackets,
-        "coq_words": coq_words,
-        "uncited": uncited,
-        "unmarked": unmarked,
-        "word": word,
-        "scalar": scalar,
-        "facts": facts,
-        "schedules": schedules_of,
-        "drawings": drawings,
-        "graph": graph,
-        "counterexample": counterexample,
-        "verbatim": _verbatim,
-    }
-    environment.filters.update(filters)
+    filters: tuple[Callable[..., Any], ...] = (
+        prose, formula, statement, label, mathml.name, step_name, step_kind, both_sides, titled, strength, rests_on, in_brackets,
+        coq_words, uncited, unmarked, word, scalar, facts, drawings, graph, counterexample,
+    )  # fmt: skip
+    named: JsonObject = {each.__name__: each for each in filters} | {"schedules": schedules_of, "verbatim": _verbatim}
+    environment.filters.update(named)
     shared: JsonObject = {
-        "signs": SIGNS,
-        "meanings": MEANINGS,
-        "proofs": PROOFS,
-        "statuses": WEAKEST_FIRST,
-        "proof_order": PROOF_ORDER,
-        "false_statuses": FALSE,
-        "most_rows": MOST_ROWS,
-    }
+        "signs": SIGNS, "meanings": MEANINGS, "proofs": PROOFS, "statuses": WEAKEST_FIRST, "proof_order": PROOF_ORDER,
+        "false_statuses": FALSE, "most_rows": MOST_ROWS,
+    }  # fmt: skip
     environment.globals.update(shared)
     return environment
 
@@ -175,15 +153,6 @@ def _plans(headlines: Sequence[Row], results: Sequence[ClaimResult]) -> list[Sch
     return list(schedules[0][:2]) if schedules else []
 
 
-def _users(results: Sequence[ClaimResult]) -> dict[str, list[str]]:
-    """Return the claims that name each theorem."""
-    users: dict[str, list[str]] = {}
-    for result in results:
-        for theorem in result.theorems:
-            users.setdefault(theorem["theorem"], []).append(result.id)
-    return users
-
-
 def _first(results: Sequence[ClaimResult], figures: Figures) -> dict[str, str]:
     """Return the first claim of each figure: its card shows the figure, the others link to it."""
     first: dict[str, str] = {}
@@ -200,3 +169,68 @@ def _made_with() -> Iterator[str]:
             yield f"{name} {version(name)}"
         except PackageNotFoundError:
             continue
+
+
+def drawings(schedules: Sequence[ScheduleRow]) -> Markup:
+    """Return schedules side by side, those of nearly one size on one scale, with their numbers below.
+
+    Every schedule is checked again. Raises ``AssertionError`` where an entry is no schedule.
+    """
+    plans = [checked_schedule(row) for row in schedules]
+    pictures = [plan.plot(int(row["M"]), str(row["name"])) for row, plan in zip(schedules, plans, strict=True)]
+    figures = [
+        _figure(picture, plan, scale, row.get("assumed"))
+        for row, plan, picture, scale in zip(schedules, plans, pictures, _scales(pictures), strict=True)
+    ]
+    return Markup(f'<div class="schedules">{"".join(figures)}</div>')
+
+
+CARDS = '<section id="claims">'
+
+AGAIN = re.compile(r"<figure>(<svg [^>]*class=\"schedule\".*?</svg>)(<figcaption>.*?</figcaption>)</figure>", re.DOTALL)
+
+
+def drawn_once(page: str) -> str:
+    """Keep the first drawing of each schedule on the cards of a page; the others become a link to it.
+
+    Drawings before the cards stay. Two schedules are the same if they have the same caption, or, where that lacks some
+    numbers, the same drawing.
+    """
+    numbers: dict[str, int] = {}
+
+    def once(match: re.Match[str]) -> str:
+        drawing, caption = match.groups()
+        key = caption if "; starts " in caption else caption + drawing
+        if key in numbers:
+            to = f'<a href="#drawing-{numbers[key]}">drawn above</a>'
+            return f'<figure class="again">{caption.replace("</figcaption>", f" ({to})</figcaption>")}</figure>'
+        numbers[key] = len(numbers) + 1
+        return f'<figure id="drawing-{numbers[key]}">{drawing}{caption}</figure>'
+
+    before, cards, after = page.partition(CARDS)
+    return before + cards + AGAIN.sub(once, after)
+
+
+def _scales(pictures: Sequence[Picture]) -> list[Scale | None]:
+    """Return the scale of each picture, None for one that is too large to draw."""
+    drawn = iter(scales([picture for picture in pictures if picture.drawable]))
+    return [next(drawn) if picture.drawable else None for picture in pictures]
+
+
+def _figure(picture: Picture, plan: Schedule, scale: Scale | None, assumed: object) -> str:
+    memory = picture.memory or 0
+    notes = [
+        f"total latency {plan.total_latency}",
+        f"largest use {plan.peak_memory} of {memory}" + ("" if plan.feasible(memory) else ", which is exceeded"),
+        "starts " + ", ".join(map(str, plan.starts)),
+        "lengths " + ", ".join(map(str, plan.lengths)),
+        "s = " + (str(plan.s) if isinstance(plan.s, int) else ", ".join(map(str, plan.s))),
+    ]
+    if isinstance(assumed, Sequence):
+        notes.append("memory reserved for lengths " + ", ".join(map(str, assumed)))
+    numbers = notes if plan.n <= 12 else notes[:2]
+    drawing = (
+        "<p>Too large to draw.</p>" if scale is None else svg(picture, scale, titled=False, name=unmarked(picture.name))
+    )
+    caption = f"<strong>{prose(picture.name)}</strong>: {escape('; '.join(numbers))}"
+    return f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"

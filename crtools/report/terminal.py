@@ -44,21 +44,13 @@ def in_brackets(kinds: Mapping[str, int]) -> str:
 def closing(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
     """Return the last lines: the number of theorems that Coq accepts, and the command that shows details."""
     checked = sum(bool(theorem["kernel_checked"]["theorem"]) for theorem in theorems(results, ledger).values())
-    return ["", *filter(None, [coq_note(checked)]), _details_command(ledger)]
-
-
-def _details_command(ledger: Ledger) -> str:
-    """Return the command that shows details of a claim of this ledger."""
-    option = "" if ledger.name == DEFAULT and not ledger.file else f"--ledger {quote(_relative(ledger.address))} "
-    note = "(evidence and proofs), --json (for programs)"
-    line = f"more: crtools verify {option}ID --show"
-    return f"{line} {note}" if len(line) + len(note) < WIDTH else f"{line}\n  {note}"
-
-
-def _relative(address: str) -> str:
-    """Return a ledger's address as a user types it: a file below the current folder as a relative path."""
-    path = Path(address)
-    return str(path.relative_to(Path.cwd())) if path.is_absolute() and path.is_relative_to(Path.cwd()) else address
+    address = ledger.address
+    if Path(address).is_absolute() and Path(address).is_relative_to(Path.cwd()):
+        address = str(Path(address).relative_to(Path.cwd()))
+    option = "" if ledger.name == DEFAULT and not ledger.file else f"--ledger {quote(address)} "
+    note, line = "(evidence and proofs), --json (for programs)", f"more: crtools verify {option}ID --show"
+    details = f"{line} {note}" if len(line) + len(note) < WIDTH else f"{line}\n  {note}"
+    return ["", *filter(None, [coq_note(checked)]), details]
 
 
 def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool = False) -> str:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from crtools import Empirical, InputError, Setting, best, form
 from crtools.blind.attempt_costs import Requests
-from crtools.blind.closed_form import closed_form
+from crtools.blind.best import closed_form
 from crtools.blind.dual_price import DualPrice
 from crtools.blind.mixture import Mixture
 from crtools.cli import main

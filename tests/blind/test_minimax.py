@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -16,12 +17,13 @@ import pytest
 
 from check.command import main as check
 from crtools import minimax
-from crtools.blind.dual_price import DualPrice, attempt_uses, expected_minimum, find_price
+from crtools.blind.dual_price import DualPrice, expected_minimum, find_price
 from crtools.blind.minimax import Minimax, bounds, on_interval
 from crtools.blind.worst_law import closed, on_a_part
 from crtools.cli import main
 from crtools.errors import InputError, NotCertified
 from crtools.ledger.cache import default_folder
+from crtools.schedule import volume
 
 F = Fraction
 
@@ -164,6 +166,20 @@ def test_the_certificate_of_an_interval(tmp_path: Path, capsys: pytest.CaptureFi
 # ---- prices ------------------------------------------------------------------------------------------------------
 
 SMALL = DualPrice(1, (1, 2, 4), (F(1, 2), F(1, 5), F(0)), (F(0), F(1), F(3), F(9)), (F(2), F(1), F(1, 4), F(0)))
+
+
+def attempt_uses(s: int, lengths: Sequence[int], tails: Sequence[Fraction]) -> list[list[Fraction]]:
+    """Return F(a, c) for 0 ≤ a < c: what an attempt uses that kills at the c-th length, after one at the a-th (0: none)."""
+    volumes, survival = (0, *(volume(s, o) for o in lengths)), (1, *tails)
+    rows: list[list[Fraction]] = []
+    for a in range(len(lengths)):
+        used = F(volumes[a]) * survival[a]
+        row: list[Fraction] = [F(0)] * (a + 1)
+        for c in range(a + 1, len(volumes)):
+            used += survival[c - 1] * (volumes[c] - volumes[c - 1])
+            row.append(used)
+        rows.append(row)
+    return rows
 
 
 def cheapest_of_all(price: DualPrice) -> Fraction:

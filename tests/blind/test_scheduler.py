@@ -14,7 +14,7 @@ from whole_run import episodes, everything
 
 from crtools import InputError, Policy
 from crtools.blind import best
-from crtools.blind.prompt_classes import Group, best_mixtures
+from crtools.blind.min_norm_point import Group, best_mixtures
 from crtools.blind.scheduler import for_law, grouped, learned, on_one_machine, survival_estimate
 from crtools.distributions import distribution
 from crtools.papers.beyond.policies import A_LEARN

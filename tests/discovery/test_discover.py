@@ -19,11 +19,10 @@ from crtools.discovery import Discovery
 from crtools.discovery.entries import Entries
 from crtools.discovery.guess import FITTED, HELD_BACK, Formula, confirms, guess, interpolate
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField, masses_value
-from crtools.discovery.result import in_ledgers
+from crtools.discovery.result import form_by_phases, in_ledgers
 from crtools.discovery.rules import NoPhases
 from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.discovery.third_differences import over_areas
-from crtools.discovery.two_lengths import form_by_phases
 from crtools.errors import InputError
 from crtools.forms import Form
 from crtools.papers.adaptive.latencies import LATENCIES

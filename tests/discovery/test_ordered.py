@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crtools.discovery.ordered import Region, Undecided
+from crtools.discovery.rules import Region, Undecided
 
 a, b, i, j, s = sp.symbols("a b i j s")
 REGION = Region({i: 1 + a, j: 2 + a + b, s: s})

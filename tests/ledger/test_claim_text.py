@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from crtools.ledger import ClaimResult, Decision, Finding, PublishedProof, Refuted, Verdict
 from crtools.ledger.display.claim_text import claim_text, formula_lines, whole_formulas
 from crtools.ledger.registry import load
-from crtools.notation.tokens import FUNCTIONS
+from crtools.notation.marked_text import FUNCTIONS
 from crtools.proof.accepted import NOTHING
 
 WIDE = 80

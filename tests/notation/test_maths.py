@@ -15,10 +15,9 @@ from crtools.ledger import ClaimResult
 from crtools.ledger.display.proof_words import both_sides, titled
 from crtools.ledger.run import theorems
 from crtools.notation.latex import tex, to_latex
-from crtools.notation.marked_text import runs
+from crtools.notation.marked_text import runs, split
 from crtools.notation.mathml import formula, is_latex, mathml, prose, statement
 from crtools.notation.terminal import in_a_line, unmarked
-from crtools.notation.tokens import split
 
 FORMULAS = {
     "CR(A_max) ≥ α⁻¹(1+α^(−1/2))/2": r"\mathrm{CR}(\mathcal{A}_{\text{max}}) \ge \alpha ^{-1}(1 + \alpha ^{- 1/2})/2",

@@ -13,9 +13,8 @@ from crtools.cli import main
 from crtools.ledger import verify
 from crtools.ledger.cache import default_folder
 from crtools.ledger.display.pictures import counterexample, pictures_of
-from crtools.plotting.boxes import MOST_BLOCKS, Attempt, scales, ticks
-from crtools.plotting.occupancy import Picture, save
-from crtools.report.schedule_drawing import drawings
+from crtools.plotting.occupancy import MOST_BLOCKS, Attempt, Picture, save, scales, ticks
+from crtools.report.page import drawings
 
 H_SF = Schedule([0, 0, 1, 4], [1, 1, 3, 3], 1)
 BETTER = Schedule([0, 1, 0, 3], [1, 1, 3, 3], 1)

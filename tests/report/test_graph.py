@@ -8,9 +8,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crtools.report.dependencies import Ground, Node
-from crtools.report.graph import ACROSS, DOWN, HIGH, WIDE, columns, graph, linked, places
-from crtools.report.schedule_drawing import CARDS, drawings, drawn_once
+from crtools.report.dependencies import ACROSS, DOWN, HIGH, WIDE, Ground, Node, columns, graph, linked, places
+from crtools.report.page import CARDS, drawings, drawn_once
 
 
 def nodes_of(uses: dict[str, tuple[str, ...]], false: tuple[str, ...] = ()) -> dict[str, Node]:

@@ -36,12 +36,11 @@ from crtools.ledger.registry import load
 from crtools.notation.mathml import mathml
 from crtools.notation.terminal import unmarked
 from crtools.notation.values import approximately, label, one_line, scalar
-from crtools.plotting.boxes import COLOURS
+from crtools.plotting.occupancy import COLOURS
 from crtools.report.dependencies import Ground, dependencies
 from crtools.report.errata import CHAPTERS, NONE_KNOWN, STANDS, brief, chapters, errata, facts, latex, markdown
 from crtools.report.figures import read_figures
-from crtools.report.page import page
-from crtools.report.schedule_drawing import drawings
+from crtools.report.page import drawings, page
 from crtools.schedule import Schedule
 
 FALSE = ("refuted", "contradicted")

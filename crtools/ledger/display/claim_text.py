@@ -12,9 +12,8 @@ from crtools.ledger.display.pictures import pictures_of
 from crtools.ledger.display.proof_words import both_sides, coq_words, counted, rests_on, step_kind, step_name, titled
 from crtools.ledger.display.status_marks import SIGNS, painted
 from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted
-from crtools.notation.marked_text import runs
+from crtools.notation.marked_text import FUNCTIONS, runs
 from crtools.notation.terminal import in_a_line, in_signs, spoken, unmarked
-from crtools.notation.tokens import FUNCTIONS
 from crtools.notation.values import label, one_line
 from crtools.numeric_types import JsonObject
 from crtools.tables import table

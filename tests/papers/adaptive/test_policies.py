@@ -20,7 +20,7 @@ from crtools.papers.any_memory import LEDGER as ANY_MEMORY
 from crtools.papers.beyond import LEDGER as BEYOND
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
 from crtools.process.engine import is_compiled
-from crtools.process.form_latency import form_value
+from crtools.process.measures import form_value
 from crtools.process.policies import Choice, known_names, known_policies, usual_policies
 
 # ---- where policies come from ------------------------------------------------------------------------------------

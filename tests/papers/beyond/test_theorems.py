@@ -13,8 +13,7 @@ import pytest
 import sympy as sp
 
 from crtools.blind import offsets_against_h_sf as balls
-from crtools.blind.heavy_tail_bound import log_loss, process_bound
-from crtools.blind.rho_star import cost, least_cost
+from crtools.blind.rho_star import cost, least_cost, log_loss, process_bound
 from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.ledger import Finding, Open, Refuted, by_theorem

@@ -10,7 +10,7 @@ from typing import Any
 
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
-from crtools.plotting.occupancy_axes import side_by_side
+from crtools.plotting.occupancy import side_by_side
 from crtools.plotting.sheet import Sheet
 from crtools.process import optimum, simulate
 from crtools.schedule import Schedule

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from crtools.forms.base import Form
-from crtools.forms.user_entry import unbound
+from crtools.forms.base import Form, unbound
 from crtools.numeric_types import RingElement
 
 

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from crtools.blind.heavy_tail_bound import limit_bound
-from crtools.blind.rho_star import cost, least_cost
+from crtools.blind.rho_star import cost, least_cost, limit_bound
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import ends
 from crtools.errors import InputError

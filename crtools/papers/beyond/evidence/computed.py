@@ -12,8 +12,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.blind import offsets_against_h_sf
-from crtools.blind.heavy_tail_bound import end_of_price, log_loss
-from crtools.blind.rho_star import least_cost, stationary_ball
+from crtools.blind.rho_star import end_of_price, least_cost, log_loss, stationary_ball
 from crtools.enclosure import Enclosure, ball, fraction, precision
 from crtools.scale_free import Cover, at_most, own_offsets, peak_at_zero
 

@@ -47,7 +47,7 @@ from crtools.papers.adaptive.policies.transitions import (
 )
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
-from crtools.process.form_latency import form_value
+from crtools.process.measures import form_value
 
 RNG = np.random.default_rng(20)
 CASES: list[dict[str, Any]] = [
