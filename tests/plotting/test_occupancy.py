@@ -97,7 +97,7 @@ def test_a_file_is_the_same_bytes_every_time(kind: str, start: bytes, tmp_path: 
 
 
 def test_what_cannot_be_drawn_is_an_input_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="too much"):
+    with pytest.raises(InputError, match="must be a smaller run"):
         simulate("h-sf", [50] * 100, 60).plot()
     with pytest.raises(InputError, match="history"):
         simulate("a-min-literal", [3, 1, 4, 2, 5, 2], 12, 1, 1, 6, seed=1, history=False).plot()
