@@ -1,0 +1,308 @@
+"""Scale-free kernels: the supremum of a quadratic form over that of min, where scaling both arguments scales the kernel.
+
+A delay K(x, y) of a job of size x by one of size y with K(tx, ty) = t K(x, y) is diagonal in the powers of the size, z = ½ + iξ:
+the form Σ K(v_i, v_j) is at most the supremum over ξ of the kernel's Mellin symbol over that of min, times Σ min(v_i, v_j)
+(Bochner). :class:`Kernel` is that quotient; :func:`supremum` encloses its supremum, by balls on a bounded range and a proved bound
+beyond. Claims about one machine use them. Tests: tests/test_scale_free.py.
+
+Jobs of the sizes x ≤ y = x e^t delay each other by K(x, y) + K(y, x) = x κ(t) in total; in the best order by x. The quotient of the
+Mellin transforms at z = ½ + iξ is
+
+    m(ξ) = 2|z|² Re ∫_0^∞ κ(t) e^{−zt} dt = κ(0) + Re (2(1−z)/z) (κ'(0) + ∫_0^∞ κ''(t) e^{−zt} dt):
+
+Written with κ(0), κ'(0) and κ'', κ is continuous and the limit of m for large ξ is explicit.
+
+The kernels are those of the b-scaling policies of one machine: a job is run for …, b^k, b^{k+1}, …, all jobs in the order of these
+times. Jäger, Sagnol, Schmidt genannt Waldschmidt and Warode (arXiv 2211.02044) have the fixed times and the common random offset.
+A kernel does not contain the cost of a job's own attempts; ``base`` > 1 is a number or a ball.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import factorial
+from typing import Protocol, TypeAlias
+
+from crtools.enclosure import Enclosure, ball, ball_pi, complex_ball, complex_jet, ends, hull
+from crtools.errors import NotCertified
+from crtools.numeric_types import Ball, RingElement
+
+
+class Symbol(Protocol):
+    """A real, even and smooth function m of ξ, in balls."""
+
+    @property
+    def period(self) -> Ball | None:
+        """Half the period if there is one: m takes all its values on [0, period]."""
+        ...
+
+    def over(self, z: RingElement) -> RingElement:
+        """Return an analytic function of z, a complex ball or a jet; its real part at z = ½ + iξ is m(ξ)."""
+        ...
+
+    def beyond(self, reach: Ball) -> Ball:
+        """Return an upper bound on m over ξ ≥ reach > 0."""
+        ...
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The sum of c t^p e^{qt} over the (c, p, q) of ``terms``, on [start, end); ``end`` may be None for ∞ if q < ½."""
+
+    start: Ball
+    end: Ball | None
+    terms: tuple[tuple[Ball, int, Ball], ...]
+
+    def transform(self, z: RingElement) -> RingElement:
+        """Return the Laplace transform of the piece at z, Re z = ½."""
+        from_start = self._primitives(self.start, z)
+        return from_start if self.end is None else from_start - self._primitives(self.end, z)
+
+    def _primitives(self, t: Ball, z: RingElement) -> RingElement:
+        """Return Σ c ∫_t^∞ τ^p e^{−(z−q)τ} dτ, continued analytically."""
+        return sum(
+            (
+                (-(z - q) * t).exp() * (c * factorial(p) / factorial(j) * t**j) / (z - q) ** (p - j + 1)
+                for c, p, q in self.terms
+                for j in range(p + 1)
+            ),
+            start=z * 0,
+        )
+
+    def transform_bound(self, reach: Ball) -> Ball:
+        """Return an upper bound on |transform| over z = ½ + iξ, |ξ| ≥ reach: the sum of its absolute terms, |z − q| ≥ reach."""
+        ends = [self.start] if self.end is None else [self.start, self.end]
+        terms: list[Ball] = [
+            ((q - ball("0.5")) * t).exp() * abs(c) * (factorial(p) // factorial(j)) * t**j / reach ** (p - j + 1)
+            for t in ends
+            for c, p, q in self.terms
+            for j in range(p + 1)
+        ]
+        return sum(terms, start=ball(0))
+
+    def at(self, t: Ball) -> Ball:
+        """Return the sum at t, also outside [start, end)."""
+        return sum((c * t**p * (q * t).exp() for c, p, q in self.terms), start=ball(0))
+
+
+@dataclass(frozen=True)
+class Bend:
+    """A jump of κ' at t > 0."""
+
+    t: Ball
+    jump: Ball
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """κ, given by its value and slope at t = 0, its second derivative in ``pieces``, and the jumps of its slope, ``bends``.
+
+    All numbers are balls, so that κ may depend on a base that is known by an enclosure only.
+    """
+
+    value: Ball
+    slope: Ball
+    pieces: tuple[Piece, ...]
+    bends: tuple[Bend, ...] = ()
+    period: None = None
+
+    def over(self, z: RingElement) -> RingElement:
+        """Return κ(0) + 2(1−z)/z · (κ'(0) + the transform of κ''), whose real part is m(ξ)."""
+        curvature = sum((piece.transform(z) for piece in self.pieces), start=z * 0)
+        for bend in self.bends:
+            curvature = curvature + (-z * bend.t).exp() * bend.jump
+        return self.value + 2 * (1 - z) * (self.slope + curvature) / z
+
+    def beyond(self, reach: Ball) -> Ball:
+        """Return an upper bound on m over ξ ≥ reach, from (1−z)/z = −1 + 1/z, of modulus 1 and real part −1 + ½/|z|²."""
+        square = reach**2 + ball("0.25")
+        curvature = sum((piece.transform_bound(reach) for piece in self.pieces), start=ball(0))
+        curvature += sum(((-bend.t / 2).exp() * abs(bend.jump) for bend in self.bends), start=ball(0))
+        return self.value - 2 * self.slope + abs(self.slope) / square + 2 * curvature
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """κ where sizes are powers of e^step times one number: ``values`` at t = 0, step, 2·step, …, and ``rest`` at all later ones."""
+
+    step: Ball
+    values: tuple[Ball, ...]
+    rest: Ball
+
+    @property
+    def period(self) -> Ball:
+        """π/step: the symbol has the period 2π/step and is even."""
+        return ball_pi() / self.step
+
+    def over(self, z: RingElement) -> RingElement:
+        """Return (κ_0 + 2 Re Σ κ_d e^{−zd·step}) / (1 + 2 Re Σ e^{−zd·step}), with Re taken as the mean over z and 1 − z."""
+
+        def series(values: tuple[Ball, ...], rest: Ball) -> RingElement:
+            total = values[0] + z * 0
+            for w in (z, 1 - z):
+                total += rest / ((w * self.step).exp() - 1)
+                for d, value in enumerate(values[1:], start=1):
+                    total += (value - rest) * (-w * self.step * d).exp()
+            return total
+
+        return series(self.values, self.rest) / series((ball(1),), ball(1))
+
+    def beyond(self, reach: Ball) -> Ball:
+        """Raise ``ValueError``: one period has all values."""
+        raise ValueError("a lattice's symbol is periodic")
+
+
+def at(symbol: Symbol, xi: Ball) -> Ball:
+    """Return m at a real ball ξ."""
+    return symbol.over(complex_ball(ball("0.5"), xi)).real
+
+
+def jet(symbol: Symbol, xi: Ball) -> tuple[Ball, Ball, Ball]:
+    """Return enclosures of m, its slope and half its second derivative over a real ball ξ."""
+    value, slope, half_curvature = complex_jet(
+        symbol.over, complex_ball(ball("0.5"), xi), complex_ball(ball(0), ball(1))
+    )
+    return value.real, slope.real, half_curvature.real
+
+
+Base: TypeAlias = "int | Fraction | Ball"
+
+
+def own_offsets(base: Base) -> Kernel:
+    """Return the kernel where each job i is run for the times b^{k+U_i}, with its own U_i uniform on [0, 1).
+
+    A job of size y has used W(C) = ∫_{c ≤ min(C, by)} min(y, c) dc/(c ln b) on average when all times up to C are over, and
+    K(x, y) is the mean of W over C = x b^V, V uniform. With L = ln b and τ = L − t, for t < L,
+    κ'' = (e^t (τ²/2 − τ) − 1)/L².
+    """
+    log = ball(base).log()
+    one, square, zero = ball(1), log**2, ball(0)
+    terms = (
+        (-1 / square, 0, zero),
+        ((log / 2 - 1) / log, 0, one),
+        ((1 - log) / square, 1, one),
+        (1 / (2 * square), 2, one),
+    )
+    return Kernel(2 / log + 1, 1 / log + ball("0.5"), (Piece(zero, log, terms),))
+
+
+def common_offset(base: Base) -> Kernel:
+    """Return the kernel where all jobs are run for the times b^{k+U}, one U uniform on [0, 1), at each time in one random order.
+
+    With L = ln b, for t < L, κ'' = e^t (L − t − 1)/(2L), and κ' falls by 1/(2L) at t = L.
+    """
+    log = ball(base).log()
+    one, zero = ball(1), ball(0)
+    terms = (((log - 1) / (2 * log), 0, one), (-1 / (2 * log), 1, one))
+    return Kernel(2 / log + 1, (1 / log + 1) / 2, (Piece(zero, log, terms),), (Bend(log, -1 / (2 * log)),))
+
+
+def fixed_thresholds(base: Base) -> Lattice:
+    """Return the kernel where all jobs are run for the times b^k, larger jobs first: sizes just above these times, the worst case.
+
+    The attempts before the last cost b^k b/(b−1) each way; in the last one the smaller job waits for the larger's whole time.
+    """
+    b = ball(base)
+    before = 2 * b / (b - 1)
+    return Lattice(b.log(), (before + 1,), before + 1 + b)
+
+
+# ---- the supremum over all real ξ
+
+MOST_BOXES = 20_000
+
+LARGEST_REACH = Fraction(10_000)
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Size of a proof: ``boxes`` intervals that cover [0, ``reach``], a bound on each, and the ``beyond`` bound for larger ξ."""
+
+    boxes: int
+    reach: Fraction
+
+
+def at_most(symbol: Symbol, bound: Ball, start: Fraction = Fraction(0)) -> Cover:
+    """Return the cover that proves m(ξ) < bound for every ξ ≥ start.
+
+    Raises ``NotCertified`` if the symbol exceeds the bound somewhere, or if the boxes do not prove the bound.
+    """
+    reach = _reach(symbol, bound, start)
+
+    def below(low: Fraction, high: Fraction) -> bool:
+        middle = (low + high) / 2
+        if at(symbol, ball(middle)) >= bound:
+            raise NotCertified(f"the symbol is above the bound at ξ = {float(middle):.6g}")
+        return _upper(symbol, low, high) < bound
+
+    return Cover(_boxes(below, start, reach), reach)
+
+
+def peak_at_zero(symbol: Symbol, near: Fraction = Fraction(1, 16)) -> Cover:
+    """Return the cover that proves m(ξ) < m(0) for every ξ > 0.
+
+    m is even, so on [0, near] a negative second derivative suffices; beyond, :func:`at_most`. Raises ``NotCertified`` otherwise.
+    """
+
+    def falls(low: Fraction, high: Fraction) -> bool:
+        if jet(symbol, ball((low + high) / 2))[2] >= 0:
+            raise NotCertified("the symbol does not fall from ξ = 0 on")
+        return _jet_on(symbol, low, high)[2] < 0
+
+    cover = at_most(symbol, at(symbol, ball(0)).lower(), near)
+    return Cover(cover.boxes + _boxes(falls, Fraction(0), near), cover.reach)
+
+
+def supremum(symbol: Symbol, tolerance: Fraction = Fraction(1, 10**6)) -> Enclosure:
+    """Return an enclosure of sup m(ξ): of m(0) if it is proved to be the supremum, else of width ≤ ``tolerance``."""
+    try:
+        cover, (low, high), where = peak_at_zero(symbol), ends(at(symbol, ball(0))), "; it is at ξ = 0"
+    except NotCertified:
+        low = max(ends(at(symbol, ball(Fraction(n, 256))))[0] for n in range(256 * 16))
+        high, where = low + tolerance, ""
+        cover = at_most(symbol, ball(high))
+    return Enclosure(low, high, f"balls on {cover.boxes} intervals of ξ, and a bound beyond{where}")
+
+
+def _reach(symbol: Symbol, bound: Ball, start: Fraction) -> Fraction:
+    """Return a ξ beyond which the symbol's ``beyond`` bound is below ``bound``."""
+    if symbol.period is not None:
+        return max(start, ends(symbol.period)[1])
+    reach = max(start, Fraction(1))
+    while not symbol.beyond(ball(reach)) < bound:
+        reach = reach * 9 / 8
+        if reach > LARGEST_REACH:
+            raise NotCertified("the symbol's bound for large ξ does not fall below the bound")
+    return reach
+
+
+def _boxes(holds: Callable[[Fraction, Fraction], bool], low: Fraction, high: Fraction) -> int:
+    """Bisect [low, high] until each interval ``holds``, and return their number."""
+    pending, boxes = [(low, high)], 0
+    while pending:
+        low, high = pending.pop()
+        if holds(low, high):
+            boxes += 1
+            continue
+        middle = (low + high) / 2
+        pending += [(middle, high), (low, middle)]
+        if boxes + len(pending) > MOST_BOXES:
+            raise NotCertified(f"{MOST_BOXES} intervals of ξ are not enough")
+    return boxes
+
+
+def _upper(symbol: Symbol, low: Fraction, high: Fraction) -> Ball:
+    """Return an upper bound on m over [low, high]: Taylor's formula of second order at the middle."""
+    radius = ball((high - low) / 2)
+    value, slope, _ = jet(symbol, ball((low + high) / 2))
+    return value + abs(slope) * radius + abs(_jet_on(symbol, low, high)[2]) * radius**2
+
+
+def _jet_on(symbol: Symbol, low: Fraction, high: Fraction) -> tuple[Ball, Ball, Ball]:
+    try:
+        return jet(symbol, hull(low, high))
+    except ValueError:  # a denominator's ball contains 0
+        nan = ball("nan")
+        return nan, nan, nan
