@@ -24,8 +24,8 @@ from crtools.enclosure import ball, ball_range, ends, fraction, objects, precisi
 from crtools.errors import InputError
 from crtools.numeric_types import FieldElement, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
 from crtools.setting import integer
+from crtools.signs.parameters import sign_on
 from crtools.signs.ranges import Interval
-from crtools.signs.rational import sign_on
 
 CHECKED = 64
 """A weight's sign is examined for this many lengths; beyond, an unbounded law's sign is decided by its expression."""

@@ -18,8 +18,8 @@ from crtools.closed_form.summand import NotClosed
 from crtools.errors import InputError
 from crtools.expressions import free_symbols
 from crtools.numeric_types import Symbol, SymExpr, SymPoly
+from crtools.signs.parameters import factor_sign, factored
 from crtools.signs.ranges import Interval
-from crtools.signs.rational import factor_sign, factored
 
 FIRST_LENGTHS = (1, 2, 4, 8, 16, 32)
 """The weights of that many first lengths are made conditions, until those beyond are shown to be ≥ 0."""

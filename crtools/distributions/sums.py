@@ -9,8 +9,7 @@ from typing import Any, Protocol
 import sympy as sp
 from sympy.polys.domains import QQ
 
-from crtools.closed_form.exponential_polynomial import Field
-from crtools.closed_form.powers import faulhaber
+from crtools.closed_form.exponential_polynomial import Field, faulhaber
 from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.forms import Form
 from crtools.numeric_types import FieldElement, Symbol, SymExpr, SymPoly

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from crtools.closed_form.powers import sum_of_powers
+from crtools.closed_form.exponential_polynomial import sum_of_powers
 from crtools.distributions import Distribution, Mixture
 from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import (

@@ -23,7 +23,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.powers import faulhaber
+from crtools.closed_form.exponential_polynomial import faulhaber
 from crtools.distributions import Pmf
 from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicEnd
