@@ -22,7 +22,7 @@ from crtools.closed_form.quotient import Evaluator, Quotient
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import NotCertified
 from crtools.numeric_types import Ball, SymExpr
-from crtools.ratios.expansions import expansions
+from crtools.ratios.limits import expansions
 from crtools.ratios.supremum import Supremum
 
 Interval = tuple[Fraction, Fraction]
