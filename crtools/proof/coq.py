@@ -25,8 +25,17 @@ from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.numeric_types import SymObject, SymPoly
 from crtools.proof.accepted import AXIOMS, PRELUDE, RECORD, by_hand, digest, prelude, sha256, stated_in
-from crtools.proof.data import joint_integers
-from crtools.proof.steps import Bound, Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
+from crtools.proof.steps import (
+    Bound,
+    Formula,
+    Identity,
+    Induction,
+    PolynomialIntegral,
+    Positive,
+    Step,
+    Telescoping,
+    joint_integers,
+)
 from crtools.proof.theorem import Citation, StepResult, Theorem
 
 if TYPE_CHECKING:

@@ -25,7 +25,6 @@ from check.facts import TEXTS, fact
 from check.kernel import Data, Meaning, Rejected, bound, parsed
 from crtools.errors import InputError
 from crtools.numeric_types import SymObject
-from crtools.proof.data import text as spelled
 from crtools.proof.steps import (
     Argument,
     Bound,
@@ -39,6 +38,7 @@ from crtools.proof.steps import (
     Step,
     Telescoping,
 )
+from crtools.proof.steps import text as spelled
 from crtools.proof.theorem import Citation, Theorem, by_itself, formulas
 
 Function = Callable[..., Any]
