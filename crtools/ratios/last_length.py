@@ -33,7 +33,7 @@ from crtools.forms import Form
 from crtools.numeric_types import Ball, Rational, SymExpr, SymPoly
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
-from crtools.signs.log_polynomials import Key, Terms, add, product, sign_beyond
+from crtools.signs.quotients import Key, Terms, add, product, sign_beyond
 
 LISTED = (64, 512, 4096)
 """Numbers of lengths that are summed one by one, tried in turn until the remainder is bounded."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -131,14 +132,11 @@ class WorstCase(WithoutCaches, InNotebook):
     @cached_property
     def reached(self) -> tuple[str, Enclosure | None]:
         """The status and bounds: to ``DIGITS`` digits where it is certified, else those that are proved all the same, if any."""
-        try:
+        with suppress(NotCertified):
             return "certified", self.enclosure(DIGITS)
-        except NotCertified:
-            pass
-        try:
+        with suppress(NotCertified):
             return "supported", self.bounds()
-        except NotCertified:
-            return "supported", None
+        return "supported", None
 
     @property
     def method(self) -> str:

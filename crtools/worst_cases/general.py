@@ -8,6 +8,7 @@ refutes such a λ is where the search goes on.
 from __future__ import annotations
 
 from bisect import bisect_left
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
@@ -60,10 +61,8 @@ class General(WorstCase):
     def value(self) -> float:
         """The largest ratio found, as a float."""
         if self.pencil.order <= LARGEST_AT_ONCE:
-            try:
+            with suppress(NotCertified):
                 return float(self.bounds().lower)
-            except NotCertified:
-                pass
         return quotient(*self.pencil.floats, self._point)
 
     def _weights(self) -> FloatArray:

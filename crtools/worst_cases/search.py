@@ -38,7 +38,7 @@ def starts(n: FloatArray, d: FloatArray, blocks: Sequence[IntArray], count: int)
     one, diagonal = np.ones(len(n)), np.diag(n)
     pairs: list[tuple[float, int, int, float]] = []
     for i in range(len(n)):
-        steps, values = _along(n[i, i], n[i], diagonal, d[i, i], d[i], one, 0 * one)
+        steps, values = _along(n[i, i], n[i], diagonal, d[i, i], d[i], 0 * one)
         j = int(values.argmax())
         pairs.append((float(values[j]), i, j, float(steps[j])))
     for _, i, j, step in sorted(pairs, reverse=True)[:count]:
@@ -85,14 +85,14 @@ def climb(n: FloatArray, d: FloatArray, x: FloatArray, rounds: int = 20) -> Floa
 
 
 def _coordinate_steps(n: FloatArray, d: FloatArray, x: FloatArray, steps: int = 300) -> FloatArray:
-    one, diagonal = np.ones(len(n)), np.diag(n)
+    diagonal = np.diag(n)
     nx, dx = n @ x, d @ x
     for step in range(1, steps + 1):
         if step % 50 == 0 or x.max() < 0.1:  # afresh, against the drift of the updates
             x = x / x.max()
             nx, dx = n @ x, d @ x
         above, below = float(x @ nx), float(x @ dx)
-        moves, values = _along(above, nx, diagonal, below, dx, one, -x)
+        moves, values = _along(above, nx, diagonal, below, dx, -x)
         i = int(values.argmax())
         if not values[i] > above / below + 1e-14 * abs(above / below):
             break
@@ -102,21 +102,15 @@ def _coordinate_steps(n: FloatArray, d: FloatArray, x: FloatArray, steps: int = 
 
 
 def _along(
-    a: Any,
-    b: FloatArray,
-    c: FloatArray,
-    e: Any,
-    f: FloatArray,
-    g: FloatArray,
-    lowest: FloatArray,
+    a: Any, b: FloatArray, c: FloatArray, e: Any, f: FloatArray, lowest: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Maximise (a + 2bt + ct²)/(e + 2ft + gt²) over t ≥ ``lowest``, for arrays; return the steps and the values."""
-    p, q, r = b * e - f * a, c * e - g * a, c * f - g * b  # the derivative's numerator is p + qt + rt²
+    """Maximise (a + 2bt + ct²)/(e + 2ft + t²) over t ≥ ``lowest``, for arrays; return the steps and the values."""
+    p, q, r = b * e - f * a, c * e - a, c * f - b  # the derivative's numerator is p + qt + rt²
     with np.errstate(all="ignore"):
         half = -(q + np.copysign(np.sqrt(np.maximum(q * q - 4 * r * p, 0)), q)) / 2
         t = np.stack([half / r, p / half, lowest])
         t = np.where(np.isfinite(t) & (t >= lowest), np.minimum(t, FARTHEST), lowest)
-        below = e + 2 * f * t + g * t * t
+        below = e + 2 * f * t + t * t
         values = np.where(below > 1e-9 * e, (a + 2 * b * t + c * t * t) / below, -np.inf)
     best = values.argmax(axis=0)
     columns = np.arange(len(best))
