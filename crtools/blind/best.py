@@ -31,7 +31,7 @@ from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure
 from crtools.process.clocks import Clock
-from crtools.ratios.solve import ratio
+from crtools.ratios.ratio import ratio
 from crtools.setting import integer
 
 FORM_DIGITS = 7

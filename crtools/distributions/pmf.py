@@ -15,8 +15,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
-from crtools.closed_form.quadratic import law_summand
-from crtools.closed_form.summand import NotClosed, Summand
+from crtools.closed_form.summand import NotClosed, Summand, law_summand
 from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution
 from crtools.distributions.ranges import Condition, defined
 from crtools.distributions.sums import K

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -16,25 +17,25 @@ from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.summand import NotClosed
 from crtools.dataframes import shortened
 from crtools.distributions import Distribution
+from crtools.distributions.base import LawLike
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
-from crtools.forms import Form, is_packaged
+from crtools.forms import Form, form, is_packaged
+from crtools.grammar import Word, form_and_law
+from crtools.names import named_arguments
 from crtools.numeric_types import Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.plotting.curve import curve
 from crtools.plotting.figure import Figure
 from crtools.ratios.box_supremum import box_supremum
-from crtools.ratios.closed_forms import ClosedForms, check_size, value_at
+from crtools.ratios.closed_forms import ClosedForms, KnownUpperEnd, check_size, value_at
 from crtools.ratios.intervals import Intervals
-from crtools.ratios.known_upper_end import KnownUpperEnd
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_parameter_supremum import SupremumOver, supremum_over
-from crtools.ratios.poisson_supremum import poisson_supremum
-from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
 from crtools.ratios.ratio import Ratio, bounded
-from crtools.ratios.supremum import LONGEST, Supremum, sampled_supremum
-from crtools.ratios.unit_interval_supremum import certified_supremum
+from crtools.ratios.supremum import LONGEST, Supremum, integer_supremum, quotient_supremum, sampled_supremum
+from crtools.ratios.unit_interval_supremum import certified_supremum, poisson_supremum
 from crtools.setting import integer
 from crtools.signs.quotients import positive_on
 from crtools.signs.ranges import UNIT, Interval
@@ -324,10 +325,8 @@ class Derivation(WithoutCaches):
     def _known_limits(self) -> dict[int, SymExpr]:
         limits: dict[int, SymExpr] = {}
         for side in self._sides:
-            try:
+            with suppress(NotCertified):
                 limits[side] = self._limit(side)
-            except NotCertified:
-                continue
         return limits
 
     @overload
@@ -499,3 +498,75 @@ def _check_fits(form: Form, law: Distribution, size: int | None) -> None:
         raise InputError("form", form.name, form.unclosed)
     if unbounded:
         bounded(form, size or 0)
+
+
+@named_arguments()
+def derive(
+    first: Word | None = None,
+    second: Word | None = None,
+    /,
+    s: int | str = 0,
+    against: str | Form = "h-sf",
+    *,
+    policy: str | Form | None = None,
+    dist: LawLike | None = None,
+    intervals: Iterable[tuple[int, int | None]] | None = None,
+    u: str | None = None,
+) -> Derivation:
+    """Return the ratio of two forms under a distribution with free parameters, in closed form.
+
+    Parameters
+    ----------
+    first, second : str, Form, Distribution, list, array or mapping
+        The form (or its name) and the distribution (its spec, or lengths or weights as :class:`Empirical` takes them), in either
+        order. Without a form the default one is meant.
+    s : int or str
+        Prompt size in tokens, or a letter that stands for it.
+    against : str or Form
+        The form in the denominator.
+    policy : str or Form, optional
+        The form, by keyword.
+    dist : str or Distribution, optional
+        The distribution, by keyword.
+    intervals : iterable of (int, int or None), optional
+        Prediction intervals (l, u) that contain all lengths; the last u may be None, for an interval without an end.
+    u : str, optional
+        The upper end of the prediction interval that the policy is given, as a formula in the distribution's parameters
+        and further letters, such as ``"c/(1-q)"``.
+
+    Returns
+    -------
+    Derivation
+        Its ``ratio``, ``limit(q=1)``, ``supremum()``, ``value(q)`` and ``plot()``.
+
+    Raises
+    ------
+    InputError
+        For unknown names, a form that does not fit the distribution or the intervals, or a letter s in which no closed form
+        is reached.
+
+    Examples
+    --------
+    >>> derive("geometric(q)").limit(q=1)
+    10 - 12*log(2)
+
+    Notes
+    -----
+    Every closed form is compared with certified direct sums at rational points before it is returned.
+    """
+    size = size_of_prompts(s)
+    numerator_form, law = form_and_law(first, second, policy, dist)
+    if u is not None and intervals is not None:
+        raise InputError("u", u, "goes with one interval: leave out the intervals")
+    upper_end = None if u is None else KnownUpperEnd(numerator_form, law, size, str(u))
+    found = Derivation(numerator_form, form(against, "against"), law, size, Intervals.of(intervals, law), upper_end)
+    if found.ratio is None and isinstance(size, sp.Symbol):
+        raise InputError("s", s, f"must be a number here, such as s=1, or the law one on few lengths: {found.reason}")
+    return found
+
+
+def size_of_prompts(s: object) -> Any:
+    """Return a prompt size as an integer, or a letter as a symbol. Raises ``InputError``."""
+    if isinstance(s, sp.Symbol) or (isinstance(s, str) and s.isidentifier()):
+        return sp.Symbol(str(s), positive=True)
+    return integer("s", s, 0)

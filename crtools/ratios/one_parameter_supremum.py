@@ -21,8 +21,7 @@ from crtools.closed_form.quotient import Quotient
 from crtools.errors import InputError, NotCertified
 from crtools.expressions import free_symbols, substitute
 from crtools.numeric_types import JsonObject, Symbol, SymExpr, SymPoly
-from crtools.ratios.quotient_supremum import quotient_supremum
-from crtools.ratios.supremum import end_text
+from crtools.ratios.supremum import end_text, quotient_supremum
 from crtools.signs.ranges import Interval
 
 METHOD = "the sign of the derivative, by the signs of its coefficients (Descartes), and its root"

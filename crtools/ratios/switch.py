@@ -7,6 +7,7 @@ Both are ratios to the same form, so they cross where the two forms are equal: w
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
@@ -27,8 +28,8 @@ from crtools.grammar import forms_and_law
 from crtools.names import named_arguments
 from crtools.numeric_types import Ball, JsonObject, SymExpr, SymPoly
 from crtools.plotting.figure import Figure
-from crtools.ratios.derive import Derivation, size_of_prompts
-from crtools.ratios.known_upper_end import KnownUpperEnd
+from crtools.ratios.closed_forms import KnownUpperEnd
+from crtools.ratios.derivation import Derivation, size_of_prompts
 from crtools.ratios.limits import expansions
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.unit_interval_supremum import ORDER, Bounds, PowerSeries, steps
@@ -147,16 +148,11 @@ class Switch(WithRows):
     def _decide(self, compared: _Compared) -> None:
         gap, interval = compared.gap, self.range
         if gap.numerator.is_zero:
-            self.pieces = [self._piece(interval.low, interval.high, interval.low_in, interval.high_in, 0)]
+            self.pieces = [self._piece(*interval.ends, *interval.closed, 0)]
             self.status, self.method = "proved", "the two forms are equal at the law"
         elif interval.integer:
             runs = integer_runs(gap, interval)
-            self.status, self.method, self.uses, self.reason = (
-                runs.status,
-                runs.method,
-                runs.uses,
-                runs.reason,
-            )
+            self.status, self.method, self.uses, self.reason = runs.status, runs.method, runs.uses, runs.reason
             self.pieces = [self._piece(run.low, run.high, True, run.high != sp.oo, run.sign) for run in runs.runs]
         else:
             chart = compared.chart
@@ -192,21 +188,15 @@ class Switch(WithRows):
         one, other = self._over
         for side, lower, upper in ((-1, one, other), (1, other, one)):
             if nowhere_larger(lower, upper, None if isinstance(self.s, sp.Symbol) else self.s):
-                self.pieces = [
-                    replace(
-                        self._piece(interval.low, interval.high, interval.low_in, interval.high_in, side), strict=False
-                    )
-                ]
+                self.pieces = [replace(self._piece(*interval.ends, *interval.closed, side), strict=False)]
                 self.status, self.method = "proved", "no entry of its form is larger"
                 return
         self.reason = reason
-        try:
+        with suppress(NotCertified):
             chart, part = compared.summed
-        except NotCertified:
-            return
-        self._read(chart, part)
-        where = f"up to {part.high}" if part.low == interval.low else f"for {part}"
-        self.reason = f"certified {where}, nothing is known beyond: {reason}"
+            self._read(chart, part)
+            where = f"up to {part.high}" if part.low == interval.low else f"for {part}"
+            self.reason = f"certified {where}, nothing is known beyond: {reason}"
 
     def __repr__(self) -> str:
         pieces = "; ".join(f"{piece}: {piece.better or 'equal'}" for piece in self.pieces)
@@ -309,10 +299,10 @@ def closed_chart(gap: Quotient, series: PowerSeries, terms: Terms | None) -> Cha
     """
     low, first = _near(gap, 0) if terms is None else _near_zero(series, terms)
     high, last = _near(gap, 1)
-    zeros, signs = _inside(series, low, 1 - high, Fraction(1))
-    if (signs[0], signs[-1]) != (first, last):
+    chart = _inside(series, low, 1 - high, Fraction(1), "series at the ends")
+    if (chart.signs[0], chart.signs[-1]) != (first, last):
         raise AssertionError("the signs at the ends and inside differ")
-    return Chart(zeros, signs, "certified", f"{CHORDS}; series at the ends")
+    return chart
 
 
 def summed_chart(series: PowerSeries, terms: Terms, last: Fraction, end: Fraction) -> Chart:
@@ -321,21 +311,16 @@ def summed_chart(series: PowerSeries, terms: Terms, last: Fraction, end: Fractio
     Raises ``NotCertified`` as :func:`closed_chart` does.
     """
     low, first = _near_zero(series, terms)
-    zeros, signs = _inside(series, low, last, end)
-    if signs[0] != first:
+    chart = _inside(series, low, last, end, "the first terms at 0")
+    if chart.signs[0] != first:
         raise AssertionError("the signs near 0 and inside differ")
-    return Chart(zeros, signs, "certified", f"{CHORDS}; the first terms at 0")
+    return chart
 
 
-CHORDS = "chords of ln N and ln D, convex in ln of the base"
-
-
-def _inside(
-    series: PowerSeries, low: Fraction, high: Fraction, end: Fraction
-) -> tuple[tuple[Zero, ...], tuple[int, ...]]:
-    """Return the zeros of N − D on [low, high], at whose ends it is not 0, and the signs between them."""
-    chart = chart_between(_TwoSeries(series, end), steps(low, high, end), CHORDS)
-    return chart.zeros, chart.signs
+def _inside(series: PowerSeries, low: Fraction, high: Fraction, end: Fraction, at_ends: str) -> Chart:
+    """Return the chart of N − D on [low, high], at whose ends it is not 0."""
+    method = f"chords of ln N and ln D, convex in ln of the base; {at_ends}"
+    return chart_between(_TwoSeries(series, end), steps(low, high, end), method)
 
 
 def chart_between(probe: Probe, starts: Sequence[Fraction], method: str) -> Chart:
@@ -370,12 +355,10 @@ def _near(gap: Quotient, end: int) -> tuple[Fraction, int]:
     for order in (ORDER, 3 * ORDER):
         for power in range(3, 41):
             delta = Fraction(1, 2**power)
-            try:
+            with suppress(NotCertified):
                 p, q = expansions(gap, end, order, delta)
-            except NotCertified:
-                continue
-            if p.sign() and q.sign():
-                return delta, p.sign() * q.sign()
+                if p.sign() and q.sign():
+                    return delta, p.sign() * q.sign()
     raise NotCertified(f"the sign near the end {end} is not determined")
 
 
