@@ -74,10 +74,6 @@ class PowerSeriesWeights:
         """Whether the weights are c_k y^k."""
         return isinstance(self.law, Pmf) and len(self.law.summand.function.terms) == 1
 
-    def in_parameter(self, expr: SymExpr) -> SymExpr:
-        """Return an expression in y as one in the parameter."""
-        return expr if self.same else expr.subs(self.parameter, self.base)
-
     def ends(self, interval: Interval) -> tuple[int, int] | None:
         """Return the base at both ends of the interval if it maps the interval one to one onto (0, 1), else None."""
         values = self._end(interval.low), self._end(interval.high)
@@ -248,7 +244,7 @@ class ClosedForms(WithoutCaches):
 
     def _put(self, expr: SymExpr) -> SymExpr:
         """Return an expression in y as one in the distribution's own parameters."""
-        return expr if self.base is None else self.base.in_parameter(expr)
+        return expr if self.base is None or self.base.same else expr.subs(self.base.parameter, self.base.base)
 
     # ---- in the base -----------------------------------------------------------------------------------------------
 

@@ -243,14 +243,14 @@ def limit_at_end(ratio: Quotient, interval: Interval, side: int) -> SymExpr:
         raise NotCertified("the limit at an irrational end is not known")
     [x], end, parts = ratio.parameters, interval.ends[side], ratio.parts.values()
     if not parts:
-        return _of_polynomials(sp.Poly(ratio.numerator.as_expr(), x), sp.Poly(ratio.denominator.as_expr(), x), end)
+        return limit_of_polynomials(sp.Poly(ratio.numerator.as_expr(), x), sp.Poly(ratio.denominator.as_expr(), x), end)
     if end is sp.oo and all(isinstance(part, sp.harmonic) and part.has(x) for part in parts):
         return _of_harmonic(ratio)
     expandable = interval.unit and all(arguments(part)[-1].is_polynomial(x) for part in parts if part.args)
     return _expanded(ratio if expandable else _moved(ratio, interval), side)
 
 
-def _of_polynomials(top: SymPoly, bottom: SymPoly, end: SymExpr) -> SymExpr:
+def limit_of_polynomials(top: SymPoly, bottom: SymPoly, end: SymExpr) -> SymExpr:
     """Return the limit of a quotient in lowest terms, ≥ 0 near the end; the coefficients may have other symbols."""
     if end.is_infinite:
         more = int(top.degree()) - int(bottom.degree())
@@ -313,7 +313,7 @@ def limits_of_each(quotient: Quotient, ranges: Mapping[str, Interval]) -> list[t
         interval = ranges[x.name]
         for end in interval.ends[interval.integer and not interval.low_in :]:  # lengths u > 1 do not come near 1
             if end is sp.oo or end.is_Rational:
-                limit = _of_polynomials(top, bottom, end)
+                limit = limit_of_polynomials(top, bottom, end)
                 if not limit.free_symbols & set(quotient.parts):
                     limits.append((x.name, end, limit))
     return limits

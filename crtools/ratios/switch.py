@@ -396,12 +396,10 @@ class _Difference:
 
 def _sign_on(expr: SymExpr, x: SymExpr, a: Fraction, b: Fraction) -> int:
     """Return the sign that balls show of an expression on [a, b], or 0."""
-    with precision(128):
-        try:
-            value = ball_value(expr, {x: hull(a, b)})
-        except NotCertified:
-            return 0
+    with precision(128), suppress(NotCertified):
+        value = ball_value(expr, {x: hull(a, b)})
         return 1 if value > 0 else -1 if value < 0 else 0
+    return 0
 
 
 class _Compared(Derivation):
