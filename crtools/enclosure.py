@@ -137,11 +137,6 @@ def ball_pi() -> Ball:
     return flint.arb.pi()
 
 
-def polynomial_ball(coefficients: Sequence[Ball | int], x: Ball) -> Ball:
-    """Return Σ coefficients[m] x^m for coefficients that are integers or balls, in balls."""
-    return ball_polynomial(coefficients)(x)
-
-
 def polynomial_on(coefficients: Sequence[Ball], low: Fraction, high: Fraction) -> Ball:
     """Return a ball of the polynomial's values on [low, high], by its Taylor polynomial at the middle: narrow where it is flat."""
     moved = ball_polynomial(coefficients)(flint.arb_poly([ball((low + high) / 2), ball(1)]))
@@ -299,11 +294,6 @@ def decimal(number: Fraction, digits: int, *, up: bool) -> str:
 def factorial_ball(n: int) -> Ball:
     """Return a ball that contains n!."""
     return flint.arb.fac_ui(n)
-
-
-def factorial_of(x: Ball) -> Ball:
-    """Return a ball that contains Γ(x + 1), which is x! at integers x ≥ 0."""
-    return (x + 1).gamma()
 
 
 def binomial_of(n: Ball, k: Ball) -> Ball:

@@ -23,28 +23,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from crtools.enclosure import Enclosure, ball, ball_pi, complex_ball, complex_jet, ends, hull
 from crtools.errors import NotCertified
 from crtools.numeric_types import Ball, RingElement
-
-
-class Symbol(Protocol):
-    """A real, even and smooth function m of ξ, in balls."""
-
-    @property
-    def period(self) -> Ball | None:
-        """Half the period if there is one: m takes all its values on [0, period]."""
-        ...
-
-    def over(self, z: RingElement) -> RingElement:
-        """Return an analytic function of z, a complex ball or a jet; its real part at z = ½ + iξ is m(ξ)."""
-        ...
-
-    def beyond(self, reach: Ball) -> Ball:
-        """Return an upper bound on m over ξ ≥ reach > 0."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -152,6 +135,10 @@ class Lattice:
     def beyond(self, reach: Ball) -> Ball:
         """Raise ``ValueError``: one period has all values."""
         raise ValueError("a lattice's symbol is periodic")
+
+
+Symbol: TypeAlias = Kernel | Lattice
+"""A real, even and smooth function m of ξ, in balls: the real part of ``over`` at z = ½ + iξ, for a complex ball or a jet z."""
 
 
 def at(symbol: Symbol, xi: Ball) -> Ball:

@@ -292,8 +292,10 @@ class Derivation(WithoutCaches):
     def limits(self) -> list[tuple[str, SymExpr, Any]]:
         """The limits at the ends of each parameter's range: (name, end, exact value, in the others if there are several)."""
         if self.last_length is not None:
-            value = self.last_length.known_limit
-            return [] if value is None else [(self.parameters[0].name, sp.oo, value)]
+            with suppress(NotCertified):
+                if (value := self.last_length.limit[0]) is not None:
+                    return [(self.parameters[0].name, sp.oo, value)]
+            return []
         if not self.parameters or self.quotient is None:
             return []
         if len(self.parameters) > 1 or self._size is None:

@@ -21,6 +21,7 @@ import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
 
+from crtools.closed_form.exponential_polynomial import add_by_key
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
@@ -35,11 +36,7 @@ Sizes = Mapping[int, Ball]
 
 
 def _sum(*parts: Sizes) -> dict[int, Ball]:
-    total: dict[int, Ball] = {}
-    for part in parts:
-        for j, size in part.items():
-            total[j] = total.get(j, ball(0)) + size
-    return total
+    return reduce(add_by_key, parts, {})
 
 
 def _product(one: Sizes, other: Sizes) -> dict[int, Ball]:

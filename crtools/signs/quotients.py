@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
+from crtools.closed_form.exponential_polynomial import add_by_key
 from crtools.closed_form.quotient import Quotient
 from crtools.enclosure import ball, fraction, precision, rational
 from crtools.errors import NotCertified
@@ -99,11 +100,7 @@ Terms: TypeAlias = "Mapping[Key, Rational | Ball]"
 
 def add(*parts: Terms) -> dict[Key, Rational | Ball]:
     """Return the sum."""
-    total: dict[Key, Rational | Ball] = {}
-    for part in parts:
-        for key, c in part.items():
-            total[key] = total[key] + c if key in total else c
-    return {key: c for key, c in total.items() if not _is_zero(c)}
+    return {key: c for key, c in reduce(add_by_key, parts, {}).items() if not _is_zero(c)}
 
 
 def product(one: Terms, other: Terms) -> dict[Key, Rational | Ball]:
