@@ -11,11 +11,10 @@ from __future__ import annotations
 import hashlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from keyword import iskeyword
-from math import gcd
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import sympy as sp
@@ -23,7 +22,7 @@ from sympy.printing.str import StrPrinter
 
 from check.kernel import LONGEST_NAME, Rejected, Work, judge
 from crtools.errors import NotCertified
-from crtools.numeric_types import JsonObject, SymExpr, SymObject, SymPoly
+from crtools.numeric_types import JsonObject, SymExpr, SymObject
 from crtools.proof.rules import PRODUCTS
 
 LITERATURE = (
@@ -73,15 +72,6 @@ def text(expr: SymExpr) -> str:
     if not all(isinstance(part, (sp.Symbol, sp.Rational, type(sp.E))) for part in value.atoms()):
         raise ValueError(f"{expr} is no rational function with exact numbers")
     return str(_Printer().doprint(value)).replace("Min(", "min(").replace("Max(", "max(")
-
-
-def joint_integers(parts: Sequence[SymPoly]) -> list[SymPoly]:
-    """Scale polynomials by one number: integer coefficients without common divisor, the last one's leading one positive."""
-    common = sp.ilcm(*(c.q for part in parts for c in part.coeffs()))
-    scaled = [part * common for part in parts]
-    divisor = gcd(*(int(c) for part in scaled for c in part.coeffs()))
-    sign = -1 if scaled[-1].LC() < 0 else 1
-    return [part.mul_ground(sp.Rational(sign, divisor)) for part in scaled]
 
 
 class Bound(NamedTuple):
