@@ -53,8 +53,7 @@ if TYPE_CHECKING:
         workload,
     )
     from crtools.ratios import Derivation, Switch, derive, switch
-    from crtools.ratios.ratio import Ratio
-    from crtools.ratios.solve import ratio
+    from crtools.ratios.ratio import Ratio, ratio
     from crtools.schedule import Schedule
     from crtools.setting import Setting
     from crtools.worst_cases import WorstCase, worst_case
@@ -74,8 +73,7 @@ _NAMES = {
     "crtools.plotting": "figure",
     "crtools.process": "POLICIES Policy Run compare guarantees optimum replay simulate volume_bound workload",
     "crtools.ratios": "Derivation Switch derive switch",
-    "crtools.ratios.ratio": "Ratio",
-    "crtools.ratios.solve": "ratio",
+    "crtools.ratios.ratio": "Ratio ratio",
     "crtools.schedule": "Schedule",
     "crtools.setting": "Setting",
     "crtools.worst_cases": "WorstCase worst_case",

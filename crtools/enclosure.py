@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from operator import ge, gt, le, lt
 from typing import Any
 
 import flint
@@ -136,11 +137,6 @@ def ball_pi() -> Ball:
     return flint.arb.pi()
 
 
-def polynomial_ball(coefficients: Sequence[Ball | int], x: Ball) -> Ball:
-    """Return Σ coefficients[m] x^m for coefficients that are integers or balls, in balls."""
-    return ball_polynomial(coefficients)(x)
-
-
 def polynomial_on(coefficients: Sequence[Ball], low: Fraction, high: Fraction) -> Ball:
     """Return a ball of the polynomial's values on [low, high], by its Taylor polynomial at the middle: narrow where it is flat."""
     moved = ball_polynomial(coefficients)(flint.arb_poly([ball((low + high) / 2), ball(1)]))
@@ -176,6 +172,23 @@ def _exact(x: Ball) -> Fraction:
     if abs(int(exponent)) > MOST_BITS:
         raise NotCertified("a number is too large or too near to 0")
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def _for_all_pairs(
+    sign: str, holds: Callable[[Any, Any], bool]
+) -> Callable[[Enclosure, Enclosure | int | float | Fraction], bool]:
+    """Return a comparison of what holds for every pair of points; it raises ``NotCertified`` where it holds for some only."""
+
+    def compared(self: Enclosure, other: Enclosure | int | float | Fraction) -> bool:
+        if not isinstance(other, Enclosure | int | float | Fraction):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
+        ends_of = (other.lower, other.upper) if isinstance(other, Enclosure) else (other, other)
+        answers = {holds(a, b) for a in (self.lower, self.upper) for b in ends_of}
+        if len(answers) > 1:
+            raise NotCertified(f"{self} {sign} {other} holds at some points only")
+        return answers.pop()
+
+    return compared
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -244,17 +257,8 @@ class Enclosure:
     def __float__(self) -> float:
         return self.middle
 
-    def __lt__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _for_all_pairs(self, "<", other, lambda a, b: a < b)
-
-    def __le__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _for_all_pairs(self, "<=", other, lambda a, b: a <= b)
-
-    def __gt__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _for_all_pairs(self, ">", other, lambda a, b: a > b)
-
-    def __ge__(self, other: Enclosure | int | float | Fraction) -> bool:
-        return _for_all_pairs(self, ">=", other, lambda a, b: a >= b)
+    __lt__, __le__ = _for_all_pairs("<", lt), _for_all_pairs("<=", le)
+    __gt__, __ge__ = _for_all_pairs(">", gt), _for_all_pairs(">=", ge)
 
     def decimals(self, digits: int) -> tuple[str, str]:
         """Return both ends with ``digits`` significant digits, rounded outward."""
@@ -271,19 +275,6 @@ class Enclosure:
 
 LONGEST = 40
 """An exact number of more characters is written as decimals."""
-
-
-def _for_all_pairs(
-    enclosure: Enclosure, sign: str, other: object, holds: Callable[[Exact | float, Exact | float], bool]
-) -> bool:
-    """Return what holds for every pair of points; raise ``NotCertified`` where it holds for some only."""
-    if not isinstance(other, Enclosure | int | float | Fraction):
-        return NotImplemented
-    ends_of = (other.lower, other.upper) if isinstance(other, Enclosure) else (other, other)
-    answers = {holds(a, b) for a in (enclosure.lower, enclosure.upper) for b in ends_of}
-    if len(answers) > 1:
-        raise NotCertified(f"{enclosure} {sign} {other} holds at some points only")
-    return answers.pop()
 
 
 def significant(enclosure: Enclosure) -> int:
@@ -303,11 +294,6 @@ def decimal(number: Fraction, digits: int, *, up: bool) -> str:
 def factorial_ball(n: int) -> Ball:
     """Return a ball that contains n!."""
     return flint.arb.fac_ui(n)
-
-
-def factorial_of(x: Ball) -> Ball:
-    """Return a ball that contains Γ(x + 1), which is x! at integers x ≥ 0."""
-    return (x + 1).gamma()
 
 
 def binomial_of(n: Ball, k: Ball) -> Ball:

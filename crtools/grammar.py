@@ -14,7 +14,8 @@ from crtools.distributions import Distribution
 from crtools.distributions.base import LawLike, is_data
 from crtools.distributions.spec import LAW, distribution, known_laws
 from crtools.errors import MISSING, InputError
-from crtools.forms import FORM, Form, form, numerator
+from crtools.forms import FORM, Form, form, known_forms, numerator
+from crtools.names import canonical
 from crtools.user_file import Kind, from_file, is_file, readings
 
 Word: TypeAlias = "Form | LawLike"
@@ -37,8 +38,11 @@ def split(
         unknown = [
             word for word in others if not (isinstance(word, kind.type) or kind.made(word) or _known(word, names))
         ]
-        for word in filter(is_file, others):
-            readings_of(str(word), kind)
+        for word in filter(
+            is_file, others
+        ):  # a file that holds neither a distribution nor a thing of the kind is refused
+            if not readings("file", str(word), (LAW, kind)):
+                from_file("file", str(word), kind)
         if not unknown:
             after = f" after {others[-1]}, which is a {kind.words}" if others and isinstance(others[-1], str) else ""
             raise InputError("law", MISSING, f"give a law{after}, {EXAMPLE}")
@@ -50,12 +54,6 @@ def split(
         allowed = f"is one {kind.words} too many: {', '.join(map(str, others[:most]))} came first"
         raise InputError(kind.words, others[most], allowed)
     return others, laws[0]
-
-
-def readings_of(text: str, kind: Kind) -> None:
-    """Refuse ``FILE.py[:NAME]`` that holds neither a distribution nor a thing of the kind."""
-    if not readings("file", text, (LAW, kind)):
-        from_file("file", text, kind)
 
 
 def is_law(word: object, other: Kind) -> bool:
@@ -82,7 +80,7 @@ def form_and_law(
     """Return the form and the distribution of ``ratio`` and ``derive``: in either order, or by keyword; without a form the default one."""
     if dist is not None:
         dist = distribution(dist)
-    (*forms,), law = split((first, second, dist), FORM, _forms(), 1)
+    (*forms,), law = split((first, second, dist), FORM, known_forms(), 1)
     if forms and policy is not None:
         raise InputError("policy", policy, f"unexpected argument; {forms[0]} was already given")
     return numerator(forms[0] if forms else policy), distribution(law)
@@ -90,21 +88,13 @@ def form_and_law(
 
 def forms_and_law(first: Word, second: Word, dist: Word) -> tuple[Form, Form, Distribution]:
     """Return the two forms and the distribution of ``switch``; the distribution may stand anywhere."""
-    forms, law = split((first, second, dist), FORM, _forms(), 2)
+    forms, law = split((first, second, dist), FORM, known_forms(), 2)
     if len(forms) < 2:
         raise InputError("second", MISSING, "give two forms and a law, such as h-sf volume 'geometric(q)'")
     return form(forms[0], "first"), form(forms[1], "second"), distribution(law)
 
 
-def _forms() -> Sequence[str]:
-    from crtools.forms import known_forms
-
-    return list(known_forms())
-
-
 def _known(word: object, names: Collection[str]) -> bool:
-    from crtools.names import canonical
-
     try:
         return is_file(word) or bool(canonical("name", word, names))
     except InputError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -19,10 +20,7 @@ def refuse_too_many(argument: str, number: int, needs: Callable[[int], int]) -> 
     """Raise ``InputError`` where ``needs(number)`` bytes are not free, with the largest number for which they are."""
     if needs(number) < SMALL or needs(number) <= (free := free_bytes()):
         return
-    low, high = 0, number
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if needs(middle) <= free else (low, middle)
+    low = max(bisect_right(range(number), free, key=needs) - 1, 0)
     figures = f"needs about {needs(number) / 1e9:.3g} GB of memory, and {free / 1e9:.3g} GB are free"
     fits = low - low % 10 ** (len(str(low)) - 1)
     raise InputError(argument, number, f"{figures}: {fits} would fit" if fits else figures)

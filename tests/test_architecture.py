@@ -31,8 +31,8 @@ def test_each_path_is_there(text: str) -> None:
 
 
 def test_a_path_that_is_gone_is_seen() -> None:
-    text = "see `crtools/ratios/solve.py`, `crtools/gone/`\n```\npytest tests/nowhere.py  # x\n```\n`was.md`, `NAME/x`"
-    assert paths(text) == {"crtools/ratios/solve.py", "crtools/gone", "tests/nowhere.py", "was.md", "*/x"}
+    text = "see `crtools/ratios/ratio.py`, `crtools/gone/`\n```\npytest tests/nowhere.py  # x\n```\n`was.md`, `NAME/x`"
+    assert paths(text) == {"crtools/ratios/ratio.py", "crtools/gone", "tests/nowhere.py", "was.md", "*/x"}
     assert not any(ROOT.glob("crtools/gone"))
 
 

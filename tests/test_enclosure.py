@@ -17,6 +17,7 @@ from crtools.enclosure import (
     ball,
     ball_matrix,
     ball_pi,
+    ball_polynomial,
     ball_range,
     balls,
     decimal,
@@ -27,7 +28,6 @@ from crtools.enclosure import (
     hull,
     midpoint,
     polylog_ball,
-    polynomial_ball,
     precision,
     rational,
     running_products,
@@ -220,7 +220,7 @@ def test_functions_of_balls_hold_their_values(n: int) -> None:
         "H_n": (harmonic_number_ball(ball(n)), harmonic),
         "H_n − H_2": (harmonic_ball(3, n + 2), sum((Fraction(1, k) for k in range(3, n + 3)), Fraction(0))),
         "n!": (factorial_ball(n), Fraction(math.factorial(n))),
-        "1 + 2n + 3n²": (polynomial_ball([1, 2, 3], ball(n)), Fraction(1 + 2 * n + 3 * n * n)),
+        "1 + 2n + 3n²": (ball_polynomial([1, 2, 3])(ball(n)), Fraction(1 + 2 * n + 3 * n * n)),
         "rational": (ball(rational(Fraction(n, 3))), Fraction(n, 3)),
     }
     for name, (x, value) in values.items():

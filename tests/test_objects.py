@@ -223,7 +223,7 @@ def test_a_notebook_shows_pictures_and_formulas() -> None:
 
 @pytest.mark.parametrize(
     "module",
-    ["enclosure", "schedule", "process.run", "process.optimal", "ratios.solve", "ratios.derive", "worst_cases.solve",
+    ["enclosure", "schedule", "process.run", "process.optimal", "worst_cases.solve",
      "ledger.run", "ledger.claim", "ledger.claim_result", "ledger.verdict",
      "process.compare", "process.guarantees", "plotting", "ratios.switch", "blind.best", "setting", "forms", "forms.base",
      "distributions.base", "distributions.continuous", "distributions.mixture",

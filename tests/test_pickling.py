@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from crtools import Form, derive, distribution, form, ratio, worst_case
-from crtools.ratios.derive import Derivation
+from crtools.ratios.derivation import Derivation
 
 
 def entry(i: Any, j: Any, s: Any) -> Any:

@@ -39,7 +39,7 @@ from crtools.numeric_types import JsonObject, SymExpr
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
 from crtools.process.clocks import Clock
-from crtools.ratios.solve import ratio
+from crtools.ratios.ratio import ratio
 from crtools.schedule import volume
 from crtools.setting import integer
 

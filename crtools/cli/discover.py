@@ -169,7 +169,7 @@ def _uses(result: Discovery, l: int, u: int, s: int, law: str | Distribution | N
     if result.form is None:
         return {"worst_case": None, "ratio": None}
     from crtools.forms import known_forms
-    from crtools.ratios.solve import ratio
+    from crtools.ratios.ratio import ratio
     from crtools.worst_cases import worst_case
 
     law = law or (f"uniform({l}, {u})" if len(result.formulas) == 1 else f"two-point({l}, {u}, 1/2)")

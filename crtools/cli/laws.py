@@ -119,7 +119,7 @@ def _words(options: argparse.Namespace) -> list[Any]:
 
 
 def _ratio(options: argparse.Namespace) -> Answer:
-    from crtools.ratios.solve import ratio
+    from crtools.ratios.ratio import ratio
 
     (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
     result = ratio(*_words(options), s=s, against=options.against, policy=options.policy, intervals=intervals)

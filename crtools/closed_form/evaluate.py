@@ -16,7 +16,6 @@ from crtools.enclosure import (
     ball,
     ball_pi,
     binomial_of,
-    factorial_of,
     fraction,
     harmonic_number_ball,
     polylog_ball,
@@ -75,7 +74,7 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
     if isinstance(expr, sp.exp):
         return ball_value(arguments(expr)[0], values).exp()
     if isinstance(expr, sp.factorial):
-        return factorial_of(ball_value(arguments(expr)[0], values))
+        return (ball_value(arguments(expr)[0], values) + 1).gamma()
     if isinstance(expr, sp.binomial):
         return binomial_of(*(ball_value(argument, values) for argument in arguments(expr)))
     if isinstance(expr, sp.harmonic) and len(expr.args) == 1:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from fractions import Fraction
+from functools import cached_property, lru_cache
 from itertools import pairwise
+from math import comb
 from typing import Any
 
 import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
 
+from crtools.enclosure import fraction
 from crtools.numeric_types import FieldElement, RingPoly, SymExpr
 
 
@@ -196,3 +199,14 @@ def _shift(p: RingPoly) -> RingPoly:
         for m in range(len(c) - 2, first - 1, -1):
             c[m] = c[m] + c[m + 1]
     return p.ring.from_dict({(m,): x for m, x in enumerate(c) if x})
+
+
+def faulhaber(m: int, n: SymExpr) -> SymExpr:
+    """Return Σ_{k=1}^{n} k^m as a polynomial in n, by Faulhaber's formula."""
+    return sp.Add(*(sp.Rational(c) * n**power for power, c in enumerate(sum_of_powers(m))))
+
+
+@lru_cache(maxsize=64)
+def sum_of_powers(m: int) -> list[Fraction]:
+    """Return the coefficients of Σ_{k=1}^{n} k^m in n, the lowest first."""
+    return [Fraction(0), *(comb(m + 1, j) * fraction(sp.bernoulli(j)) / (m + 1) for j in range(m, -1, -1))]

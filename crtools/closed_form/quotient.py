@@ -16,7 +16,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
-from crtools.enclosure import ball, polynomial_ball, precision
+from crtools.enclosure import ball, ball_polynomial, precision
 from crtools.errors import NotCertified
 from crtools.expressions import arguments, substitute
 from crtools.numeric_types import Ball, Symbol, SymExpr, SymPoly
@@ -150,5 +150,5 @@ class Evaluator:
         total = ball(0)
         for powers, coefficients in groups.items():
             factors = (part**power for part, power in zip(parts, powers, strict=True))
-            total += prod(factors, start=polynomial_ball(coefficients, x))
+            total += prod(factors, start=ball_polynomial(coefficients)(x))
         return total

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import sympy as sp
 
-from crtools.closed_form.summand import LARGEST_POLE, NotClosed, faulhaber
+from crtools.closed_form.exponential_polynomial import faulhaber
+from crtools.closed_form.summand import LARGEST_POLE, NotClosed
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, ExpressionDistribution, K, bound
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf

@@ -15,16 +15,15 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
-from crtools.closed_form.quadratic import law_summand
-from crtools.closed_form.summand import NotClosed, Summand
+from crtools.closed_form.summand import NotClosed, Summand, law_summand
 from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution, K
 from crtools.distributions.ranges import Condition, defined
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, running_products
 from crtools.errors import InputError
 from crtools.numeric_types import FieldElement, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
 from crtools.setting import integer
+from crtools.signs.parameters import sign_on
 from crtools.signs.ranges import Interval
-from crtools.signs.rational import sign_on
 
 CHECKED = 64
 """A weight's sign is examined for this many lengths; beyond, an unbounded law's sign is decided by its expression."""

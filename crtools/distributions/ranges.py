@@ -17,8 +17,8 @@ from sympy.solvers.inequalities import solve_rational_inequalities
 from crtools.errors import InputError
 from crtools.expressions import free_symbols
 from crtools.numeric_types import Symbol, SymExpr, SymPoly
+from crtools.signs.parameters import factor_sign, factored
 from crtools.signs.ranges import Interval
-from crtools.signs.rational import factor_sign, factored
 
 MOST_STATED = 3
 """Upper limit on the conditions in several parameters that are listed one by one."""

@@ -13,19 +13,8 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from crtools.numeric_types import SymObject
-from crtools.proof.steps import (
-    Argument,
-    Bound,
-    BoundFields,
-    Computation,
-    Identity,
-    Induction,
-    Inference,
-    PolynomialIntegral,
-    Positive,
-    Step,
-    Telescoping,
-)
+from crtools.proof import steps as kinds
+from crtools.proof.steps import Argument, Bound, BoundFields, Step
 from crtools.proof.theorem import Citation, Theorem
 
 
@@ -53,7 +42,7 @@ class Proof:
 
     def identity(self, text: str, lhs: SymObject, rhs: SymObject, *where: SymObject, name: str = "") -> Self:
         """Two rational functions are equal, above the bounds; what is divided by and has none is at least 1."""
-        return self._step(Identity, name, text=text, lhs=lhs, rhs=rhs, where=tuple(map(_bound, where)))
+        return self._step(kinds.Identity, name, text=text, lhs=lhs, rhs=rhs, where=tuple(map(_bound, where)))
 
     def positive(
         self,
@@ -66,7 +55,7 @@ class Proof:
     ) -> Self:
         """Add the step that a rational function is > 0 above the bounds."""
         bounds = tuple(map(_bound, where))
-        return self._step(Positive, name, text=text, expr=expr, where=bounds, strict=strict, squares=squares)
+        return self._step(kinds.Positive, name, text=text, expr=expr, where=bounds, strict=strict, squares=squares)
 
     def nonnegative(
         self, text: str, expr: SymObject, *where: SymObject, squares: tuple[SymObject, ...] = (), name: str = ""
@@ -85,13 +74,13 @@ class Proof:
     ) -> Self:
         """Add the step that a sum telescopes: F(k) − F(k−1) = f(k), above the bounds, of which the index's is the last, or 1."""
         fields = {"summand": summand, "antidifference": antidifference, "index": index}
-        return self._step(Telescoping, name, text=text, **fields, where=tuple(map(_bound, where)))
+        return self._step(kinds.Telescoping, name, text=text, **fields, where=tuple(map(_bound, where)))
 
     def induction(
         self, text: str, lhs: SymObject, rhs: SymObject, index: SymObject, *, start: int = 1, name: str = ""
     ) -> Self:
         """Two expressions with finite sums are equal at every integer from ``start`` on."""
-        return self._step(Induction, name, text=text, lhs=lhs, rhs=rhs, index=index, start=start)
+        return self._step(kinds.Induction, name, text=text, lhs=lhs, rhs=rhs, index=index, start=start)
 
     def integral(
         self,
@@ -104,7 +93,7 @@ class Proof:
     ) -> Self:
         """Add the integral of a polynomial ``over`` (variable, low, high)."""
         ends = dict(zip(("variable", "low", "high"), over, strict=True))
-        return self._step(PolynomialIntegral, name, text=text, integrand=integrand, value=value, **ends)
+        return self._step(kinds.PolynomialIntegral, name, text=text, integrand=integrand, value=value, **ends)
 
     def argued(
         self, conclusion: str, text: str, *, test: Callable[[], str | None], tested: str, name: str = ""
@@ -114,7 +103,7 @@ class Proof:
 
     def computed(self, conclusion: str, text: str, compute: Callable[[], str | None], *, name: str = "") -> Self:
         """Add a step that exact numbers or balls decide; ``compute`` returns None where it holds, else why not."""
-        return self._step(Computation, name, conclusion=conclusion, text=text, compute=compute)
+        return self._step(kinds.Computation, name, conclusion=conclusion, text=text, compute=compute)
 
     def cite(self, *theorems: Theorem) -> Self:
         """Take what other theorems state."""
@@ -125,7 +114,7 @@ class Proof:
     ) -> Self:
         """Add a conclusion in words, with the theorems of the literature that it ``uses``."""
         of = of or tuple(step.name for step in self.steps)
-        return self._step(Inference, name, conclusion=conclusion, text=text, premises=of, uses=uses)
+        return self._step(kinds.Inference, name, conclusion=conclusion, text=text, premises=of, uses=uses)
 
     def qed(self) -> Theorem:
         """Return the theorem; where no statement was given, it is the last step's conclusion."""

@@ -26,7 +26,6 @@ from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.numeric_types import SymObject, SymPoly
 from crtools.proof.accepted import AXIOMS, PRELUDE, RECORD, by_hand, digest, prelude, sha256, stated_in
-from crtools.proof.data import joint_integers
 from crtools.proof.steps import Bound, Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
 
@@ -414,8 +413,7 @@ def _polynomial(poly: SymPoly) -> str:
 def _quotient(expr: SymObject, variables: Sequence[SymObject]) -> list[SymPoly]:
     """Return numerator and denominator, integer polynomials, the denominator's leading coefficient positive."""
     above, below = (sp.Poly(part, *variables, domain="QQ") for part in sp.fraction(sp.together(expr)))
-    factor, above, below = above.cancel(below)
-    return joint_integers([above.mul_ground(factor), below])
+    return list(above.cancel(below, include=True))
 
 
 def _not_zero(denominator: SymObject, variables: Sequence[SymObject]) -> Iterator[str]:

@@ -8,18 +8,21 @@ of steps by ``builder`` (in Python) and ``text`` (from a theory's text); ``coq``
 
 from __future__ import annotations
 
+import hashlib
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from keyword import iskeyword
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import sympy as sp
+from sympy.printing.str import StrPrinter
 
-from check.kernel import Rejected, Work, judge
+from check.kernel import LONGEST_NAME, Rejected, Work, judge
 from crtools.errors import NotCertified
-from crtools.numeric_types import SymObject
-from crtools.proof.data import Data, spelled, text
+from crtools.numeric_types import JsonObject, SymExpr, SymObject
 from crtools.proof.rules import PRODUCTS
 
 LITERATURE = (
@@ -34,6 +37,41 @@ LITERATURE = (
     "ieee754",
 )
 """The closed list of theorems that a verdict may take from the literature."""
+
+
+def spelled(symbol: sp.Symbol) -> str:
+    """Return a name that the kernel reads: the symbol's own unless that is a keyword, too long or not of letters and digits."""
+    name = f"{symbol.name}_" if iskeyword(symbol.name) or isinstance(symbol, sp.Dummy) else str(symbol.name)
+    if len(name) <= LONGEST_NAME and re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
+        return name
+    return f"v{hashlib.sha256(name.encode()).hexdigest()[: LONGEST_NAME - 1]}"
+
+
+class _Printer(StrPrinter):
+    def _print_Symbol(self, expr: sp.Symbol) -> str:
+        return spelled(expr)
+
+    _print_Dummy = _print_Symbol
+
+    def _print_Exp1(self, expr: SymExpr) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return "exp(1)"
+
+    def _print_Pow(self, expr: sp.Pow, rational: bool = False) -> str:
+        if expr.exp.is_number and not expr.exp.is_Integer:
+            raise ValueError(f"{expr} is not a rational function")
+        return str(super()._print_Pow(expr, rational))  # type: ignore[no-untyped-call]
+
+
+def text(expr: SymExpr) -> str:
+    """Return a rational function as text, also of powers and factorials; ``ValueError`` for a root, a float, π, i or ∞.
+
+    The text, which another program checks again, has integers, names, + − · /, powers, ``exp``, ``factorial`` and ``binomial``, in
+    Python's notation, and ``Sum(term, (k, low, high))``.
+    """
+    value: SymObject = sp.sympify(expr)
+    if not all(isinstance(part, (sp.Symbol, sp.Rational, type(sp.E))) for part in value.atoms()):
+        raise ValueError(f"{expr} is no rational function with exact numbers")
+    return str(_Printer().doprint(value)).replace("Min(", "min(").replace("Max(", "max(")
 
 
 class Bound(NamedTuple):
@@ -100,7 +138,7 @@ class Step(ABC):
         """Return the step as a formula."""
 
     @property
-    def formal(self) -> Data | None:
+    def formal(self) -> JsonObject | None:
         """The step as data for another program: a rule of the kernel, and expressions as text; None for what has no rule."""
         return None
 
@@ -121,11 +159,11 @@ class Formula(Step):
     said: bool = False
 
     @abstractmethod
-    def data(self) -> Data:
+    def data(self) -> JsonObject:
         """Return the rule and its fields; ``ValueError`` where an expression is no rational function."""
 
     @cached_property
-    def _formal(self) -> Data:
+    def _formal(self) -> JsonObject:
         symbols = {symbol for part in _expressions(vars(self).values()) for symbol in part.atoms(sp.Symbol)}
         names = list(map(spelled, symbols))
         repeated = next((name for name in names if names.count(name) > 1), None)
@@ -134,7 +172,7 @@ class Formula(Step):
         return self.data()
 
     @property
-    def formal(self) -> Data | None:
+    def formal(self) -> JsonObject | None:
         """The step as data, or None where an expression is no rational function."""
         try:
             return self._formal
@@ -162,7 +200,7 @@ class Identity(Formula):
     rhs: SymObject
     where: Range = ()
 
-    def data(self) -> Data:
+    def data(self) -> JsonObject:
         """Return both sides."""
         return {"rule": "identity", "where": _range(self.where), "left": text(self.lhs), "right": text(self.rhs)}
 
@@ -187,7 +225,7 @@ class Positive(Formula):
     strict: bool = True
     squares: tuple[SymObject, ...] = ()
 
-    def data(self) -> Data:
+    def data(self) -> JsonObject:
         """Return the range, the function and the squares."""
         return {
             "rule": "sign",
@@ -215,7 +253,7 @@ class Telescoping(Formula):
     index: SymObject
     where: Range = ()
 
-    def data(self) -> Data:
+    def data(self) -> JsonObject:
         """Return the range, f and F."""
         bounded = self.where and self.where[-1][0] == self.index
         where = _range(self.where if bounded else (*self.where, (self.index, 1)))
@@ -244,7 +282,7 @@ class Induction(Formula):
     start: SymObject = 1
     where: Range = ()
 
-    def data(self) -> Data:
+    def data(self) -> JsonObject:
         """Return both sides, with the index, where it starts, and the range of the others where they have one."""
         sides = {"left": text(self.lhs), "right": text(self.rhs)}
         start = self.start if isinstance(self.start, int) else text(self.start)
@@ -267,7 +305,7 @@ class PolynomialIntegral(Formula):
     value: SymObject
     where: Range = ()
 
-    def data(self) -> Data:
+    def data(self) -> JsonObject:
         """Return the integrand, its variable and ends, and the value."""
         names = ("integrand", "variable", "low", "high", "value")
         return {"rule": "integral", "where": _range(self.where), **{name: text(getattr(self, name)) for name in names}}

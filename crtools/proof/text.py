@@ -25,20 +25,9 @@ from check.facts import TEXTS, fact
 from check.kernel import Data, Meaning, Rejected, bound, parsed
 from crtools.errors import InputError
 from crtools.numeric_types import SymObject
-from crtools.proof.data import text as spelled
-from crtools.proof.steps import (
-    Argument,
-    Bound,
-    BoundFields,
-    Computation,
-    Identity,
-    Induction,
-    Inference,
-    PolynomialIntegral,
-    Positive,
-    Step,
-    Telescoping,
-)
+from crtools.proof import steps as kinds
+from crtools.proof.steps import Argument, Bound, BoundFields, Step
+from crtools.proof.steps import text as spelled
 from crtools.proof.theorem import Citation, Theorem, by_itself, formulas
 
 Function = Callable[..., Any]
@@ -223,7 +212,7 @@ class Text:
         conclusion = latex(_shown(step.says, own, functions))
         said: dict[str, Any] = {"name": step.name, "text": step.words, "conclusion": conclusion}
         if step.kind == "so":
-            return Inference(premises=step.of or before, uses=step.uses, **said)
+            return kinds.Inference(premises=step.of or before, uses=step.uses, **said)
         function = self.trials.get(step.function)
         if function is None:
             raise InputError(
@@ -231,7 +220,7 @@ class Text:
             )
         function = _with(function, functions)
         if step.kind == "computed":
-            return Computation(compute=function, **said)
+            return kinds.Computation(compute=function, **said)
         return Argument(test=function, tested=step.tested, **said)
 
 
@@ -293,22 +282,22 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     named: dict[str, Any] = {"name": step.name, "text": words, "said": bool(step.words)}
     match data["rule"]:
         case "identity":
-            return Identity(lhs=text["left"], rhs=text["right"], where=where, **named)
+            return kinds.Identity(lhs=text["left"], rhs=text["right"], where=where, **named)
         case "sign":
             squares = tuple(_chosen(reader.read(own), where) for own in step.squares)
-            return Positive(
+            return kinds.Positive(
                 expr=text["expression"], where=where, strict=data["relation"] == ">", squares=squares, **named
             )
         case "sum":
             both = {"summand": text["summand"], "antidifference": text["total"]}
             index = where[-1][0]
-            return Telescoping(index=index, where=() if where == ((index, 1),) else where, **both, **named)
+            return kinds.Telescoping(index=index, where=() if where == ((index, 1),) else where, **both, **named)
         case "induction":
             both = {"lhs": text["left"], "rhs": text["right"], "where": where}
             start = data["start"] if isinstance(data["start"], int) else reader.read(data["start"])
-            return Induction(index=sp.Symbol(data["index"]), start=start, **both, **named)
+            return kinds.Induction(index=sp.Symbol(data["index"]), start=start, **both, **named)
         case _:
-            return PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **text, **named)
+            return kinds.PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **text, **named)
 
 
 def _chosen(value: SymObject, where: Sequence[BoundFields], before: bool = False) -> SymObject:

@@ -235,11 +235,8 @@ class Search:
     def attained(self) -> bool | None:
         """Return whether a point of the ranges is shown to attain the supremum."""
         points = [self.at, *(box.place(sides) for *_, box in self.heap for sides, _, _ in box.corners())]
-        return None if any(map(self._open, points)) else True
-
-    def _open(self, unit: Sequence[Rational]) -> bool:
-        """Return whether a point of the unit box is at an end that does not belong to a range."""
-        return any(v == end and not axis.closed[end] for v, axis in zip(unit, self.axes, strict=True) for end in (0, 1))
+        coordinates = (pair for unit in points for pair in zip(unit, self.axes, strict=True))
+        return None if any(v == end and not axis.closed[end] for v, axis in coordinates for end in (0, 1)) else True
 
     def _parts(self, box: Box) -> list[Box]:
         """Return boxes that cover the places of a box."""

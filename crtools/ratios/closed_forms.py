@@ -1,8 +1,10 @@
-"""``ClosedForms``: the values of two forms under a law in closed form; ``symbolic`` makes a Derivation of them."""
+"""``ClosedForms``: the values of two forms under a law in closed form; ``derivation`` makes a Derivation of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -11,27 +13,169 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.closed_form.quadratic import mass
 from crtools.closed_form.quotient import Quotient
-from crtools.closed_form.summand import LARGEST_POLE, NotClosed
-from crtools.distributions import Distribution
-from crtools.distributions.base import bound
+from crtools.closed_form.summand import LARGEST_POLE, NotClosed, mass
+from crtools.distributions import Distribution, Mixture, Pmf
+from crtools.distributions.base import K, bound
 from crtools.enclosure import Enclosure, fraction
-from crtools.errors import NotCertified
+from crtools.errors import InputError, NotCertified
+from crtools.expressions import formula, free_symbols, symbolic
 from crtools.forms import Form
 from crtools.numeric_types import Symbol, SymExpr
 from crtools.pickling import WithoutCaches
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.limits import limit_at_end
-from crtools.ratios.power_series_weights import PowerSeriesWeights
 from crtools.ratios.unit_interval_supremum import PowerSeries
-from crtools.signs.ranges import UNIT
+from crtools.signs.one_variable import real_roots
+from crtools.signs.ranges import UNIT, Interval
 
 LARGEST_SIZE = 24
 """The degree of a distribution's polynomials in k times the number of its free parameters, for closed forms within a minute."""
 
 LARGEST_WITH_S = 400
 """That degree times s."""
+
+INVERSE_WIDTH = sp.Rational(1, 10**30)
+"""Largest width of the enclosure of an irrational parameter ρ⁻¹(y)."""
+
+
+@dataclass(frozen=True)
+class PowerSeriesWeights:
+    """Weights as power series with coefficients ≥ 0 in one base y = ρ(q), 0 < y < 1, up to the common ``factor`` Π Z_i.
+
+    Three kinds have one: weights c_k y^k; sums of such terms with bases r y^m; and mixtures of distributions c_k y^k and
+    distributions without a parameter, since multiplying by the product Π Z_i of their masses, itself a power series, clears the
+    denominators Z_i(y). ``law`` is in y, for which it has the symbol ``parameter``; ``base``: ρ(parameter).
+    """
+
+    law: Pmf | Mixture
+    base: SymExpr
+    parameter: Symbol
+    factor: SymExpr = sp.S.One
+
+    @classmethod
+    def of(cls, law: Distribution) -> PowerSeriesWeights | None:
+        """Return the distribution in its base, or None if it has none or its coefficients could not be shown to be ≥ 0."""
+        if len(law.parameters) != 1:
+            return None
+        try:
+            return _of_mixture(law) if isinstance(law, Mixture) else _of_pmf(law) if isinstance(law, Pmf) else None
+        except NotClosed:
+            return None
+
+    @property
+    def same(self) -> bool:
+        """Whether the base is the parameter itself."""
+        return self.base == self.parameter
+
+    @property
+    def single(self) -> bool:
+        """Whether the weights are c_k y^k."""
+        return isinstance(self.law, Pmf) and len(self.law.summand.function.terms) == 1
+
+    def ends(self, interval: Interval) -> tuple[int, int] | None:
+        """Return the base at both ends of the interval if it maps the interval one to one onto (0, 1), else None."""
+        values = self._end(interval.low), self._end(interval.high)
+        slope: Any = sp.fraction(sp.cancel(sp.diff(self.base, self.parameter)))[0]
+        factors: Any = sp.factor_list(slope, self.parameter)[1]
+        turns = any(
+            power % 2
+            and any(interval.low < root < interval.high for root in real_roots(sp.Poly(factor, self.parameter)))
+            for factor, power in factors
+        )
+        return (0, 1) if values == (0, 1) and not turns else (1, 0) if values == (1, 0) and not turns else None
+
+    def _end(self, end: SymExpr) -> int | None:
+        value = sp.limit(self.base, self.parameter, end) if end.is_infinite else self.base.subs(self.parameter, end)
+        value = sp.nsimplify(sp.simplify(value)) if value.is_finite else value
+        return int(value) if value in (0, 1) else None
+
+    def back(self, at: SymExpr | Enclosure, interval: Interval) -> SymExpr | Enclosure:
+        """Return ρ⁻¹(y), the parameter at a place of y inside (0, 1): exact if rational, else enclosed."""
+        if isinstance(at, Enclosure):
+            pieces = [self._inverse(sp.Rational(y), interval) for y in (at.lower, at.upper)]
+            return Enclosure(min(a for a, _ in pieces), max(b for _, b in pieces))
+        low, high = self._inverse(sp.sympify(at), interval)
+        return sp.Rational(low) if low == high else Enclosure(low, high)
+
+    def _inverse(self, y: SymExpr, interval: Interval) -> tuple[Fraction, Fraction]:
+        poly = sp.Poly(sp.fraction(sp.cancel(self.base - y))[0], self.parameter, domain="QQ")
+        [root] = [root for root in real_roots(poly) if interval.low < root < interval.high]
+        if root.is_Rational:
+            return fraction(root), fraction(root)
+        near = sp.N(root, 60)
+        isolated: Any = poly.intervals(eps=INVERSE_WIDTH)
+        [(a, b)] = [pair for pair, _ in isolated if pair[0] <= near <= pair[1]]
+        return fraction(a), fraction(b)
+
+    def first_term(self, entry: Callable[[int, int], Fraction]) -> tuple[Fraction, int] | None:
+        """Return (c, m) for the term c y^m of the smallest length in Σ entry(i, j) x_i x_j; None unless the weights are c_k y^k."""
+        if not self.single:
+            return None
+        coefficient = self.law.expr.subs(self.parameter, 1)
+        k, weight = next((k, w) for k in itertools.count(self.law.support[0]) if (w := coefficient.subs(K, k)) != 0)
+        return fraction(weight) ** 2 * Fraction(entry(k, k)), 2 * k
+
+
+def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
+    """Return weights c_k y^k with c_k free of parameters, or Σ_m c_mk q^(mk) with all c_mk ≥ 0."""
+    if law.finite:
+        return None
+    convert: Any = law.field.domain.to_sympy
+    terms = law.summand.function.terms
+    below = sp.prod([(K + c) ** m for c, m in law.summand.poles.items()])
+    [x] = law.parameters
+    if len(terms) == 1:
+        [(rho, poly)] = terms.items()
+        base, leading = convert(rho), convert(poly.LC)
+        shape: Any = sum(sp.cancel(convert(c) / leading) * K**m for (m,), c in poly.terms())
+        if not base.free_symbols or shape.has(x):
+            return None
+        return PowerSeriesWeights(Pmf(shape * x**K / below, l=law.support[0]), base, x)
+    groups: dict[int, SymExpr] = {}
+    for rho, poly in terms.items():
+        r, m = convert(rho).as_coeff_exponent(x)
+        shape = sum(convert(c) * K**n for (n,), c in poly.terms())
+        if r.has(x) or not (m.is_Integer and m >= 0) or shape.has(x):
+            return None
+        groups[int(m)] = groups.get(int(m), sp.S.Zero) + shape * r**K
+    return PowerSeriesWeights(law, x, x) if all(_nonnegative(g, below) for g in groups.values()) else None
+
+
+def _nonnegative(sequence: SymExpr, below: SymExpr | int) -> bool:
+    """Return whether ``Pmf`` proves that Σ P(k) r^k ≥ 0 for all k ≥ 1; a factor t^k > 0 makes the terms summable."""
+    largest = max((abs(power.base) for power in sequence.atoms(sp.Pow) if power.exp.has(K)), default=sp.S.One)
+    try:
+        Pmf(sp.expand(sequence * (1 / (2 * largest)) ** K / below))
+    except InputError:
+        return False
+    return True
+
+
+def _of_mixture(law: Mixture) -> PowerSeriesWeights | None:
+    """Return a mixture, with numbers as shares, of distributions c_k y^k of one base and distributions without a parameter."""
+    parts: list[tuple[Any, Distribution]] = []
+    bases: set[SymExpr] = set()
+    factor: SymExpr = sp.S.One
+    for share, part in law.parts:
+        if not isinstance(share, Fraction):
+            return None
+        in_base = PowerSeriesWeights.of(part) if part.parameters else None
+        if part.parameters and (in_base is None or in_base.factor != 1 or (len(law.parts) > 1 and not in_base.single)):
+            return None
+        if in_base is not None:
+            bases.add(in_base.base)
+            factor = factor * mass(in_base.law.field, in_base.law.summand, in_base.law.point_weights).expr()
+        parts.append((share, part if in_base is None else in_base.law))
+    if len(bases) != 1:
+        return None
+    [base] = bases
+    [x] = law.parameters
+    if len(parts) == 1:
+        only = parts[0][1]
+        assert isinstance(only, Pmf)
+        return PowerSeriesWeights(only, base, x)
+    return PowerSeriesWeights(Mixture(parts), base, x, factor)
 
 
 @dataclass(frozen=True)
@@ -99,7 +243,7 @@ class ClosedForms(WithoutCaches):
 
     def _put(self, expr: SymExpr) -> SymExpr:
         """Return an expression in y as one in the distribution's own parameters."""
-        return expr if self.base is None else self.base.in_parameter(expr)
+        return expr if self.base is None or self.base.same else expr.subs(self.base.parameter, self.base.base)
 
     # ---- in the base -----------------------------------------------------------------------------------------------
 
@@ -161,3 +305,69 @@ def check_size(law: Distribution, s: int) -> None:
             raise NotClosed(
                 f"degree {degree} in k is too large for a closed form: degree × {name} is {size}, at most {largest}"
             )
+
+
+VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
+"""Values of the user's letters at the points of comparison."""
+
+
+class KnownUpperEnd:
+    """The upper end ``expr`` that a form is given under a distribution; ``letters`` are its symbols that the distribution lacks.
+
+    The form is a polynomial in u; so is its value at a distribution, which is put together from closed forms at a few numbers u.
+    """
+
+    def __init__(self, form_of_ends: Form, law: Distribution, s: Any, text: str) -> None:
+        if form_of_ends.bind is None:
+            raise InputError(
+                "u", text, f"is for a form that depends on the interval's ends, which {form_of_ends.name} does not"
+            )
+        if "u" in {x.name for x in law.parameters}:
+            raise InputError("u", text, f"is a parameter of {law.spec()}: give it there")
+        self.form_of_ends, self.law, self.expr = form_of_ends, law, _read(text)
+        self.letters = tuple(sorted(free_symbols(self.expr) - {*law.parameters, s}, key=str))
+        self.ranges = {x.name: Interval(x.name, sp.S.Zero) for x in self.letters}
+
+    def form(self, u: Any, law: Distribution | None = None) -> Form:
+        """Return the form for a distribution's smallest length and this u."""
+        assert self.form_of_ends.bind is not None
+        return self.form_of_ends.bind((law or self.law).support[0], u)
+
+    def value(self, value_at: Callable[[Form], SymExpr]) -> SymExpr:
+        """Return the form's value, of those at numbers u. Raises ``NotClosed`` where it is no polynomial in u."""
+        nodes = range(1, 2 + self._degree())
+        total: SymExpr = sp.S.Zero
+        for v in nodes:
+            share = sp.prod([(self.expr - w) / sp.Integer(v - w) for w in nodes if w != v])
+            total += share * value_at(self.form(v))
+        return total
+
+    def _degree(self) -> int:
+        u, *letters = (sp.Dummy(name, positive=True) for name in "uijs")
+        try:
+            return int(sp.Poly(sp.together(self.form(u).formula(*letters)), u).degree())
+        except (sp.PolynomialError, TypeError):
+            raise NotClosed(f"the form {self.form_of_ends.name} is not shown to be a polynomial in u") from None
+
+    def at(self, point: Mapping[str, Fraction], law: Distribution) -> Form:
+        """Return the form at values of all letters and parameters."""
+        return self.form(
+            fraction(self.expr.xreplace({x: sp.Rational(point[x.name]) for x in free_symbols(self.expr)})), law
+        )
+
+    def point(self, number: int) -> dict[str, Fraction]:
+        """Return values of the letters for a comparison."""
+        return {x.name: VALUES[(number + k) % len(VALUES)] for k, x in enumerate(self.letters)}
+
+
+def _read(text: str) -> SymExpr:
+    """Return the rational function that a text says, its letters positive symbols; ``InputError`` for another."""
+    names = sorted(set(re.findall(r"[A-Za-z_]\w*", text)))
+    tree, _ = formula("u", text, {name: sp.Symbol(name, real=True) for name in names})
+    expr = symbolic(tree, {name: sp.Symbol(name, positive=True) for name in names})
+    try:
+        for part in sp.fraction(sp.together(expr)):
+            sp.Poly(part, *(expr.free_symbols or [sp.Dummy()]), domain=sp.QQ)
+    except (sp.PolynomialError, sp.polys.polyerrors.CoercionFailed):
+        raise InputError("u", text, "must be a rational function, such as c/(1-q)") from None
+    return expr

@@ -12,7 +12,7 @@ from crtools.forms import Form
 from crtools.installed_ledgers import policy_indices
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
-from crtools.ratios.derive import Derivation, derive
+from crtools.ratios.derivation import Derivation, derive
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -12,27 +13,43 @@ from typing import Any, cast, overload
 
 import sympy as sp
 
+from crtools.closed_form.quotient import Quotient
+from crtools.closed_form.summand import NotClosed
 from crtools.dataframes import shortened
+from crtools.distributions import Distribution
+from crtools.distributions.base import LawLike
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
-from crtools.numeric_types import SymExpr
+from crtools.forms import Form, form, is_packaged
+from crtools.grammar import Word, form_and_law
+from crtools.names import named_arguments
+from crtools.numeric_types import Symbol, SymExpr
+from crtools.pickling import WithoutCaches
 from crtools.plotting.figure import Figure, curve
 from crtools.ratios.box_supremum import box_supremum
-from crtools.ratios.closed_forms import value_at
+from crtools.ratios.closed_forms import ClosedForms, KnownUpperEnd, check_size, value_at
+from crtools.ratios.intervals import Intervals
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_parameter_supremum import SupremumOver, supremum_over
-from crtools.ratios.poisson_supremum import poisson_supremum
-from crtools.ratios.quotient_supremum import integer_supremum, quotient_supremum
-from crtools.ratios.ratio import Ratio
-from crtools.ratios.supremum import LONGEST, Supremum, sampled_supremum
-from crtools.ratios.symbolic import SymbolicRatio
-from crtools.ratios.unit_interval_supremum import certified_supremum
+from crtools.ratios.ratio import Ratio, bounded
+from crtools.ratios.supremum import LONGEST, Supremum, integer_supremum, quotient_supremum, sampled_supremum
+from crtools.ratios.unit_interval_supremum import certified_supremum, poisson_supremum
 from crtools.setting import integer
-from crtools.signs.ranges import UNIT
+from crtools.signs.quotients import positive_on
+from crtools.signs.ranges import UNIT, Interval
+
+CHECKS = 3
+"""Every closed form is compared with direct sums at this many points."""
+
+COMPARED_DIGITS = 15
+"""Digits of the comparison."""
+
+SIZES = (2, 0, 7)
+"""Prompt sizes for the comparison where s is a symbol."""
 
 
-class Derivation(SymbolicRatio):
+class Derivation(WithoutCaches):
     """The ratio of two forms under a distribution with free parameters, as ``derive`` returns it.
 
     ``ratio`` is the closed form, None where there is none (``reason`` says why); ``ranges`` has the range of each parameter;
@@ -47,6 +64,177 @@ class Derivation(SymbolicRatio):
     >>> result.ranges["weight"].high
     1
     """
+
+    def __init__(
+        self,
+        policy: Form,
+        against: Form,
+        law: Distribution,
+        s: Any,
+        intervals: Intervals | None = None,
+        upper_end: KnownUpperEnd | None = None,
+    ) -> None:
+        self.upper_end = upper_end
+        policy = policy if upper_end is None else upper_end.form(1)
+        if intervals is not None:
+            if isinstance(s, sp.Symbol):
+                raise InputError("s", s, "must be a number where there are several intervals")
+            policy, against = intervals.checked(policy, law), intervals.checked(against, law)
+        self.policy, self.against, self.distribution, self.s = policy, against, law, s
+        self.intervals = intervals
+        self._size: int | None = None if isinstance(s, sp.Symbol) else s
+        if s in law.parameters:
+            raise InputError("s", s, f"must be another letter: {s} is a parameter of {law.spec()}")
+        self.reason: str | None = None
+        for each in (policy, against):
+            _check_fits(each, law, self._size)
+        self.ranges, self._values = dict[str, Interval](), None
+        self._closed = ClosedForms((policy, against), law, s, intervals)
+        try:
+            check_size(law, self._size or 0)
+            self.ranges = dict(law.ranges)
+            if isinstance(s, sp.Symbol):
+                self.ranges[s.name] = Interval(s.name, sp.S.Zero, low_in=True, integer=True)
+            if upper_end is not None:
+                self.ranges |= upper_end.ranges
+            self._values = self._closed.values if upper_end is None else self._values_at_upper_end(upper_end)
+        except NotClosed as error:
+            self.reason = str(error)
+        self.evidence = list[dict[str, str]]()
+        if self._values is not None:
+            self.evidence = self._compared_with_sums(self._values[0] / self._values[1])
+
+    @property
+    def parameters(self) -> tuple[Symbol, ...]:
+        """The free symbols: those of the distribution, and s where it is one."""
+        letters = () if self.upper_end is None else self.upper_end.letters
+        return (*self.distribution.parameters, *([self.s] if self._size is None else []), *letters)
+
+    @cached_property
+    def quotient(self) -> Quotient | None:
+        """The ratio as a quotient of polynomials, or None."""
+        if self._values is None:
+            return None
+        return Quotient.of(self._values[0] / self._values[1], self.parameters)
+
+    @cached_property
+    def ratio(self) -> SymExpr | None:
+        """The ratio as a simplified SymPy expression, or None where no closed form is reached."""
+        return None if self.quotient is None else self.quotient.expr
+
+    @cached_property
+    def numerator(self) -> SymExpr | None:
+        """The form ``policy`` at the normalised law: TEL ≈ n²/(2M) times this."""
+        return self._normalised(0)
+
+    @cached_property
+    def denominator(self) -> SymExpr | None:
+        """The form ``against`` at the normalised law."""
+        return self._normalised(1)
+
+    @property
+    def latex(self) -> str:
+        """The ratio in LaTeX."""
+        return "" if self.ratio is None else sp.latex(self.ratio, ln_notation=True)
+
+    @cached_property
+    def alternative(self) -> SymExpr | None:
+        """For two points at s = 0: the ratio in α = l/u and t = x_l/x_u, else None."""
+        return None if self.s or self.ratio is None else self.distribution.in_quotients(self.ratio)
+
+    @property
+    def _range(self) -> Interval:
+        """The range of the one parameter."""
+        [interval] = self.ranges.values()
+        return interval
+
+    @cached_property
+    def _base_ends(self) -> tuple[int, int] | None:
+        """The base at the ends of the range, where the weights are power series in a base y onto (0, 1)."""
+        has_upper_end = self.upper_end is not None
+        return None if has_upper_end or self._closed.base is None else self._closed.base.ends(self._range)
+
+    def _checked(self, at: Any) -> Fraction:
+        """Return a value of the one parameter that is in its range, where the denominator is positive."""
+        exact = self._range.checked(at)
+        if not is_packaged(self.against) and self._values is not None:
+            [symbol] = self.parameters
+            if value_at(self._values[1], {symbol: exact}, COMPARED_DIGITS).lower <= 0:
+                raise InputError(
+                    "against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not"
+                )
+        return exact
+
+    def _values_at_upper_end(self, upper_end: KnownUpperEnd) -> tuple[SymExpr, SymExpr]:
+        values: list[tuple[SymExpr, SymExpr]] = []
+
+        def at(form: Form) -> SymExpr:
+            values.append(ClosedForms((form, self.against), self.distribution, self.s).values)
+            return values[-1][0]
+
+        return upper_end.value(at), values[0][1]
+
+    def _normalised(self, which: int) -> SymExpr | None:
+        if self._values is None:
+            return None
+        return Quotient.of(self._values[which] / self._closed.mass**2, self.parameters).expr
+
+    def _closed_form(self) -> Quotient:
+        if self.quotient is None:
+            raise NotCertified(f"no closed form: {self.reason}")
+        return self.quotient
+
+    def _one_parameter(self) -> Quotient:
+        quotient = self._closed_form()
+        if len(self.parameters) != 1:
+            names = ", ".join(str(p) for p in self.parameters) or "none"
+            allowed = f"must have one free parameter here (has {names})"
+            raise InputError("distribution", self.distribution.spec(), allowed)
+        return quotient
+
+    def _require_positive(self) -> None:
+        """Raise ``NotCertified`` unless the denominator is shown to be positive on the parameter's range."""
+        if is_packaged(self.against) or self.against.bind is not None or self._values is None:
+            return
+        rational = self.against.rational
+        positive, several = rational is not None and rational.positive(self._size), len(self.parameters) > 1
+        if positive and all(interval.shown for interval in self.ranges.values()):
+            return
+        if several or not positive_on(Quotient.of(self._values[1], self.parameters), self._range):
+            of = "" if several else f" of {self._range.name}"
+            raise NotCertified(f"the form {self.against.name} is not shown to be positive on the whole range{of}")
+
+    def _compared_with_sums(self, ratio: SymExpr) -> list[dict[str, str]]:
+        """Return where the closed form was compared with direct sums, and both values.
+
+        Raises ``AssertionError`` where they disagree, ``NotCertified`` where sums reach it at no point.
+        """
+        rows: list[dict[str, str]] = []
+        samples = list(self.distribution.samples(CHECKS))
+        for n in range(len(SIZES) if self._size is None else len(samples)):
+            values, law = samples[n % len(samples)]
+            size = SIZES[n] if self._size is None else self._size
+            at = values if self.upper_end is None else values | self.upper_end.point(n)
+            with_s = at if self._size is not None else {**at, self.s.name: Fraction(size)}
+            top = self.policy if self.upper_end is None else self.upper_end.at(at | {str(self.s): Fraction(size)}, law)
+            try:
+                direct = Ratio(top, self.against, law, size, self.intervals).direct(COMPARED_DIGITS)
+            except NotCertified:  # the ratio may vanish at a point
+                continue
+            closed = value_at(ratio, {symbol: with_s[symbol.name] for symbol in self.parameters}, COMPARED_DIGITS)
+            if direct.upper < closed.lower or closed.upper < direct.lower:
+                raise AssertionError(f"closed form and direct sum differ at {with_s}: {closed} and {direct}")
+            low, high = direct.decimals(COMPARED_DIGITS)
+            rows.append(
+                {
+                    "at": ", ".join(f"{name} = {value}" for name, value in with_s.items()),
+                    "direct sum": f"[{low}, {high}]",
+                    "closed form": " … ".join(closed.decimals(COMPARED_DIGITS)),
+                }
+            )
+        if not rows:
+            raise NotCertified("direct sums reach the closed form at no point")
+        return rows
 
     def value(self, at: Any = None, **named: Any) -> float:
         """Return the ratio at a value of its one parameter, ``value(1/2)`` or ``value(q=1/2)``, rounded from a ball of 24 digits.
@@ -103,8 +291,10 @@ class Derivation(SymbolicRatio):
     def limits(self) -> list[tuple[str, SymExpr, Any]]:
         """The limits at the ends of each parameter's range: (name, end, exact value, in the others if there are several)."""
         if self.last_length is not None:
-            value = self.last_length.known_limit
-            return [] if value is None else [(self.parameters[0].name, sp.oo, value)]
+            with suppress(NotCertified):
+                if (value := self.last_length.limit[0]) is not None:
+                    return [(self.parameters[0].name, sp.oo, value)]
+            return []
         if not self.parameters or self.quotient is None:
             return []
         if len(self.parameters) > 1 or self._size is None:
@@ -136,10 +326,8 @@ class Derivation(SymbolicRatio):
     def _known_limits(self) -> dict[int, SymExpr]:
         limits: dict[int, SymExpr] = {}
         for side in self._sides:
-            try:
+            with suppress(NotCertified):
                 limits[side] = self._limit(side)
-            except NotCertified:
-                continue
         return limits
 
     @overload
@@ -259,13 +447,23 @@ class Derivation(SymbolicRatio):
         )
         return f"{found}: derive({self.policy.name!r}, {self.distribution}, s={self.s})"
 
+    @property
+    def _displayed_supremum(self) -> tuple[str, Supremum] | None:
+        """The supremum in LaTeX, its exact value where that is short, and as it is; None where there is none."""
+        with suppress(InputError, NotCertified):
+            top = self.supremum()
+            short = top.value is not None and len(str(top.value)) <= LONGEST
+            return sp.latex(top.value, ln_notation=True) if short else rf"\text{{{top.value_text}}}", top
+        return None
+
     def _repr_latex_(self) -> str | None:
         """Return the formula and its supremum in LaTeX; None where there is no formula."""
         if self.ratio is None:
             return None
         lines = [self.latex]
-        if (top := self._supremum_shown()) is not None:
-            lines.append(rf"\text{{supremum }} {_latex(top)} \text{{, {top.place} ({top.status})}}")
+        if self._displayed_supremum is not None:
+            latex, top = self._displayed_supremum
+            lines.append(rf"\text{{supremum }} {latex} \text{{, {top.place} ({top.status})}}")
         body = r" \\[1ex] &".join(lines)
         return rf"$\displaystyle \begin{{aligned}}&{body}\end{{aligned}}$"
 
@@ -276,21 +474,100 @@ class Derivation(SymbolicRatio):
         from latex2mathml.converter import convert
 
         parts = [f"<p>{convert(self.latex)}</p>"]
-        if (top := self._supremum_shown()) is not None:
-            parts.append(f"<p>supremum {convert(_latex(top))}, {escape(top.place)} <b>{top.status}</b></p>")
+        if self._displayed_supremum is not None:
+            latex, top = self._displayed_supremum
+            parts.append(f"<p>supremum {convert(latex)}, {escape(top.place)} <b>{top.status}</b></p>")
         with suppress(InputError, NotCertified):
             picture = b64encode(self.plot().draw()).decode()
             what = escape(f"the ratio against {self.parameter}")
             parts.append(f'<img alt="{what}" src="data:image/png;base64,{picture}" style="max-width:100%">')
         return f"<div>{''.join(parts)}</div>"
 
-    def _supremum_shown(self) -> Supremum | None:
-        with suppress(InputError, NotCertified):
-            return self.supremum()
-        return None
+
+def _check_fits(form: Form, law: Distribution, size: int | None) -> None:
+    """Raise ``InputError`` where a form is not defined under a law, or has no closed form there. ``size``: s, None where a symbol."""
+    if form.lengths is not None and not law.two_lengths:
+        raise InputError("policy", form.name, "is defined for laws on two lengths only")
+    unbounded = not law.open_ends and not law.finite
+    if form.bind is not None:
+        if law.ending is law:
+            raise InputError("policy", form.name, f"needs a number for {law.ending.u}")
+        if unbounded:
+            allowed = f"needs a law of finite support, or, in derive and switch, a u such as 2/(1-q); {law.spec()} is unbounded"
+            raise InputError("policy", form.name, allowed)
+    elif (law.open_ends or (unbounded and law.parameters) or size is None) and not form.closes(size):
+        raise InputError("form", form.name, form.unclosed)
+    if unbounded:
+        bounded(form, size or 0)
 
 
-def _latex(supremum: Supremum) -> str:
-    """Return a supremum in LaTeX: its exact value where that is short."""
-    short = supremum.value is not None and len(str(supremum.value)) <= LONGEST
-    return sp.latex(supremum.value, ln_notation=True) if short else rf"\text{{{supremum.value_text}}}"
+@named_arguments()
+def derive(
+    first: Word | None = None,
+    second: Word | None = None,
+    /,
+    s: int | str = 0,
+    against: str | Form = "h-sf",
+    *,
+    policy: str | Form | None = None,
+    dist: LawLike | None = None,
+    intervals: Iterable[tuple[int, int | None]] | None = None,
+    u: str | None = None,
+) -> Derivation:
+    """Return the ratio of two forms under a distribution with free parameters, in closed form.
+
+    Parameters
+    ----------
+    first, second : str, Form, Distribution, list, array or mapping
+        The form (or its name) and the distribution (its spec, or lengths or weights as :class:`Empirical` takes them), in either
+        order. Without a form the default one is meant.
+    s : int or str
+        Prompt size in tokens, or a letter that stands for it.
+    against : str or Form
+        The form in the denominator.
+    policy : str or Form, optional
+        The form, by keyword.
+    dist : str or Distribution, optional
+        The distribution, by keyword.
+    intervals : iterable of (int, int or None), optional
+        Prediction intervals (l, u) that contain all lengths; the last u may be None, for an interval without an end.
+    u : str, optional
+        The upper end of the prediction interval that the policy is given, as a formula in the distribution's parameters
+        and further letters, such as ``"c/(1-q)"``.
+
+    Returns
+    -------
+    Derivation
+        Its ``ratio``, ``limit(q=1)``, ``supremum()``, ``value(q)`` and ``plot()``.
+
+    Raises
+    ------
+    InputError
+        For unknown names, a form that does not fit the distribution or the intervals, or a letter s in which no closed form
+        is reached.
+
+    Examples
+    --------
+    >>> derive("geometric(q)").limit(q=1)
+    10 - 12*log(2)
+
+    Notes
+    -----
+    Every closed form is compared with certified direct sums at rational points before it is returned.
+    """
+    size = size_of_prompts(s)
+    numerator_form, law = form_and_law(first, second, policy, dist)
+    if u is not None and intervals is not None:
+        raise InputError("u", u, "goes with one interval: leave out the intervals")
+    upper_end = None if u is None else KnownUpperEnd(numerator_form, law, size, str(u))
+    found = Derivation(numerator_form, form(against, "against"), law, size, Intervals.of(intervals, law), upper_end)
+    if found.ratio is None and isinstance(size, sp.Symbol):
+        raise InputError("s", s, f"must be a number here, such as s=1, or the law one on few lengths: {found.reason}")
+    return found
+
+
+def size_of_prompts(s: object) -> Any:
+    """Return a prompt size as an integer, or a letter as a symbol. Raises ``InputError``."""
+    if isinstance(s, sp.Symbol) or (isinstance(s, str) and s.isidentifier()):
+        return sp.Symbol(str(s), positive=True)
+    return integer("s", s, 0)

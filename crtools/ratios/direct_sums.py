@@ -3,7 +3,12 @@
 A form is diagonal plus a few products, Σ_k d_k v_k² + 2 Σ_{i<j} Σ_r left_r(i) right_r(j) v_i v_j, either in the tails
 v = T (where the form says so) or in the weights v = x (where its entry is a rational function whose denominator is free
 of i). The lengths are taken from the largest down, a piece at a time; what lies above is carried as running sums.
-ObjectArray other form is summed pair by pair.
+Any other form is summed pair by pair.
+
+Over long and unbounded distributions whose weight is an analytic function of the length, :func:`block_sums` takes the lengths in
+blocks that grow with the length. An entry is Σ_r left_r(i) right_r(j) for i ≤ j; in a block, L_r = left_r x and R_r = right_r x are
+Taylor polynomials at the middle with a bound of the remainder, so that their sums are sums of powers. What lies below is carried
+as Σ L_r; what lies beyond the last block is bounded.
 
 Which forms are finite under weights like k^(−a): let an entry for i ≤ j be a polynomial in i over one in j, of degree D in
 all and r in j. Then Σ N_ij x_i x_j is finite for a > max(r + 1, D/2 + 1); where it is ≥ 0 it is infinite else: for
@@ -14,18 +19,34 @@ D is of the order j^D.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, lru_cache
 from math import ceil
 from typing import Any, cast
 
 import numpy as np
 
-from crtools.distributions import Distribution
-from crtools.enclosure import ball, ball_range, balls
+from crtools.closed_form.exponential_polynomial import sum_of_powers
+from crtools.distributions import Distribution, Mixture
+from crtools.distributions.real_weights import RealWeights
+from crtools.enclosure import (
+    ball,
+    ball_matrix,
+    ball_polynomial,
+    ball_range,
+    balls,
+    coefficients,
+    hull,
+    precision,
+    series_terms,
+    variable,
+)
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
+from crtools.forms.rational_entry import RationalEntry
 from crtools.forms.tails import tail_rows
-from crtools.numeric_types import Ball, ObjectArray
+from crtools.numeric_types import Ball, BallMatrix, BallPoly, ObjectArray, RingElement
 
 PIECE = 2**13
 """The number of lengths in one chunk of the sums."""
@@ -189,3 +210,211 @@ def check_tail(policy: Form, against: Form, law: Distribution, s: int) -> None:
     else:
         what = f"and so is {against.name}, while {policy.name} is finite: the ratio is 0"
     raise law.refusal(f"{reason}, {what}; {GIVE_AN_END}")
+
+
+TERMS = 32
+"""The Taylor polynomials' number of coefficients."""
+
+ALONE = 64
+"""The number of first lengths that are added one by one."""
+
+WIDEST = 4
+"""A block from n on has at most about 2n/WIDEST lengths."""
+
+MOST_BLOCKS = 3000
+
+GUARD = 64
+"""Bits beyond the digits asked, and twice those of the length, which differences of weights lose."""
+
+
+def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) -> list[Ball]:
+    """Return balls of the forms at the weights of the distribution, of a relative width of about 10^(−digits).
+
+    Raises ``NotCertified`` where the tail is not small enough after ``MOST_BLOCKS`` blocks.
+    """
+    assert isinstance(law, RealWeights | Mixture)
+    low, high = law.support
+    last = low + ALONE - 1 if high is None else min(high, low + ALONE - 1)
+    bits = int(3.33 * digits) + GUARD
+    accuracy = Fraction(1, 10 ** (digits + 3))
+    with precision(_bits(bits, last)):
+        sums = [_Sum(f.rational, s) for f in forms if f.rational is not None]
+        for k, x in zip(range(low, last + 1), law.ball_weights(low, last), strict=True):
+            for each in sums:
+                each.add_one(ball(k), x)
+    start, half = last + 1, ALONE
+    for _ in range(MOST_BLOCKS):
+        if high is not None and start > high:
+            break
+        bits_here = _bits(bits, start)
+        with precision(bits_here):
+            remainders = [each.beyond(law, start - 1) for each in sums] if high is None else []
+            if remainders and all(
+                remainder <= ball(accuracy) * abs(each.total) for remainder, each in zip(remainders, sums, strict=True)
+            ):
+                for remainder, each in zip(remainders, sums, strict=True):
+                    each.total += _around(remainder)
+                break
+            end = min([high or 3 * start, *(k - 1 for k in law.breaks if k > start)])
+            half = min(2 * half + 1, start // WIDEST, (end - start) // 2)
+            half = _add_block(law, sums, start, half, accuracy, bits_here)
+        start += 2 * half + 1
+    else:
+        raise NotCertified(
+            f"after {MOST_BLOCKS} blocks the sums have reached lengths of about 10^{len(str(start)) - 1} only, and what is beyond"
+            " is not small; ask for fewer digits, or give an end u"
+        )
+    return [each.total for each in sums]
+
+
+def in_blocks(law: Distribution, forms: Sequence[Form], s: int) -> bool:
+    """Return whether :func:`block_sums` takes the distribution and the forms, and the distribution has many lengths."""
+    if not law.analytic or not all(separated(f, s) for f in forms):
+        return False
+    low, high = law.support
+    return high is None or high - low >= 2 * ALONE
+
+
+def _bits(bits: int, length: int) -> int:
+    return -(-(bits + 2 * length.bit_length()) // 64) * 64  # so that few tables are made
+
+
+@dataclass
+class _Taylor:
+    """A function of t on −m ≤ t ≤ m: a polynomial ± error, with ``most`` at least its absolute value."""
+
+    poly: BallPoly
+    error: Ball
+    most: Ball
+
+
+def _add_block(
+    law: RealWeights | Mixture, sums: list[_Sum], start: int, half: int, accuracy: Fraction, bits: int
+) -> int:
+    """Add the lengths start, …, start + 2 half, or a part of them so short that the remainders are small; return its half."""
+    while True:
+        models = [each.models(law, start + half, half) for each in sums]
+        if not half or all(f.error <= ball(accuracy) * f.most for model in models for pair in model for f in pair):
+            powers = _Powers(bits, half)
+            for each, model in zip(sums, models, strict=True):
+                each.add_block(model, powers)
+            return half
+        half //= 2
+
+
+class _Sum:
+    """One form's sum: ``total`` over the lengths that were added, in order, and Σ L_r over them."""
+
+    def __init__(self, entry: RationalEntry, s: int) -> None:
+        self.entry, self.s = entry, s
+        self.total: Ball = ball(0)
+        self.below: list[Ball] = []
+
+    def add_one(self, k: Ball, x: Ball) -> None:
+        """Add one length."""
+        _, left_factors, right_factors = self.entry.generators(k, self.s)
+        self.below = self.below or [ball(0)] * len(left_factors)
+        for r, (a, b) in enumerate(zip(left_factors, right_factors, strict=True)):
+            self.total += b * x * (a * x + 2 * self.below[r])
+            self.below[r] += a * x
+
+    def models(self, law: RealWeights | Mixture, middle: int, half: int) -> list[tuple[_Taylor, _Taylor]]:
+        """Return L_r and R_r on the block."""
+        with series_terms(TERMS + 1):
+            near = self._series(law, variable(ball(middle)))
+            wide = self._series(law, variable(hull(Fraction(middle - half), Fraction(middle + half)))) if half else near
+        reach = ball(half)
+        return [
+            (_model(a, over_a, reach), _model(b, over_b, reach))
+            for (a, b), (over_a, over_b) in zip(near, wide, strict=True)
+        ]
+
+    def _series(self, law: RealWeights | Mixture, k: RingElement) -> list[tuple[RingElement, RingElement]]:
+        x = law.weight_over(k)
+        _, left_factors, right_factors = self.entry.generators(k, self.s)
+        return [
+            (coefficients(a * x, TERMS + 1), coefficients(b * x, TERMS + 1))
+            for a, b in zip(left_factors, right_factors, strict=True)
+        ]
+
+    def add_block(self, models: list[tuple[_Taylor, _Taylor]], powers: _Powers) -> None:
+        """Add a block: Σ_t R(t) (L(t) + 2 Σ_{t'<t} L(t') + 2 Σ L below), with the most that the errors can change."""
+        size = 2 * powers.half + 1
+        for r, (left, right) in enumerate(models):
+            before = powers.before(left.poly)
+            inner = 2 * before + left.poly + 2 * self.below[r]
+            largest = left.most * (1 + 2 * size) + 2 * abs(self.below[r])
+            slack = left.error * (1 + 2 * size)
+            self.total += powers.over(right.poly * inner) + _around(
+                size * (right.error * (largest + slack) + right.most * slack)
+            )
+            self.below[r] += powers.over(left.poly) + _around(size * left.error)
+
+    def beyond(self, law: RealWeights | Mixture, last: int) -> Ball:
+        """Return a bound of Σ over the pairs of which at least one length is beyond ``last``.
+
+        With |R_r(j)| ≤ Σ_b c_b j^b x_j there, the pairs across have at most 2 Σ L_r · Σ c_b j^b x_j; in those beyond,
+        i^a j^b ≤ (ij)^((a+b)/2) for i ≤ j and a > b.
+        """
+        above, below = self.entry.monomials(self.s)
+        if not all(c > 0 for c in below.values()):
+            raise NotCertified("the entry's denominator has coefficients of both signs: give the law an end, u=…")
+        degree = max(b for _, b in below)
+        moment = cache(lambda power: law.power_beyond(last, power))
+        columns = list(dict.fromkeys(a for a, _ in above))
+        total = ball(0)
+        for (a, b), c in above.items():
+            size, power = ball(Fraction(abs(c), below[0, degree])), Fraction(b - degree)
+            middle = Fraction(a + b - degree, 2)
+            pairs = moment(Fraction(a)) * moment(power) if a <= power else moment(middle) ** 2
+            total += 2 * size * (abs(self.below[columns.index(a)]) * moment(power) + pairs)
+        return total
+
+
+def _model(near: list[Ball], wide: list[Ball], reach: Ball) -> _Taylor:
+    """Return the polynomial of the first coefficients; the last one over the whole block bounds the remainder."""
+    error = ball(0) if reach.is_zero() else abs(wide[TERMS]) * reach**TERMS
+    largest, power = error, ball(1)
+    for c in near[:TERMS]:
+        largest += abs(c) * power
+        power = power * reach
+    return _Taylor(ball_polynomial(near[:TERMS]), error, largest)
+
+
+def _around(error: Ball) -> Ball:
+    """Return a ball of all numbers of absolute value ≤ error."""
+    return error.union(-error)
+
+
+class _Powers:
+    """Sums of polynomials of balls over −half ≤ t ≤ half, at one precision."""
+
+    def __init__(self, bits: int, half: int) -> None:
+        self.half = ball(half)
+        self._before, even = _tables(bits)
+        self._sums = [2 * half + 1 + 0 * self.half, *(2 * poly(self.half) for poly in even)]
+
+    def over(self, poly: BallPoly) -> Ball:
+        """Return Σ_{t=−half}^{half} poly(t)."""
+        return sum((c * total for c, total in zip(poly.coeffs()[::2], self._sums, strict=False)), start=ball(0))
+
+    def before(self, poly: BallPoly) -> BallPoly:
+        """Return t ↦ Σ_{t'=−half}^{t−1} poly(t')."""
+        coefficients_below = poly.coeffs()
+        column = ball_matrix([[c] for c in [*coefficients_below, *[ball(0)] * (TERMS - len(coefficients_below))]])
+        prefix = ball_polynomial([row[0] for row in (self._before * column).tolist()])
+        return prefix - prefix(-self.half)
+
+
+@lru_cache(maxsize=16)
+def _tables(bits: int) -> tuple[BallMatrix, list[BallPoly]]:
+    """Return the matrix whose column n has Σ_{t'=1}^{t−1} t'^n, and Σ_{t=1}^{T} t^n in T for n = 2, 4, …"""
+    rows = [[Fraction(0)] * TERMS for _ in range(TERMS + 1)]
+    for n in range(TERMS):
+        for m, c in enumerate(sum_of_powers(n)):
+            rows[m][n] += c
+        rows[n][n] -= 1
+    with precision(bits):
+        return ball_matrix(rows), [
+            ball_polynomial([ball(c) for c in sum_of_powers(n)]) for n in range(2, 2 * TERMS + 1, 2)
+        ]

@@ -17,8 +17,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.closed_form.exponential_polynomial import Field
-from crtools.closed_form.quadratic import quadratic_value
-from crtools.closed_form.summand import ClosedForm, NotClosed
+from crtools.closed_form.summand import ClosedForm, NotClosed, quadratic_value
 from crtools.distributions import Distribution
 from crtools.distributions.base import K
 from crtools.errors import InputError

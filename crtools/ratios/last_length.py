@@ -23,17 +23,17 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.summand import faulhaber
+from crtools.closed_form.exponential_polynomial import faulhaber
 from crtools.distributions import Pmf
 from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicEnd
 from crtools.enclosure import Enclosure, ball, fraction, precision, rational
 from crtools.errors import NotCertified
 from crtools.forms import Form
-from crtools.numeric_types import Ball, Rational, SymExpr, SymPoly
+from crtools.numeric_types import Ball, Rational, SymPoly
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
-from crtools.signs.log_polynomials import Key, Terms, add, product, sign_beyond
+from crtools.signs.quotients import Key, Terms, add, product, sign_beyond
 
 LISTED = (64, 512, 4096)
 """Numbers of lengths that are summed one by one, tried in turn until the remainder is bounded."""
@@ -225,14 +225,6 @@ class LastLength:
         exact = fraction(head / foot)
         return sp.Rational(exact), Enclosure(exact, exact)
 
-    @property
-    def known_limit(self) -> Fraction | SymExpr | None:
-        """The exact limit, ∞ included; None where it is only enclosed or not known."""
-        try:
-            return self.limit[0]
-        except NotCertified:
-            return None
-
     def _rest(self, part: _Part) -> Ball:
         """Return at least Σ_{j>U} ΔN_j, by integrals of x^e and x^e ln x for e ≤ −2."""
         p, q = self._weight
@@ -306,10 +298,7 @@ def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> L
 
 def _value(terms: Terms, j: int) -> Ball:
     """Return a polynomial at j, as a ball."""
-    total = ball(0)
-    for (m, _), c in terms.items():
-        total += c * ball(j) ** m
-    return total
+    return sum((c * ball(j) ** m for (m, _), c in terms.items()), ball(0))
 
 
 def _size(poly: Terms, last: int) -> Ball:

@@ -1,19 +1,234 @@
-"""The limits of a closed form at the ends of its parameters' ranges, exact."""
+"""The limits of a closed form at the ends of its parameters' ranges, exact; there it is a power series in t and Λ = ln t.
+
+At the end q = 1 put q = 1 − t, at q = 0 put q = t, t → 0+. Rational functions and logarithms of polynomials that are
+positive there are power series in t; a logarithm of a polynomial that vanishes is an integer times Λ plus such a
+series; a dilogarithm at a base ρ → 1 is Li_2(ρ) = π²/6 − ln ρ ln(1 − ρ) − Li_2(1 − ρ).
+
+Coefficients are exact: polynomials over ℚ in Λ, π² and logarithms of primes. So a coefficient that is
+0 is shown to be 0, and the leading one is known, which gives the limit; the remainder is bounded by balls on 0 < t ≤ δ.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from functools import reduce
+from math import prod
+from operator import mul
+from typing import Any, cast
 
 import sympy as sp
+from sympy.polys.domains import QQ
+from sympy.polys.rings import PolyRing
 
+from crtools.closed_form.exponential_polynomial import add_by_key
 from crtools.closed_form.quotient import Quotient
+from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
 from crtools.expressions import arguments
-from crtools.numeric_types import SymExpr, SymPoly
-from crtools.ratios.expansions import expansions
+from crtools.numeric_types import Ball, RingElement, RingPoly, Symbol, SymExpr, SymPoly
 from crtools.signs.ranges import Interval
+
+BITS = 256
+
+Sizes = Mapping[int, Ball]
+"""{j: bound of a coefficient of |Λ|^j}."""
+
+
+def _sum(*parts: Sizes) -> dict[int, Ball]:
+    return reduce(add_by_key, parts, {})
+
+
+def _product(one: Sizes, other: Sizes) -> dict[int, Ball]:
+    return _sum(*({i + j: x * y for j, y in other.items()} for i, x in one.items()))
+
+
+class Expansion:
+    """known(t, Λ) + t^n r(t), with |r(t)| ≤ Σ_j rest[j] |Λ|^j for 0 < t ≤ δ; ``known`` has powers of t below n."""
+
+    __slots__ = ("at", "known", "rest")
+
+    def __init__(self, at: Frame, polynomial: RingPoly, remainder: Sizes) -> None:
+        self.at, self.known, self.rest = at, polynomial, remainder
+
+    def __add__(self, other: Expansion) -> Expansion:
+        return Expansion(self.at, self.known + other.known, _sum(self.rest, other.rest))
+
+    def scaled(self, factor: RingElement) -> Expansion:
+        """Return the product with an element of the ring without t and Λ, or a rational."""
+        element = self.at.ring.one * factor
+        return Expansion(self.at, self.known * element, _product(self.rest, self.at.size(element)))
+
+    def __mul__(self, other: Expansion) -> Expansion:
+        at = self.at
+        product = at.cut(self.known * other.known)
+        product_error = {j: r * at.delta**at.order for j, r in _product(self.rest, other.rest).items()}
+        first_error, second_error = _product(self.rest, at.size(other.known)), _product(at.size(self.known), other.rest)
+        return Expansion(at, product.known, _sum(product.rest, second_error, first_error, product_error))
+
+    def leading(self) -> tuple[int, int, RingPoly] | None:
+        """Return (i, j, coefficient) of the leading term t^i Λ^j as t → 0, or None if all known terms vanish."""
+        if not self.known:
+            return None
+        i, j = min((i, -j) for i, j, *_ in self.known.monoms())
+        head = {(0, 0, *m[2:]): c for m, c in self.known.terms() if m[:2] == (i, -j)}
+        return i, -j, self.at.ring.from_dict(head)
+
+    def sign(self) -> int:
+        """Return the sign that the function is certified to have on all of 0 < t ≤ δ, or 0."""
+        lead = self.leading()
+        if lead is None:
+            return 0
+        i, j, _ = lead
+        with precision(BITS):
+            others = self.at.split(self.known)
+            head, total, delta = others.pop((i, j)), ball(0), self.at.delta
+            size = -delta.log()  # |Λ| ≥ size
+            remainder = (((self.at.order, b), r) for b, r in self.rest.items())
+            for (a, b), value in (*others.items(), *remainder):
+                gap, logs = a - i, b - j
+                # t^gap |Λ|^logs on (0, δ] is largest at δ if gap · |ln δ| ≥ logs
+                if gap < 0 or (gap == 0 and logs >= 0) or not size * gap >= logs:
+                    return 0
+                total += abs(value) * delta**gap * size**logs
+            if not total < abs(head):
+                return 0
+            return 1 if (head > 0) == (j % 2 == 0) else -1  # Λ < 0
+
+
+class Frame:
+    """Expansions of closed forms in one parameter at one end: order n, 0 < t ≤ δ.
+
+    ``ring``: polynomials over ℚ in t, Λ and ``constants``, which are π² and logarithms of primes.
+    """
+
+    def __init__(self, parameter: Symbol, end: int, expr: SymExpr, order: int, delta: Fraction) -> None:
+        self.parameter, self.end, self.order = parameter, end, order
+        with precision(BITS):
+            self.delta = ball(delta)
+        self._t = sp.Dummy("t")
+        self._q = sp.Poly(1 - self._t if end == 1 else self._t, self._t, domain="QQ")
+        numbers = [_lowest(self._at(arguments(log)[0]))[1] for log in expr.atoms(sp.log)]
+        for base in (self._at(arguments(part)[1]) for part in expr.atoms(sp.polylog)):
+            numbers += [_lowest(1 - base)[1]] if base.eval(0) == 1 else []
+        factors: list[Any] = [sp.factorrat(number) for number in numbers]
+        primes = sorted({int(p) for factorization in factors for p in factorization})
+        self.constants: tuple[SymExpr, ...] = (sp.pi**2, *(sp.log(p) for p in primes))
+        self.ring: Any = PolyRing([f"c{n}" for n in range(2 + len(self.constants))], QQ)
+
+    # ---- the ring --------------------------------------------------------------------------------------------------
+
+    def value(self, element: RingPoly) -> SymExpr:
+        """Return an element without t and Λ as a SymPy expression."""
+        return sp.sympify(element.as_expr(self._t, sp.Symbol("Lambda"), *self.constants))
+
+    def split(self, element: RingPoly) -> dict[tuple[int, int], Ball]:
+        """Return {(i, j): ball of the coefficient of t^i Λ^j}, at the current precision."""
+        values = [ball_pi() ** 2, *(ball(int(arguments(log)[0])).log() for log in self.constants[1:])]
+        coefficients: dict[tuple[int, int], Ball] = {}
+        for (i, j, *powers), c in element.terms():
+            term = ball(Fraction(int(c.numerator), int(c.denominator)))
+            term = prod((value**power for value, power in zip(values, powers, strict=True)), start=term)
+            coefficients[i, j] = coefficients.get((i, j), ball(0)) + term
+        return coefficients
+
+    def size(self, element: RingPoly) -> dict[int, Ball]:
+        """Return {j: Σ_i |c_ij| δ^i}, a bound of Σ c_ij t^i Λ^j by powers of |Λ|."""
+        return _sum(*({j: abs(c) * self.delta**i} for (i, j), c in self.split(element).items()))
+
+    def cut(self, element: RingPoly) -> Expansion:
+        """Return an element of the ring, with the powers of t from the order on bounded."""
+        n = self.order
+        low = {m: c for m, c in element.terms() if m[0] < n}
+        beyond = {(m[0] - n, *m[1:]): c for m, c in element.terms() if m[0] >= n}
+        return Expansion(self, self.ring.from_dict(low), self.size(self.ring.from_dict(beyond)))
+
+    def _log_of(self, number: SymExpr) -> RingPoly:
+        """Return ln of a positive rational as a combination of logarithms of primes."""
+        factors: Any = sp.factorrat(sp.Rational(number))
+        logs = (self.ring.gens[2 + self.constants.index(sp.log(p))] * power for p, power in factors.items())
+        return cast(RingPoly, sum(logs, self.ring.zero))
+
+    # ---- polynomials in the parameter, and their functions ------------------------------------------------------------
+
+    def _at(self, expr: SymExpr | SymPoly) -> SymPoly:
+        """Return a polynomial in the parameter as one in t."""
+        return sp.Poly(sp.Poly(expr, self.parameter).all_coeffs(), self._t, domain="QQ").compose(self._q)
+
+    def _known(self, poly: SymPoly) -> Expansion:
+        """Return a polynomial in t."""
+        no_constants = (0,) * (1 + len(self.constants))
+        return self.cut(
+            self.ring.from_dict({(m, *no_constants): QQ(int(c.p), int(c.q)) for (m,), c in poly.terms() if c})
+        )
+
+    def _series(self, x: Expansion, coefficient: Callable[[int], Any], bound: Callable[[int], Fraction]) -> Expansion:
+        """Return Σ_{1≤k} coefficient(k) x^k, |coefficient(k)| ≤ bound(n) for k ≥ n, x free of Λ with x(0) = 0."""
+        n = self.order
+        total, power = self.cut(self.ring.zero), self.cut(self.ring.one)
+        for k in range(1, n):
+            power = power * x
+            total = total + power.scaled(coefficient(k))
+        # |x| ≤ slope · t on (0, δ]
+        slope = (self.size(x.known).get(0, ball(0)) + x.rest.get(0, ball(0)) * self.delta**n) / self.delta
+        reach = slope * self.delta
+        if not reach < ball(Fraction(9, 10)):
+            raise NotCertified("the expansion does not converge on the range asked")
+        return Expansion(self, total.known, _sum(total.rest, {0: ball(bound(n)) * slope**n / (1 - reach)}))
+
+    def log(self, poly: SymPoly) -> Expansion:
+        """Return ln of a polynomial in t that is positive on the range: m Λ + ln c + ln(1 + …)."""
+        m, c = _lowest(poly)
+        x = self._known(sp.Poly({(i - m,): a / c for (i,), a in poly.terms() if i > m}, self._t, domain="QQ"))
+        series = self._series(x, lambda k: QQ((-1) ** (k + 1), k), lambda k: Fraction(1, k))
+        return series + self.cut(self.ring.gens[1] * m + self._log_of(c))
+
+    def polylog(self, m: int, base: SymPoly) -> Expansion:
+        """Return Li_m of a polynomial base in t that tends to 0 or to 1."""
+        if base.eval(0) == 0:
+            return self._series(self._known(base), lambda k: QQ(1, k**m), lambda k: Fraction(1, k**m))
+        if base.eval(0) != 1 or m != 2:
+            raise NotCertified(f"a polylogarithm of order {m} is not expanded at this end")
+        other = 1 - base
+        product, dual = self.log(base) * self.log(other), self.polylog(2, other)
+        return self.cut(self.ring.gens[2] * QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
+
+    def expand(self, poly: SymPoly, parts: Mapping[Symbol, SymExpr]) -> Expansion:
+        """Return a polynomial in ``parts`` (symbol ↦ log or polylog) and the parameter."""
+        with precision(BITS):
+            part_series = [
+                self.log(self._at(part.args[0]))
+                if isinstance(part, sp.log)
+                else self.polylog(int(arguments(part)[0]), self._at(arguments(part)[1]))
+                for part in parts.values()
+            ]
+            total = self.cut(self.ring.zero)
+            whole = sp.Poly(poly, *parts, self.parameter)
+            for powers in dict.fromkeys(m[:-1] for m in whole.monoms()):
+                coefficient = {m[-1:]: c for m, c in whole.terms() if m[:-1] == powers}
+                factors = [each for each, power in zip(part_series, powers, strict=True) for _ in range(power)]
+                coefficient_series = self._known(self._at(sp.Poly(coefficient, self.parameter)))
+                total = total + reduce(mul, factors, coefficient_series)
+            return total
+
+
+def _lowest(poly: SymPoly) -> tuple[int, Any]:
+    """Return (m, c) with poly = c t^m + …."""
+    (m,), c = min(poly.terms(), key=lambda term: term[0])
+    return m, c
+
+
+def expansions(ratio: Quotient, end: int, order: int, delta: Fraction) -> tuple[Expansion, Expansion]:
+    """Return the expansions of numerator and denominator at an end of (0, 1).
+
+    Raises ``NotCertified`` where a logarithm or a polylogarithm is not of a polynomial.
+    """
+    [parameter] = ratio.parameters
+    values: Any = sp.Tuple(*ratio.parts.values())
+    if not all(part.args[-1].is_polynomial(parameter) for part in values if part.args):
+        raise NotCertified("a part is not a logarithm or a polylogarithm of a polynomial")
+    frame = Frame(parameter, end, values, order, delta)
+    return frame.expand(ratio.numerator, ratio.parts), frame.expand(ratio.denominator, ratio.parts)
 
 
 def limit_at_end(ratio: Quotient, interval: Interval, side: int) -> SymExpr:
@@ -25,14 +240,14 @@ def limit_at_end(ratio: Quotient, interval: Interval, side: int) -> SymExpr:
         raise NotCertified("the limit at an irrational end is not known")
     [x], end, parts = ratio.parameters, interval.ends[side], ratio.parts.values()
     if not parts:
-        return _of_polynomials(sp.Poly(ratio.numerator.as_expr(), x), sp.Poly(ratio.denominator.as_expr(), x), end)
+        return limit_of_polynomials(sp.Poly(ratio.numerator.as_expr(), x), sp.Poly(ratio.denominator.as_expr(), x), end)
     if end is sp.oo and all(isinstance(part, sp.harmonic) and part.has(x) for part in parts):
         return _of_harmonic(ratio)
     expandable = interval.unit and all(arguments(part)[-1].is_polynomial(x) for part in parts if part.args)
     return _expanded(ratio if expandable else _moved(ratio, interval), side)
 
 
-def _of_polynomials(top: SymPoly, bottom: SymPoly, end: SymExpr) -> SymExpr:
+def limit_of_polynomials(top: SymPoly, bottom: SymPoly, end: SymExpr) -> SymExpr:
     """Return the limit of a quotient in lowest terms, ≥ 0 near the end; the coefficients may have other symbols."""
     if end.is_infinite:
         more = int(top.degree()) - int(bottom.degree())
@@ -95,7 +310,7 @@ def limits_of_each(quotient: Quotient, ranges: Mapping[str, Interval]) -> list[t
         interval = ranges[x.name]
         for end in interval.ends[interval.integer and not interval.low_in :]:  # lengths u > 1 do not come near 1
             if end is sp.oo or end.is_Rational:
-                limit = _of_polynomials(top, bottom, end)
+                limit = limit_of_polynomials(top, bottom, end)
                 if not limit.free_symbols & set(quotient.parts):
                     limits.append((x.name, end, limit))
     return limits

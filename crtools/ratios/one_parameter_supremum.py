@@ -21,8 +21,8 @@ from crtools.closed_form.quotient import Quotient
 from crtools.errors import InputError, NotCertified
 from crtools.expressions import free_symbols, substitute
 from crtools.numeric_types import JsonObject, Symbol, SymExpr, SymPoly
-from crtools.ratios.quotient_supremum import quotient_supremum
-from crtools.ratios.supremum import end_text
+from crtools.ratios.limits import limit_of_polynomials
+from crtools.ratios.supremum import end_text, quotient_supremum
 from crtools.signs.ranges import Interval
 
 METHOD = "the sign of the derivative, by the signs of its coefficients (Descartes), and its root"
@@ -151,7 +151,8 @@ class OneParameterProblem:
             signs, nonzero_signs, changes = signs[:1], nonzero_signs[:1], 0
         middle = main.degree() == 2 and signs[1] is None and signs[0] and signs[2] and signs[0] != signs[2]
         if None in signs and not middle:
-            raise NotCertified(self._unknown(main, signs))
+            unknown = sp.factor(main.nth(signs.index(None)))
+            raise NotCertified(f"where it is depends on the sign of {unknown}: give numbers for its letters")
         if changes == 0:
             return self._at_end(nonzero_signs[0] > 0)
         if changes == 1 and nonzero_signs[0] < 0:
@@ -184,14 +185,10 @@ class OneParameterProblem:
 
     def _value_at_end(self, upper: bool) -> SymExpr:
         """Return the limit of the ratio for t → ∞ or 0."""
-        sides = (self.top, self.bottom)
-        powers = [p.degree() if upper else min(m for (m,) in p.monoms()) for p in sides]
-        if powers[0] != powers[1]:
-            return sp.oo if (powers[0] > powers[1]) == upper else sp.S.Zero
-        return sp.cancel(sides[0].nth(powers[0]) / sides[1].nth(powers[1]))
+        return limit_of_polynomials(self.top, self.bottom, sp.oo if upper else sp.S.Zero)
 
     def _at_end(self, upper: bool) -> SupremumOver:
-        value, end = sp.factor(self._value_at_end(upper)), self.interval.ends[upper]
+        value, end = self._value_at_end(upper), self.interval.ends[upper]
         attained = self.interval.closed[upper] and not end.is_infinite and not value.is_infinite
         return self._checked_result(_Parts(value), end, attained)
 
@@ -289,10 +286,6 @@ class OneParameterProblem:
     def _sign_of(self, expr: SymExpr) -> int | None:
         signs = [self._sign(part) for part in sp.fraction(sp.together(expr))]
         return None if None in signs else prod(sign for sign in signs if sign is not None)
-
-    def _unknown(self, main: SymPoly, signs: list[int | None]) -> str:
-        power = next(n for n, sign in enumerate(signs) if sign is None)
-        return f"where it is depends on the sign of {sp.factor(main.nth(power))}: give numbers for its letters"
 
     def _check(self, supremum: SupremumOver) -> None:
         """Compare the formula with the supremum at numbers, which is found in another way; ``AssertionError`` where they differ."""

@@ -6,6 +6,8 @@ Both are ratios to the same form, so they cross where the two forms are equal: w
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
@@ -18,7 +20,7 @@ from crtools.closed_form.quotient import Quotient
 from crtools.dataframes import WithRows, shortened
 from crtools.distributions import Distribution
 from crtools.distributions.base import K
-from crtools.enclosure import Enclosure, fraction, hull, precision
+from crtools.enclosure import Enclosure, ball, fraction, hull, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
@@ -26,14 +28,14 @@ from crtools.grammar import forms_and_law
 from crtools.names import named_arguments
 from crtools.numeric_types import Ball, JsonObject, SymExpr, SymPoly
 from crtools.plotting.figure import Figure
-from crtools.ratios.derive import Derivation, size_of_prompts
-from crtools.ratios.known_upper_end import KnownUpperEnd
+from crtools.ratios.closed_forms import KnownUpperEnd
+from crtools.ratios.derivation import Derivation, size_of_prompts
+from crtools.ratios.limits import expansions
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.series_chart import MOST_TERMS, Terms, chart_between, closed_chart, summed_chart
-from crtools.ratios.unit_interval_supremum import PowerSeries
+from crtools.ratios.unit_interval_supremum import ORDER, Bounds, PowerSeries, steps
 from crtools.signs.quotients import Chart, integer_runs, quotient_chart, sign_at
 from crtools.signs.ranges import Interval
-from crtools.signs.zeros import Zero
+from crtools.signs.zeros import Probe, Zero, isolated
 
 SUMMED, MEAN_SUMMED = Fraction(15, 16), Fraction(100)
 """Without a closed form: the largest base, and the largest Poisson mean, for which sums are computed."""
@@ -146,16 +148,11 @@ class Switch(WithRows):
     def _decide(self, compared: _Compared) -> None:
         gap, interval = compared.gap, self.range
         if gap.numerator.is_zero:
-            self.pieces = [self._piece(interval.low, interval.high, interval.low_in, interval.high_in, 0)]
+            self.pieces = [self._piece(*interval.ends, *interval.closed, 0)]
             self.status, self.method = "proved", "the two forms are equal at the law"
         elif interval.integer:
             runs = integer_runs(gap, interval)
-            self.status, self.method, self.uses, self.reason = (
-                runs.status,
-                runs.method,
-                runs.uses,
-                runs.reason,
-            )
+            self.status, self.method, self.uses, self.reason = runs.status, runs.method, runs.uses, runs.reason
             self.pieces = [self._piece(run.low, run.high, True, run.high != sp.oo, run.sign) for run in runs.runs]
         else:
             chart = compared.chart
@@ -191,21 +188,15 @@ class Switch(WithRows):
         one, other = self._over
         for side, lower, upper in ((-1, one, other), (1, other, one)):
             if nowhere_larger(lower, upper, None if isinstance(self.s, sp.Symbol) else self.s):
-                self.pieces = [
-                    replace(
-                        self._piece(interval.low, interval.high, interval.low_in, interval.high_in, side), strict=False
-                    )
-                ]
+                self.pieces = [replace(self._piece(*interval.ends, *interval.closed, side), strict=False)]
                 self.status, self.method = "proved", "no entry of its form is larger"
                 return
         self.reason = reason
-        try:
+        with suppress(NotCertified):
             chart, part = compared.summed
-        except NotCertified:
-            return
-        self._read(chart, part)
-        where = f"up to {part.high}" if part.low == interval.low else f"for {part}"
-        self.reason = f"certified {where}, nothing is known beyond: {reason}"
+            self._read(chart, part)
+            where = f"up to {part.high}" if part.low == interval.low else f"for {part}"
+            self.reason = f"certified {where}, nothing is known beyond: {reason}"
 
     def __repr__(self) -> str:
         pieces = "; ".join(f"{piece}: {piece.better or 'equal'}" for piece in self.pieces)
@@ -261,6 +252,116 @@ def switch(
     return Switch(*forms_and_law(first, second, dist), size_of_prompts(s), None if u is None else str(u))
 
 
+MOST_TERMS = 60
+"""Upper limit on the first terms of two power series that are compared."""
+
+BITS = 256
+
+
+Terms = Callable[[int], tuple[Fraction, Fraction]]
+"""The coefficients of y^m in two power series."""
+
+
+class _TwoSeries:
+    """ln N − ln D of two power series with coefficients ≥ 0, as a function of the base."""
+
+    def __init__(self, series: PowerSeries, end: Fraction) -> None:
+        both = cache(series.both)
+        swapped = PowerSeries(lambda q: (both(q)[1], both(q)[0]), series.first, series.degree)
+        self.above = Bounds(PowerSeries(both, series.first, series.degree), end)
+        self.below = Bounds(swapped, end)
+
+    def at(self, q: Fraction) -> int:
+        _, n, d = self.above.at(q)
+        return 1 if n > d else -1 if n < d else 0
+
+    def count(self, a: Fraction, b: Fraction) -> int | None:
+        if self.above.upper(a, b) < 1 or self.below.upper(a, b) < 1:
+            return 0
+        signs = self.at(a), self.at(b)
+        return int(signs[0] != signs[1]) if all(signs) and self._monotone(a, b) else None
+
+    def _monotone(self, a: Fraction, b: Fraction) -> bool:
+        """Return whether the difference is monotone on [a, b]: a convex function's slopes lie between those of the adjacent chords."""
+        (xz, nz, dz), (xa, na, da), (xb, nb, db), (xc, nc, dc) = self.above.around(a, b)
+        with precision(BITS):
+            before, after = xa - xz, xc - xb
+            rising = (na - nz) / before > (dc - db) / after
+            falling = (nc - nb) / after < (da - dz) / before
+        return bool(rising or falling)
+
+
+def closed_chart(gap: Quotient, series: PowerSeries, terms: Terms | None) -> Chart:
+    """Return the chart of N − D on 0 < y < 1, where ``gap`` has its sign and ``series`` encloses N and D.
+
+    ``terms(m)`` are the coefficients of y^m in N and D, None where they are not known. Raises ``NotCertified`` where the sign
+    at an end is not seen, or zeros are not separated.
+    """
+    low, first = _near(gap, 0) if terms is None else _near_zero(series, terms)
+    high, last = _near(gap, 1)
+    chart = _inside(series, low, 1 - high, Fraction(1), "series at the ends")
+    if (chart.signs[0], chart.signs[-1]) != (first, last):
+        raise AssertionError("the signs at the ends and inside differ")
+    return chart
+
+
+def summed_chart(series: PowerSeries, terms: Terms, last: Fraction, end: Fraction) -> Chart:
+    """Return the chart of N − D on 0 < y ≤ last, for series that converge on 0 < y < end.
+
+    Raises ``NotCertified`` as :func:`closed_chart` does.
+    """
+    low, first = _near_zero(series, terms)
+    chart = _inside(series, low, last, end, "the first terms at 0")
+    if chart.signs[0] != first:
+        raise AssertionError("the signs near 0 and inside differ")
+    return chart
+
+
+def _inside(series: PowerSeries, low: Fraction, high: Fraction, end: Fraction, at_ends: str) -> Chart:
+    """Return the chart of N − D on [low, high], at whose ends it is not 0."""
+    method = f"chords of ln N and ln D, convex in ln of the base; {at_ends}"
+    return chart_between(_TwoSeries(series, end), steps(low, high, end), method)
+
+
+def chart_between(probe: Probe, starts: Sequence[Fraction], method: str) -> Chart:
+    """Return the chart of a probe's function between the first and the last of some points, at which it is not 0."""
+    isolated_zeros = isolated(probe, starts)
+    marks = [starts[0], *(point for zero in isolated_zeros for point in (zero.lower, zero.upper)), starts[-1]]
+    signs = tuple(probe.at(point) for point in marks[::2])
+    if not all(signs):
+        raise NotCertified("N and D are too close to be separated")
+    return Chart(tuple(map(Zero, isolated_zeros)), signs, "certified", method)
+
+
+def _near_zero(series: PowerSeries, terms: Terms) -> tuple[Fraction, int]:
+    """Return δ and the sign of N − D on 0 < y ≤ δ: that of its first term, which outweighs the rest of both series at δ."""
+    terms_so_far = [(series.degree, terms(series.degree))]
+    while terms_so_far[-1][1][0] == terms_so_far[-1][1][1]:
+        if len(terms_so_far) > MOST_TERMS:
+            raise NotCertified(f"the first {MOST_TERMS} terms of both series are equal")
+        terms_so_far.append((terms_so_far[-1][0] + 1, terms(terms_so_far[-1][0] + 1)))
+    m, (n, d) = terms_so_far[-1]
+    for power in range(3, 80):
+        delta = Fraction(1, 2**power)
+        with precision(BITS):
+            remainder = sum(series.both(delta), ball(0)) - ball(sum((a + b) * delta**k for k, (a, b) in terms_so_far))
+            if remainder < ball(abs(n - d) * delta**m):
+                return delta, 1 if n > d else -1
+    raise NotCertified("the first term of the difference does not outweigh the others")
+
+
+def _near(gap: Quotient, end: int) -> tuple[Fraction, int]:
+    """Return δ and the sign that a quotient has at all places closer than δ to the end."""
+    for order in (ORDER, 3 * ORDER):
+        for power in range(3, 41):
+            delta = Fraction(1, 2**power)
+            with suppress(NotCertified):
+                p, q = expansions(gap, end, order, delta)
+                if p.sign() and q.sign():
+                    return delta, p.sign() * q.sign()
+    raise NotCertified(f"the sign near the end {end} is not determined")
+
+
 def nowhere_larger(first: Form, second: Form, s: int | None) -> bool:
     """Return whether coefficients show that no entry of the first form is larger than the second's, for all 1 ≤ i ≤ j.
 
@@ -295,12 +396,10 @@ class _Difference:
 
 def _sign_on(expr: SymExpr, x: SymExpr, a: Fraction, b: Fraction) -> int:
     """Return the sign that balls show of an expression on [a, b], or 0."""
-    with precision(128):
-        try:
-            value = ball_value(expr, {x: hull(a, b)})
-        except NotCertified:
-            return 0
+    with precision(128), suppress(NotCertified):
+        value = ball_value(expr, {x: hull(a, b)})
         return 1 if value > 0 else -1 if value < 0 else 0
+    return 0
 
 
 class _Compared(Derivation):

@@ -7,6 +7,7 @@ roots; any other gap is refuted at a point, or shown to be ≥ 0 by balls, by it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import lcm
@@ -260,11 +261,9 @@ def positive_everywhere(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction,
         while pending and budget:
             budget -= 1
             a, b = pending.pop()
-            try:
+            with suppress(NotCertified):
                 if ball_value(gap, {x: hull(a, b)}) > 0:
                     continue
-            except NotCertified:
-                pass
             if (b - a) * 2**20 < high - low:
                 return False
             pending += [(a, (a + b) / 2), ((a + b) / 2, b)]

@@ -17,7 +17,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.quotient import LARGEST_FACTORED
-from crtools.enclosure import Enclosure, ball, ball_polynomial, fraction, polynomial_ball, precision
+from crtools.enclosure import Enclosure, ball, ball_polynomial, fraction, precision
 from crtools.errors import NotCertified
 from crtools.numeric_types import Ball, Symbol, SymExpr, SymPoly
 from crtools.signs.one_variable import simplest
@@ -102,7 +102,7 @@ class _Polynomial:
         return changes if all(signs) and changes < 2 else None
 
     def at(self, q: Fraction) -> int:
-        return _sign(polynomial_ball(self.coefficients, ball(q)))
+        return _sign(ball_polynomial(self.coefficients)(ball(q)))
 
 
 def _sign(value: Ball) -> int:

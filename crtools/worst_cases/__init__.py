@@ -1,8 +1,8 @@
 """The worst case of a form: the supremum of a ratio of two forms over weights x ≥ 0, with a rigorous enclosure.
 
-``solve`` has ``worst_case``, which chooses a route: ``proved`` (a formula or bounds), ``perron`` (an eigenvalue, by ``power`` in floats
-and ``certify`` in balls), or ``general`` (any pair, by ``search`` and ``refine`` from below and ``copositivity`` from above, on the
-matrices of ``pencil``). ``base`` has the class ``WorstCase``, ``theorems`` what ledgers have proved. Tests: ``tests/worst_cases``.
+``solve`` has ``worst_case``, which chooses a route: ``proved`` (a formula or bounds), ``perron`` (an eigenvalue, in
+balls or in floats), or ``general`` (any pair, by a local search from below and ``copositivity`` from above).
+``base`` has the class ``WorstCase`` and what ledgers have proved. Tests: ``tests/worst_cases``.
 """
 
 from __future__ import annotations

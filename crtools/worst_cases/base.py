@@ -2,24 +2,71 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, cached_property
+from typing import NamedTuple
 
 from crtools.dataframes import InNotebook
 from crtools.enclosure import Enclosure, relative_width_of
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
+from crtools.installed_ledgers import installed
 from crtools.names import canonical
-from crtools.numeric_types import FloatArray
+from crtools.numeric_types import Ball, FloatArray
 from crtools.pickling import WithoutCaches
 from crtools.plotting.figure import Figure, curve
 from crtools.setting import LARGEST_LENGTH, Setting, integer
-from crtools.worst_cases.theorems import theorems_about
 
 DIGITS = 8
 """A value is called certified where bounds fix that many digits: upper − lower ≤ 10^(1−DIGITS) · value."""
 
 METHODS = ("auto", "ball", "float")
 """The arithmetic of an enclosure: ``auto`` chooses."""
+
+
+class Formula(NamedTuple):
+    """A pair of forms with a proved worst case: S as a function of (l, u, s), in balls, and the theorem's name."""
+
+    policy: Form
+    against: Form
+    rest: Callable[[int, int, int], Ball]
+    theorem: str
+
+
+class TwoSided(NamedTuple):
+    """A pair of forms with proved bounds from both sides as a function of (l, u, s), in a time that hardly grows with u."""
+
+    policy: Form
+    against: Form
+    bounds: Callable[[int, int, int], Enclosure]
+
+
+class WorstCases(NamedTuple):
+    """The theorems of a ledger about worst cases: pairs (N, D) with D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1, formulas, and bounds.
+
+    All of these are for one interval. ``blockwise``: pairs whose worst case on several is the largest of theirs.
+    """
+
+    positive: tuple[tuple[Form, Form], ...] = ()
+    proved: tuple[Formula, ...] = ()
+    bounded: tuple[TwoSided, ...] = ()
+    blockwise: tuple[tuple[Form, Form], ...] = ()
+
+
+@cache
+def _installed() -> list[WorstCases]:
+    return [ledger.worst_cases() for ledger in installed().values() if ledger.worst_cases is not None]
+
+
+def theorems_about(policy: Form, against: Form) -> WorstCases:
+    """Return what the installed ledgers prove about one pair of forms."""
+    return WorstCases(
+        *(
+            tuple(row for rows in field for row in rows if row[0] is policy and row[1] is against)
+            for field in zip(*_installed(), strict=True)
+        )
+    )
 
 
 class WorstCase(WithoutCaches, InNotebook):
@@ -84,14 +131,11 @@ class WorstCase(WithoutCaches, InNotebook):
     @cached_property
     def reached(self) -> tuple[str, Enclosure | None]:
         """The status and bounds: to ``DIGITS`` digits where it is certified, else those that are proved all the same, if any."""
-        try:
+        with suppress(NotCertified):
             return "certified", self.enclosure(DIGITS)
-        except NotCertified:
-            pass
-        try:
+        with suppress(NotCertified):
             return "supported", self.bounds()
-        except NotCertified:
-            return "supported", None
+        return "supported", None
 
     @property
     def method(self) -> str:

@@ -20,7 +20,9 @@ import numpy as np
 
 from crtools.enclosure import ball, ball_matrix, midpoint, rational, solution
 from crtools.numeric_types import Ball, BallMatrix, FloatArray, IntArray, Rational
-from crtools.worst_cases.pencil import Symmetric
+
+Rows = list[list[Rational]]
+"""The rows of a matrix of FLINT's rationals."""
 
 ENTRYWISE = "comparison of entries, exact"
 SUPPORTS = "enumeration of supports, exact copositivity test"
@@ -29,6 +31,15 @@ DECOMPOSED = "λD − N = positive definite + nonnegative, in ball arithmetic"
 
 LARGEST_ENUMERATED = 12
 """Up to this order there are at most 4095 supports."""
+
+
+class Symmetric(NamedTuple):
+    """A symmetric matrix: ``rows`` exactly, and ``floats``, near rows_ij / (unit c_i c_j) for the ``units`` c."""
+
+    rows: Rows
+    floats: FloatArray
+    units: FloatArray
+    unit: Fraction
 
 
 class Finding(NamedTuple):

@@ -2,12 +2,16 @@
 
 sup xᵀNx / xᵀDx over x ≥ 0 is the least λ for which λD − N is copositive. From below: the ratio at the best weights that a
 search finds, evaluated in balls. From above: the λ just above it, with a proof that λD − N is copositive. A point that
-refutes such a λ is where the search goes on.
+refutes such a λ is where the search goes on. The search runs in floats, on n and d with ones on d's diagonal. Its starts are pairs
+(in closed form), eigenvectors and random points; each climbs along coordinates with the exact step and ends in an eigenvector of
+the lengths that it uses.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
@@ -26,11 +30,11 @@ from crtools.enclosure import (
     relative_width_of,
 )
 from crtools.errors import InputError, NotCertified
-from crtools.numeric_types import Ball, BallMatrix, FloatArray, Rational
+from crtools.forms import FORMS, Form
+from crtools.numeric_types import Ball, BallMatrix, FloatArray, IntArray, Rational
+from crtools.setting import Setting
 from crtools.worst_cases.base import WorstCase, narrow
-from crtools.worst_cases.copositivity import copositive
-from crtools.worst_cases.pencil import Pencil
-from crtools.worst_cases.search import climb, quotient, starts
+from crtools.worst_cases.copositivity import Rows, Symmetric, copositive
 
 LARGEST_BOUNDED = 1000
 """Up to this order upper bounds are computed; the exact entries alone take some ten seconds there."""
@@ -47,6 +51,111 @@ GAPS = (
 )
 """The relative gaps between the bounds among which one is sought where they do not meet."""
 
+LARGEST_ORDER = 4000
+"""A float matrix takes 8 n² bytes, and an eigenvalue problem of the order of n³ operations."""
+
+ENTRY_BY_ENTRY = 200
+"""Up to this order the floats are rounded from exact entries; above it the formulas run on arrays."""
+
+SHARE = Fraction(1, 2**30)
+"""The share of D's diagonal that is subtracted before D is shown copositive."""
+
+
+class Pencil:
+    """N (``policy``) and D (``against``) on ``lengths``: those of the setting's intervals on which both are defined."""
+
+    def __init__(self, policy: Form, against: Form, setting: Setting) -> None:
+        self.policy, self.against, self.setting = policy, against, setting
+
+    @cached_property
+    def lengths(self) -> list[int]:
+        """The lengths that weights may have, in order; raises ``InputError`` for more than ``LARGEST_ORDER``."""
+        l, u = self.setting.l, self.setting.u
+        few = [set(f.lengths(l, u)) for f in (self.policy, self.against) if f.lengths is not None]
+        if few:
+            blocks = self.setting.blocks()
+            return [k for k in sorted(set.intersection(*few)) if any(low <= k <= up for low, up in blocks)]
+        if sum(up - low + 1 for low, up in self.setting.blocks()) > LARGEST_ORDER:
+            raise InputError("u", u, f"forms without a tail structure take at most {LARGEST_ORDER} lengths")
+        return self.setting.lengths()
+
+    @property
+    def order(self) -> int:
+        """The number of lengths."""
+        return len(self.lengths)
+
+    @cached_property
+    def exact(self) -> tuple[Rows, Rows]:
+        """N and D as rows of exact rationals."""
+        return self._rows(self.policy), self._rows(self.against)
+
+    def _rows(self, form: Form) -> Rows:
+        on = form.on(self.setting)
+        any_ring = any(form is installed for installed in FORMS.values())  # a user's formula is promised fractions only
+        rows: Rows = [[rational(0)] * self.order for _ in self.lengths]
+        for a, i in enumerate(self.lengths):
+            for b in range(a, self.order):
+                j = self.lengths[b]
+                rows[a][b] = rows[b][a] = on.entry(i, j, rational) if any_ring else rational(on.entry(i, j))
+        return rows
+
+    @cached_property
+    def unit(self) -> Fraction:
+        """The largest entry on D's diagonal. Raises ``InputError`` where one is ≤ 0."""
+        on = self.against.on(self.setting)
+        diagonal = [Fraction(on.entry(k, k)) for k in self.lengths]
+        if min(diagonal) <= 0:
+            raise self.not_copositive()
+        return max(diagonal)
+
+    @cached_property
+    def units(self) -> FloatArray:
+        """c_i = √(D_ii / ``unit``) as floats: a weight x_i is c_i x_i in the coordinates of :attr:`floats`."""
+        on = self.against.on(self.setting)
+        return np.sqrt([float(on.entry(k, k) / self.unit) for k in self.lengths])
+
+    @cached_property
+    def floats(self) -> tuple[FloatArray, FloatArray]:
+        """The arrays N_ij/(c_i c_j) and D_ij/(c_i c_j), over ``unit``: D has ones on its diagonal."""
+        if self.order <= ENTRY_BY_ENTRY:
+            unit = rational(self.unit)
+            both = [np.array([[float(fraction(e / unit)) for e in row] for row in rows]) for rows in self.exact]
+        else:
+            kept = np.array(self.lengths) - self.setting.l
+            inside = np.ix_(kept, kept)
+            both = [f.on(self.setting).matrix(float)[inside] / float(self.unit) for f in (self.policy, self.against)]
+        n, d = (m / self.units / self.units[:, None] for m in both)
+        return n, d
+
+    def excess(self, bound: Fraction) -> Symmetric:
+        """Return bound · D − N: copositive where ``bound`` is at least the worst case, and only there."""
+        top, bottom = self.exact
+        factor = rational(bound)
+        rows = [[factor * b - a for a, b in zip(*pair, strict=True)] for pair in zip(top, bottom, strict=True)]
+        n, d = self.floats
+        return Symmetric(rows, float(bound) * d - n, self.units, self.unit)
+
+    def denominator(self) -> Symmetric:
+        """Return D less a small share of its diagonal: D is strictly copositive where this is copositive."""
+        rows = [list(row) for row in self.exact[1]]
+        for a, row in enumerate(rows):
+            row[a] *= rational(1 - SHARE)
+        return Symmetric(rows, self.floats[1] - float(SHARE) * np.eye(self.order), self.units, self.unit)
+
+    def not_copositive(self) -> InputError:
+        """Return the error for a denominator that may vanish or be negative at some weights."""
+        return InputError(
+            "against",
+            self.against.name,
+            "must be positive at all weights x ≥ 0, x ≠ 0; that is not shown in this setting",
+        )
+
+    def spread(self, x: FloatArray) -> FloatArray:
+        """Return weights on ``lengths`` as an array over l, …, u that sums to 1."""
+        weights = np.zeros(self.setting.size)
+        weights[np.array(self.lengths) - self.setting.l] = x / x.sum()
+        return weights
+
 
 class General(WorstCase):
     """The supremum of xᵀNx / xᵀDx over weights x ≥ 0 on the lengths of a pencil."""
@@ -60,10 +169,8 @@ class General(WorstCase):
     def value(self) -> float:
         """The largest ratio found, as a float."""
         if self.pencil.order <= LARGEST_AT_ONCE:
-            try:
+            with suppress(NotCertified):
                 return float(self.bounds().lower)
-            except NotCertified:
-                pass
         return quotient(*self.pencil.floats, self._point)
 
     def _weights(self) -> FloatArray:
@@ -180,17 +287,6 @@ class General(WorstCase):
             return copositive(self.pencil.denominator()).method is not None
 
 
-def _entrywise(n: FloatArray, d: FloatArray) -> list[Fraction]:
-    """Return a bound λ just above max n_ij/d_ij, for which λD − N has no negative entry, where there is one."""
-    if ((d <= 0) & (n > 0)).any() or (d < 0).any():
-        return []
-    largest = float((n[d > 0] / d[d > 0]).max())
-    return [Fraction(largest) + Fraction(abs(largest) or 1.0) / 2**40]
-
-
-# ---- a stationary point on its support, by Newton's method with one float Jacobian -----------------------------------
-
-
 SIMPLEST = 1000
 """Weights are first tried as fractions of the largest with denominators up to this."""
 
@@ -201,7 +297,7 @@ FEW = 40
 def refine(pencil: Pencil, y: FloatArray, digits: int) -> tuple[list[Ball], Ball]:
     """Return exact balls x ≥ 0 near the float point y, and a ball of the ratio at x, whose defect is below 10^(−digits).
 
-    y is in the coordinates of ``pencil.floats``. Where Newton's method stalls the best x met is returned.
+    y is in the coordinates of ``pencil.floats``. Where Newton's method, with one float Jacobian, stalls the best x met is returned.
     """
     import scipy.linalg
 
@@ -262,3 +358,136 @@ def rational_point(pencil: Pencil, y: FloatArray) -> Fraction | None:
 
 def _dot(a: list[Rational], b: list[Rational]) -> Rational:
     return sum((v * w for v, w in zip(a, b, strict=True)), rational(0))
+
+
+def _entrywise(n: FloatArray, d: FloatArray) -> list[Fraction]:
+    """Return a bound λ just above max n_ij/d_ij, for which λD − N has no negative entry, where there is one."""
+    if ((d <= 0) & (n > 0)).any() or (d < 0).any():
+        return []
+    largest = float((n[d > 0] / d[d > 0]).max())
+    return [Fraction(largest) + Fraction(abs(largest) or 1.0) / 2**40]
+
+
+FARTHEST = 1e6
+"""The longest step along a coordinate, for max x = 1: what lies beyond is that coordinate alone."""
+
+NEGLIGIBLE = 1e-10
+"""Coordinates below this share of the largest are taken as 0."""
+
+
+def quotient(n: FloatArray, d: FloatArray, x: FloatArray) -> float:
+    """Return xᵀnx / xᵀdx."""
+    return float(x @ n @ x / (x @ d @ x))
+
+
+def starts(n: FloatArray, d: FloatArray, blocks: Sequence[IntArray], count: int) -> Iterator[FloatArray]:
+    """Yield starting points: the top eigenvector of each block, ``count`` pairs of lengths and as many random points.
+
+    A pair is e_i + t e_j with the largest ratio over j and t ≥ 0; those i come first where this is largest.
+    """
+    for block in blocks:
+        x = eigenvector_start(n, d, block)
+        if x is not None:
+            yield x
+    one, diagonal = np.ones(len(n)), np.diag(n)
+    pairs: list[tuple[float, int, int, float]] = []
+    for i in range(len(n)):
+        steps, values = _along(n[i, i], n[i], diagonal, d[i, i], d[i], 0 * one)
+        j = int(values.argmax())
+        pairs.append((float(values[j]), i, j, float(steps[j])))
+    for _, i, j, step in sorted(pairs, reverse=True)[:count]:
+        x = np.zeros(len(n))
+        x[i] = 1
+        x[j] += step
+        yield x
+    generator = np.random.default_rng(0)
+    for _ in range(count):
+        yield generator.dirichlet(one)
+
+
+def eigenvector_start(n: FloatArray, d: FloatArray, kept: IntArray) -> FloatArray | None:
+    """Return the top eigenvector on ever fewer coordinates until it is positive there; None where d is not definite."""
+    import scipy.linalg
+
+    size = len(n)
+    while True:
+        last = len(kept) - 1
+        inside = np.ix_(kept, kept)
+        try:
+            _, vectors = scipy.linalg.eigh(n[inside], d[inside], subset_by_index=[last, last])
+        except np.linalg.LinAlgError:
+            return None
+        if vectors.shape[1] == 0:  # LAPACK may find none where all eigenvalues are one
+            _, vectors = scipy.linalg.eigh(n[inside], d[inside])
+            vectors = vectors[:, -1:]
+        v = vectors[:, 0] * (np.sign(vectors[:, 0].sum()) or 1.0)
+        positive = v > 1e-12 * np.abs(v).max()
+        if positive.all() or not positive.any():
+            x = np.zeros(size)
+            x[kept] = np.abs(v)
+            return x
+        kept = kept[positive]
+
+
+def climb(n: FloatArray, d: FloatArray, x: FloatArray, rounds: int = 20) -> FloatArray:
+    """Return a local maximiser ≥ 0 with largest coordinate 1: coordinate steps and eigenvectors, in turn."""
+    for _ in range(rounds):
+        x, stationary = _settle(n, d, _coordinate_steps(n, d, x / x.max()))
+        if stationary:
+            break
+    return x
+
+
+def _coordinate_steps(n: FloatArray, d: FloatArray, x: FloatArray, steps: int = 300) -> FloatArray:
+    diagonal = np.diag(n)
+    nx, dx = n @ x, d @ x
+    for step in range(1, steps + 1):
+        if step % 50 == 0 or x.max() < 0.1:  # afresh, against the drift of the updates
+            x = x / x.max()
+            nx, dx = n @ x, d @ x
+        above, below = float(x @ nx), float(x @ dx)
+        moves, values = _along(above, nx, diagonal, below, dx, -x)
+        i = int(values.argmax())
+        if not values[i] > above / below + 1e-14 * abs(above / below):
+            break
+        x[i] = max(x[i] + moves[i], 0.0) if moves[i] > -x[i] else 0.0
+        nx, dx = nx + moves[i] * n[i], dx + moves[i] * d[i]
+    return x / x.max()
+
+
+def _along(
+    a: Any, b: FloatArray, c: FloatArray, e: Any, f: FloatArray, lowest: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Maximise (a + 2bt + ct²)/(e + 2ft + t²) over t ≥ ``lowest``, for arrays; return the steps and the values."""
+    p, q, r = b * e - f * a, c * e - a, c * f - b  # the derivative's numerator is p + qt + rt²
+    with np.errstate(all="ignore"):
+        half = -(q + np.copysign(np.sqrt(np.maximum(q * q - 4 * r * p, 0)), q)) / 2
+        t = np.stack([half / r, p / half, lowest])
+        t = np.where(np.isfinite(t) & (t >= lowest), np.minimum(t, FARTHEST), lowest)
+        below = e + 2 * f * t + t * t
+        values = np.where(below > 1e-9 * e, (a + 2 * b * t + c * t * t) / below, -np.inf)
+    best = values.argmax(axis=0)
+    columns = np.arange(len(best))
+    return t[best, columns], values[best, columns]
+
+
+def _settle(n: FloatArray, d: FloatArray, x: FloatArray) -> tuple[FloatArray, bool]:
+    """Move to the eigenvector near x on its support, if it is positive; say whether no coordinate wants to grow."""
+    kept = x > NEGLIGIBLE * x.max()
+    inside = np.ix_(kept, kept)
+    top, bottom, y = n[inside], d[inside], x[kept]
+    for _ in range(6):
+        rho = quotient(top, bottom, y)
+        try:
+            z = np.linalg.solve(top - rho * bottom, bottom @ y)
+        except np.linalg.LinAlgError:
+            break
+        z = z * np.sign(z.sum())
+        if not (np.isfinite(z).all() and (z > 0).all()) or quotient(top, bottom, z) < rho - 1e-13 * abs(rho):
+            break
+        y = z / z.max()
+    result = np.zeros_like(x)
+    result[kept] = y / y.max()
+    product = n @ result
+    growth = np.where(kept, -np.inf, product - quotient(n, d, result) * (d @ result))
+    return result, bool(growth.max() <= 1e-11 * np.abs(product).max())

@@ -1,22 +1,234 @@
-"""The worst case where D⁻¹N > 0 is proved: the largest eigenvalue, by power iteration in tail coordinates."""
+"""The worst case where D⁻¹N > 0 is proved: the largest eigenvalue, by power iteration in tail coordinates.
+
+In these coordinates the two forms are C and the diagonal W, and the worst case λ is the largest eigenvalue of C T = λ W T, C ≥ 0.
+For **any** T > 0,
+
+    min_k (C T)_k / (W_k T_k)  ≤  λ  ≤  max_k (C T)_k / (W_k T_k)         (Collatz–Wielandt),
+
+so the iteration need not be trusted, only the last evaluation of these quotients. In float64 that evaluation multiplies,
+divides and adds non-negative numbers and never subtracts, so its relative error is at most (1 + 2⁻⁵³)^m − 1 where
+m counts the roundings on the longest path. The vector is cut into chunks of at most 2¹⁵ entries: a running sum
+within a chunk, plus a running sum over chunks, so m grows like the chunk length plus the number of chunks and not
+like u. docs/float-bounds.md counts m. ``certify`` has two bounds in balls, each O(u) operations:
+
+* Collatz–Wielandt: the width is of the order of T's error.
+* Temple–Kato: with ρ the Rayleigh quotient of T, η the norm of its residual in the W⁻¹ metric and β ≥ λ₂ with
+  β < ρ, one has ρ ≤ λ ≤ ρ + η²/(ρ − β); the width is of the order of the *square* of T's error, so a float vector
+  gives about 28 digits. β² = tr((W⁻¹C)²) − ρ², since the squared eigenvalues sum to that trace.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 
-from crtools.enclosure import Enclosure, relative_width_of
-from crtools.numeric_types import FloatArray
+from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint, objects, precision, relative_width_of
+from crtools.errors import InputError, NotCertified
+from crtools.forms import Form, TailRow
+from crtools.forms.tails import tail_product, tail_rows
+from crtools.numeric_types import FloatArray, ObjectArray
+from crtools.setting import Setting
 from crtools.worst_cases.base import WorstCase, narrow
-from crtools.worst_cases.certify import certify
-from crtools.worst_cases.power import PowerResult, TailPencil, power_iteration
 
 FLOAT = "Collatz–Wielandt quotients in float64 with an a-priori rounding bound"
 USES_FLOAT = ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
 
 BALLS_UP_TO = 2 * 10**5
 """Above this size an enclosure that float64 can give is taken from it; ball arithmetic costs some 8 µs a length."""
+
+CHUNK = 2**15
+"""Entries per chunk: a chunk's arrays stay in the processor's cache."""
+
+KEEP_ROWS_UP_TO = 2**21
+"""Up to this size the rows' generators are kept between iterations; above it they are computed anew, to save memory."""
+
+ROUNDINGS_OUTSIDE_SUMS = 32
+"""An upper bound of the roundings of one quotient outside its running sums, counted in docs/float-bounds.md."""
+
+NOISE = 1e-11
+"""Below this relative spread a standstill of the quotients is rounding noise."""
+
+SMALLEST = 1e-100
+"""Tails stay between this and its inverse: no product with a generator under- or overflows."""
+
+EXACT_INTEGERS = 2**50
+"""s + u must not exceed this, so that the integers that the generators start from are exact floats."""
+
+
+@dataclass(frozen=True)
+class PowerResult:
+    """The last iterate T > 0 and what was computed from it.
+
+    ``value`` is the Rayleigh quotient of T (a float, no guarantee); ``least`` and ``most`` the computed ends of
+    the Collatz–Wielandt quotients; ``roundings`` the m of the module's text; ``tails`` the vector T itself.
+    """
+
+    value: float
+    least: float
+    most: float
+    roundings: int
+    iterations: int
+    tails: FloatArray
+
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """Return rigorous ends of λ: the computed quotients, widened by the a-priori bound of their rounding error."""
+        slack = Fraction(self.roundings, 2**53)
+        error = slack / (1 - slack)  # (1 + ε)^m − 1 ≤ mε/(1 − mε), and 1 − (1 − ε)^m is less
+        return Fraction(self.least) / (1 + error), Fraction(self.most) / (1 - error)
+
+
+class TailPencil:
+    """The pair (C, W) of a numerator form and a denominator form that is diagonal in the tails, cut into chunks."""
+
+    def __init__(self, form: Form, against: Form, setting: Setting) -> None:
+        if setting.s + setting.u > EXACT_INTEGERS:
+            raise InputError("s", setting.s, f"in float arithmetic s + u may be at most {EXACT_INTEGERS}")
+        self.form, self.against, self.setting = form, against, setting
+        marks = [*range(0, setting.size, CHUNK), setting.size]
+        self.chunks = [slice(a, b) for a, b in pairwise(marks)]
+        self._kept: list[tuple[TailRow, FloatArray]] | None = None
+        if setting.size <= KEEP_ROWS_UP_TO:
+            self._kept = [self._make(c) for c in range(len(self.chunks))]
+
+    @property
+    def roundings(self) -> int:
+        """The number m of roundings on the longest path of one quotient."""
+        longest = min(CHUNK, self.setting.size)
+        return longest + len(self.chunks) + ROUNDINGS_OUTSIDE_SUMS
+
+    def rows(self, c: int) -> tuple[TailRow, FloatArray]:
+        """Return the numerator's generators and the denominator's diagonal on chunk c."""
+        return self._make(c) if self._kept is None else self._kept[c]
+
+    def _make(self, c: int) -> tuple[TailRow, FloatArray]:
+        low, starts = self.setting.l, c == 0
+        part = self.chunks[c]
+        k, s = np.arange(low + part.start, low + part.stop, dtype=float), float(self.setting.s)
+        row, weight = (tail_rows(form.tails, k, s, starts=starts) for form in (self.form, self.against))
+        return row, weight.diagonal
+
+    def start(self) -> FloatArray:
+        """Return a positive starting vector: T_l = 1/l and T_k = 1/(2k−1), near the worst case at s = 0."""
+        t = np.arange(self.setting.l, self.setting.u + 1, dtype=float)
+        t *= 2
+        t -= 1
+        np.reciprocal(t, out=t)
+        t[0] = 1 / self.setting.l
+        return t
+
+    def sums(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return Σ left_r T and Σ right_r T over each chunk, as arrays (chunks, terms)."""
+        left: list[list[float]] = []
+        right: list[list[float]] = []
+        for c, part in enumerate(self.chunks):
+            row, _ = self.rows(c)
+            left.append([float((a * t[part]).sum()) for a in row.left])
+            right.append([float((a * t[part]).sum()) for a in row.right])
+        return np.array(left), np.array(right)
+
+    def frobenius(self) -> float:
+        """Return tr((W⁻¹C)²), the sum of the squared eigenvalues, as a float."""
+        total = 0.0
+        before: Any = 0.0
+        for c in range(len(self.chunks)):
+            row, w = self.rows(c)
+            total += float(((row.diagonal / w) ** 2).sum())
+            terms = range(len(row.left))
+            totals = np.array([[float((row.left[r] * row.left[q] / w).sum()) for q in terms] for r in terms])
+            offsets = before + np.zeros_like(totals)
+            for r in terms:
+                for q in terms:
+                    running = _exclusive_sums(row.left[r] * row.left[q] / w) + offsets[r, q]
+                    total += 2 * float((running * row.right[r] * row.right[q] / w).sum())
+            before = offsets + totals
+        return total
+
+    def sweep(
+        self, t: FloatArray, sums: tuple[FloatArray, FloatArray], scale: float, shift: float
+    ) -> tuple[float, float, float]:
+        """Replace T by scale · (W⁻¹C T + shift · T), in place; return (Rayleigh, least, most) of the T before.
+
+        ``sums`` are :meth:`sums` of T and, where there are several chunks, are updated likewise. A chunk needs the
+        others only through their sums, so one vector of length u − l + 1 is all that is ever stored.
+        """
+        left_sums, right_sums = sums
+        several = len(self.chunks) > 1  # a single chunk has nothing before or after it
+        if several:
+            before = np.vstack([np.zeros_like(left_sums[:1]), np.cumsum(left_sums, axis=0)[:-1]])
+            after = np.vstack([np.cumsum(right_sums[::-1], axis=0)[::-1][1:], np.zeros_like(right_sums[:1])])
+        else:
+            before = after = np.zeros_like(left_sums)
+        lower, upper, numerator, denominator = float("inf"), 0.0, 0.0, 0.0
+        for c, part in enumerate(self.chunks):
+            row, w = self.rows(c)
+            old = t[part]
+            y = row.diagonal * old
+            for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
+                suffix = _exclusive_sums((right * old)[::-1])[::-1]
+                if several:
+                    suffix += after[c, r]
+                suffix *= left
+                y += suffix
+                prefix = _exclusive_sums(left * old)
+                if several:
+                    prefix += before[c, r]
+                prefix *= right
+                y += prefix
+            weighed = w * old
+            numerator += float(np.dot(old, y))
+            denominator += float(np.dot(old, weighed))
+            y /= weighed
+            lower = min(lower, float(y.min()))
+            upper = max(upper, float(y.max()))
+            if shift:
+                y += shift
+            y *= scale
+            t[part] *= y
+            for r, (left, right) in enumerate(zip(row.left, row.right, strict=True) if several else ()):
+                left_sums[c, r] = np.dot(left, old)
+                right_sums[c, r] = np.dot(right, old)
+        return numerator / denominator, lower, upper
+
+
+def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: int = 400) -> PowerResult:
+    """Iterate T ← W⁻¹C T until the Collatz–Wielandt quotients differ by at most ``tolerance`` · λ.
+
+    Where s > 0 the step is T ← W⁻¹C T + shift · T: for s ≫ l there is an eigenvalue near −λ, at which the plain
+    iteration stalls; the shift is half the size of the rest of the spectrum, from its Frobenius norm. The
+    iteration also stops where rounding noise keeps the quotients apart. Raises ``NotCertified`` where T does not
+    stay positive and finite.
+    """
+    squares = pencil.frobenius() if pencil.setting.s else 0.0
+    t = pencil.start()
+    sums = pencil.sums(t)
+    scale, shift, best, idle = 1.0, 0.0, float("inf"), 0
+    for iteration in range(1, most_iterations + 1):
+        value, lower, upper = pencil.sweep(t, sums, scale, shift)
+        if not (np.isfinite(value) and 0 < lower <= upper < float("inf")):
+            raise NotCertified("the power iteration left the positive cone or the range of floats")
+        spread = (upper - lower) / value
+        idle = 0 if spread < 0.8 * best else idle + 1
+        best = min(best, spread)
+        if not SMALLEST < float(t.min()) <= float(t.max()) < 1 / SMALLEST:
+            raise NotCertified("a tail left the range in which no product underflows")
+        if spread <= tolerance or (idle >= 4 and spread <= NOISE) or iteration == most_iterations:
+            return PowerResult(value, lower, upper, pencil.roundings, iteration, t)
+        shift = float(np.sqrt(max(squares - value * value, 0.0))) / 2
+        scale = 1 / (value + shift)
+    raise AssertionError("unreachable")
+
+
+def _exclusive_sums(x: FloatArray) -> FloatArray:
+    """Return 0, x_0, x_0 + x_1, …: the running sums before each entry."""
+    result = np.empty_like(x)
+    result[0] = 0
+    np.add.accumulate(x[:-1], out=result[1:])
+    return result
 
 
 class Perron(WorstCase):
@@ -66,3 +278,80 @@ class Perron(WorstCase):
     @cached_property
     def _precise(self) -> PowerResult:
         return power_iteration(self._pencil, tolerance=1e-14)
+
+
+COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"
+TEMPLE = "Temple–Kato bound in ball arithmetic"
+USES_COLLATZ = ("Perron–Frobenius", "Collatz–Wielandt")
+USES_TEMPLE = ("Perron–Frobenius", "Temple–Kato")
+
+
+def certify(form: Form, against: Form, setting: Setting, tails: FloatArray, digits: int) -> Enclosure:
+    """Return an enclosure of the worst case with upper − lower ≤ 10^(1−digits) · lower.
+
+    ``tails`` is any positive vector T; power steps refine it while the enclosure is too wide. Raises ``NotCertified``, with the width
+    reached, if the refinement stalls.
+    """
+    bits = int(3.33 * digits) + 64 + setting.size.bit_length()
+    with precision(bits):
+        lengths, s = ball_range(setting.l, setting.u), ball(setting.s)
+        rows, weights = tail_rows(form.tails, lengths, s), tail_rows(against.tails, lengths, s).diagonal
+        t = objects(ball(float(x)) for x in tails)
+        squares: Any = None
+        reached: Any = float("inf")
+        while True:  # each round gains several digits, or is the last
+            y = tail_product(rows, t)
+            result = collatz_wielandt(weights, t, y)
+            if result.width > relative_width_of(digits) * result.lower:
+                squares = frobenius(rows, weights) if squares is None else squares
+                result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda bounds: bounds.width)
+            width = result.width / result.lower
+            if width <= relative_width_of(digits):
+                return result
+            if 2 * width > reached:
+                raise NotCertified("no enclosure of the asked width", float(width))
+            reached = width
+            t = _refine(rows, weights, t, squares if setting.s else None)
+
+
+def collatz_wielandt(weights: ObjectArray, t: ObjectArray, y: ObjectArray) -> Enclosure:
+    """Return [min, max] of y_k / (W_k T_k) over k, where y = C T and T > 0."""
+    quotients = [a / (w * b) for a, w, b in zip(y, weights, t, strict=True)]
+    lower, upper = quotients[0], quotients[0]
+    for q in quotients:
+        lower, upper = Ball.min(lower, q), Ball.max(upper, q)
+    return Enclosure(ends(lower)[0], ends(upper)[1], COLLATZ, USES_COLLATZ)
+
+
+def temple_kato(weights: ObjectArray, t: ObjectArray, y: ObjectArray, squares: Ball) -> Enclosure | None:
+    """Return [ρ, ρ + η²/(ρ − β)] with β² = ``squares`` − ρ², or None unless β < ρ is certain."""
+    norm = sum((w * a * a for w, a in zip(weights, t, strict=True)), ball(0))
+    rho: Ball = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
+    second_squared: Ball = squares - rho * rho
+    beta = second_squared.abs_upper().sqrt()
+    if not beta < rho:
+        return None
+    residual: Ball = sum(((b - rho * w * a) ** 2 / w for w, a, b in zip(weights, t, y, strict=True)), ball(0)) / norm
+    upper = rho + residual.abs_upper() / (rho - beta)
+    return Enclosure(ends(rho)[0], ends(upper)[1], TEMPLE, USES_TEMPLE)
+
+
+def frobenius(rows: TailRow, weights: ObjectArray) -> Ball:
+    """Return tr((W⁻¹C)²) = Σ_k C_kk²/W_k² + 2 Σ_{i<j} C_ij²/(W_i W_j) as a ball, in O(u)."""
+    diagonal, left, right = rows
+    total = ((diagonal / weights) ** 2).sum()
+    for (a, b), (c, d) in product(zip(left, right, strict=True), repeat=2):
+        above = np.cumsum(a * c / weights)  # Σ_{i≤k}
+        total += 2 * (above[:-1] * (b * d / weights)[1:]).sum()
+    return total
+
+
+def _refine(rows: TailRow, weights: ObjectArray, t: ObjectArray, squares: Ball | None, steps: int = 8) -> ObjectArray:
+    """Return T after power steps on midpoints, which are exact numbers; with a shift if ``squares`` is given."""
+    for _ in range(steps):
+        z = tail_product(rows, t) / weights
+        rho = midpoint(z[0] / t[0])
+        second_squared = ball(0) if squares is None else squares - rho * rho
+        shift = midpoint(second_squared.sqrt() / 2) if second_squared > 0 else ball(0)
+        t = objects(map(midpoint, (z + shift * t) / (rho + shift)))
+    return t

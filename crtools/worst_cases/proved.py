@@ -19,8 +19,7 @@ import numpy as np
 
 from crtools.enclosure import Enclosure, ball, precision, significant
 from crtools.numeric_types import FloatArray, RingElement
-from crtools.worst_cases.base import WorstCase, narrow
-from crtools.worst_cases.theorems import Formula, theorems_about
+from crtools.worst_cases.base import Formula, WorstCase, narrow, theorems_about
 
 
 def supremum(

@@ -16,11 +16,10 @@ from crtools.names import named_arguments
 from crtools.numeric_types import FloatArray, JsonObject
 from crtools.plotting.figure import Figure, curve
 from crtools.setting import LARGEST_IN_FORMULAS, LARGEST_LENGTH, Setting
-from crtools.worst_cases.base import DIGITS, WorstCase
+from crtools.worst_cases.base import DIGITS, WorstCase, WorstCases, theorems_about
 from crtools.worst_cases.general import General
 from crtools.worst_cases.perron import Perron
 from crtools.worst_cases.proved import Between, Proved
-from crtools.worst_cases.theorems import WorstCases, theorems_about
 
 LARGEST = "the largest of the intervals' worst cases (Theorem “largest of the intervals”)"
 

@@ -167,7 +167,7 @@ def test_replay_refuses_keys_that_it_does_not_know(
 
 
 @pytest.mark.parametrize(
-    ("command", "place"), [("ratio", "crtools.ratios.solve.ratio"), ("derive", "crtools.ratios.derive")]
+    ("command", "place"), [("ratio", "crtools.ratios.ratio.ratio"), ("derive", "crtools.ratios.derive")]
 )
 def test_work_without_end_is_stopped_in_one_line(
     command: str, place: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -370,7 +370,7 @@ def test_a_parallel_run_that_is_stopped_leaves_no_process_behind(how: signal.Sig
 
 
 WORK = [
-    (("ratio", "geometric(q=1/2)"), "crtools.ratios.solve:ratio"), (("derive", "geometric(q)"), "crtools.ratios:derive"),
+    (("ratio", "geometric(q=1/2)"), "crtools.ratios.ratio:ratio"), (("derive", "geometric(q)"), "crtools.ratios:derive"),
     (("switch", "volume", "h-sf", "geometric(q)"), "crtools.ratios.switch:switch"), (("minimax",), "crtools.blind:minimax"),
     (("worst-case", "--u", "9"), "crtools.worst_cases:worst_case"),
     (("worst-case", "--intervals", "1-5,6-9"), "crtools.worst_cases:worst_case"),

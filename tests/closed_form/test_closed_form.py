@@ -11,8 +11,7 @@ import sympy as sp
 from sympy.polys.domains import QQ
 
 from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
-from crtools.closed_form.quadratic import quadratic_value
-from crtools.closed_form.summand import ClosedForm, NotClosed, Summand
+from crtools.closed_form.summand import ClosedForm, NotClosed, Summand, quadratic_value
 
 PLAIN = Field.of()
 k = PLAIN.k

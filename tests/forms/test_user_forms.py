@@ -527,7 +527,7 @@ def test_a_denominator_that_may_vanish_has_no_supremum_over_several_parameters()
 
 
 def test_a_closed_form_that_direct_sums_contradict_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    from crtools.closed_form.quadratic import quadratic_value as right
+    from crtools.closed_form.summand import quadratic_value as right
 
     def wrong(*arguments: Any) -> Any:
         found = right(*arguments)
@@ -566,7 +566,7 @@ MEANS = [
 @part_and_all("rows", [(0, 30, 0), (2, 30, 3)], MEANS)
 def test_ratios_at_large_poisson_means_stay_below_their_bound(rows: list[tuple[int, int, int]]) -> None:
     from crtools.forms import form
-    from crtools.ratios.poisson_supremum import _beyond  # pyright: ignore[reportPrivateUsage]
+    from crtools.ratios.unit_interval_supremum import _beyond  # pyright: ignore[reportPrivateUsage]
 
     for number, mean, s in rows:
         policy, against = QUOTIENTS[number]

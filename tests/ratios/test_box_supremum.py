@@ -19,7 +19,7 @@ from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.ratios import Derivation, Supremum
 from crtools.ratios.box_supremum import box_supremum
-from crtools.ratios.quotient_supremum import quotient_supremum
+from crtools.ratios.supremum import quotient_supremum
 from crtools.signs.ranges import Interval as Range
 
 x, y, s = sp.symbols("x y s", positive=True)

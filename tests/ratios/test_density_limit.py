@@ -10,7 +10,7 @@ import pytest
 
 from crtools import Form, Setting, derive, distribution, form, ratio
 from crtools.errors import InputError
-from crtools.ratios import density_limit
+from crtools.ratios import ratio as module
 
 DENSITIES: dict[str, Any] = {
     "density(1)": lambda x: 1 + 0 * x,
@@ -50,14 +50,14 @@ def test_known_limits() -> None:
 
 
 def test_a_corrupted_homogeneous_part_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = density_limit.homogeneous
+    right = module.homogeneous
     for corrupt in (lambda a, b, c: ((b, a), c), lambda a, b, c: ((a, b), -c if a == 2 else c)):
 
         def wrong(f: Form, s: int, corrupt: Any = corrupt) -> Any:
             degree, part = right(f, s)
             return degree, dict(corrupt(a, b, c) for (a, b), c in part.items()) if f.name == "a-min" else part
 
-        monkeypatch.setattr(density_limit, "homogeneous", wrong)
+        monkeypatch.setattr(module, "homogeneous", wrong)
         assert not near("a-min", "density(2*x)", 0)
 
 

@@ -20,7 +20,7 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.ratios import Derivation, Supremum
-from crtools.ratios.expansions import Expansion, expansions
+from crtools.ratios.limits import Expansion, expansions
 
 q, l, u, w = sp.symbols("q l u weight", positive=True)
 
@@ -692,7 +692,7 @@ def test_the_remainder_encloses(spec: str, policy: str, s: int, end: int, order:
 
 def test_a_leading_term_is_seen_through_cancellation() -> None:
     """(ln(1+q) − q + q²/2 − q³/3) starts with −q⁴/4."""
-    from crtools.ratios.expansions import Frame
+    from crtools.ratios.limits import Frame
 
     part = sp.Dummy("L")
     frame = Frame(q, 0, sp.Tuple(sp.log(1 + q)), 8, Fraction(1, 32))
@@ -705,7 +705,7 @@ def test_a_leading_term_is_seen_through_cancellation() -> None:
 
 def test_logarithms_that_vanish_are_kept_apart() -> None:
     """ln(1 − q²) at q → 1 is Λ + ln 2 + …."""
-    from crtools.ratios.expansions import Frame
+    from crtools.ratios.limits import Frame
 
     part = sp.Dummy("L")
     frame = Frame(q, 1, sp.Tuple(sp.log(1 - q**2)), 6, Fraction(1, 32))

@@ -11,7 +11,7 @@ from crtools.closed_form.quotient import Quotient
 from crtools.distributions import Pmf, distribution
 from crtools.distributions.pmf import LONGEST_WRITTEN_OUT
 from crtools.enclosure import fraction
-from crtools.ratios.quotient_supremum import quotient_supremum
+from crtools.ratios.supremum import quotient_supremum
 from crtools.signs.ranges import Interval as Range
 
 x = sp.Symbol("x", positive=True)

@@ -16,7 +16,7 @@ from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import Enclosure, ball, ends, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
-from crtools.ratios import block_sums
+from crtools.ratios import direct_sums
 from crtools.ratios.direct_sums import least_exponent
 
 Z = mpmath.zeta
@@ -116,29 +116,29 @@ def test_a_corrupted_tail_bound_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_corrupted_remainder_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """With few coefficients and no remainder the enclosure misses; with the remainder it holds."""
-    monkeypatch.setattr(block_sums, "TERMS", 6)
-    block_sums._tables.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(direct_sums, "TERMS", 6)
+    direct_sums._tables.cache_clear()  # pyright: ignore[reportPrivateUsage]
     law = distribution("pareto(a=5/2)")
     assert isinstance(law, Pareto)
 
     def misses() -> bool:
-        [found] = block_sums.block_sums(law, [form("volume")], 0, 3)
+        [found] = direct_sums.block_sums(law, [form("volume")], 0, 3)
         with mpmath.workdps(40):
             return not contains(Enclosure.from_ball(found), Z(4), 3)
 
     try:
         assert not misses()
-        right = block_sums._model  # pyright: ignore[reportPrivateUsage]
+        right = direct_sums._model  # pyright: ignore[reportPrivateUsage]
 
         def without(near: list[Any], wide: list[Any], reach: Any) -> Any:
             found = right(near, wide, reach)
             found.error = ball(0)
             return found
 
-        monkeypatch.setattr(block_sums, "_model", without)
+        monkeypatch.setattr(direct_sums, "_model", without)
         assert misses()
     finally:
-        block_sums._tables.cache_clear()  # pyright: ignore[reportPrivateUsage]
+        direct_sums._tables.cache_clear()  # pyright: ignore[reportPrivateUsage]
 
 
 # ---- heavy tails -------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_a_form_of_ones_own_under_a_heavy_tail() -> None:
 
 
 def test_a_tail_that_is_too_heavy_for_the_digits_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(block_sums, "MOST_BLOCKS", 20)
+    monkeypatch.setattr(direct_sums, "MOST_BLOCKS", 20)
     with pytest.raises(NotCertified, match="fewer digits, or give an end u"):
         ratio("a-min", "pmf(k**(-5/2))").enclosure(12)
 

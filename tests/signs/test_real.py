@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crtools.signs.real import Real, exact
+from crtools.signs.numbers import Real, exact
 
 NUMBERS = st.one_of(
     st.fractions(-3, 3, max_denominator=6),

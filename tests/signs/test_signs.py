@@ -13,10 +13,9 @@ from crtools.errors import InputError
 from crtools.ledger.deciders.ranges import half_and_weights, integers_from, small, unit
 from crtools.signs import Answer, Interval, Need, Range
 from crtools.signs.one_variable import at_least
-from crtools.signs.parameters import MET, in_parameters, near_zero, positive
+from crtools.signs.parameters import MET, in_parameters, near_zero, positive, sign_on
 from crtools.signs.quotients import positive_on, quotient_chart
 from crtools.signs.ranges import parameter
-from crtools.signs.rational import sign_on
 
 q = sp.Symbol("q", positive=True)
 UNIT = Interval("q", sp.S.Zero, sp.S.One)

@@ -10,8 +10,7 @@ from changed_texts import refused
 from crtools import NotCertified, Setting, form, worst_case
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.worst_cases.copositivity import negative_point
-from crtools.worst_cases.general import General
-from crtools.worst_cases.pencil import Pencil
+from crtools.worst_cases.general import General, Pencil
 from crtools.worst_cases.solve import LARGEST
 
 SMALL = (((1, 1), (2, 2)), ((1, 2), (5, 8)), ((1, 3), (3, 6), (8, 9)), ((2, 2), (3, 6), (9, 11)), ((1, 4), (100, 103)))

@@ -19,8 +19,7 @@ from crtools.cli import main
 from crtools.enclosure import ball, ball_matrix, ends, precision, rational
 from crtools.ledger.registry import load
 from crtools.worst_cases.copositivity import SUPPORTS, copositive, negative_point, positive_definite
-from crtools.worst_cases.general import LARGEST_AT_ONCE, General, refine
-from crtools.worst_cases.pencil import Pencil
+from crtools.worst_cases.general import LARGEST_AT_ONCE, General, Pencil, refine
 
 light = settings(deadline=None, derandomize=True, max_examples=25)
 

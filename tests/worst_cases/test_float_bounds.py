@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from crtools import NotCertified, Setting, form, worst_case
-from crtools.worst_cases import power
-from crtools.worst_cases.power import PowerResult, TailPencil, power_iteration
+from crtools.worst_cases import perron
+from crtools.worst_cases.perron import PowerResult, TailPencil, power_iteration
 
 LARGE = (0, 7, 1000, 10**9)
 
@@ -81,7 +81,7 @@ def test_the_exact_quotients_of_this_file_are_those_of_the_matrices() -> None:
 @pytest.mark.parametrize("against", ["h-sf", "volume"])
 @pytest.mark.parametrize("s", LARGE)
 def test_quotients_keep_the_error_bound(s: int, against: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(power, "CHUNK", 32)
+    monkeypatch.setattr(perron, "CHUNK", 32)
     l, u = (1, 350) if s != 7 else (30, 430)
     check_sweep(s, l, u, against, kind, chunks=11 if s != 7 else 13)
 
@@ -89,14 +89,14 @@ def test_quotients_keep_the_error_bound(s: int, against: str, kind: str, monkeyp
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("s", LARGE[:3])
 def test_quotients_keep_the_error_bound_at_larger_u(s: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(power, "CHUNK", 257)
+    monkeypatch.setattr(perron, "CHUNK", 257)
     check_sweep(s, 1, 2500, "h-sf", "uniform", chunks=10)
 
 
 def check_sweep(s: int, l: int, u: int, against: str, kind: str, chunks: int) -> None:
     one = pencil(s, l, u, against)
     assert len(one.chunks) == chunks
-    assert one.roundings == power.CHUNK + chunks + power.ROUNDINGS_OUTSIDE_SUMS
+    assert one.roundings == perron.CHUNK + chunks + perron.ROUNDINGS_OUTSIDE_SUMS
     before = vector(kind, u - l + 1)
     t = before.copy()
     _, least, most = one.sweep(t, one.sums(t), 1.0, 0.0)
@@ -137,7 +137,7 @@ def test_chunks_do_not_matter(s: int, chunk: int, monkeypatch: pytest.MonkeyPatc
     t = start.copy()
     sums = whole.sums(t)
     expected = [whole.sweep(t, sums, 0.5, 0.3) for _ in range(3)]
-    monkeypatch.setattr(power, "CHUNK", chunk)
+    monkeypatch.setattr(perron, "CHUNK", chunk)
     cut = pencil(s, 3, 502)
     assert len(cut.chunks) == -(-500 // chunk)
     v = start.copy()
@@ -152,9 +152,9 @@ def test_chunks_do_not_matter(s: int, chunk: int, monkeypatch: pytest.MonkeyPatc
 
 
 def test_rows_made_anew_are_the_rows_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(power, "CHUNK", 50)
+    monkeypatch.setattr(perron, "CHUNK", 50)
     kept = power_iteration(pencil(5, 1, 230), tolerance=1e-10)
-    monkeypatch.setattr(power, "KEEP_ROWS_UP_TO", 0)
+    monkeypatch.setattr(perron, "KEEP_ROWS_UP_TO", 0)
     anew = power_iteration(pencil(5, 1, 230), tolerance=1e-10)
     assert (kept.value, kept.least, kept.most) == (anew.value, anew.least, anew.most)
 
@@ -165,7 +165,7 @@ def test_rows_made_anew_are_the_rows_that_are_kept(monkeypatch: pytest.MonkeyPat
 def test_frobenius_is_the_dense_trace(
     s: int, l: int, against: str, chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(power, "CHUNK", chunk)
+    monkeypatch.setattr(perron, "CHUNK", chunk)
     setting = Setting(s, l, l + 19)
     n, d = form("a-min").on(setting).matrix(), form(against).on(setting).matrix()
     rows = [n[0], *(b - a for a, b in pairwise(n))]
@@ -178,7 +178,7 @@ def test_frobenius_is_the_dense_trace(
 @pytest.mark.parametrize("s", LARGE)
 def test_bounds_from_many_chunks_contain_the_ball(s: int, monkeypatch: pytest.MonkeyPatch) -> None:
     ball = worst_case(u=900, s=s).enclosure(25, method="ball")
-    monkeypatch.setattr(power, "CHUNK", 32)
+    monkeypatch.setattr(perron, "CHUNK", 32)
     low, high = power_iteration(pencil(s, 1, 900), tolerance=1e-12).bounds()
     assert low <= ball.lower
     assert ball.upper <= high

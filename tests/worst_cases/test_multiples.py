@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools import Form, worst_case
-from crtools.worst_cases.search import eigenvector_start
+from crtools.worst_cases.general import eigenvector_start
 
 
 @given(

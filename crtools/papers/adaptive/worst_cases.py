@@ -16,7 +16,7 @@ from crtools.papers.adaptive.forms.a_max import A_MAX
 from crtools.papers.adaptive.forms.a_min import A_MIN
 from crtools.papers.adaptive.forms.a_random import A_RANDOM
 from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
-from crtools.worst_cases.theorems import Formula, TwoSided, WorstCases
+from crtools.worst_cases.base import Formula, TwoSided, WorstCases
 
 
 def _difference(form: Form) -> Callable[[int, int, int], Ball]:

@@ -20,7 +20,7 @@ from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.measured import exact_value
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof import symbols as sym
-from crtools.signs.real import Exact
+from crtools.signs.numbers import Exact
 
 Shares = Mapping[int, Exact]
 """A law on lengths j; without a key the share is 0."""

@@ -22,7 +22,7 @@ from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
-from crtools.signs.real import Exact
+from crtools.signs.numbers import Exact
 
 POINTS = tuple({"s": s, "l": 1, "i": j, "j": j} for s in (1, 2, 5) for j in (2, 3, 4, 5))
 

@@ -22,7 +22,7 @@ from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.policies.transitions import Transitions, transitions
-from crtools.signs.real import Exact, exact
+from crtools.signs.numbers import Exact, exact
 
 MARGIN = 0.02
 """A ratio in [0, 1] is supported within this distance, and contradicted beyond it plus four standard errors."""

@@ -16,7 +16,7 @@ from crtools.process.compare import compare
 from crtools.process.measures import form_value
 from crtools.process.statistics import Mean
 from crtools.process.sweep import Progress
-from crtools.ratios.solve import ratio
+from crtools.ratios.ratio import ratio
 
 LAWS = {
     "geometric": "geometric(q=9/10)",

@@ -20,7 +20,7 @@ from crtools.ledger.data import json_fields
 from crtools.numeric_types import JsonObject
 from crtools.process.sweep import Progress
 from crtools.setting import Setting, integer
-from crtools.worst_cases.power import TailPencil, power_iteration
+from crtools.worst_cases.perron import TailPencil, power_iteration
 
 FIRST, LAST = 3, 2000
 """The matrix sizes of the published fit; the paper does not print them, these reproduce its digits."""

@@ -30,7 +30,7 @@ from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof import symbols
 from crtools.proof.theorem import Theorem
-from crtools.signs.real import Exact
+from crtools.signs.numbers import Exact
 
 READING = (
     "$s$, $l$, $u$ and the weights $x$ fixed, $n → ∞$ with the shares $x$, then $M → ∞$; H-SF and Algorithm 2, expectation "

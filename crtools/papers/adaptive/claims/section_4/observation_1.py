@@ -24,7 +24,7 @@ from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.proof.symbols import s
 from crtools.proof.theorem import Theorem
-from crtools.signs.real import Exact
+from crtools.signs.numbers import Exact
 
 M = sp.Symbol("M", integer=True, positive=True)
 MEMBERS = ((1, 1), (2, 1), (1, 2), (1, 10), (5, 2), (1, 50))

@@ -1,4 +1,9 @@
-"""A scale-free kernel, and the quotient of its Mellin symbol and that of min, in balls.
+"""Scale-free kernels: the supremum of a quadratic form over that of min, where scaling both arguments scales the kernel.
+
+A delay K(x, y) of a job of size x by one of size y with K(tx, ty) = t K(x, y) is diagonal in the powers of the size, z = ½ + iξ:
+the form Σ K(v_i, v_j) is at most the supremum over ξ of the kernel's Mellin symbol over that of min, times Σ min(v_i, v_j)
+(Bochner). :class:`Kernel` is that quotient; :func:`supremum` encloses its supremum, by balls on a bounded range and a proved bound
+beyond. Claims about one machine use them. Tests: tests/test_scale_free.py.
 
 Jobs of the sizes x ≤ y = x e^t delay each other by K(x, y) + K(y, x) = x κ(t) in total; in the best order by x. The quotient of the
 Mellin transforms at z = ½ + iξ is
@@ -6,34 +11,23 @@ Mellin transforms at z = ½ + iξ is
     m(ξ) = 2|z|² Re ∫_0^∞ κ(t) e^{−zt} dt = κ(0) + Re (2(1−z)/z) (κ'(0) + ∫_0^∞ κ''(t) e^{−zt} dt):
 
 Written with κ(0), κ'(0) and κ'', κ is continuous and the limit of m for large ξ is explicit.
+
+The kernels are those of the b-scaling policies of one machine: a job is run for …, b^k, b^{k+1}, …, all jobs in the order of these
+times. Jäger, Sagnol, Schmidt genannt Waldschmidt and Warode (arXiv 2211.02044) have the fixed times and the common random offset.
+A kernel does not contain the cost of a job's own attempts; ``base`` > 1 is a number or a ball.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
-from crtools.enclosure import ball, ball_pi, complex_ball, complex_jet
+from crtools.enclosure import Enclosure, ball, ball_pi, complex_ball, complex_jet, ends, hull
+from crtools.errors import NotCertified
 from crtools.numeric_types import Ball, RingElement
-
-
-class Symbol(Protocol):
-    """A real, even and smooth function m of ξ, in balls."""
-
-    @property
-    def period(self) -> Ball | None:
-        """Half the period if there is one: m takes all its values on [0, period]."""
-        ...
-
-    def over(self, z: RingElement) -> RingElement:
-        """Return an analytic function of z, a complex ball or a jet; its real part at z = ½ + iξ is m(ξ)."""
-        ...
-
-    def beyond(self, reach: Ball) -> Ball:
-        """Return an upper bound on m over ξ ≥ reach > 0."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -143,6 +137,10 @@ class Lattice:
         raise ValueError("a lattice's symbol is periodic")
 
 
+Symbol: TypeAlias = Kernel | Lattice
+"""A real, even and smooth function m of ξ, in balls: the real part of ``over`` at z = ½ + iξ, for a complex ball or a jet z."""
+
+
 def at(symbol: Symbol, xi: Ball) -> Ball:
     """Return m at a real ball ξ."""
     return symbol.over(complex_ball(ball("0.5"), xi)).real
@@ -154,12 +152,6 @@ def jet(symbol: Symbol, xi: Ball) -> tuple[Ball, Ball, Ball]:
         symbol.over, complex_ball(ball("0.5"), xi), complex_ball(ball(0), ball(1))
     )
     return value.real, slope.real, half_curvature.real
-
-
-# ---- the b-scaling policies of one machine --------------------------------------------------------------------------
-# A job is run for …, b^k, b^{k+1}, …, all jobs in the order of these times. Jäger, Sagnol, Schmidt genannt Waldschmidt and Warode
-# (arXiv 2211.02044) have the fixed times and the common random offset. A kernel does not contain the cost of a job's own
-# attempts. Functions work at the current precision; ``base`` > 1 is a number or a ball.
 
 
 Base: TypeAlias = "int | Fraction | Ball"
@@ -202,3 +194,102 @@ def fixed_thresholds(base: Base) -> Lattice:
     b = ball(base)
     before = 2 * b / (b - 1)
     return Lattice(b.log(), (before + 1,), before + 1 + b)
+
+
+# ---- the supremum over all real ξ
+
+MOST_BOXES = 20_000
+
+LARGEST_REACH = Fraction(10_000)
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Size of a proof: ``boxes`` intervals that cover [0, ``reach``], a bound on each, and the ``beyond`` bound for larger ξ."""
+
+    boxes: int
+    reach: Fraction
+
+
+def at_most(symbol: Symbol, bound: Ball, start: Fraction = Fraction(0)) -> Cover:
+    """Return the cover that proves m(ξ) < bound for every ξ ≥ start.
+
+    Raises ``NotCertified`` if the symbol exceeds the bound somewhere, or if the boxes do not prove the bound.
+    """
+    reach = _reach(symbol, bound, start)
+
+    def below(low: Fraction, high: Fraction) -> bool:
+        middle = (low + high) / 2
+        if at(symbol, ball(middle)) >= bound:
+            raise NotCertified(f"the symbol is above the bound at ξ = {float(middle):.6g}")
+        return _upper(symbol, low, high) < bound
+
+    return Cover(_boxes(below, start, reach), reach)
+
+
+def peak_at_zero(symbol: Symbol, near: Fraction = Fraction(1, 16)) -> Cover:
+    """Return the cover that proves m(ξ) < m(0) for every ξ > 0.
+
+    m is even, so on [0, near] a negative second derivative suffices; beyond, :func:`at_most`. Raises ``NotCertified`` otherwise.
+    """
+
+    def falls(low: Fraction, high: Fraction) -> bool:
+        if jet(symbol, ball((low + high) / 2))[2] >= 0:
+            raise NotCertified("the symbol does not fall from ξ = 0 on")
+        return _jet_on(symbol, low, high)[2] < 0
+
+    cover = at_most(symbol, at(symbol, ball(0)).lower(), near)
+    return Cover(cover.boxes + _boxes(falls, Fraction(0), near), cover.reach)
+
+
+def supremum(symbol: Symbol, tolerance: Fraction = Fraction(1, 10**6)) -> Enclosure:
+    """Return an enclosure of sup m(ξ): of m(0) if it is proved to be the supremum, else of width ≤ ``tolerance``."""
+    try:
+        cover, (low, high), where = peak_at_zero(symbol), ends(at(symbol, ball(0))), "; it is at ξ = 0"
+    except NotCertified:
+        low = max(ends(at(symbol, ball(Fraction(n, 256))))[0] for n in range(256 * 16))
+        high, where = low + tolerance, ""
+        cover = at_most(symbol, ball(high))
+    return Enclosure(low, high, f"balls on {cover.boxes} intervals of ξ, and a bound beyond{where}")
+
+
+def _reach(symbol: Symbol, bound: Ball, start: Fraction) -> Fraction:
+    """Return a ξ beyond which the symbol's ``beyond`` bound is below ``bound``."""
+    if symbol.period is not None:
+        return max(start, ends(symbol.period)[1])
+    reach = max(start, Fraction(1))
+    while not symbol.beyond(ball(reach)) < bound:
+        reach = reach * 9 / 8
+        if reach > LARGEST_REACH:
+            raise NotCertified("the symbol's bound for large ξ does not fall below the bound")
+    return reach
+
+
+def _boxes(holds: Callable[[Fraction, Fraction], bool], low: Fraction, high: Fraction) -> int:
+    """Bisect [low, high] until each interval ``holds``, and return their number."""
+    pending, boxes = [(low, high)], 0
+    while pending:
+        low, high = pending.pop()
+        if holds(low, high):
+            boxes += 1
+            continue
+        middle = (low + high) / 2
+        pending += [(middle, high), (low, middle)]
+        if boxes + len(pending) > MOST_BOXES:
+            raise NotCertified(f"{MOST_BOXES} intervals of ξ are not enough")
+    return boxes
+
+
+def _upper(symbol: Symbol, low: Fraction, high: Fraction) -> Ball:
+    """Return an upper bound on m over [low, high]: Taylor's formula of second order at the middle."""
+    radius = ball((high - low) / 2)
+    value, slope, _ = jet(symbol, ball((low + high) / 2))
+    return value + abs(slope) * radius + abs(_jet_on(symbol, low, high)[2]) * radius**2
+
+
+def _jet_on(symbol: Symbol, low: Fraction, high: Fraction) -> tuple[Ball, Ball, Ball]:
+    try:
+        return jet(symbol, hull(low, high))
+    except ValueError:  # a denominator's ball contains 0
+        nan = ball("nan")
+        return nan, nan, nan

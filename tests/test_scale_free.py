@@ -15,14 +15,15 @@ from crtools.errors import NotCertified
 from crtools.scale_free import (
     Kernel,
     Piece,
+    at,
     at_most,
     common_offset,
     fixed_thresholds,
+    jet,
     own_offsets,
     peak_at_zero,
     supremum,
 )
-from crtools.scale_free.kernel import at, jet
 
 XI = (0.0, 0.4, 1.0, 3.5)
 SMALL = 1e-9  # times below this are counted together, as a geometric series
