@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -155,19 +156,13 @@ def expected_work(
 
 def checked_history(history: tuple[npt.ArrayLike, npt.ArrayLike]) -> tuple[IntArray, IntArray]:
     """Return prompts and outputs of past requests as arrays, or raise ``InputError``."""
-    try:
+    with suppress(TypeError, ValueError):
         prompts, outputs = (np.asarray(column) for column in history)
-        right = (
-            prompts.shape == outputs.shape
-            and prompts.ndim == 1
-            and prompts.dtype.kind + outputs.dtype.kind in ("ii", "iu", "ui", "uu")
-        )
-        right = right and len(prompts) > 0 and bool(prompts.min() >= 0 and outputs.min() >= 1)
-    except (TypeError, ValueError):
-        right, prompts, outputs = False, np.zeros(0), np.zeros(0)
-    if not right:
-        raise InputError("history", history, "must be two arrays of one length: prompts ≥ 0 and outputs ≥ 1, integers")
-    return prompts.astype(np.int64), outputs.astype(np.int64)
+        integers = prompts.dtype.kind in "iu" and outputs.dtype.kind in "iu"
+        columns = integers and prompts.shape == outputs.shape == (prompts.size,) and prompts.size > 0
+        if columns and prompts.min() >= 0 and outputs.min() >= 1:
+            return prompts.astype(np.int64), outputs.astype(np.int64)
+    raise InputError("history", history, "must be two arrays of one length: prompts ≥ 0 and outputs ≥ 1, integers")
 
 
 def _learned_work(seen: Seen, learn: bool, width: float, pseudo: float) -> FloatArray:

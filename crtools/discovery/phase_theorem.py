@@ -76,7 +76,7 @@ def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], own: Entries
         r",\ ".join(rf"{_who(phase)} \text{{ to }} {sp.latex(phase.length)}" for phase in in_order),
         "the policy's rules, run on polynomials for all of these lengths at once: who starts in which phase, and that all leave "
         "at its L",
-        lambda: None if _plain(phases(policy, on)) == tuple(in_order) else "the rules give other phases",
+        partial(_other_phases, policy, on, tuple(in_order)),
         name="rules",
     )
     proof.argued(
@@ -99,6 +99,10 @@ def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], own: Entries
         r"\mathbb E\,\mathrm{TEL} = \tfrac{n^2}{2M}\bigl(x^\top N x + \tfrac Mn \textstyle\sum_k k x_k\bigr)",
         "the total is a sum over pairs of requests, and what one delays another depends on their two lengths alone",
     ).qed()
+
+
+def _other_phases(policy: Policy, on: Lengths, in_order: tuple[Phase, ...]) -> str | None:
+    return None if _plain(phases(policy, on)) == in_order else "the rules give other phases"
 
 
 def _who(phase: Phase) -> str:

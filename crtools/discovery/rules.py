@@ -154,20 +154,25 @@ _ABOVE_I = Region({s: _a, i: 1 + _b, _age: 2 + _b + _c, j: 3 + _b + _c + _d})
 def within() -> Lengths:
     """Return any two lengths l ≤ i < j ≤ u; rules that compare an age with them are undecided."""
     prompt, lower, upper, low, high = map(_WITHIN.number, (s, l, u, i, j))
-    return Lengths(prompt, lower, upper, (low, high), lambda _: iter([(_WITHIN.number(_age), _WITHIN.number)]))
+    return Lengths(prompt, lower, upper, (low, high), _any_age)
+
+
+def _any_age(_: RingElement) -> Iterator[ComparableAge]:
+    yield _WITHIN.number(_age), _WITHIN.number
 
 
 def ends() -> Lengths:
     """Return the lengths l = i < j = u, and every age below i, at i, and between i and j."""
     prompt, low, high = map(_ENDS.number, (s, i, j))
+    return Lengths(prompt, low, high, (low, high), _ages_at_ends)
 
-    def ages(length: RingElement) -> Iterator[ComparableAge]:
-        cases = [(_BELOW_I, _age)]
-        if low != length:  # it is j
-            cases += [(_ENDS, i), (_ABOVE_I, _age)]
-        return ((region.number(age), region.number) for region, age in cases)
 
-    return Lengths(prompt, low, high, (low, high), ages)
+def _ages_at_ends(length: RingElement) -> Iterator[ComparableAge]:
+    cases = [(_BELOW_I, _age)]
+    if _ENDS.number(i) != length:  # it is j
+        cases += [(_ENDS, i), (_ABOVE_I, _age)]
+    for region, age in cases:
+        yield region.number(age), region.number
 
 
 # ---- from rules to phases ------------------------------------------------------------------------------------------

@@ -82,10 +82,6 @@ class ExactRuns(Way):
         return {r: self.on((i, j), s, i, j, r) for r in range(RESIDUES)}
 
 
-Attempt = tuple[Priority, int]
-"""The priority and the token-instants of one attempt."""
-
-
 class PacedAttempts(Way):
     """Reads a form off the attempts of a paced policy, exactly; that the pace loses nothing is left to runs.
 
@@ -103,11 +99,11 @@ class PacedAttempts(Way):
         delays = [_delay(one[-1][0], other) for one in rows for other in rows]
         return 2 * sum(delays, Fraction(0)) / len(pattern) ** 2
 
-    def _attempts(self, length: int, s: int, l: int, u: int) -> list[Attempt]:
+    def _attempts(self, length: int, s: int, l: int, u: int) -> list[tuple[Priority, int]]:
         """Return the priority and the volume of each attempt of a request; none where one is no longer than the one before."""
         job = Job(0, s, l, u, length)
         job.bound = self.policy.bound(job)
-        made: list[Attempt] = []
+        made: list[tuple[Priority, int]] = []
         while True:
             assumed = int(self.policy.assumed(job, 0))
             if assumed < job.bound and assumed < length:
@@ -118,6 +114,6 @@ class PacedAttempts(Way):
             job.bound = assumed + 1
 
 
-def _delay(last: Priority, attempts: Sequence[Attempt]) -> Fraction:
+def _delay(last: Priority, attempts: Sequence[tuple[Priority, int]]) -> Fraction:
     before = sum(size for priority, size in attempts if priority < last)
     return before + Fraction(sum(size for priority, size in attempts if priority == last), 2)

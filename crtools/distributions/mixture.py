@@ -86,7 +86,10 @@ class Mixture(Distribution):
         for c, d in self._scaled:
             low, high = d.support
             if low <= k and (high is None or k <= high):
-                total += self._rational(c) * d.weight(k)
+                if not c.is_Rational:
+                    allowed = "must have components of rational total weight here"
+                    raise InputError("mixture", self.spec(), allowed)
+                total += fraction(c) * d.weight(k)
         return total
 
     def ball_weights(self, first: int, last: int) -> ObjectArray:
@@ -141,11 +144,6 @@ class Mixture(Distribution):
             elif high > k:
                 total += ball(w) * (ball(max(power, Fraction(0))) * ball(high).log()).exp()
         return total
-
-    def _rational(self, scale: SymExpr) -> Fraction:
-        if not scale.is_Rational:
-            raise InputError("mixture", self.spec(), "must have components of rational total weight here")
-        return fraction(scale)
 
     def spec(self) -> str:
         """Return mix(w*law + …)."""
