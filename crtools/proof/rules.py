@@ -33,7 +33,8 @@ def _steps(record: Data, table: Mapping[str, Data]) -> Iterator[Data]:
             yield {"step": step["step"], **step["formal"]}
         if "formal" not in step or "said" in step:
             rule = WORDS.get(step["kind"], "argued" if "formal" in step else "computed")
-            yield {"step": step["step"], "rule": rule, "says": _says(step)}
+            says = "; ".join(filter(None, (readable(step["latex"]), step["text"])))
+            yield {"step": step["step"], "rule": rule, "says": says}
     formulas = [step["latex"] for step in steps if step["kind"] not in WORDS]
     cited = [table.get(step["theorem"], record) for step in steps if step["kind"] == "Citation"]
     same = [each["statement"] for each in cited if each is not record and each["reading"] == record["reading"]]
@@ -41,7 +42,3 @@ def _steps(record: Data, table: Mapping[str, Data]) -> Iterator[Data]:
     known = [r",\quad ".join(formulas), *ended, *same * (len(cited) == len(steps))]
     if record["statement"] not in known:
         yield {"step": "statement", "rule": "argued", "says": readable(record["statement"])}
-
-
-def _says(step: Data) -> str:
-    return "; ".join(filter(None, (readable(step["latex"]), step["text"])))
