@@ -60,11 +60,8 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
     if isinstance(expr, sp.Sum) and len(expr.limits) == 1:
         index, low, high = expr.limits[0]
         if low.is_Integer and high.is_Integer and high - low <= MOST_TERMS:
-            terms = (
-                ball_value(cast(SymExpr, expr.function), {**values, index: ball(k)})
-                for k in range(int(low), int(high) + 1)
-            )
-            return sum(terms, start=ball(0))
+            term, numbers = cast(SymExpr, expr.function), range(int(low), int(high) + 1)
+            return sum((ball_value(term, {**values, index: ball(k)}) for k in numbers), start=ball(0))
     if expr is sp.pi:
         return ball_pi()
     if expr is sp.E:

@@ -230,12 +230,9 @@ class ClosedForms(WithoutCaches):
     @cached_property
     def mass(self) -> SymExpr:
         """The sum of the weights."""
-        law = self._summed
-        return (
-            self.law.closed_mass
-            if self.written_out
-            else self._put(mass(law.field, law.summand, law.point_weights).expr())
-        )
+        if self.written_out:
+            return self.law.closed_mass
+        return self._put(mass(self._summed.field, self._summed.summand, self._summed.point_weights).expr())
 
     @property
     def _summed(self) -> Distribution:

@@ -280,9 +280,8 @@ class Derivation(WithoutCaches):
         if interval.integer and interval.high is not sp.oo:
             raise InputError("limit", name, "is an integer length between 1 and u: there is no limit")
         for side in self._sides:
-            if interval.ends[side] == place or (
-                interval.ends[side].is_Rational and fraction(interval.ends[side]) == place
-            ):
+            at = interval.ends[side]
+            if at == place or (at.is_Rational and fraction(at) == place):
                 return self._limit(side)
         allowed = " or ".join(str(interval.ends[side]) for side in self._sides)
         raise InputError("limit", str(place), f"must be {allowed}, an end of the range {interval}")
@@ -440,12 +439,8 @@ class Derivation(WithoutCaches):
         return [low + (high - low) * k / (number + 1) for k in range(1, number + 1)]
 
     def __repr__(self) -> str:
-        found = (
-            self.reason
-            if self.ratio is None
-            else f"{shortened(str(self.ratio))} (closed form, compared with direct sums)"
-        )
-        return f"{found}: derive({self.policy.name!r}, {self.distribution}, s={self.s})"
+        formula = "" if self.ratio is None else f"{shortened(str(self.ratio))} (closed form, compared with direct sums)"
+        return f"{formula or self.reason}: derive({self.policy.name!r}, {self.distribution}, s={self.s})"
 
     @property
     def _displayed_supremum(self) -> tuple[str, Supremum] | None:

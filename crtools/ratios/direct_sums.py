@@ -248,11 +248,9 @@ def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) ->
             break
         bits_here = _bits(bits, start)
         with precision(bits_here):
-            remainders = [each.beyond(law, start - 1) for each in sums] if high is None else []
-            if remainders and all(
-                remainder <= ball(accuracy) * abs(each.total) for remainder, each in zip(remainders, sums, strict=True)
-            ):
-                for remainder, each in zip(remainders, sums, strict=True):
+            remainders = [(each, each.beyond(law, start - 1)) for each in sums] if high is None else []
+            if remainders and all(remainder <= ball(accuracy) * abs(each.total) for each, remainder in remainders):
+                for each, remainder in remainders:
                     each.total += _around(remainder)
                 break
             end = min([high or 3 * start, *(k - 1 for k in law.breaks if k > start)])

@@ -113,13 +113,9 @@ def surd_expression(a: SymExpr, b: SymExpr, root: SymExpr) -> SymExpr:
     if not b or not root:
         return a
     root_term = b * (sp.Pow(root, sp.S.Half, evaluate=False) if root.free_symbols else sp.sqrt(root))
-    return (
-        sp.expand(a * (1 + root_term))
-        if a and not root.free_symbols | a.free_symbols
-        else a * (1 + root_term)
-        if a
-        else root_term
-    )
+    if not a:
+        return root_term
+    return a * (1 + root_term) if root.free_symbols | a.free_symbols else sp.expand(a * (1 + root_term))
 
 
 class OneParameterProblem:

@@ -207,12 +207,8 @@ class Ratio(WithoutCaches, InNotebook):
     @property
     def _floats(self) -> bool:
         """Whether a finite law without an exact ratio is summed in floats: where a form of this package takes all pairs."""
-        forms = (self.policy, self.against)
-        return (
-            self.distribution.finite
-            and not all(linear(f, self.s) for f in self._bound_forms)
-            and not any(f.user_defined for f in forms)
-        )
+        packaged = not (self.policy.user_defined or self.against.user_defined)
+        return self.distribution.finite and packaged and not all(linear(f, self.s) for f in self._bound_forms)
 
     @property
     def _in_blocks(self) -> bool:
@@ -228,12 +224,8 @@ class Ratio(WithoutCaches, InNotebook):
         """The method of direct sums; it names a growth that was stated and not derived."""
         way = "sums of Taylor polynomials" if self._in_blocks else "direct sums"
         tail = "" if self.distribution.finite else ", tail bounded"
-        forms = (self.policy, self.against)
-        if (
-            tail
-            and not self._in_blocks
-            and any(f.user_defined and not (f.rational and f.rational.growth(self.s)) for f in forms)
-        ):
+        stated = [f for f in (self.policy, self.against) if f.user_defined]
+        if tail and not self._in_blocks and any(not (f.rational and f.rational.growth(self.s)) for f in stated):
             tail += " by the growth as stated"
         return f"{way} in ball arithmetic{tail}"
 
@@ -437,10 +429,8 @@ def homogeneous(form: Form, s: int) -> tuple[int, dict[tuple[int, int], Fraction
     if entry is not None and entry.regular(s if bind is None else None):
         above, below = (_terms(poly, s if bind is None else None) for poly in (entry.numerator, entry.denominator))
         high, low = (max((degree for _, _, degree, _ in terms), default=0) for terms in (above, below))
-        top, bottom = (
-            [(a, b, c) for a, b, d, c in terms if d == top_degree]
-            for terms, top_degree in ((above, high), (below, low))
-        )
+        top = [(a, b, c) for a, b, d, c in above if d == high]
+        bottom = [(a, b, c) for a, b, d, c in below if d == low]
         if high >= low and all(a == 0 and c > 0 for a, _, _, c in below) and len(bottom) == 1:
             [(_, power, lead)] = bottom
             coefficients: dict[tuple[int, int], Fraction] = {}

@@ -157,10 +157,8 @@ def sampled_supremum(
         before = best
         best = max((share for share in (best, best - step, best + step) if 0 < share < 1), key=value_at_share)
         step = step / 2 if best == before else step
-    limits_text = (
-        "and the limits at the ends" if len(limits) == 2 else "without the limit at an end, which is not known"
-    )
-    method = f"largest of {len(shares)} samples, refined, {limits_text}"
+    at_ends = "and the limits at the ends" if len(limits) == 2 else "without the limit at an end, which is not known"
+    method = f"largest of {len(shares)} samples, refined, {at_ends}"
     for digits in DIGITS:
         sample = value(interval.at(best), digits)
         enclosed_limits = {end: enclose(limit, {}, digits) for end, limit in limits.items()}
@@ -215,9 +213,7 @@ def quotient_supremum(ratio: Quotient, interval: Interval) -> Supremum:
     if not over:
         if tied:
             raise NotCertified("the limits at the two ends are too close to be separated")
-        other = (
-            (interval.ends[1 - end],) if limits[0] == limits[1] and interval.closed[0] and interval.closed[1] else ()
-        )
+        other = (interval.ends[1 - end],) if limits[0] == limits[1] and all(interval.closed) else ()
         return Supremum(interval.name, top, limits[end], interval.ends[end], interval.closed[end], *evidence, other)
     over.sort(key=lambda one: one[0].lower, reverse=True)
     bounds = Enclosure(lower_bound, max(value.upper for value, _ in over))

@@ -214,9 +214,8 @@ def search(
             if bound > (level if tolerance is None else bounds.largest):
                 heapq.heappush(heap, (-bound, a, b))
         if not heap:
-            return (
-                (level, (last, last)) if tolerance is None else (bounds.largest, (bounds.maximiser, bounds.maximiser))
-            )
+            top, place = (level, last) if tolerance is None else (bounds.largest, bounds.maximiser)
+            return top, (place, place)
         bound, a, b = heap[0]
         if tolerance is not None and -bound <= bounds.largest * (1 + tolerance):
             maximisers = merge_near([(a, b) for bound, a, b in heap if -bound >= bounds.largest], bounds.end)

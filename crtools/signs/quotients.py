@@ -56,12 +56,8 @@ def quotient_chart(gap: Quotient, interval: Interval) -> Chart:
 
 def _between(zeros: Sequence[Zero], interval: Interval) -> Iterator[Fraction]:
     """Iterate over a rational point before, between and after the zeros; raises ``NotCertified`` where they overlap."""
-    end_points = [None if end.is_infinite else fraction(end) for end in interval.ends]
-    marks = [
-        (end_points[0], end_points[0]),
-        *((z.place.lower, z.place.upper) for z in zeros),
-        (end_points[1], end_points[1]),
-    ]
+    low, high = (None if end.is_infinite else fraction(end) for end in interval.ends)
+    marks = [(low, low), *((z.place.lower, z.place.upper) for z in zeros), (high, high)]
     for (_, a), (b, _) in pairwise(marks):
         if a is None and b is None:
             yield Fraction(0)

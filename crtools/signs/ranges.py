@@ -163,11 +163,8 @@ class Range:
         values = {interval.name: interval.parametrised(n) for n, interval in enumerate(intervals)}
         words = (str(replace(interval, assumed="")).replace("<=", "≤") for interval in intervals)
         inside = [interval for interval in intervals if not any(interval.closed) and not interval.low.is_infinite]
-        bounds = (
-            (interval.name, interval.low, True, *([] if interval.high is sp.oo else [interval.high]))
-            for interval in inside
-        )
-        return cls(", ".join(words) or "numbers", (values,), bounds=tuple(bounds))
+        bounds = tuple((x.name, x.low, True, *([] if x.high is sp.oo else [x.high])) for x in inside)
+        return cls(", ".join(words) or "numbers", (values,), bounds=bounds)
 
     @property
     def names(self) -> tuple[str, ...]:

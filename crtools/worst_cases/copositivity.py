@@ -187,12 +187,8 @@ def positive_definite(q: BallMatrix, direction: Sequence[Ball] | None) -> bool:
     if not np.isfinite(inverse).all():
         return False
     x = ball_matrix(inverse.tolist())
-    return all(_dominant(a, row) for a, row in enumerate((x * scaled * x.transpose()).tolist()))
-
-
-def _dominant(a: int, row: Sequence[Ball]) -> bool:
-    others = sum((abs(e) for b, e in enumerate(row) if b != a), ball(0))
-    return bool(row[a] > others)
+    rows: list[list[Ball]] = (x * scaled * x.transpose()).tolist()
+    return all(row[a] > sum((abs(e) for b, e in enumerate(row) if b != a), ball(0)) for a, row in enumerate(rows))
 
 
 def _eliminated(q: BallMatrix, direction: Sequence[Ball]) -> BallMatrix | None:

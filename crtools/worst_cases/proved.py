@@ -73,9 +73,8 @@ class Proved(WorstCase):
     def _weights(self) -> FloatArray:
         """Return the maximiser: weights of the tails T_l = 1 and T_k = g_k/(2 K w_k)."""
         k = np.arange(self.setting.l, self.setting.u + 1, dtype=float)
-        top, bottom = (
-            f.on(self.setting).form.formula(k, k, float(self.setting.s)) for f in (self.policy, self.against)
-        )
+        formulas = (f.on(self.setting).form.formula for f in (self.policy, self.against))
+        top, bottom = (formula(k, k, float(self.setting.s)) for formula in formulas)
         tails = np.ones(len(k) + 1)
         tails[1:-1] = np.diff(top) / np.diff(bottom) / (2 * self.value)
         tails[-1] = 0
