@@ -81,7 +81,7 @@ AREAS = {
         " tests/discovery/test_third_differences.py::test_intervals_are_students_and_the_third_size_is_larger"
         " tests/discovery/test_third_differences.py::test_several_lengths_and_s_are_looked_at",
     ),
-    "scale-free": ("scale_free", "tests/scale_free"),
+    "scale-free": ("scale_free.py", "tests/test_scale_free.py"),
     "distributions": ("distributions", "tests/distributions"),
     "worst cases": ("worst_cases", "tests/worst_cases"),
     "proof steps": ("proof", "tests/proof"),
