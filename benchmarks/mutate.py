@@ -134,7 +134,7 @@ AREAS = {
         "tests/cli/test_commands.py tests/cli/test_words.py tests/cli/test_list.py",
     ),
     "files, names and limits": (
-        "*.py -__init__.py -__main__.py -installed_ledgers.py -expressions.py -enclosure.py -setting.py",
+        "*.py -__init__.py -__main__.py -installed_ledgers.py -expressions.py -enclosure.py -setting.py -scale_free.py",
         "tests/test_data_files.py tests/test_files.py tests/test_memory.py tests/test_names.py tests/test_parallel.py"
         " tests/test_pickling.py tests/test_schedule.py tests/test_tables.py tests/test_setting.py tests/cli/test_grammar.py"
         " tests/forms/test_user_forms.py",

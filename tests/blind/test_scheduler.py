@@ -262,5 +262,5 @@ def wrong(change: Any) -> Policy:
 )
 def test_what_is_no_list_of_attempts_is_refused(change: Any, engine: Any) -> None:
     assert simulate(wrong(lambda rows: rows), [3, 1, 2], 9, u=4, engine=engine).total_latency > 0
-    with pytest.raises(InputError, match="list attempts"):
+    with pytest.raises(InputError, match="must list for each request"):
         simulate(wrong(change), [3, 1, 2], 9, u=4, engine=engine)
