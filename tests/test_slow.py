@@ -17,7 +17,7 @@ def test_each_line_names_a_test() -> None:
         assert every == "0" or int(every) > 1
 
 
-def test_of_several_rows_as_many_stay_as_take_a_second() -> None:
+def test_of_several_rows_as_many_stay_as_take_little() -> None:
     always = SCRIPT["ALWAYS"][0]
     log = f"""
 0.80s call     tests/a/test_a.py::test_rows[x y-1]
@@ -27,4 +27,4 @@ def test_of_several_rows_as_many_stay_as_take_a_second() -> None:
 5.00s setup    tests/a/test_a.py::test_fast
 9.00s call     tests/a/test_a.py::{always}
 """
-    assert SCRIPT["slow"](log) == ["tests/a/test_a.py::test_one 0", "tests/a/test_a.py::test_rows 2"]
+    assert SCRIPT["slow"](log) == ["tests/a/test_a.py::test_one 0", "tests/a/test_a.py::test_rows 3"]
