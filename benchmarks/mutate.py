@@ -141,7 +141,8 @@ AREAS = {
     ),
     "command line": (
         "cli __init__.py __main__.py",
-        "tests/cli/test_commands.py tests/cli/test_words.py tests/cli/test_list.py",
+        "tests/cli/test_commands.py tests/cli/test_words.py tests/cli/test_list.py tests/cli/test_new.py"
+        " tests/discovery/test_discover.py",
     ),
     "files, names and limits": (
         "*.py -__init__.py -__main__.py -installed_ledgers.py -expressions.py -enclosure.py -setting.py",
