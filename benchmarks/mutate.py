@@ -5,9 +5,9 @@
     python benchmarks/mutate.py --report docs/mutations.md
 
 Each mutant is one small change in a copy of the package, or of the independent checker, where a demand that is left out is a
-change, too. An area's tests run once without a change, and it is noted which
-functions each of them calls; a mutant is shown the tests that call the function it is in, the quickest first, as many as
-take ``SECONDS`` together. It is killed where one of them fails or all take twice as long as they took under watch.
+change, too. An area's tests run once without a change (slow ones, and those that decide a whole ledger, do not), and it is
+noted which functions each of them calls; a mutant is shown the tests that call the function it is in, the quickest first, as
+many as take ``SECONDS`` together. It is killed where one of them fails or all take twice as long as they took under watch.
 
 Types, texts, errors' arguments, defaults and named limits (``DIGITS = 30``, ``digits=30``) are left as they are: to change them is
 seldom a bug. Kernels run as the Python that they are written in. What is known is kept in the file of results, one line per
@@ -97,7 +97,8 @@ AREAS = {
     ),
     "certificates": (
         "ledger/certificates installed_ledgers.py",
-        "tests/certificates/test_command.py tests/certificates/test_certificates.py",
+        "tests/certificates/test_certificates.py tests/cli/test_new.py tests/ledger/test_own_theory.py tests/test_names.py"
+        " tests/ledger/test_bad_ledgers.py::test_only_ledgers_of_this_package_are_kept",
     ),
     "theorems": (
         "papers/adaptive/trials.py papers/adaptive/trials_process.py papers/adaptive/bounds",
@@ -107,9 +108,19 @@ AREAS = {
     "the paper's evidence": (
         "papers/adaptive/evidence papers/adaptive/literal papers/adaptive/policies papers/adaptive/*.py"
         " -papers/adaptive/trials.py -papers/adaptive/trials_process.py",
-        "tests/papers/adaptive/claims/test_section_5.py tests/papers/adaptive/claims/test_schedules.py"
-        " tests/papers/adaptive/claims/test_transitions.py tests/papers/adaptive/claims/test_optimality.py"
-        " tests/papers/adaptive/literal tests/papers/adaptive/test_policies.py",
+        "tests/papers/adaptive/claims/test_transitions.py tests/papers/adaptive/claims/test_optimality.py"
+        " tests/papers/adaptive/literal/test_elimination.py::test_pivots_and_determinants_against_expanded_minors"
+        " tests/papers/adaptive/test_forms.py tests/papers/adaptive/test_policies.py"
+        " tests/papers/adaptive/claims/test_section_5.py::test_a_bound_that_holds"
+        " tests/papers/adaptive/claims/test_section_5.py::test_a_bound_that_fails_fails_at_the_point"
+        " tests/papers/adaptive/claims/test_section_5.py::test_what_is_not_decided"
+        " tests/papers/adaptive/claims/test_section_5.py::test_the_range_matters"
+        " tests/papers/adaptive/claims/test_section_5.py::test_plain_sums"
+        " tests/papers/adaptive/claims/test_section_5.py::test_needs_shrink_at_every_place_and_at_larger_cuts"
+        " tests/papers/adaptive/claims/test_section_5.py::test_two_lengths_without_prompts_tend_to_2"
+        " tests/papers/adaptive/claims/test_section_5.py::test_a_ell_in_closed_form"
+        " tests/papers/adaptive/claims/test_section_5.py::test_a_max_is_as_slow_as_what_it_reserves"
+        " tests/papers/adaptive/claims/test_section_5.py::test_a_wrong_constant_in_the_theorems_of_the_process_is_caught",
     ),
     "the paper's figures and workloads": (
         "papers/adaptive/figures papers/adaptive/workloads",
@@ -131,7 +142,8 @@ AREAS = {
     ),
     "command line": (
         "cli __init__.py __main__.py",
-        "tests/cli/test_commands.py tests/cli/test_words.py tests/cli/test_list.py",
+        "tests/cli/test_commands.py tests/cli/test_words.py tests/cli/test_list.py tests/cli/test_new.py"
+        " tests/discovery/test_discover.py",
     ),
     "files, names and limits": (
         "*.py -__init__.py -__main__.py -installed_ledgers.py -expressions.py -enclosure.py -setting.py -scale_free.py",
@@ -278,7 +290,8 @@ class Choose:
 
 
 def unmark(items: list[Any]) -> None:
-    """Take the mark ``exhaustive`` from the tests that an area names one by one."""
+    """Take the mark ``exhaustive`` from the tests that an area names one by one; leave out those that decide a whole ledger."""
+    items[:] = [item for item in items if "ledger" not in item.fixturenames]
     named = {test for _, tests in AREAS.values() for test in tests.split() if "::" in test}
     for item in items:
         if item.nodeid in named:
@@ -466,7 +479,7 @@ def draw(area: str, count: int, seed: int, known: dict[str, list[dict[str, Any]]
 
 def run_area(area: str, drawn: list[Mutant], results: Path) -> None:
     """Run mutants of an area and add what comes out to the file of results. Exhaustive tests run for the checker only."""
-    os.environ["PYTEST_ADDOPTS"] = "" if AREAS[area][0].startswith("check/") else "-m 'not exhaustive'"
+    os.environ["PYTEST_ADDOPTS"] = "" if AREAS[area][0].startswith("check/") else "-m 'not exhaustive and not slow'"
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Path(folder).resolve()
         shutil.copytree(ROOT / "crtools", copy / "crtools", ignore=shutil.ignore_patterns("__pycache__"))

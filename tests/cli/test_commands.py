@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -17,6 +18,7 @@ from paths import ROOT
 import crtools
 from crtools import worst_case
 from crtools.cli import main
+from crtools.cli.common import paged
 from crtools.ledger.registry import load
 from crtools.process.policies import known_policies
 
@@ -130,7 +132,7 @@ def test_derive_states_the_range_of_every_parameter() -> None:
     assert [row["to"] for row in found["limits"]] == ["-1", "oo"]
     assert float(found["supremum"]["value"]) >= 1.577
     plain = crt("derive", "log-series(q)", "--policy", "a-random").stdout
-    assert "range: 0 < q < 1\n" in plain
+    assert "range: 0 < q < 1\n" in plain and "\n  LaTeX: " in plain and "no closed form" not in plain
     assert "supremum: ∞, q → 1 (not attained)" in plain
 
 
@@ -162,6 +164,20 @@ def test_plain_output_has_no_colour_or_progress_bar_in_a_pipe() -> None:
 
 
 # ---- verify -----------------------------------------------------------------------------------------------------
+
+
+def test_a_text_of_more_lines_than_the_terminal_is_paged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages: list[str] = []
+    monkeypatch.setenv("LESS", "-R")
+    monkeypatch.setattr("pydoc.pager", pages.append)
+    monkeypatch.setattr("crtools.cli.common.get_terminal_size", lambda: os.terminal_size((80, 5)))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    for lines in (4, 5):  # the prompt takes a line, too
+        paged("\n".join("x" * lines))
+    assert capsys.readouterr().out == "x\n" * 4 and pages == ["x\n" * 5]
 
 
 def test_verify_prints_only_json() -> None:

@@ -225,6 +225,8 @@ def test_the_command_says_what_was_found(
         assert document["quadratic"] == found.quadratic
         if found.form is not None:
             assert_says_which_lengths(document["worst_case"], lines.stdout, found)
+            law = "uniform(1, 10)" if len(found.formulas) == 1 else "two-point(1, 10, 1/2)"
+            assert document["ratio"]["law"] == law
         assert document["entry"] == found.entry
         assert document["status"] == found.status
 

@@ -111,7 +111,7 @@ def test_records_are_a_table_and_no_list_of_names_and_values() -> None:
     records = [{"s": s, "ratio": f"{s}/7", "again": {"M": 10 * s}} for s in (1, 2, 300)]
     from dataclasses import replace
 
-    own = made()
+    own = made(values={"growth_in_L": "L", "order_in_L": "L**2"})
     [finding] = own.verdicts[0].findings
     evidence = replace(finding.evidence, witness={"members": records})  # type: ignore[type-var]
     verdict = replace(own.verdicts[0], findings=(replace(finding, evidence=evidence),))
@@ -119,6 +119,8 @@ def test_records_are_a_table_and_no_list_of_names_and_values() -> None:
     at = lines.index("        it fails at: members")
     assert lines[at + 1].split() == ["s", "ratio", "M,", "again"]
     assert [line.split() for line in lines[at + 2 : at + 5]] == [[str(s), f"{s}/7", str(10 * s)] for s in (1, 2, 300)]
+    orders = [line.partition("  order ")[2].split(maxsplit=1) for line in lines if "  order " in line]
+    assert orders == [["claimed", "ln(1/α)"], ["found", "L^2 with L = ln(1/α)"]]
     narrow = text_of(replace(own, verdicts=(verdict,)), 40)
     assert max(map(len, narrow)) <= 40 and any("3000" in line for line in narrow)
 

@@ -40,6 +40,7 @@ FORMULAS = {
     "{l, u}": r"\{\ell ,\ u\}",
     "95 %": r"95\,\%",
     r"\frac{a}{b}": r"\frac{a}{b}",
+    "2*3*q": r"2 \cdot 3 \, q",
 }
 PROSE = [
     "a queue stops at x = 1", "docs/model.md", "docs/A_max.md", "two-point(l=1, u=16, weight=4/5)", "e.g. this, i.e. that",

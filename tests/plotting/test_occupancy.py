@@ -66,9 +66,11 @@ M   3 ╞      ┌─────┐
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 @pytest.mark.parametrize("n", [1, 5, 60])
-def test_no_line_is_wider_than_asked(width: int, n: int) -> None:
+def test_no_line_is_wider_than_asked_and_one_is_at_the_memory(width: int, n: int) -> None:
     run = simulate("a-min-literal", [1 + i % 9 for i in range(n)], 60, s=2, l=1, u=12, seed=3)
-    assert max(map(len, run.plot().text(width).splitlines())) <= width
+    heading, *lines = run.plot().text(width).splitlines()
+    assert max(map(len, (heading, *lines))) <= width
+    assert [line.split()[:2] for line in lines if "╞" in line] == [["M", "60"]]
 
 
 def test_neighbours_of_nearly_one_size_share_a_scale_and_others_do_not() -> None:

@@ -120,6 +120,7 @@ def test_the_verdicts(name: str) -> None:
     still_open = {(name, f.id) for v in result.verdicts for f in v.findings if f.status == "inconclusive"}
     assert still_open == {row for row in OPEN if row[0] == name}
     assert all(repair.holds for repair in result.repairs)
+    assert ("which is attained at" in result.verdicts[0].why) == (name == "thm-two-point")
     assert 0 < len(result.why.replace("$", "")) <= 45
     result.as_json()
     assert result.show()

@@ -30,6 +30,7 @@ from crtools.papers.adaptive.claims.section_4 import (
 )
 from crtools.papers.adaptive.claims.section_4.lem_amin import in_step, limit, out_of_step
 from crtools.papers.adaptive.claims.section_4.update_distribution import member, of_policy
+from crtools.papers.adaptive.evidence import counted_run as counted
 from crtools.papers.adaptive.evidence.coins import by_coins, by_recursion, coin_law, survives, survives_by_loss
 from crtools.papers.adaptive.evidence.completions import completes, few_long, last_period
 from crtools.papers.adaptive.evidence.counted_run import counted_run
@@ -549,6 +550,11 @@ def test_counted_runs_are_runs_of_algorithm_2(seeds: int) -> None:
         totals = [run.total_latency for run in runs]
         assert abs(np.mean(totals) - wanted) < 5 * np.std(totals) / seeds**0.5
         assert max(run.concurrent for run in runs) <= memory // 2
+    job, fits = vars(counted)["_Job"](length=3, bound=3), vars(counted)["_fits"]
+    assert [fits(2, [job], use=1, s=0, memory=memory) for memory in (3, 4)] == [
+        False,
+        True,
+    ]  # 4 tokens, two instants ahead
 
 
 def test_sorting_costs_grow_with_n_and_buckets_do_not() -> None:
