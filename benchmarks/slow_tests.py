@@ -16,7 +16,7 @@ from math import ceil
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LONGEST = 0.6
+LONGEST = 0.35
 """Seconds of a test, or of the rows of one that stay."""
 
 ALWAYS = (

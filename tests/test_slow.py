@@ -23,8 +23,8 @@ def test_of_several_rows_as_many_stay_as_take_little() -> None:
 0.80s call     tests/a/test_a.py::test_rows[x y-1]
 0.90s call     tests/a/test_a.py::test_rows[2]
 1.20s call     tests/a/test_a.py::test_one
-0.30s call     tests/a/test_a.py::test_fast
+0.10s call     tests/a/test_a.py::test_fast
 5.00s setup    tests/a/test_a.py::test_fast
 9.00s call     tests/a/test_a.py::{always}
 """
-    assert SCRIPT["slow"](log) == ["tests/a/test_a.py::test_one 0", "tests/a/test_a.py::test_rows 3"]
+    assert SCRIPT["slow"](log) == ["tests/a/test_a.py::test_one 0", "tests/a/test_a.py::test_rows 5"]
