@@ -1,6 +1,6 @@
 """Write tests/slow.txt: the tests that README's test command leaves to ``pytest -m slow``, which .ci/run runs too.
 
-    .venv/bin/pytest -m "not exhaustive" --durations=0 --durations-min=0.05 > durations.txt
+    .venv/bin/pytest -m "not exhaustive" --durations=0 --durations-min=0.005 > durations.txt
     .venv/bin/python benchmarks/slow_tests.py durations.txt
 
 A test of one row that takes longer than ``LONGEST`` is slow. Of a test whose rows together take longer every n-th row stays, so that

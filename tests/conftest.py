@@ -86,22 +86,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for test in dict.fromkeys(item.obj for item in properties):
             own = test._hypothesis_internal_use_settings
             test._hypothesis_internal_use_settings = settings(own, max_examples=max(own.max_examples // 3, 1))
-    seen: Counter[str] = Counter()
-    for item in items:
-        for mark in item.iter_markers("one_in"):
-            name = item.nodeid.partition("[")[0]
-            if seen[name] % mark.args[0]:
-                item.add_marker(pytest.mark.exhaustive)
-            seen[name] += 1
-    left: Counter[str] = Counter()
-    for item in items:
-        name = item.nodeid.partition("[")[0]
-        if name in SLOW and not item.get_closest_marker("exhaustive"):
-            if not SLOW[name] or left[name] % SLOW[name]:
-                item.add_marker(pytest.mark.slow)
-            left[name] += 1
+    sweeps = {item: mark.args[0] for item in items if (mark := item.get_closest_marker("one_in"))}
+    _mark_all_but_one_in(sweeps, pytest.mark.exhaustive)
+    short = (item for item in items if not item.get_closest_marker("exhaustive"))
+    _mark_all_but_one_in({item: SLOW[name] for item in short if (name := _name(item)) in SLOW}, pytest.mark.slow)
     places = {ROOT / "tests" / name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path, len(LONGEST)))
+
+
+def _name(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
+
+
+def _mark_all_but_one_in(every: dict[pytest.Item, int], mark: pytest.MarkDecorator) -> None:
+    """Mark the rows of each test but for every n-th, of 0 all, where ``every`` says n."""
+    seen: Counter[str] = Counter()
+    for item, n in every.items():
+        if n == 0 or seen[_name(item)] % n:
+            item.add_marker(mark)
+        seen[_name(item)] += 1
 
 
 def pytest_runtest_setup() -> None:

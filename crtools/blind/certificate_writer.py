@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil, floor, lcm
 
 from check.best import MOST_BITS
-from check.command import check_document
+from check.command import FORMAT, check_document
 from check.kernel import Rejected
 from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.best import Best
@@ -20,7 +20,7 @@ from crtools.blind.worst_law import Closed
 from crtools.distributions import Distribution
 from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
-from crtools.ledger.certificates.folder import FORMAT, Data, signed
+from crtools.ledger.certificates.folder import Data, signed
 from crtools.schedule import volume
 
 SHARES = 10**17

@@ -349,7 +349,7 @@ class RequestSizes:
         return np.cumsum(np.diff(self._with_zero, axis=1, prepend=0.0) * np.append(0.0, self.survival[:-1]), axis=1)
 
     def uses(self, a: int, c: int) -> FloatArray:
-        """Return what the attempt (a, c) uses, for each request, times the probability that it is needed."""
+        """Return, for each request, the cost of the attempt (a, c) times the probability that it is needed."""
         return self._truncated_work[:, c] - self._truncated_work[:, a] + self._with_zero[:, a] * self.survival[a]
 
     def completes(self, a: int, c: int) -> float:

@@ -86,7 +86,7 @@ def _newton(middle: Ball, around: Ball) -> Ball:
 
 
 def last_steps_gain(rho: Ball) -> Ball:
-    """Return κ: what the last steps cost beyond 2ρ times their logarithm."""
+    """Return κ = 2y − 2ρ ln y at y = ρ + √(ρ² − ρ), the gain of the last steps."""
     y = rho + (rho**2 - rho).sqrt()
     return 2 * y - 2 * rho * y.log()
 

@@ -95,7 +95,7 @@ def entries(phases: Sequence[Phase], s: RingElement) -> Entries:
 
 
 def _delay(phases: Sequence[Phase], whose: int, by: int, s: RingElement) -> RingElement:
-    """Return what one request of a length delays one of another, on average over the order, in 1/M."""
+    """Return the mean delay of a request of length ``whose`` by one of length ``by``, over random orders, in units of 1/M."""
     last = last_phase(phases, whose)
     total = 0 * s
     for k, phase in enumerate(phases[: last + 1]):

@@ -47,7 +47,7 @@ def knows_ends(function: Callable[..., Any]) -> bool:
 
 
 def unbound(name: str, *_: object) -> NoReturn:
-    """Raise the ``InputError`` of an entry that knows the ends l and u, where nobody says what they are."""
+    """Raise ``InputError`` for an entry that depends on the ends l and u where these are not given."""
     raise InputError(
         "form", name, "needs the interval's ends l and u: use .on(setting), or a law with a finite support"
     )

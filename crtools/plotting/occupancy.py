@@ -47,7 +47,7 @@ class Attempt(NamedTuple):
 
 
 class Column(NamedTuple):
-    """What an attempt holds at an instant, in tokens from ``bottom`` to ``top`` of the stack; the prompt is the lowest part."""
+    """The tokens of an attempt at an instant, from ``bottom`` to ``top`` of the stack; those of the prompt are the lowest."""
 
     instant: int
     bottom: int

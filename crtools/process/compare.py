@@ -517,7 +517,7 @@ class Entry(NamedTuple):
 def _lineup(
     policies: Sequence[str | Policy] | None, clocks: Sequence[Clock], workload: Workload, history: Any
 ) -> list[Entry]:
-    """Return what runs in each clock; raise ``InputError`` for a policy that is given twice and a history that none uses."""
+    """Return the policies of each clock; raise ``InputError`` for a policy that is given twice or a history that none uses."""
     lineup: list[Entry] = []
     for clock in clocks:
         chosen = policies or _default_policies(clock, workload, history)

@@ -227,7 +227,8 @@ class Run(WithRows):
         Raises
         ------
         InputError
-            Where a request is released later, and where the history was not kept: a large run needs ``history=True``.
+            Where a request is released later and, unless the clock is steps, where the history was not kept: a large run needs
+            ``history=True``.
 
         Examples
         --------

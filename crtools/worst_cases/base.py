@@ -60,7 +60,7 @@ def _installed() -> list[WorstCases]:
 
 
 def theorems_about(policy: Form, against: Form) -> WorstCases:
-    """Return what the installed ledgers prove about one pair of forms."""
+    """Return the theorems of the installed ledgers about one pair of forms."""
     return WorstCases(
         *(
             tuple(row for rows in field for row in rows if row[0] is policy and row[1] is against)

@@ -23,6 +23,9 @@ from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import Verdict
 from crtools.proof.text import Text
 
+Data = dict[str, Any]
+"""JSON data of an object."""
+
 DECIDED = ("proved", "certified", "refuted")
 
 
@@ -167,12 +170,6 @@ def _read(part: Part, known: Data) -> Data:
         for name, each in part.asked.items()
     }
     return own | inner
-
-
-__all__ = ["FORMAT", "Data", "file_name", "signed", "text"]
-
-Data = dict[str, Any]
-"""JSON data of an object."""
 
 
 def signed(rest: Data) -> Data:

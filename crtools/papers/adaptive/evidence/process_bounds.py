@@ -81,7 +81,7 @@ def _of_starts() -> Theorem:
 def _refuted(
     claimed: Enclosure, ratio: Fraction, by: Theorem, witness: JsonObject, actual: str, second: JsonObject, stays: str
 ) -> Refuted:
-    """Refute a bound by what a theorem says that Algorithm 2's ratio is at least."""
+    """Refute a bound by a theorem's lower bound on Algorithm 2's ratio."""
     claimed_text = written(claimed, ratio)
     values = {"ratio_at_least": above(claimed_text, ratio)}
     return Refuted(witness, claimed_text, actual, second, stays, by.records, values)
