@@ -265,7 +265,7 @@ class Derivation(WithoutCaches):
     def limit(self, **end: Any) -> SymExpr:
         """Return the exact limit of the ratio as its one parameter tends to an end of its range, from inside.
 
-        ``limit(q=1)`` or ``limit(q=0)`` where 0 < q < 1; for an infinite end ``limit(u=sympy.oo)``. Raises
+        ``limit(q=1)`` or ``limit(q=0)`` where 0 < q < 1; for an infinite end ``limit(u="oo")``. Raises
         ``InputError`` for another name or place, ``NotCertified`` where no closed form or no expansion is known.
         """
         if len(end) != 1:
@@ -281,7 +281,7 @@ class Derivation(WithoutCaches):
             raise InputError("limit", name, "is an integer length between 1 and u: there is no limit")
         for side in self._sides:
             at = interval.ends[side]
-            if at == place or (at.is_Rational and fraction(at) == place):
+            if str(at) == str(place) or at == place or (at.is_Rational and fraction(at) == place):
                 return self._limit(side)
         allowed = " or ".join(str(interval.ends[side]) for side in self._sides)
         raise InputError("limit", str(place), f"must be {allowed}, an end of the range {interval}")

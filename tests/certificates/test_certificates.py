@@ -179,6 +179,7 @@ def test_what_only_crtools_computed_is_counted_and_printed(
         ("blind-upper", ALGORITHM),
         ("blind-lower", "machine"),
         ("blind-lower", ALGORITHM),
+        ("any-prompts", ALGORITHM),
     }
     for statement, own in trusted.values():
         assert ("not recomputed" in command.worth(statement, own)) == bool(own.computed)
