@@ -288,6 +288,7 @@ SHARED_EVIDENCE: list[set[Key]] = [
     {("wlog", FORM), ("thm-log", FORM)},
     {("thm-log", ALGORITHM), ("cor-intervals", ALGORITHM)},
     {("intervals-help", AT_ZERO), ("intervals-help", FORM)},
+    {("thm-optimality", AT_ZERO), ("thm-optimality", FORM)},
 ]
 """Verdicts that the same evidence decides: a proof for each s, and one for every s ≥ 0."""
 
