@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def add_certificate(command: argparse.ArgumentParser) -> None:
     """Add --certificate."""
-    what = "write both sides as a certificate, which crtools-check FILE accepts"
+    what = "write both bounds as a certificate, which crtools-check FILE accepts"
     command.add_argument("--certificate", metavar="FILE", help=what)
 
 

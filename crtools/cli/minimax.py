@@ -22,7 +22,7 @@ def add_minimax(commands: Any) -> None:
     examples = ("--digits 30", "--u 1000 --s 5 --json")
     command = add_command(commands, "minimax", "the best ratio to the optimum without knowing lengths", examples)
     command.add_argument("--digits", default="10", metavar="D", help="certified digits (default 10)")
-    what = "upper end: bounds for the lengths in [l, u] too; both meet for up to 100 lengths, in some minutes"
+    what = "upper end: also bound the ratio for lengths in [l, u]; for up to 100 the bounds meet, after minutes"
     command.add_argument("--u", metavar="U", help=what)
     command.add_argument("--l", metavar="L", help="lower end (default 1)")
     command.add_argument("--s", metavar="S", help="prompt size in tokens (default 0)")
