@@ -108,11 +108,11 @@ class Kernel:
 
 @dataclass(frozen=True)
 class Lattice:
-    """κ where sizes are powers of e^step times one number: ``values`` at t = 0, step, 2·step, …, and ``rest`` at all later ones."""
+    """κ where sizes are powers of e^step times one number: ``values`` at t = 0, step, 2·step, …, and ``later`` beyond."""
 
     step: Ball
     values: tuple[Ball, ...]
-    rest: Ball
+    later: Ball
 
     @property
     def period(self) -> Ball:
@@ -122,15 +122,15 @@ class Lattice:
     def over(self, z: RingElement) -> RingElement:
         """Return (κ_0 + 2 Re Σ κ_d e^{−zd·step}) / (1 + 2 Re Σ e^{−zd·step}), with Re taken as the mean over z and 1 − z."""
 
-        def series(values: tuple[Ball, ...], rest: Ball) -> RingElement:
+        def series(values: tuple[Ball, ...], later: Ball) -> RingElement:
             total = values[0] + z * 0
             for w in (z, 1 - z):
-                total += rest / ((w * self.step).exp() - 1)
+                total += later / ((w * self.step).exp() - 1)
                 for d, value in enumerate(values[1:], start=1):
-                    total += (value - rest) * (-w * self.step * d).exp()
+                    total += (value - later) * (-w * self.step * d).exp()
             return total
 
-        return series(self.values, self.rest) / series((ball(1),), ball(1))
+        return series(self.values, self.later) / series((ball(1),), ball(1))
 
     def beyond(self, reach: Ball) -> Ball:
         """Raise ``ValueError``: one period has all values."""

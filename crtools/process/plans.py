@@ -53,7 +53,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Listed:
+class AttemptTable:
     """A table of attempts, in columns; the rows of a request stand together, by increasing ``kill``.
 
     request: whose attempt it is. kill: the age at which the attempt is cancelled if it is unfinished; u in the last row of
@@ -76,14 +76,14 @@ class Listed:
 def remaining_work(
     remaining: FloatArray, group: int | IntArray, s: int | IntArray, age: int | IntArray, memory: int, clock: Clock
 ) -> FloatArray:
-    """Return the expected work that requests still need at these ages, by the tables ``Listed.remaining``."""
+    """Return the expected work that requests still need at these ages, by the tables ``AttemptTable.remaining``."""
     tokens, numbers = remaining[:, group, np.minimum(age, remaining.shape[2] - 1)]
     per_held = clock.base / memory + clock.per_held
     return (clock.per_token + per_held * s) * tokens + per_held * numbers
 
 
 class Attempt(NamedTuple):
-    """A row of :class:`Listed` in integers; ``bound`` is the õ of the request in it, ``rank`` where it stands by priority."""
+    """A row of :class:`AttemptTable` in integers; ``bound`` is the õ of the request in it, ``rank`` where it stands by priority."""
 
     kill: int
     price: int
@@ -96,7 +96,7 @@ class Attempt(NamedTuple):
 class Plan:
     """How and when a policy lists its attempts.
 
-    listed: the function that lists them. pilot: from n to the size of the pilot, the requests with the smallest ``drawn``. rounds,
+    list_attempts: the function that lists them. pilot: from n to the size of the pilot, the requests with the smallest ``drawn``. rounds,
     later: the attempts are listed again when each of these shares of the pilot, and of all requests, is done. again: from the number
     of completions at the last listing to the number at the next. lazy: attempts have no price, and a kill age is a permission: if the
     first waiting request does not fit, the earliest started request past its kill age whose next attempt comes later in the order is
@@ -105,7 +105,7 @@ class Plan:
     with restarts, all others there in steps only.
     """
 
-    listed: Callable[[Seen], Listed]
+    list_attempts: Callable[[Seen], AttemptTable]
     pilot: Callable[[int], int] = lambda n: 0
     rounds: tuple[float, ...] = ()
     later: tuple[float, ...] = ()
@@ -163,13 +163,13 @@ class Planner:
         too_short = np.add.reduceat((table.kill <= tokens[table.request]).astype(np.int64), first)
         return rows, np.stack([np.minimum(first + too_short, last), last], axis=1)
 
-    def _checked(self, tokens: IntArray, done: BoolArray, time: float) -> Listed:
+    def _checked(self, tokens: IntArray, done: BoolArray, time: float) -> AttemptTable:
         it = self.instance
         released = it.release <= time
         seen = Seen(
             it.memory, it.s, it.l, it.u, it.drawn, tokens, done, self.pilot, it.release, released, it.clock, it.resume
         )
-        rows = self.plan.listed(seen)
+        rows = self.plan.list_attempts(seen)
         same = rows.request[1:] == rows.request[:-1]
         last = np.append(~same, True)
         longest, growth = rows.kill[last] - it.u[rows.request[last]], np.diff(rows.kill)[same] + self.plan.boxes

@@ -32,7 +32,7 @@ def new_queue(n: Int, width: Int) -> PriorityQueue:
 
 
 @part
-def least(queue: PriorityQueue) -> Int:
+def first_key(queue: PriorityQueue) -> Int:
     """Return the first entry of the least key, or −1 of an empty queue."""
     return queue.keys[0, 0] if queue.counts[0] else -1
 
