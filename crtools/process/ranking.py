@@ -1,4 +1,4 @@
-"""Which blind policy of a comparison is best at which memory, by how much, and whether the seeds can tell."""
+"""Which blind policy of a comparison is best at which memory, by how much, and whether the seeds show the difference."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from crtools.process.kernels.tie_groups import first_size
 
 
 @compiled
-def run_lower_bounds(
+def run_rising_bounds(
     s: IntArray,
     length: IntArray,
     bounds: IntArray,
