@@ -1,4 +1,4 @@
-"""Which blind policy of a comparison is best at which memory, by how much, and whether the seeds can tell."""
+"""Which blind policy of a comparison is best at which memory, by how much, and whether the seeds show the difference."""
 
 from __future__ import annotations
 
@@ -79,6 +79,8 @@ def _best_policy(rankings: Sequence[Sequence[Row]], axis: str, always: bool, ove
     pairs = [(ranking[0], ranking[1]) for ranking in rankings if len(ranking) > 1]
     if not pairs:
         return f"only {policy} ran at {where}: {times}"
+    if all(_mean_latency(ranking[-1]) == _mean_latency(ranking[0]) for ranking in rankings):
+        return f"all {len(rankings[0])} have the same mean at {where}: {times}"
     ratios = [paired_ratio(best, second) for best, second in pairs]
     seconds = ", ".join(dict.fromkeys(second.policy for _, second in pairs))
     percent = _extent((100 * (ratio.mean - 1) for ratio in ratios), " %")
@@ -100,12 +102,8 @@ def _significance(ratios: Sequence[Mean], axis: str) -> str:
     if any(ratio.interval is None for ratio in ratios):
         return " (one seed)"
     unsure = sum(ratio.interval is not None and ratio.interval[0] <= 1 for ratio in ratios)
-    where = (
-        "over these seeds"
-        if unsure == len(ratios)
-        else f"at {unsure} of {len(ratios)} {'memories' if axis == 'M' else 'loads'}"
-    )
-    return f" (not told apart {where})" if unsure else ""
+    where = f"at {unsure} of {len(ratios)} {'memories' if axis == 'M' else 'loads'}"
+    return f" (not told apart {'over these seeds' if unsure == len(ratios) else where})" if unsure else ""
 
 
 def _extent(values: Iterable[float], unit: str = "") -> str:
