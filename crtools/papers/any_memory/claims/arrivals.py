@@ -46,7 +46,7 @@ def arrivals_lower_bound(given: Given) -> Decision:
             ALGORITHM,
             "every $n$ and $M$, integer release times, all prompts and lengths; every schedule, with kills or without",
             "tokens as work of a machine of speed M",
-            ("tokens are work of a machine of speed M", "requests that fill the memory take less"),
+            ("two lower bounds on the total flow time", "requests that fill the memory take less"),
             Finding("remaining", "flow times are at least the least of one machine of speed M", remaining),
             Finding("means", f"and at least $∑(T*_i − r_i) + ∑ e_i$ with $e = {given['term']}$", means),
         )

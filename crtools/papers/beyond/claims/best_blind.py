@@ -106,7 +106,7 @@ def best_value(given: Given) -> Decision:
                 level,
                 theorem(name).reading,
                 "a mixture above, its price below",
-                ("a mixture has what its price proves", "false for some law"),
+                ("V is the best ratio to the optimum", "false for some law"),
                 Finding("value", says, given.evidence(squares, positive_number(given), level)),
             )
             for level, name in VALUE_OF.items()
@@ -243,7 +243,7 @@ def uniform_lengths(given: Given) -> Decision:
     finding = Finding("value", says, given.evidence(uniform, given))
     reading = "every $u ≥ 1$ and $s ≥ 0$, lengths uniform on $1, …, u$; as $n → ∞$, against the optimum"
     return decision(
-        verdict(MACHINE, reading, "sums of powers", ("E v over E min(v, v')", "false for some law"), finding)
+        verdict(MACHINE, reading, "sums of powers", ("there V is E v over E min(v, v')", "false for some law"), finding)
     )
 
 
