@@ -484,7 +484,7 @@ def test_a_file_that_is_refused_does_not_stop_the_rest(written: Written, tmp_pat
     spoiled[1].symlink_to("/dev/zero")
     os.mkfifo(spoiled[2])
     spoiled[3].mkdir()
-    spoiled[4].write_text('{"format": ' * 100 + "2" + "}" * 100)
+    spoiled[4].write_text('{"id": "wlog", "level": "form", "given": ' + '{"s": ' * 100 + "2" + "}" * 101)
     spoiled[5].write_bytes(b" " * (command.LARGEST_FILE + 1))
     done = check(folder, "--json")
     assert done.returncode == 1

@@ -214,6 +214,7 @@ def test_every_example_runs(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("instance.json").write_text('{"memory": 5, "lengths": [3, 1]}')
+    Path("trace.csv").write_text("out,prompt\n5,7\n40,3\n")
     program, *arguments = shlex.split(example)
     assert program == "crtools"
     lines = printed(capsys, *arguments).splitlines()
