@@ -12,6 +12,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -99,9 +100,11 @@ class Part:
             return self.inner.setdefault(found[1], Part(int(found[2]) if found.re.groups > 1 else 0))
         if word == "like":
             need(rest in known, f"expected a witness that comes before, not {rest[:60]!r}")
-            self.reads |= known[rest].reads
-            self.lines += known[rest].lines
-            self.inner |= known[rest].inner
+            other = deepcopy(known[rest])
+            need(not there & {*other.reads, *other.inner}, "expected names that are not there yet")
+            self.reads |= other.reads
+            self.lines += other.lines
+            self.inner |= other.inner
         elif word == "reads":
             names, _, kind = rest.partition(": ")
             kind_of(kind)

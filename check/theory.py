@@ -287,7 +287,7 @@ class Judged(NamedTuple):
 
 @dataclass
 class Theory:
-    """Definitions and theorems by name, with those of the theories that it builds on. ``own`` are its own theorems."""
+    """Definitions, theorems, witnesses and words by name, with those of the theories that it builds on; ``own`` theorems."""
 
     name: str
     file: str = ""
@@ -296,6 +296,8 @@ class Theory:
     defined: dict[str, Defined] = field(default_factory=dict[str, Defined])
     theorems: dict[str, Theorem] = field(default_factory=dict[str, Theorem])
     own: list[str] = field(default_factory=list[str])
+    witnesses: dict[str, Any] = field(default_factory=dict[str, Any])
+    words: dict[str, str] = field(default_factory=dict[str, str])
     known: dict[str, Judged] = field(default_factory=dict[str, Judged])
 
     @property
@@ -318,12 +320,11 @@ class Theory:
     # -- reading
 
     def build_on(self, line: Line, parent: Theory) -> None:
-        """Take the definitions and theorems of another theory."""
-        for name, own in parent.defined.items():
-            line.refuse(self.defined.setdefault(name, own) is not own, f"{name} is defined in two that it builds on")
-        for name, theorem in parent.theorems.items():
-            twice = self.theorems.setdefault(name, theorem) is not theorem
-            line.refuse(twice, f"the theorem {name!r} stands in two theories that it builds on")
+        """Take the definitions, theorems, witnesses and words of another theory."""
+        for kind in ("defined", "theorems", "witnesses", "words"):
+            mine: dict[str, object] = getattr(self, kind)
+            for name, own in getattr(parent, kind).items():
+                line.refuse(mine.setdefault(name, own) is not own, f"{name!r} stands in two that it builds on")
         self.known |= parent.known
         self.parents = (*self.parents, parent)
 
