@@ -130,7 +130,7 @@ def check_of_a_law(document: Any) -> tuple[Statement, Judged]:
 def check_witness(witness: Any, statement: Statement, known: Book | None = None) -> None:
     """Check that the conditions on a witness hold; these may use the given values."""
     theory, given = (known or book()).theories[statement.ledger], conditions.given(statement.given)
-    conditions.check(theory.witnesses[statement.witness], witness, given, theory.definitions)
+    conditions.check(theory.witnesses[statement.witness], witness, given, theory.meanings)
 
 
 def worth(statement: Statement, trusted: Judged) -> str:

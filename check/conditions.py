@@ -235,7 +235,7 @@ def _called(name: str, values: list[Any], definitions: Definitions, tree: ast.AS
     if name in FUNCTIONS:
         need(name not in definitions, f"{name} is a function of every witness, and of the text another one")
         return FUNCTIONS[name](*values)
-    need(name in definitions, f"{name[:20]} is not defined")
+    need(isinstance(definitions.get(name), kernel.Definition), f"{name[:20]} is not defined, or more than a quotient")
     return number(kernel.Reader(definitions).call(name, list(map(kernel.ratio, values)), tree))
 
 

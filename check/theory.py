@@ -11,12 +11,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from check.facts import bounds, fact, functions_in, judged, names_in, says_nothing, texts
-from check.kernel import ATOMS, BUILT_IN, Definition, Meaning, Rejected, Work, bound, define, named, need, variable
+from check.kernel import ATOMS, BUILT_IN, Definition, Meaning, Rejected, Work, bound, define, named, need, ratio
 
 T = TypeVar("T")
 
@@ -312,11 +313,6 @@ class Theory:
         """What each function of the text stands for."""
         return {name: own.value for name, own in self.defined.items()}
 
-    @property
-    def definitions(self) -> dict[str, Definition]:
-        """The definitions as the kernel takes them."""
-        return {name: own.value for name, own in self.defined.items() if isinstance(own.value, Definition)}
-
     # -- reading
 
     def build_on(self, line: Line, parent: Theory) -> None:
@@ -436,16 +432,19 @@ class Theory:
         return list(dict.fromkeys(found))
 
     def rests_on(self, function: str, names: Collection[str]) -> bool:
-        """Return whether theorems are taken with a function, or a fact of them fails where it is an unknown number."""
+        """Return whether theorems are taken with a function, or a fact of them fails where it is 1, 2, 3 or 50."""
+        taken = any(function in called(name)[1] for name in names)
+        return taken or not all(self._hold_with(function, value, names) for value in (1, 2, 3, 50))
+
+    def _hold_with(self, function: str, value: int, names: Collection[str]) -> bool:
         other, own = replace(self, defined={**self.defined}, known={}), self.defined[function]
-        other.defined[function] = own._replace(value=Definition(own.parameters, variable("Φ"), ()))
-        for name, own in self.defined.items():
-            if any(other.defined.get(each) is not self.defined.get(each) for each in functions_in(own.text)):
-                other.defined[name] = own._replace(value=define(own.parameters, own.text, other.meanings))
-        try:
-            return any(function in called(name)[1] or not other.judge(name) for name in names)
-        except Rejected:
-            return True
+        other.defined[function] = own._replace(value=Definition(own.parameters, ratio(value)))
+        with suppress(Rejected):
+            for name, own in self.defined.items():
+                if any(other.defined.get(each) is not self.defined.get(each) for each in functions_in(own.text)):
+                    other.defined[name] = own._replace(value=define(own.parameters, own.text, other.meanings))
+            return all(map(other.judge, names))
+        return False
 
 
 def checked(line: Line, action: Callable[[], T]) -> T:

@@ -581,7 +581,7 @@ def _judged(text: Text, witness: str, place: Place, given: Mapping[str, str]) ->
     data = point_as_json({name: place[name] for name in (*part.reads, *part.inner) if name in place})
     Work.start()
     try:
-        values = conditions.check(part, data, conditions.given(given), text.theory.definitions)
+        values = conditions.check(part, data, conditions.given(given), text.theory.meanings)
     except Rejected:
         return None
     if "ratio" not in values:

@@ -91,6 +91,10 @@ def test_nothing_else_is_evaluated() -> None:
         value("open(1)")
     with pytest.raises(KeyError):
         value("nothing")
+    for name, reason in (("total", "of every witness, and of the text another"), ("least", "more than a quotient")):
+        known = {name: kernel.define(("a", "b"), "min(a, b)", {})}
+        with pytest.raises(Rejected, match=reason):
+            conditions.evaluate(conditions.parsed(f"{name}([1], [2])"), {}, known)
 
 
 # ---- witnesses ------------------------------------------------------------------------------------------------------
@@ -260,8 +264,8 @@ def test_a_text_of_statements(own_book: Any) -> None:
     own = own_book()
     assert own.theories["adaptive"].words == {"why": "Because ``a = b = c``"}
     text = own.theories["adaptive"]
-    assert text.definitions["g"].value == (variable("x") + 1) * variable("y")
-    assert text.definitions["g"].parameters == ("x", "y")
+    g: Any = text.meanings["g"]
+    assert (g.value == (variable("x") + 1) * variable("y"), g.parameters) == (True, ("x", "y"))
     assert text.own == ["first", "second", "third"]
     assert [text.theorems[name].cites() for name in text.own] == [[], ["first"], []]
     assert [text.judge(name).facts for name in text.own] == [1, 1, 1]

@@ -314,6 +314,7 @@ def test_a_value_of_whatever_function_is_tied_to_none(tmp_path: Path, stands: st
         ("other(n)", "two(1)*other(1)/other(1) = 2"),
         ("other(n)", "n >= 1: two(1)*(n + other(1)^2)/(n + other(2)^2) = 2"),
         ("other(n)", "sum over k >= 1: other(k)*0 + two(k) = 2*k"),
+        ("other(n)", "n >= 1: two(n)*n^other(1) > 0"),
     ],
 )
 def test_a_value_by_a_function_on_which_no_fact_rests_is_refused(tmp_path: Path, stands: str, fact: str) -> None:

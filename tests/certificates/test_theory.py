@@ -219,7 +219,8 @@ theorem some
 
 def test_a_definition_may_hold_sums_and_minima(tmp_path: Path) -> None:
     own = read(WRITTEN, tmp_path)
-    assert {*own.defined} == {"total", "least", "twice"} and not own.definitions
+    assert {*own.defined} == {"total", "least", "twice"}
+    assert all(isinstance(each, kernel.Written) for each in own.meanings.values())
     assert refused(WRITTEN, tmp_path) == "" and own.judge("sums(twice, least)").facts == 2
 
 

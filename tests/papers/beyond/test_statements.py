@@ -32,7 +32,7 @@ def accepted(id: str, level: str, **given: str) -> None:
     held = certificate(result, next(own for own in result.verdicts if own.level == level), LEDGER)
     assert not isinstance(held, str), held
     own = book().theories["beyond"]
-    conditions.check(own.witnesses[statement.witness], held["witness"], values, own.definitions)
+    conditions.check(own.witnesses[statement.witness], held["witness"], values, own.meanings)
 
 
 @pytest.mark.parametrize("level", [MACHINE, ALGORITHM])
