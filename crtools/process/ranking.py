@@ -11,6 +11,9 @@ from crtools.process.statistics import Mean
 TAILS = ("p99", "makespan")
 """Measures of the slowest requests."""
 
+ROUNDING = 1e-9
+"""Sums of step times in another order differ by less than this share of them."""
+
 
 class Worse(NamedTuple):
     """A measure in which the best blind policy by the mean is worse than another one, and by which factor."""
@@ -37,7 +40,7 @@ def worse_in_tails(rankings: Iterable[Sequence[Row]]) -> list[Worse]:
         for name in TAILS:
             means = [(mean.mean, row.policy) for row in others if (mean := row.mean(name))]
             smallest, other = min(means, default=(0.0, ""))
-            if (mean := best.mean(name)) and mean.mean > smallest > 0:
+            if (mean := best.mean(name)) and mean.mean > smallest * (1 + ROUNDING) > 0:
                 tails.append(Worse(best, name, other, mean.mean / smallest))
     return tails
 
@@ -81,7 +84,7 @@ def _best_policy(rankings: Sequence[Sequence[Row]], axis: str, always: bool, ove
         return f"only {policy} ran at {where}: {times}"
     ratios = [paired_ratio(best, second) for best, second in pairs]
     seconds = ", ".join(dict.fromkeys(second.policy for _, second in pairs))
-    percent = _extent((100 * (ratio.mean - 1) for ratio in ratios), " %")
+    percent = _extent((100 * (_mean_latency(second) / _mean_latency(best) - 1) for best, second in pairs), " %")
     return f"{policy} is best at {where}: {times}, the next ({seconds}) {percent} above{_significance(ratios, axis)}"
 
 
@@ -100,12 +103,8 @@ def _significance(ratios: Sequence[Mean], axis: str) -> str:
     if any(ratio.interval is None for ratio in ratios):
         return " (one seed)"
     unsure = sum(ratio.interval is not None and ratio.interval[0] <= 1 for ratio in ratios)
-    where = (
-        "over these seeds"
-        if unsure == len(ratios)
-        else f"at {unsure} of {len(ratios)} {'memories' if axis == 'M' else 'loads'}"
-    )
-    return f" (not told apart {where})" if unsure else ""
+    some = f"at {unsure} of {len(ratios)} {'memories' if axis == 'M' else 'loads'}"
+    return f" (not told apart {some if unsure < len(ratios) else 'over these seeds'})" if unsure else ""
 
 
 def _extent(values: Iterable[float], unit: str = "") -> str:
