@@ -185,7 +185,7 @@ def _given(claim: Statement, block: Block) -> None:
 
 def _witness(own: Book, claim: Statement, block: Block, name: str) -> None:
     known: dict[str, Part] = own.theories[claim.ledger].witnesses
-    block.line.refuse(name in known, f"{name!r} stands there twice")
+    block.line.refuse(name in known or not name.isascii(), f"expected a new name of ASCII letters, not {name!r}")
     witness = known[name] = Part()
     for inner in block.inner:
         part = checked(inner.line, partial(witness.add, inner.line.text, known))

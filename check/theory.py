@@ -269,6 +269,11 @@ def _in_order(steps: Sequence[Step]) -> None:
 # ---- theories ---------------------------------------------------------------------------------------------------
 
 
+def _alike(a: str, b: str) -> bool:
+    """Return whether two names differ at most where one has a letter that is not ASCII, and may look like the other's."""
+    return len(a) == len(b) and all(x == y or not (x + y).isascii() for x, y in zip(a, b, strict=True))
+
+
 class Defined(NamedTuple):
     """A definition: its parameters, its value as it is written and as it is judged, and how it is displayed."""
 
@@ -352,7 +357,7 @@ class Theory:
     def add(self, block: Block) -> None:
         """Read a theorem: its name is new, what it cites comes before it, and its facts have no name of two meanings."""
         own = theorem(block)
-        block.line.refuse(own.name in self.theorems, f"the theorem {own.name!r} stands there twice")
+        block.line.refuse(any(_alike(own.name, one) for one in self.theorems), f"the theorem {own.name!r} stands twice")
         for step in own.steps:
             if step.kind == "cites":
                 checked(step.line, lambda step=step: self.instance(step.says))

@@ -314,7 +314,7 @@ def test_what_a_statement_needs_is_with_what_that_cites(own_book: Any) -> None:
 
 def test_a_text_says_everything_once(own_book: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for more, reason in (
-        ("proof first\n", "'proof'"), ("builds on adaptive\nwitness small\n", "stands there twice"),
+        ("proof first\n", "'proof'"), ("builds on adaptive\nwitness small\n", "not 'small'"),
         ("without one form: no\n", "stands in adaptive.txt, too"),
         ("claim one\nlevel form proved\n", "stands in adaptive.txt, too"), ("lemma one\n", "'lemma'"),
     ):  # fmt: skip

@@ -318,7 +318,7 @@ def _conditions(part: Any) -> Iterator[str]:
     [
         ({"text": "0" * 64}, "it is of another text than nonclairvoyant.txt"),
         ({"ledger": "adaptive"}, "of the text adaptive, not nonclairvoyant: give the text under"),
-        ({"proofs": []}, "its proofs stand in a text"),
+        ({"proofs": []}, "unknown field 'proofs'"),
         ({"further": []}, "unknown field 'further'"),
         ({"findings": {"ratio": {"status": "proved", "theorems": ["equal sizes"]}}}, "other findings"),
         ({"findings": {"ratio": {"status": "proved", "theorems": []}}}, "other findings"),
