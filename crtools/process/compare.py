@@ -437,7 +437,7 @@ def compare(
         As for :func:`simulate`, or both. By default both where prompts differ, else steps; seconds where release times are in
         seconds and no load scales them.
     preemption : {"restart", "resume"}
-        As for :func:`simulate`; by default resume for a file with prompts, else restart.
+        As for :func:`simulate`; by default resume for a file with different prompts, else restart.
     history : tuple of two arrays, or str
         Prompts and outputs of past requests, or ``FILE#OUTPUTS,PROMPTS``, which the policy expected-work then knows.
     load : float, iterable of float or str
