@@ -101,7 +101,10 @@ class Part:
         if word == "like":
             need(rest in known, f"expected a witness that comes before, not {rest[:60]!r}")
             other = deepcopy(known[rest])
-            need(not there & {*other.reads, *other.inner}, "expected names that are not there yet")
+            few = len(self.lines) + len(other.lines) <= kernel.LONGEST_LIST
+            need(
+                few and not there & {*other.reads, *other.inner}, "expected names that are not there yet, and few lines"
+            )
             self.reads |= other.reads
             self.lines += other.lines
             self.inner |= other.inner

@@ -89,6 +89,8 @@ MARKED = "expected '- squares e; e', '- note why' (a fact), '- tested by f: what
 CALL = re.compile(r"(?P<name>.*?)\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)")
 PARAMETER = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\((?P<of>\w+(?:, \w+)*)\))?", re.ASCII)
 NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
+GREEK = "αβγδεζηθκλμπρστφχψω"
+"""Letters of names beside the Latin ones: those that look like no other."""
 
 
 class Step(NamedTuple):
@@ -196,8 +198,9 @@ def _head(line: Line, text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
     name = found["name"].strip() if found else text
     inner = [found.group("name", "of") for found in PARAMETER.finditer(found["inner"])] if found else []
     read = ", ".join(f"{own}({of})" if of else own for own, of in inner) == (found["inner"] if found else "")
-    head = "expected a name without semicolons, and parameters such as (F(u), G(i, j), bound) behind it"
-    line.refuse(not name or ";" in text or not read, head)
+    strange = any(c.isalpha() and c > "ÿ" and c not in GREEK for c in name)
+    head = "expected a name of Latin letters, without semicolons, and parameters such as (F(u), G(i, j), bound)"
+    line.refuse(not name or ";" in text or not read or strange, head)
     return name, {own: tuple(of.split(", ")) if of else () for own, of in inner}
 
 
@@ -267,11 +270,6 @@ def _in_order(steps: Sequence[Step]) -> None:
 
 
 # ---- theories ---------------------------------------------------------------------------------------------------
-
-
-def _alike(a: str, b: str) -> bool:
-    """Return whether two names differ at most where one has a letter that is not ASCII, and may look like the other's."""
-    return len(a) == len(b) and all(x == y or not (x + y).isascii() for x, y in zip(a, b, strict=True))
 
 
 class Defined(NamedTuple):
@@ -357,7 +355,7 @@ class Theory:
     def add(self, block: Block) -> None:
         """Read a theorem: its name is new, what it cites comes before it, and its facts have no name of two meanings."""
         own = theorem(block)
-        block.line.refuse(any(_alike(own.name, one) for one in self.theorems), f"the theorem {own.name!r} stands twice")
+        block.line.refuse(own.name in self.theorems, f"the theorem {own.name!r} stands there twice")
         for step in own.steps:
             if step.kind == "cites":
                 checked(step.line, lambda step=step: self.instance(step.says))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, cast
 
 import mpmath as mp
@@ -197,6 +198,10 @@ def test_a_witness_may_be_like_another() -> None:
     assert (known["one"].lines, list(known["one"].reads)) == (["holds n < part.k + more"], ["n"])
     assert witness("  like one\n  in part\n    holds k == 2", known).inner["part"].lines == ["holds k == 2"]
     assert known["one"].inner["part"].lines == []
+    twice = {"a": witness("  holds 1 < given.x")}
+    with pytest.raises(Rejected, match="and few lines"):
+        for name, before in pairwise("abcdefghijklmnop"):
+            twice[before] = witness(f"  like {name}\n  like {name}", twice)
     for there in ("  reads n: integer(0, 1)", "  in part\n    reads k: integer(5, 5)"):
         with pytest.raises(Rejected, match="names that are not there yet"):
             witness(f"{there}\n  like one", known)

@@ -346,16 +346,17 @@ DECIDED: Any = [
         ("define f(a) = a\n" + THEOREM + "  f >= 1: f > 0\n", "line 5: f is a definition, and no variable"),
         (THEOREM + "  g(1) = 1\n", "line 4: g is not defined"),
         (THEOREM + "  1 = 1\n  reading again\n", "line 5: expected one line 'reading', before the steps"),
-        (THEOREM + "  1 = 1\n" + THEOREM + "  1 = 1\n", "line 5: the theorem 't' stands twice"),
-        (
-            THEOREM.replace("t\n", "top\n", 1) + "  1 = 1\n" + THEOREM.replace("t\n", "t\u043ep\n", 1) + "  1 = 1\n",
-            "line 5: the theorem 't\u043ep' stands twice",
-        ),
+        (THEOREM + "  1 = 1\n" + THEOREM + "  1 = 1\n", "line 5: the theorem 't' stands there twice"),
+        (THEOREM.replace("t\n", "t\u043ep\n", 1), "line 1: expected a name of Latin letters"),
+        (THEOREM.replace("t\n", "t\u03bfp\n", 1), "line 1: expected a name of Latin letters"),
         (
             "witness sm\u0430ll\n  reads x: integer(0, 1)\n",
             "line 1: expected a new name of ASCII letters, not 'sm\u0430ll'",
         ),
-        ("theorem a; b\n  reading r\n  states s\n  1 = 1\n", "line 1: expected a name without semicolons"),
+        (
+            "theorem a; b\n  reading r\n  states s\n  1 = 1\n",
+            "line 1: expected a name of Latin letters, without semicolons",
+        ),
         (THEOREM + "  1 + 1\n", "line 4: "),
         (THEOREM + "  x > 0\n", "line 4: "),
         (THEOREM + "  x >= 0: x + 1 > 1\n", "line 4: "),
