@@ -102,9 +102,7 @@ class Part:
             need(rest in known, f"expected a witness that comes before, not {rest[:60]!r}")
             other = deepcopy(known[rest])
             few = len(self.lines) + len(other.lines) <= kernel.LONGEST_LIST
-            need(
-                few and not there & {*other.reads, *other.inner}, "expected names that are not there yet, and few lines"
-            )
+            need(few and not there & {*other.reads, *other.inner}, "expected new names, and few lines")
             self.reads |= other.reads
             self.lines += other.lines
             self.inner |= other.inner

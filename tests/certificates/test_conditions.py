@@ -203,7 +203,7 @@ def test_a_witness_may_be_like_another() -> None:
         for name, before in pairwise("abcdefghijklmnop"):
             twice[before] = witness(f"  like {name}\n  like {name}", twice)
     for there in ("  reads n: integer(0, 1)", "  in part\n    reads k: integer(5, 5)"):
-        with pytest.raises(Rejected, match="names that are not there yet"):
+        with pytest.raises(Rejected, match="expected new names"):
             witness(f"{there}\n  like one", known)
 
 
