@@ -1,4 +1,4 @@
-"""Files from outside and for outside: read only where regular and not too large, written whole or not at all."""
+"""Input files are read only if they are regular and not too large; output files are written whole or not at all."""
 
 from __future__ import annotations
 

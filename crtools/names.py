@@ -1,4 +1,4 @@
-"""A name from outside: the known one that is meant, or an error that suggests the nearest."""
+"""Resolve a name from a user to a known one, or raise an error that suggests the nearest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work in several processes: results as they come, and no process at work once nobody waits for them."""
+"""Work in several processes: results as they come; no process keeps working when nobody waits for its result."""
 
 from __future__ import annotations
 

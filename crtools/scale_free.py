@@ -1,9 +1,9 @@
-"""Scale-free kernels: the supremum of a quadratic form over that of min, where scaling both arguments scales the kernel.
+"""Scale-free kernels: bounds on a policy's total delay on one machine, in units of Σ min(v_i, v_j).
 
-A delay K(x, y) of a job of size x by one of size y with K(tx, ty) = t K(x, y) is diagonal in the powers of the size, z = ½ + iξ:
-the form Σ K(v_i, v_j) is at most the supremum over ξ of the kernel's Mellin symbol over that of min, times Σ min(v_i, v_j)
-(Bochner). :class:`Kernel` is that quotient; :func:`supremum` encloses its supremum, by balls on a bounded range and a proved bound
-beyond. Claims about one machine use them. Tests: tests/test_scale_free.py.
+Let a job of size y delay one of size x by K(x, y), with K(tx, ty) = t K(x, y). Then Σ K(v_i, v_j) ≤ sup_ξ m(ξ) · Σ min(v_i, v_j),
+where m(ξ) is the Mellin symbol of K at z = ½ + iξ over that of min (Bochner). :class:`Kernel` and :class:`Lattice` describe K and
+compute m. :func:`supremum` encloses sup m, by balls on a bounded range and a proved bound beyond it.
+Theorems about policies that kill at growing ages use it. Tests: tests/test_scale_free.py.
 
 Jobs of the sizes x ≤ y = x e^t delay each other by K(x, y) + K(y, x) = x κ(t) in total; in the best order by x. The quotient of the
 Mellin transforms at z = ½ + iξ is
@@ -80,7 +80,7 @@ class Bend:
 
 @dataclass(frozen=True)
 class Kernel:
-    """κ, given by its value and slope at t = 0, its second derivative in ``pieces``, and the jumps of its slope, ``bends``.
+    """A kernel by its κ: value and slope at t = 0, the second derivative in ``pieces``, and the jumps of the slope, ``bends``.
 
     All numbers are balls, so that κ may depend on a base that is known by an enclosure only.
     """
@@ -108,11 +108,11 @@ class Kernel:
 
 @dataclass(frozen=True)
 class Lattice:
-    """κ where sizes are powers of e^step times one number: ``values`` at t = 0, step, 2·step, …, and ``rest`` at all later ones."""
+    """κ where sizes are powers of e^step times one number: ``values`` at t = 0, step, 2·step, …, and ``later`` beyond."""
 
     step: Ball
     values: tuple[Ball, ...]
-    rest: Ball
+    later: Ball
 
     @property
     def period(self) -> Ball:
@@ -122,15 +122,15 @@ class Lattice:
     def over(self, z: RingElement) -> RingElement:
         """Return (κ_0 + 2 Re Σ κ_d e^{−zd·step}) / (1 + 2 Re Σ e^{−zd·step}), with Re taken as the mean over z and 1 − z."""
 
-        def series(values: tuple[Ball, ...], rest: Ball) -> RingElement:
+        def series(values: tuple[Ball, ...], later: Ball) -> RingElement:
             total = values[0] + z * 0
             for w in (z, 1 - z):
-                total += rest / ((w * self.step).exp() - 1)
+                total += later / ((w * self.step).exp() - 1)
                 for d, value in enumerate(values[1:], start=1):
-                    total += (value - rest) * (-w * self.step * d).exp()
+                    total += (value - later) * (-w * self.step * d).exp()
             return total
 
-        return series(self.values, self.rest) / series((ball(1),), ball(1))
+        return series(self.values, self.later) / series((ball(1),), ball(1))
 
     def beyond(self, reach: Ball) -> Ball:
         """Raise ``ValueError``: one period has all values."""

@@ -251,7 +251,7 @@ has 3.04 at $q=9/10$ and H-SF itself 1.81, and 3.04 is 1.68 times 1.81."""),
 plans (when to kill a request and start it anew later), from below by a price on time that they make. Both are computed
 exactly."""),
     ("code", """found = best(law)
-found"""),
+print(found)"""),
     ("md", """So 1.68 is not good: $\\mathcal A_{\\min}$ pays a third more than it must. Over H-SF the best has 1.26."""),
     ("code", """forms, value = found.forms(), float(found.value)
 print(f"A_min over the best: {forms['a-min'] / value:.3f}")

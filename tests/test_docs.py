@@ -42,6 +42,7 @@ sys.path.insert(0, str(DOCS / "hooks"))
 
 import accessible  # noqa: E402 -- the hooks are no package
 import beside  # noqa: E402
+import breaks  # noqa: E402
 import decide  # noqa: E402
 import maths  # noqa: E402 -- the hooks are no package
 import theorems  # noqa: E402
@@ -74,7 +75,7 @@ def test_the_commands_of_the_page_on_schedulers_print_what_it_shows(
         if kind == "python":
             exec(compile(block, "which-scheduler.md", "exec"), {"__name__": "page"})
         elif kind == "bash":
-            done = crt(*shlex.split(block)[1:])
+            done = crt(*shlex.split(block.replace("\\\n", " "))[1:])
             assert (done.returncode, done.stderr) == (0, "")
             printed = done.stdout
         else:
@@ -474,6 +475,12 @@ def test_what_the_theme_leaves_without_a_name_gets_one() -> None:
     formula = "<math><msub><mi>A</mi><mtext>max</mtext></msub></math>"
     assert accessible.named(f'<a href="x">{formula}</a>') == f'<a aria-label="A max" href="x">{formula}</a>'
     assert accessible.named(f'<a href="x">of {formula}</a>') == f'<a href="x">of {formula}</a>'
+
+
+def test_long_words_of_code_in_tables_may_break() -> None:
+    cell, name = "<td>{}<code>a-min-literal</code></td>", "<code>crtools/process/rules.py</code>"
+    broken = name.replace("crtools/process/", "crtools/<wbr>process/<wbr>").replace(".py", ".<wbr>py")
+    assert breaks.breakable(cell.format(name) + name) == cell.format(broken) + name
 
 
 def test_words_get_indices_outside_code_and_formulas() -> None:

@@ -79,6 +79,6 @@ def test_a_table_is_returned_in_a_notebook_too(monkeypatch: pytest.MonkeyPatch) 
 def test_each_member_of_a_witness_has_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "wlog", "--show"]) == 0
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    head, *rows = lines[lines.index("it fails at: members") + 1 :][:6]
+    head, *rows = lines[lines.index("counterexample: members") + 1 :][:6]
     assert head.split()[:3] == ["s", "ℓ", "u"]
     assert [row.split()[:3] for row in rows] == [[str(u), "1", str(u)] for u in (16, 100, 900, 10000)] + [[]]

@@ -21,7 +21,7 @@ from crtools.names import named_arguments
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import Clock
 from crtools.process.flow_bounds import step_work
-from crtools.process.plans import Listed, Plan, Seen
+from crtools.process.plans import AttemptTable, Plan, Seen
 from crtools.process.policies import Now, Policy, Request, load_factor, parallel_limit
 from crtools.setting import integer
 
@@ -118,7 +118,7 @@ def expected_work(
         output = r.drawn if r.drawn > 0 else now.output / now.completed if now.completed else FIRST_GUESS
         return math.sqrt(parallel_limit(output, r.s, now) * factor)
 
-    def listed(seen: Seen) -> Listed:
+    def listed(seen: Seen) -> AttemptTable:
         if past is None:
             work = _learned_work(seen, learn, width, pseudo)
             return to_the_end(seen, seen.release + kappa * work if kappa < math.inf else work)
@@ -200,7 +200,7 @@ def _lengths_by_prompt(seen: Seen, width: float, pseudo: float, mean: float) -> 
     return smoothed[np.minimum(ranks, n - 1)]
 
 
-def _with_kills(seen: Seen, plan: Listed) -> Listed:
+def _with_kills(seen: Seen, plan: AttemptTable) -> AttemptTable:
     """Return the attempts of kill ages below each request's u; its last attempt runs to its end."""
     request, ages, keys = plan.request, plan.kill, plan.priority
     last = np.append(request[1:] != request[:-1], True)
@@ -208,7 +208,7 @@ def _with_kills(seen: Seen, plan: Listed) -> Listed:
     request, ages, keys = request[kept], ages[kept], keys[kept]
     ages = np.where(np.append(request[1:] != request[:-1], True), seen.u[request], ages)
     zero = np.zeros(len(ages), np.int64)
-    return Listed(request, ages, keys, zero, zero)
+    return AttemptTable(request, ages, keys, zero, zero)
 
 
 NO_KILL = 2**40
@@ -241,7 +241,7 @@ class HistoryEstimates:
     group: IntArray
     remaining_tokens: FloatArray
     remaining_sums: FloatArray
-    kills: Listed | None
+    kills: AttemptTable | None
 
 
 def history_estimates(
@@ -296,7 +296,7 @@ def _remaining(group: IntArray, outputs: IntArray, count: int) -> tuple[FloatArr
 
 def _kill_plan(
     laws: Mapping[int, IntArray], group: IntArray, s: IntArray, memory: int, clock: Clock, gain: float, seed: int
-) -> Listed | None:
+) -> AttemptTable | None:
     """Return the attempts of the best mixtures for the classes' laws of outputs, or None if they do not promise the ``gain``."""
     index = [np.flatnonzero(group == g) for g in laws]
     members = [_members(s[rows], law, memory, clock) for rows, law in zip(index, laws.values(), strict=True)]

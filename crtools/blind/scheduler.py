@@ -22,7 +22,7 @@ from crtools.blind.min_norm_point import Group, GroupMixture, RequestSizes, best
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
-from crtools.process.plans import GRAIN, Listed, Plan, Seen
+from crtools.process.plans import GRAIN, AttemptTable, Plan, Seen
 from crtools.process.policies import Policy
 from crtools.schedule import volume
 
@@ -139,7 +139,7 @@ def list_attempts(
     cells: Sequence[Cells],
     selected: IntArray | None = None,
     tokens: IntArray | None = None,
-) -> Listed:
+) -> AttemptTable:
     """Return the attempts of all requests, or of the ``selected`` ones, under the best mixtures for the groups' distributions.
 
     ``groups``: the group of each request; ``cells``: the distribution of each group; ``tokens``: the age that each request is known to
@@ -159,12 +159,12 @@ def list_attempts(
     return attempt_table(columns)
 
 
-def attempt_table(columns: list[AttemptRows]) -> Listed:
+def attempt_table(columns: list[AttemptRows]) -> AttemptTable:
     """Return attempts ordered by request and kill age."""
     rows = np.concatenate(columns, axis=1)
     rows = rows[:, np.lexsort((rows[1], rows[0]))]
     request, kill, price, credit = (rows[k].astype(np.int64) for k in (0, 1, 3, 4))
-    return Listed(request, kill, rows[2], price, credit)
+    return AttemptTable(request, kill, rows[2], price, credit)
 
 
 def _members(requests: Seen, index: IntArray, cells: Cells) -> Members:
@@ -217,7 +217,7 @@ def observed_cells(requests: Seen, index: IntArray) -> Cells:
     return Cells(shares / shares.sum(), ages)
 
 
-def learned(requests: Seen) -> Listed:
+def learned(requests: Seen) -> AttemptTable:
     """Return the attempts for the distributions estimated so far, in as many groups by the largest volume as lower the cost.
 
     Before any request has completed: if all requests fit at once at lengths √(lu), all start, free. Otherwise each of the pilot has one
@@ -256,22 +256,22 @@ def _is_pilot(requests: Seen) -> BoolArray:
     return np.isin(np.arange(len(requests.s)), requests.pilot)
 
 
-def _pilot_first(requests: Seen, rows: Listed) -> Listed:
+def _pilot_first(requests: Seen, rows: AttemptTable) -> AttemptTable:
     """Return the attempts, where each of the pilot has only its last one, first of all and free."""
     pilot, last = _is_pilot(requests)[rows.request], rows.kill == requests.u[rows.request]
     keep = ~pilot | last
     priority, price = np.where(pilot, -np.inf, rows.priority), np.where(pilot, 0, rows.price)
     credit = np.where(pilot, 0, rows.kept)
-    return Listed(rows.request[keep], rows.kill[keep], priority[keep], price[keep], credit[keep])
+    return AttemptTable(rows.request[keep], rows.kill[keep], priority[keep], price[keep], credit[keep])
 
 
-def to_the_end(requests: Seen, priority: FloatArray) -> Listed:
+def to_the_end(requests: Seen, priority: FloatArray) -> AttemptTable:
     """Return one attempt for each request, to its end and free."""
     index, zero = np.arange(len(priority)), np.zeros(len(priority), np.int64)
-    return Listed(index, requests.u, priority, zero, zero)
+    return AttemptTable(index, requests.u, priority, zero, zero)
 
 
-def _first_attempts(requests: Seen) -> Listed:
+def _first_attempts(requests: Seen) -> AttemptTable:
     """Return one attempt for each of the pilot, and for the others those that end at their thresholds."""
     s, u = requests.s.astype(float), requests.u.astype(float)
     largest, threshold = volume(s, u), float(FIRST_BASE) ** requests.drawn
@@ -318,7 +318,7 @@ def _validation_cost(requests: Seen, groups: IntArray) -> float:
     return cost
 
 
-def on_one_machine(rows: Listed, requests: Seen) -> float:
+def on_one_machine(rows: AttemptTable, requests: Seen) -> float:
     """Return the sum of completion times of requests that are done if attempts run one after the other, in token-instants."""
     same, length = np.append(False, rows.request[1:] == rows.request[:-1]), requests.tokens[rows.request]
     runs = np.where(same, np.append(0, rows.kill[:-1]), 0) < length
@@ -336,7 +336,7 @@ def for_law(law: str | Distribution) -> Policy:
     known = distribution(law)
     lengths, weights = law_cells(known)
 
-    def plan(requests: Seen) -> Listed:
+    def plan(requests: Seen) -> AttemptTable:
         possible = lengths <= requests.u.max()
         ends, shares = lengths[possible], weights[possible]
         if not len(ends):

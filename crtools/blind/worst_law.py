@@ -1,7 +1,7 @@
 """The distribution on an interval of lengths under which the best blind schedule is worst: both sides of the interval's minimax ratio.
 
-At the worst distribution the best mixture, with the order of its attempts kept, is as good under every other distribution: at shares y
-its cost is ½ yᵀNy, so that its ratio is at most ρ under all of them if ρD − N is positive definite, D_ij = min(v_i, v_j).
+In every case tried, the best mixture at the worst distribution, its order of attempts kept, is as good under every other one. Each time
+this is checked: at shares y its cost is ½ yᵀNy, so its ratio is at most ρ if ρD − N is positive definite, D_ij = min(v_i, v_j).
 ``minimax`` and the claims minimax-closes and minimax-always use it. Tests: tests/blind/test_worst_law.py.
 """
 

@@ -132,7 +132,7 @@ def build_parser(as_json: bool = False) -> tuple[argparse.ArgumentParser, dict[s
     parser = _Parser(
         prog="crtools",
         description="Verify the theory of competitive ratios of LLM-inference schedulers.",
-        epilog="crtools COMMAND --help has examples; crtools list says what may be named.",
+        epilog="crtools COMMAND --help has examples; crtools list prints the names.",
         formatter_class=Help,
         as_json=as_json,
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def add_certificate(command: argparse.ArgumentParser) -> None:
     """Add --certificate."""
-    what = "write both sides as a certificate, which crtools-check FILE accepts"
+    what = "write both bounds as a certificate, which crtools-check FILE accepts"
     command.add_argument("--certificate", metavar="FILE", help=what)
 
 
@@ -234,11 +234,11 @@ def _lines(schedule: Best, forms: dict[str, float], notes: list[str]) -> Iterato
     yield f"  {NBUE[schedule.nbue]}"
     if schedule.set_up_threshold is not None:
         set_up = float(schedule.cost.set_up_of(schedule.s))
-        yield f"  killing is useless from a set-up of {float(schedule.set_up_threshold):.6g} on; here it is {set_up:.6g}"
+        yield f"  killing is useless if a set-up costs {float(schedule.set_up_threshold):.6g} or more; here it costs {set_up:.6g}"
     yield from notes
     if not forms:
         return
-    yield "forms of policies over the same bound, supported:"
+    yield "forms of policies over the same optimum, supported:"
     known, ordered = known_forms(), sorted(forms.items(), key=lambda pair: pair[1])
     yield table([(f"  {name}", f"{value:.6f}", known[name].summary) for name, value in ordered], cut=True)
 

@@ -47,7 +47,7 @@ def _lines(found: Guarantees) -> Iterator[str]:
     from crtools.enclosure import decimal
     from crtools.process.guarantees import SETTING
 
-    yield f"{found.source}: n = {found.n}, M = {found.memory}, P = {found.P}, κ = M/(M − P + 1) = {found.kappa}"
+    yield f"{found.source}: n = {found.n}, M = {found.memory}, P = {found.P} (largest s + o), κ = M/(M − P + 1) = {found.kappa}"
     yield SETTING
     bounds = (f"{name} {decimal(value, 8, up=False)}" for name, value in found.bounds.items())
     yield f"lower bounds on the optimum: {', '.join(bounds)}"

@@ -86,7 +86,7 @@ def _add_law(parser: argparse.ArgumentParser) -> None:
 
 def add_timeout(parser: argparse.ArgumentParser) -> None:
     """Add --timeout, the budget of :func:`in_time`."""
-    parser.add_argument("--timeout", metavar="SECONDS", help=f"stop after so long (default {SECONDS:.0f})")
+    parser.add_argument("--timeout", metavar="SECONDS", help=f"time limit (default {SECONDS:.0f})")
 
 
 def in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:

@@ -1,4 +1,4 @@
-"""``crtools list``: what may be named on the command line, one line each."""
+"""``crtools list``: the names that commands take, one line each."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Row = JsonObject
 def add_list(commands: Any) -> None:
     """Add the command."""
     kinds = ", ".join(KINDS)
-    command = add_command(commands, "list", "what may be named, one line each", ("laws", "forms --json"))
-    what = f"{kinds}, or FILE.py with your own; without it, what there is"
+    command = add_command(commands, "list", "the names that commands take, one line each", ("laws", "forms --json"))
+    what = f"{kinds}, or FILE.py with your own; without it, the kinds"
     command.add_argument("kind", nargs="?", metavar="KIND", help=what)
-    what = f"whose claims and levels (default {DEFAULT})"
+    what = f"the ledger of the claims and levels (default {DEFAULT})"
     command.add_argument("--ledger", default=DEFAULT, metavar="NAME", help=what)
     add_json(command, _list)
 

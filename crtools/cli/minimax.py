@@ -22,7 +22,7 @@ def add_minimax(commands: Any) -> None:
     examples = ("--digits 30", "--u 1000 --s 5 --json")
     command = add_command(commands, "minimax", "the best ratio to the optimum without knowing lengths", examples)
     command.add_argument("--digits", default="10", metavar="D", help="certified digits (default 10)")
-    what = "upper end: bounds for the lengths in [l, u] too; both meet for up to 100 lengths, in some minutes"
+    what = "upper end: also bound the ratio for lengths in [l, u]; for up to 100 the bounds meet, after minutes"
     command.add_argument("--u", metavar="U", help=what)
     command.add_argument("--l", metavar="L", help="lower end (default 1)")
     command.add_argument("--s", metavar="S", help="prompt size in tokens (default 0)")
@@ -62,7 +62,7 @@ def _lines(result: Minimax) -> Iterator[str]:
         yield line if len(line) <= WIDTH else f"  {name}\n    ≥ {low}\n    ≤ {high}"
     for state in result.states:
         yield f"  {state.side} bound, {state.level}: {state.status}{in_words(state.argued)} ({state.claim})"
-    yield "against H-SF as a process it is an upper bound only: what is best is open"
+    yield "against H-SF as a process ρ* is an upper bound only; the best ratio is open"
     yield from CLASS
     yield from _preemptive()
     if result.interval is not None:
@@ -80,14 +80,14 @@ def _interval_lines(interval: Interval) -> Iterator[str]:
     yield f"lengths in [{interval.l}, {interval.u}], s = {interval.s}, in the limit of the process:"
     yield f"  to the optimum: no blind policy is below {bound(interval.lower, digits, up=False)}"
     if closed is not None:
-        yield f"    a mixture of {len(closed.plans)} plans is within {bound(interval.upper, digits)}"
+        yield f"    a mixture of {len(closed.plans)} plans has at most {bound(interval.upper, digits)}"
     yield f"    ({interval.method})"
-    yield f"    own random offsets are within {bound(interval.own_offsets)}"
+    yield f"    own random offsets have at most {bound(interval.own_offsets)}"
     if closed is not None:
         shares = sorted(closed.weights.items(), key=lambda pair: -pair[1])[:MOST_SHARES]
         yield f"    the worst law: {', '.join(f'{o}: {float(w):.2%}' for o, w in shares)}, … (--json)"
-    yield f"  to H-SF as a process: within {bound(interval.against_h_sf_process)} too; the least is open"
-    yield f"  to H-SF's form: own offsets in steps are within {bound(interval.against_h_sf)}, for every u"
+    yield f"  to H-SF as a process: at most {bound(interval.against_h_sf_process)} too; the best ratio is open"
+    yield f"  to H-SF's form: own offsets in steps have at most {bound(interval.against_h_sf)}, for every u"
     yield "    (in steps: they kill at whole ages, and have no threshold below v(l))"
     yield f"    (certified: {interval.h_sf_form.method})"
 
@@ -107,4 +107,4 @@ def _preemptive() -> Iterator[str]:
     from crtools.ledger.registry import answering
 
     ledger, claim, _ = answering("round robin, upper")
-    yield f"is within 2 − 2/(n+1) of the optimum (verify --ledger {ledger.name} {claim})"
+    yield f"has at most 2 − 2/(n+1) times the optimum (verify --ledger {ledger.name} {claim})"

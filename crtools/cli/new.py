@@ -1,4 +1,4 @@
-"""``crtools new``: the smallest theory, policy or form that is worth having, as files of one's own to grow from."""
+"""``crtools new``: write the files of a small theory, policy or form to start from."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def add_report(commands: Commands) -> None:
     report.add_argument("--html", metavar="FILE", help="write one self-contained page")
     report.add_argument("--errata", metavar="FILE", help="write the errata: LaTeX for a name in .tex, else Markdown")
     report.add_argument(
-        "--figures", metavar="FOLDER", help="where drawn figures are (default: figures, if it is there)"
+        "--figures", metavar="FOLDER", help="folder with drawn figures (default: figures, if it exists)"
     )
     add_deciding(report)
     add_json(report, _report)

@@ -23,7 +23,7 @@ def add_show(commands: Any) -> None:
     show.add_argument("what", metavar="ID|FILE", help="a claim (crtools list claims), or an instance as of replay")
     show.add_argument("--policy", nargs="+", action="extend", metavar="P", help="policies to run on the instance")
     show.add_argument("--seed", default="0", metavar="SEED", help="seed of what the instance leaves open (default 0)")
-    show.add_argument("--ledger", default=DEFAULT, metavar="NAME", help="whose claim: a name, or your file.py")
+    show.add_argument("--ledger", default=DEFAULT, metavar="NAME", help="ledger of the claim: a name, or your file.py")
     show.add_argument("--out", metavar="FILE", help="write it: FILE.svg, .pdf, .png or .txt")
     add_json(show, _show)
 

@@ -1,4 +1,4 @@
-"""A policy's form at lengths of one's own, with what it is told of each: measured entry by entry, confirmed by mixtures."""
+"""A policy's form at given lengths, with the interval that it knows of each: measured entry by entry, confirmed by mixtures."""
 
 from __future__ import annotations
 

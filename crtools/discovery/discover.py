@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from crtools.discovery.entries import Entries, Point, Way, known_form
+from crtools.discovery.entries import Entries, Measurement, Point, known_form
 from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, apart, at_shares, guess
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
 from crtools.discovery.phase_theorem import ByPhases, by_phases
@@ -100,25 +100,25 @@ def discover(
 
 
 def _measured(policy: Policy, result: Discovery, progress: Progress) -> Discovery:
-    """Return the entries in the first way that gives all of them, or why none does."""
-    for way in _ways(policy):
+    """Return the entries by the first measurement that gives all of them, or why none does."""
+    for measurement in _measurements(policy):
         entries: dict[Point, Entries] = {}
         try:
             for i, j, s in progress((*HELD_BACK, *FITTED)):
-                measured = way.entries(i, j, s)
+                measured = measurement.entries(i, j, s)
                 if measured is None:
-                    result = result.without(f"{way.name}: totals at lengths {i}, {j} and s = {s} fit no form")
+                    result = result.without(f"{measurement.name}: totals at lengths {i}, {j} and s = {s} fit no form")
                     break
                 entries[i, j, s] = measured
             else:
-                residues = way.residues(*HELD_BACK[0]) if isinstance(way, ExactRuns) else {}
-                return replace(result, quadratic=True, method=way.name, entries=entries, residues=residues)
+                residues = measurement.residues(*HELD_BACK[0]) if isinstance(measurement, ExactRuns) else {}
+                return replace(result, quadratic=True, method=measurement.name, entries=entries, residues=residues)
         except NoMeanField as error:
-            result = result.without(f"{way.name}: {error}")
+            result = result.without(f"{measurement.name}: {error}")
     return result
 
 
-def _ways(policy: Policy) -> Iterator[Way]:
+def _measurements(policy: Policy) -> Iterator[Measurement]:
     if policy.draws is None:  # else each run is another draw
         yield PacedAttempts(policy) if policy.paced else ExactRuns(policy)
     yield MeanFieldRuns(policy)
@@ -150,10 +150,10 @@ def _with_formulas(policy: Policy, result: Discovery, proof: ByPhases | None) ->
 
 def _confirmed(policy: Policy, result: Discovery, formulas: tuple[Formula, ...]) -> Discovery:
     """Return the discovery with these formulas where mixtures and random orders confirm them, else why they do not."""
-    way = next(way for way in _ways(policy) if way.name == result.method)
+    measurement = next(measurement for measurement in _measurements(policy) if measurement.name == result.method)
     mixtures = MIXTURES if len(formulas) == 1 else ()
     off = apart(formulas, *result.differences[-2:])
-    wrong = [f"lengths {m}, s = {s}" for m, s in mixtures if way.value(m, s) != at_shares(formulas[0], m, s)]
+    wrong = [f"lengths {m}, s = {s}" for m, s in mixtures if measurement.value(m, s) != at_shares(formulas[0], m, s)]
     if off > (AGREES_PACED if policy.paced else AGREES):
         wrong.append(f"lengths {result.differences[0].at[:2]} in random orders, by {off:.0%}")
     if wrong:

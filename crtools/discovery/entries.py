@@ -51,7 +51,7 @@ def known_form(values: Mapping[tuple[Setting, int, int], RingElement]) -> str | 
 
 
 @dataclass(frozen=True)
-class Way(ABC):
+class Measurement(ABC):
     """Measures the form of a policy."""
 
     policy: Policy

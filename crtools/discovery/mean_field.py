@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from crtools.discovery.entries import Way
+from crtools.discovery.entries import Measurement
 from crtools.process import Policy
 from crtools.process.policies import Priority, RuleInteger
 from crtools.process.reference import Job
@@ -155,7 +155,7 @@ def _share(room: float, wanted: float) -> float:
     return room / wanted if room > NEGLIGIBLE else 0.0
 
 
-class MeanFieldRuns(Way):
+class MeanFieldRuns(Measurement):
     """Measures a form by runs with masses, of at least u · ``BATCHES`` for each length."""
 
     name = "mean-field runs"

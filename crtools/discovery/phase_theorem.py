@@ -1,4 +1,4 @@
-"""The rule of phases as a theorem about one policy: its entries, from what its rules do on all lengths i < j and all s."""
+"""The rule of phases as a theorem about one policy: its entries on all lengths i < j and all s; ``discover`` calls ``by_phases``."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _one_formula(own: Entries) -> bool:
 
 
 def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], own: Entries) -> Theorem:
-    """Return the theorem that phases ``found`` on ``on`` give the entries ``own``; its steps decide whether it holds."""
+    """Return the theorem that the phases ``in_order`` on the lengths ``on`` give the entries ``own``; its steps decide whether it holds."""
     every = "all lengths" if on.both[0] is not on.l else "lengths l = i < j = u"
     proof = Proof(
         f"phases of {policy.name}",

@@ -1,8 +1,8 @@
-"""Exact runs of the process with matched counts.
+"""Two measurements of a policy's form, for ``discover``: exact runs with matched counts, and the attempts of a paced policy.
 
 Matched: batches of M/(s+L) requests are whole for every length L at which requests leave, and divide the counts.
-TEL is then an exact polynomial of the counts where the policy has a form; its second differences over the totals
-are (n²/M) · form(x), and must agree.
+TEL is then an exact polynomial of the counts if the policy has a form. Its second differences over the totals
+are (n²/M) · form(x); if they disagree, there is no form.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil, lcm
 from typing import Literal
 
-from crtools.discovery.entries import Way
+from crtools.discovery.entries import Measurement
 from crtools.discovery.rules import leaving
 from crtools.errors import Livelock
 from crtools.process import Policy, simulate
@@ -55,7 +55,7 @@ def enough_memory(policy: Policy, unit: int, lengths: Sequence[int], s: int, l: 
     return unit * ceil((s + longest) / unit)
 
 
-class ExactRuns(Way):
+class ExactRuns(Measurement):
     """Measures a form by exact runs."""
 
     name = "exact runs with matched counts"
@@ -65,7 +65,7 @@ class ExactRuns(Way):
 
         The pattern is repeated; M and n are such that batches and counts are whole. Second differences of the totals at
         n, 2n, 3n and 4n are 2n²/(2M) times the value, and must agree. ``more`` requests of length l stand before the
-        others, to see what counts that are not matched do.
+        others, to see the effect of counts that are not matched.
         """
         sizes = {s + length for length in {*pattern, l, u, *leaving(self.policy, l, u, s)}}
         memory = enough_memory(self.policy, len(pattern) * lcm(*sizes), pattern, s, l, u)
@@ -82,7 +82,7 @@ class ExactRuns(Way):
         return {r: self.on((i, j), s, i, j, r) for r in range(RESIDUES)}
 
 
-class PacedAttempts(Way):
+class PacedAttempts(Measurement):
     """Reads a form off the attempts of a paced policy, exactly; that the pace loses nothing is left to runs.
 
     In the limit of the pace memory is full on average, so attempts go one after the other, each taking its volume over M. A request of

@@ -224,8 +224,7 @@ class Comparison(WithRows):
         over, sentences = "to_volume" if self.is_basic else "to_bound", dict[str, list[str]]()
         for (clock, part), rankings in self._rankings.items():
             words = ("" if self.is_basic else f"by mean flow time in {clock}", part and f"at {part}", "of")
-            of_part = sentence(rankings, self.axis, ", ".join(filter(None, words)), over)
-            sentences.setdefault(clock, []).append(of_part)
+            sentences.setdefault(clock, []).append(sentence(rankings, self.axis, ", ".join(filter(None, words)), over))
         return {clock: " ".join(of_clock) for clock, of_clock in sentences.items()}
 
     @property

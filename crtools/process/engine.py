@@ -6,7 +6,7 @@ requests are present at time 0 and cancelled ones lose their tokens:
 
 - ``no_preemption``: policies with ``fixed=True`` that assume at least each length, in O((n + events) · D), where D is the
   number of distinct assumed ends among the running requests;
-- ``lower_bounds``: the two readings of A_min, 2 to 3 times as fast as their rules in the one loop, and up to 100 times where
+- ``rising_bounds``: the two readings of A_min, 2 to 3 times as fast as their rules in the one loop, and up to 100 times where
   lengths are long and coins are tossed.
 
 The one loop takes O((n + starts + cancellations + events) · (D + log n)), and asks ``cancel`` and ``assumed`` once for each age
@@ -104,7 +104,7 @@ def run_compiled(
     if not instance.is_basic:
         return _run_events(call)
     if policy.kernel is not None and is_compiled(policy):
-        result = _run_lower_bounds(call)
+        result = _run_rising_bounds(call)
     elif is_compiled(policy) and (columns := _fixed_columns(call)) is not None:
         result = _run_no_preemption(call, *columns)
     else:
@@ -124,15 +124,15 @@ def _column(values: npt.ArrayLike) -> IntArray:
 # ---- loops for particular policies -------------------------------------------------------------------------------
 
 
-def _run_lower_bounds(call: _Call) -> LoopResult:
+def _run_rising_bounds(call: _Call) -> LoopResult:
     from crtools.process.kernels.jit import run_loop
-    from crtools.process.kernels.lower_bounds import run_lower_bounds
+    from crtools.process.kernels.rising_bounds import run_rising_bounds
 
     it = call.instance
     columns = map(_column, (it.s, it.length, it.bound, () if call.ranks is None else call.ranks))
     coins = call.policy.kernel == "lower-bounds-by-coin"
     rng = np.random.default_rng(call.seed)
-    return run_loop(run_lower_bounds, *columns, it.memory, coins, rng, call.limit, call.history)
+    return run_loop(run_rising_bounds, *columns, it.memory, coins, rng, call.limit, call.history)
 
 
 def _fixed_columns(call: _Call) -> tuple[IntArray, IntArray] | None:

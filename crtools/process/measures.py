@@ -1,4 +1,4 @@
-"""Rows of a comparison: what is measured of the runs of one policy at one memory in one clock, a value for each seed."""
+"""Rows of a comparison (``compare.py``): the measures of one policy's runs at one memory in one clock, a value for each seed."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Listed:
+class AttemptTable:
     """A table of attempts, in columns; the rows of a request stand together, by increasing ``kill``.
 
     request: whose attempt it is. kill: the age at which the attempt is cancelled if it is unfinished; u in the last row of
@@ -76,14 +76,14 @@ class Listed:
 def remaining_work(
     remaining: FloatArray, group: int | IntArray, s: int | IntArray, age: int | IntArray, memory: int, clock: Clock
 ) -> FloatArray:
-    """Return the expected work that requests still need at these ages, by the tables ``Listed.remaining``."""
+    """Return the expected work that requests still need at these ages, by the tables ``AttemptTable.remaining``."""
     tokens, numbers = remaining[:, group, np.minimum(age, remaining.shape[2] - 1)]
     per_held = clock.base / memory + clock.per_held
     return (clock.per_token + per_held * s) * tokens + per_held * numbers
 
 
 class Attempt(NamedTuple):
-    """A row of :class:`Listed` in integers; ``bound`` is the õ of the request in it, ``rank`` where it stands by priority."""
+    """A row of :class:`AttemptTable` in integers; ``bound`` is the õ of the request in it, ``rank`` where it stands by priority."""
 
     kill: int
     price: int
@@ -94,18 +94,18 @@ class Attempt(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """How a policy lists attempts: all of them, at the start and again by what has been observed.
+    """How and when a policy lists its attempts.
 
-    listed: returns the attempts. pilot: how many of n requests are the pilot, those of least ``drawn``. rounds, later: the
-    attempts are listed again when each of these shares of the pilot, and of all requests, is done. again: after how many
-    completions they are listed again, of how many there were when they were listed last. lazy: attempts have no price, and a
-    kill age is a permission: where the first that waits does not fit, the earliest started request past its kill age whose next
-    attempt comes after the first's is cancelled. "in-seconds": so in seconds only. boxes: an attempt has no price and reserves
-    s + its kill age, which an attempt of a request that runs raises. Other plans than lazy ones run at release 0, with restarts and
-    in steps alone; "in-seconds" plans at release 0 and with restarts.
+    list_attempts: the function that lists them. pilot: from n to the size of the pilot, the requests with the smallest ``drawn``. rounds,
+    later: the attempts are listed again when each of these shares of the pilot, and of all requests, is done. again: from the number
+    of completions at the last listing to the number at the next. lazy: attempts have no price, and a kill age is a permission: if the
+    first waiting request does not fit, the earliest started request past its kill age whose next attempt comes later in the order is
+    cancelled. "in-seconds": lazy in the clock ``seconds`` only. boxes: an attempt has no price and reserves s + its kill age; the
+    next attempt of a running request raises the reservation. A lazy plan runs in every setting, an "in-seconds" plan at release 0
+    with restarts, all others there in steps only.
     """
 
-    listed: Callable[[Seen], Listed]
+    list_attempts: Callable[[Seen], AttemptTable]
     pilot: Callable[[int], int] = lambda n: 0
     rounds: tuple[float, ...] = ()
     later: tuple[float, ...] = ()
@@ -119,10 +119,10 @@ class Plan:
 
 
 class Planner:
-    """The plan of one run: says when attempts are listed again, and lists them.
+    """The plan of one run: lists the attempts, and knows when to list them again.
 
-    ``at``: attempts are listed next when at most so many of the pilot, or of all requests, are unfinished. ``group`` and
-    ``remaining``: as the attempts were listed last; empty if not given.
+    ``at``: attempts are listed next when at most this many of the pilot, or of all requests, are unfinished. ``group`` and
+    ``remaining``: those of the last listing; empty if not given.
     """
 
     def __init__(self, name: str, plan: Plan, instance: Instance) -> None:
@@ -163,13 +163,13 @@ class Planner:
         too_short = np.add.reduceat((table.kill <= tokens[table.request]).astype(np.int64), first)
         return rows, np.stack([np.minimum(first + too_short, last), last], axis=1)
 
-    def _checked(self, tokens: IntArray, done: BoolArray, time: float) -> Listed:
+    def _checked(self, tokens: IntArray, done: BoolArray, time: float) -> AttemptTable:
         it = self.instance
         released = it.release <= time
         seen = Seen(
             it.memory, it.s, it.l, it.u, it.drawn, tokens, done, self.pilot, it.release, released, it.clock, it.resume
         )
-        rows = self.plan.listed(seen)
+        rows = self.plan.list_attempts(seen)
         same = rows.request[1:] == rows.request[:-1]
         last = np.append(~same, True)
         longest, growth = rows.kill[last] - it.u[rows.request[last]], np.diff(rows.kill)[same] + self.plan.boxes

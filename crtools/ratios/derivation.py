@@ -265,7 +265,7 @@ class Derivation(WithoutCaches):
     def limit(self, **end: Any) -> SymExpr:
         """Return the exact limit of the ratio as its one parameter tends to an end of its range, from inside.
 
-        ``limit(q=1)`` or ``limit(q=0)`` where 0 < q < 1; for an infinite end ``limit(u=sympy.oo)``. Raises
+        ``limit(q=1)`` or ``limit(q=0)`` where 0 < q < 1; for an infinite end ``limit(u="oo")``. Raises
         ``InputError`` for another name or place, ``NotCertified`` where no closed form or no expansion is known.
         """
         if len(end) != 1:
@@ -281,7 +281,7 @@ class Derivation(WithoutCaches):
             raise InputError("limit", name, "is an integer length between 1 and u: there is no limit")
         for side in self._sides:
             at = interval.ends[side]
-            if at == place or (at.is_Rational and fraction(at) == place):
+            if str(at) == str(place) or at == place or (at.is_Rational and fraction(at) == place):
                 return self._limit(side)
         allowed = " or ".join(str(interval.ends[side]) for side in self._sides)
         raise InputError("limit", str(place), f"must be {allowed}, an end of the range {interval}")
@@ -513,19 +513,11 @@ def derive(
 
     Parameters
     ----------
-    first, second : str, Form, Distribution, list, array or mapping
-        The form (or its name) and the distribution (its spec, or lengths or weights as :class:`Empirical` takes them), in either
-        order. Without a form the default one is meant.
+    first, second, against, policy, dist, intervals
+        As for :func:`crtools.ratio`: the form and the distribution in either order or by keyword, the form in the denominator, and
+        prediction intervals. The distribution may have free parameters.
     s : int or str
         Prompt size in tokens, or a letter that stands for it.
-    against : str or Form
-        The form in the denominator.
-    policy : str or Form, optional
-        The form, by keyword.
-    dist : str or Distribution, optional
-        The distribution, by keyword.
-    intervals : iterable of (int, int or None), optional
-        Prediction intervals (l, u) that contain all lengths; the last u may be None, for an interval without an end.
     u : str, optional
         The upper end of the prediction interval that the policy is given, as a formula in the distribution's parameters
         and further letters, such as ``"c/(1-q)"``.

@@ -74,7 +74,9 @@ def supremum_over(ratio: Quotient, ranges: Mapping[str, Interval], name: str) ->
     """Return the supremum over the named parameter. Raises ``NotCertified`` where the signs are not known, or no root is."""
     symbols = {x.name: x for x in ratio.parameters}
     if name not in symbols:
-        raise InputError("over", name, f"must be one of {', '.join(symbols)}")
+        raise InputError(
+            "over", name, f"must be one of {', '.join(symbols)}" if symbols else "the ratio has no parameter"
+        )
     if ranges[name].integer:
         raise InputError(
             "over", name, "is an integer length: only a share or another real parameter has such a supremum"

@@ -52,7 +52,7 @@ def seen(s: Any, tokens: Any, done: Any, clock: Clock, released: Any = None, mem
 
 
 def keys(policy: Policy, known: Seen) -> Any:
-    rows = policy.plan.listed(known)
+    rows = policy.plan.list_attempts(known)
     assert rows.request.tolist() == list(range(len(known.s))) and (rows.kill == known.u).all() and not rows.price.any()
     return rows.priority
 

@@ -127,7 +127,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "2.7283724269301930628498831937057 ≤ ρ* ≤ 2.7283724269301930628498831937058" in shown
     assert "upper bound, machine: proved, resting on 14 sentences" in shown
     assert "to the optimum" in shown.splitlines()[0]
-    for against in ("to the optimum: no blind", "to H-SF as a process: within", "to H-SF's form: own offsets"):
+    for against in ("to the optimum: no blind", "to H-SF as a process: at most", "to H-SF's form: own offsets"):
         assert against in shown
     assert "a\nrequest that does not run has lost its tokens" in shown and "2 − 2/(n+1)" in shown
     assert "a mixture of" in shown and re.search(r"the worst law: \d+: \d+\.\d\d%", shown)

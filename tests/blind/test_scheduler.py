@@ -19,7 +19,7 @@ from crtools.blind.scheduler import for_law, grouped, learned, on_one_machine, s
 from crtools.distributions import distribution
 from crtools.papers.beyond.policies import A_LEARN
 from crtools.process import Run, simulate
-from crtools.process.plans import GRAIN, Listed, Plan, Seen
+from crtools.process.plans import GRAIN, AttemptTable, Plan, Seen
 
 SHORT = for_law("uniform(1, 8)")
 
@@ -99,7 +99,7 @@ def test_on_one_machine_the_plans_for_a_law_pay_what_is_best_for_it(law: str, s:
     told = known(lengths, s, u)
     plan = for_law(law).plan
     assert plan is not None
-    rows = plan.listed(replace(told, tokens=0 * told.tokens, done=~told.done))
+    rows = plan.list_attempts(replace(told, tokens=0 * told.tokens, done=~told.done))
     least = np.cumsum(np.sort(s * lengths + lengths * (lengths + 1) / 2)).sum()
     assert on_one_machine(rows, told) / least == pytest.approx(float(best(law, s, 5).value.upper), rel=0.02)
 
@@ -162,7 +162,7 @@ def test_the_credit_of_an_attempt_is_a_sixteenth_of_the_steady_state_over_its_gr
     """In the steady state M · time / price attempts run; BURST/growth of them may start at once, growth = 1 − (s+1) · time / price."""
     u = 20
     requests = replace(known([u] * 40, s, u), memory=1000, done=np.zeros(40, np.bool_), tokens=np.zeros(40, np.int64))
-    rows = for_law(f"empirical({u}:1)").plan.listed(requests)  # type: ignore[union-attr]
+    rows = for_law(f"empirical({u}:1)").plan.list_attempts(requests)  # type: ignore[union-attr]
     price = s * u + u * (u + 1) / 2
     growth = 1 - (s + 1) * u / price
     assert rows.price.tolist() == [price * GRAIN] * 40
@@ -173,7 +173,7 @@ def test_no_attempt_ends_before_the_least_length() -> None:
     requests = replace(
         known([9] * 40, 0, 10), l=np.full(40, 5), done=np.zeros(40, np.bool_), tokens=np.zeros(40, np.int64)
     )
-    rows = for_law("empirical(2:9, 4:9, 6:9, 10:1)").plan.listed(requests)  # type: ignore[union-attr]
+    rows = for_law("empirical(2:9, 4:9, 6:9, 10:1)").plan.list_attempts(requests)  # type: ignore[union-attr]
     assert set(rows.kill.tolist()) == {6, 10}
 
 
@@ -239,10 +239,10 @@ def test_what_is_no_law_is_refused(name: str) -> None:
 
 
 def wrong(change: Any) -> Policy:
-    def listed(told: Seen) -> Listed:
+    def listed(told: Seen) -> AttemptTable:
         n = len(told.s)
         zero = np.zeros(n, np.int64)
-        return change(Listed(np.arange(n), told.u.astype(np.int64), np.zeros(n), zero, zero))
+        return change(AttemptTable(np.arange(n), told.u.astype(np.int64), np.zeros(n), zero, zero))
 
     return replace(A_LEARN, name="wrong", plan=Plan(listed))
 
@@ -254,10 +254,10 @@ def wrong(change: Any) -> Policy:
         lambda rows: replace(rows, kill=rows.kill - 1),
         lambda rows: replace(rows, request=rows.request[::-1]),
         lambda rows: replace(rows, price=rows.price - 1),
-        lambda rows: Listed(
+        lambda rows: AttemptTable(
             *(np.repeat(getattr(rows, f), 2) for f in ("request", "kill", "priority", "price", "kept"))
         ),
-        lambda rows: Listed(*(getattr(rows, f)[1:] for f in ("request", "kill", "priority", "price", "kept"))),
+        lambda rows: AttemptTable(*(getattr(rows, f)[1:] for f in ("request", "kill", "priority", "price", "kept"))),
     ],
 )
 def test_what_is_no_list_of_attempts_is_refused(change: Any, engine: Any) -> None:

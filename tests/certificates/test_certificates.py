@@ -177,6 +177,7 @@ def test_what_only_crtools_computed_is_counted_and_printed(
         ("blind-upper", ALGORITHM),
         ("blind-lower", "machine"),
         ("blind-lower", ALGORITHM),
+        ("any-prompts", ALGORITHM),
     }
     for statement, own in trusted.values():
         assert ("not recomputed" in command.worth(statement, own)) == bool(own.computed)
@@ -285,6 +286,7 @@ SHARED_EVIDENCE: list[set[Key]] = [
     {("wlog", FORM), ("thm-log", FORM)},
     {("thm-log", ALGORITHM), ("cor-intervals", ALGORITHM)},
     {("intervals-help", AT_ZERO), ("intervals-help", FORM)},
+    {("thm-optimality", AT_ZERO), ("thm-optimality", FORM)},
 ]
 """Verdicts that the same evidence decides: a proof for each s, and one for every s ≥ 0."""
 

@@ -23,7 +23,7 @@ from forged import check
 from paths import ROOT
 
 from check import command, kernel, statements, theory
-from check.facts import alike
+from check.facts import alike, functions_in
 from check.kernel import Rejected, bound
 from check.statements import LEDGERS, book, of_files
 from check.theory import Wrong
@@ -138,22 +138,27 @@ def test_no_change_of_a_packed_text_is_a_false_fact_that_is_accepted(name: str) 
 ELSEWHERE = {
     "adaptive": {
         "a_max": "the form's entries (test_computing.py)",
+        "largest_square": "a bound with room, whose value the conclusion says",
         "pair_h_sf": "the same function, as h_sf does not depend on j",
         "out_of_step": "a witness: the total of H-SF's schedule",
         "pair_volume": "the form's value (test_computing.py)",
         "part": "what it is for (test_computing.py)",
         "leaving": "a second computation (test_computing.py)",
         "literal_pair": "a second computation (test_computing.py)",
-    }
+    },
+    "any_memory": dict.fromkeys(
+        ("half_of_small", "half_of_large", "length_of_small"), "the policy's (papers/any_memory/test_policies.py)"
+    ),
 }
 """Definitions of which some changes leave other true facts, bounds, and what else says what they are."""
 
 
 def no_wrong_definition_is_accepted(own: theory.Theory, changed: list[tuple[str, str]]) -> None:
-    """A definition that another one may replace is a claim's value: crtools looks up which one is what the claim is given."""
+    """A definition that another one may replace, or that a value ``is``, is a claim's: it is compared with what is given."""
     elsewhere = ELSEWHERE.get(own.name, {})
     using = {name: uses(own, name) for name in instances(own)}
     of_claims = {each for name in using for each in theory.called(name)[1]}
+    of_claims.update(*(functions_in(*statement.stands.values()) for statement in book().claims.values()))
     in_witnesses = {name for name in own_definitions(own) if not any(name in used for used in using.values())}
     for name, value in changed:
         asked = [each for each, used in using.items() if name in used]

@@ -143,7 +143,7 @@ def test_nothing_that_counts_words_is_said_to_be_checked_by_machine() -> None:
         assert "rests on 1 sentence; no certificate: the checker has no statement of it" in " ".join(one.split())
         assert "checked by machine" not in one and "re-checked" not in one
     assert "Of 1 verdict by proof, enclosure or counterexample, 1 rest on sentences that no machine judges" in shown
-    assert "1. judged: trivial" in text and "2. joined: P = NP" in text
+    assert "1. judged: trivial" in text and "2. concluded: P = NP" in text
 
 
 def test_a_certificate_of_another_ledgers_claim_is_not_taken_over() -> None:

@@ -33,7 +33,7 @@ def test_the_lines_name_the_theorems_the_benchmark_and_the_numbers() -> None:
     done = crt(*BY_HAND)
     text = " ".join(done.stdout.split())
     assert (done.returncode, done.stderr) == (0, "")
-    assert "M = 9, P = 4, κ = M/(M − P + 1) = 3/2" in text
+    assert "M = 9, P = 4 (largest s + o), κ = M/(M − P + 1) = 3/2" in " ".join(text.split())
     assert "the optimum is over all schedules, with kills or without" in text
     assert "h-volume volume-order 3 2.25 1 h-volume greedy-starts 3.25 2.28125 1" in text
     assert "crtools verify --ledger any-memory volume-order" in text and "max(2κ, 1 + 4κ/3)·OPT" in text

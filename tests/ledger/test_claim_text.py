@@ -116,7 +116,7 @@ def test_records_are_a_table_and_no_list_of_names_and_values() -> None:
     evidence = replace(finding.evidence, witness={"members": records})  # type: ignore[type-var]
     verdict = replace(own.verdicts[0], findings=(replace(finding, evidence=evidence),))
     lines = text_of(replace(own, verdicts=(verdict,)))
-    at = lines.index("        it fails at: members")
+    at = lines.index("        counterexample: members")
     assert lines[at + 1].split() == ["s", "ratio", "M,", "again"]
     assert [line.split() for line in lines[at + 2 : at + 5]] == [[str(s), f"{s}/7", str(10 * s)] for s in (1, 2, 300)]
     orders = [line.partition("  order ")[2].split(maxsplit=1) for line in lines if "  order " in line]

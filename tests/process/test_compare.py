@@ -210,13 +210,15 @@ def test_the_only_blind_policy_is_not_called_best() -> None:
     assert alone.sentence == "Of the blind policies only x ran at M = 9: 1.55 times the volume bound."
     found = compare(["fcfs", "h-sf"], LAW, memory=30, n=30, seeds=2)
     assert "best" not in found.sentence and found.best_blind == {}
+    equal = table(cell("x", 9, (1.5, 1.6)), cell("y", 9, (1.5, 1.6)))
+    assert equal.sentence == "Of the blind policies all 2 have the same mean at M = 9: 1.55 times the volume bound."
     some = table(cell("x", 9, (2.0,)), cell("x", 20, (3.0,)), cell("y", 20, (4.0,)))
     assert some.best_blind == {20: "x"} and "best" in some.sentence
 
 
 @pytest.mark.parametrize(
     ("gaps", "told"),
-    [((1.2, 1.2), True), ((1.2, 1.3), False), ((1.2, 1.21), True), ((1.0, 1.0), False), ((1.0, 1.4), False)],
+    [((1.2, 1.2), True), ((1.2, 1.3), False), ((1.2, 1.21), True), ((0.95, 1.1), False), ((1.0, 1.4), False)],
 )
 def test_two_are_told_apart_where_the_interval_is_above_1(gaps: tuple[float, float], told: bool) -> None:
     found = table(cell("x", 9, (1.0, 1.0)), cell("y", 9, gaps))

@@ -138,6 +138,7 @@ def test_known_limits() -> None:
     assert derived("uniform(l=1, u)").limit(u=sp.oo) == sp.Rational(11, 8)
     assert derived("uniform(l=4, u)", s=2).limit(u=sp.oo) == sp.Rational(11, 8)
     assert derived("uniform(l=1, u)", "a-max").limit(u=sp.oo) == 3
+    assert derived("uniform(l=1, u)").limit(u="oo") == sp.Rational(11, 8)
     assert derived("geometric(q)", "a-random").limits == [("q", 0, 1), ("q", 1, 4)]
 
 

@@ -77,6 +77,8 @@ def test_the_check_refuses_a_wrong_root(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_is_refused() -> None:
     with pytest.raises(InputError, match=r"over = x: must be one of l, u, w"):
         over("two-point(l, u, w)", "a-min", "x")
+    with pytest.raises(InputError, match="over = q: the ratio has no parameter"):
+        over("uniform(l=1, u=3)", "a-min", "q")
     with pytest.raises(InputError, match="integer length"):
         over("two-point(l, u, w)", "a-min", "l")
     with pytest.raises(NotCertified, match=r"depends on the sign of -2\*l \+ u"):

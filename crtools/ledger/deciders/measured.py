@@ -1,4 +1,4 @@
-"""``measured``: measured figures lie within limits, or not, or their errors do not tell."""
+"""``measured``: measured figures lie within limits, or not, or their errors leave it open."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class _Page:
             self.lines.append((line + (textwrap.shorten(why, room, placeholder=" …") if room > 12 else "")).rstrip())
         kinds = Counter(step_kind(step) for theorem in result.theorems for step in theorem["steps"])
         if kinds:
-            self.add(f"proofs, below: {counted(len(result.theorems), 'theorem')} of {_kinds(kinds)}", 2)
+            self.add(f"proofs, below: {counted(len(result.theorems), 'theorem')}; steps: {_kinds(kinds)}", 2)
 
     def finding(self, status: str, says: str, id: str, evidence: Evidence) -> None:
         """Add a finding and its evidence; evidence that was printed before is only named."""
@@ -175,7 +175,7 @@ def _columns(text: str) -> int:
 
 def _kinds(kinds: Counter[str]) -> str:
     """Return the numbers of steps of each kind in words, those that a machine judged first."""
-    order = ("judged", "judged and said", "computed", "cited", "joined", "argued", "failed")
+    order = ("judged", "judged with words", "computed", "cited", "concluded", "argued", "failed")
     return ", ".join(f"{kinds[kind]} {kind}" for kind in order if kinds[kind])
 
 
@@ -224,9 +224,9 @@ def formula_lines(formula: str, width: int, indent: int) -> list[str]:
 
 
 NAMES = {
-    "theorems": "by theorem", "argument": "because", "witness": "it fails at", "claimed": "claimed there",
-    "actual": "true there", "second": "found again", "stays": "and stays so", "value": "found", "range": "looked at",
-    "sample": "looked at", "agrees": "they agree", "tried": "tried", "margin": "margin", "tight": "attained",
+    "theorems": "by theorem", "argument": "because", "witness": "counterexample", "claimed": "as claimed",
+    "actual": "in fact", "second": "recomputed", "stays": "in the limit", "value": "found", "range": "range",
+    "sample": "sample", "agrees": "they agree", "tried": "tried", "margin": "margin", "tight": "attained",
     "growth_in_L": "order claimed", "order_in_L": "order found",
 }  # fmt: skip
 """The fields of evidence in words."""

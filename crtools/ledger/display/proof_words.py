@@ -7,7 +7,7 @@ import re
 from crtools.ledger.trust import Trust
 from crtools.numeric_types import JsonObject
 
-KINDS = {"Citation": "cited", "Argument": "argued", "Inference": "joined"}
+KINDS = {"Citation": "cited", "Argument": "argued", "Inference": "concluded"}
 """Words for the steps that are no formula. A formula is ``judged`` by the kernel, or ``computed`` where no rule has it."""
 
 DECIDED = ("proved", "certified", "refuted")
@@ -77,6 +77,6 @@ def coq_note(theorems: int) -> str:
 
 
 def step_kind(step: JsonObject) -> str:
-    """Return judged, "judged and said" (its words count as a sentence), cited, argued, joined, computed or failed."""
-    judged = "judged and said" if step.get("said") else "judged"
+    """Return judged, "judged with words" (they count as a sentence), cited, argued, concluded, computed or failed."""
+    judged = "judged with words" if step.get("said") else "judged"
     return (KINDS.get(step["kind"]) or (judged if "formal" in step else "computed")) if step["holds"] else "failed"

@@ -22,7 +22,7 @@ def add_experiment(commands: Any) -> None:
     )
     command = add_command(commands, "experiment", "the paper's experiments 1, 2 and 3 (Section 6)", examples)
     command.add_argument(
-        "number", nargs="?", metavar="1|2|3", help="intervals [1, 1000]; ten buckets; [(1−x)o, (1+x)o]"
+        "number", nargs="?", metavar="1|2|3", help="intervals: 1 [1, 1000]; 2 ten buckets; 3 [(1−x)o, (1+x)o]"
     )
     command.add_argument(
         "--lengths",

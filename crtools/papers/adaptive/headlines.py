@@ -15,7 +15,7 @@ HEADLINES = (
     Headline(
         "thm-optimality",
         "No policy that does not know the lengths has a smaller ratio to H-SF than $A_min$.",
-        "Kill and restart, which knows none, stays below $64/3 + 4$ times the optimum for every $α$; $A_min$ over H-SF is unbounded.",
+        "Kill and restart, which knows none, has at most $64/3 + 4$ times the optimum as $M → ∞$; $A_min$ over H-SF is unbounded.",
         (ALGORITHM,),
     ),
     Headline(

@@ -13,7 +13,7 @@ import numpy as np
 
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.instance import Instance
-from crtools.process.plans import Listed, Plan, Seen
+from crtools.process.plans import AttemptTable, Plan, Seen
 from crtools.process.policies import Policy
 from crtools.schedule import volume
 
@@ -68,7 +68,7 @@ def _kill_age(s: IntArray, most: IntArray, threshold: FloatArray | float) -> Int
     return np.minimum(age, most).astype(np.int64)
 
 
-def _boxes(seen: Seen, base: Fraction, offset: FloatArray | None) -> Listed:
+def _boxes(seen: Seen, base: Fraction, offset: FloatArray | None) -> AttemptTable:
     """List attempts with thresholds b^(k + U), or b^k for all: k = 0, 1, … as long as a kill age is below P − s."""
     most, ended = (seen.s + seen.u).max() - seen.s, np.zeros(len(seen.s), bool)
     rows: list[FloatArray] = []
@@ -86,11 +86,11 @@ def _boxes(seen: Seen, base: Fraction, offset: FloatArray | None) -> Listed:
     request, kill, order = np.concatenate(rows, axis=1)
     at = np.lexsort((order, request))
     free = np.zeros(len(at), np.int64)
-    return Listed(request[at].astype(np.int64), kill[at].astype(np.int64), order[at], free, free)
+    return AttemptTable(request[at].astype(np.int64), kill[at].astype(np.int64), order[at], free, free)
 
 
 def _box_policy(name: str, base: Fraction, own: bool, summary: str) -> Policy:
-    def listed(seen: Seen) -> Listed:
+    def listed(seen: Seen) -> AttemptTable:
         return _boxes(seen, base, seen.drawn if own else None)
 
     return Policy(

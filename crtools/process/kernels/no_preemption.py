@@ -8,7 +8,7 @@ import numpy as np
 
 from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, compiled
-from crtools.process.kernels.priority_queue import add, least, new_queue, remove
+from crtools.process.kernels.priority_queue import add, first_key, new_queue, remove
 from crtools.process.kernels.projected_memory import delete, drop, insert, new_projection, release, room
 
 
@@ -39,7 +39,7 @@ def run_no_preemption(
             peak = max(peak, drop(ends, t + 1))
         else:
             peak = max(peak, base + running * t)
-            while least(completions) == t:
+            while first_key(completions) == t:
                 i = completions.items[0]
                 remove(completions, i)
                 base -= s[i] - starts[i]
@@ -67,7 +67,7 @@ def run_no_preemption(
             stop[1] = head  # the last ones still run
         if head == n and completions.counts[0] == 0:
             break
-        after = least(completions)
+        after = first_key(completions)
         if head < n:
             free = release(ends, t, size, guess, memory, 0)
             after = free if after < 0 else min(after, free)

@@ -1,6 +1,6 @@
 """Pools of requests, from which the one of least key is taken: among equal keys by rank, or by a fresh uniform draw.
 
-The loops in ``event_loop.py`` and ``lower_bounds.py`` keep the waiting requests, and the running ones by their bounds, in pools.
+The loops in ``event_loop.py`` and ``rising_bounds.py`` keep the waiting requests, and the running ones by their bounds, in pools.
 """
 
 from __future__ import annotations

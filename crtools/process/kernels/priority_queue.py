@@ -1,4 +1,4 @@
-"""A priority queue of the integers 0, …, n − 1 whose keys are rows of int64, compared lexicographically."""
+"""A priority queue of the integers 0, …, n − 1 whose keys are rows of int64, compared lexicographically; for all compiled loops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from crtools.process.kernels.jit import Int, maker, part
 class PriorityQueue(NamedTuple):
     """A binary heap: slot k holds ``items[k]`` with the key ``keys[k]``, the least in slot 0.
 
-    ``place[item]`` is its slot, −1 outside; ``counts[0]`` is the number of items; ``row`` is where a key is handed on.
+    ``place[item]`` is the slot of an item, −1 if it is not in the queue. ``counts[0]`` is the number of items. ``row`` is scratch
+    space for the key of :func:`add` and :func:`change`.
     """
 
     items: IntArray
@@ -31,7 +32,7 @@ def new_queue(n: Int, width: Int) -> PriorityQueue:
 
 
 @part
-def least(queue: PriorityQueue) -> Int:
+def first_key(queue: PriorityQueue) -> Int:
     """Return the first entry of the least key, or −1 of an empty queue."""
     return queue.keys[0, 0] if queue.counts[0] else -1
 

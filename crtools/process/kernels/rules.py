@@ -1,9 +1,9 @@
 """Compile a policy's rules with Numba into one function, which the event loop calls by its address.
 
-The compiled rules answer five questions: JOIN, what a request's priority and its first assumed length are where it joins the
-queue; LOOK, at which age of its attempt something happens next; and ASK_VICTIM, ASK_LIMIT and ASK_OPENS, what the rules of these names
-return. Integer arithmetic is checked: a result of
-2^53 or more raises ``OverflowError``, because a machine integer or its conversion to a double would differ from Python's.
+``engine.py`` calls :func:`compiled_rules`. The compiled rules answer five questions: JOIN, what a request's priority and its first
+assumed length are where it joins the queue; LOOK, at which age of its attempt something happens next; and ASK_VICTIM, ASK_LIMIT and
+ASK_OPENS, what the rules of these names return. Integer arithmetic is checked: a result of 2^53 or more raises ``OverflowError``,
+because a machine integer or its conversion to a double would differ from Python's. Tests: tests/process/test_compiling.py.
 """
 
 from __future__ import annotations

@@ -10,12 +10,13 @@ from math import log
 
 import numpy as np
 import pytest
+import sympy as sp
 from amount import part_and_all
 from least_total import by_volume, optimum
 
 from crtools import InputError
 from crtools.papers.any_memory.guarantees import GUARANTEES, LENGTHS, VOLUMES
-from crtools.papers.any_memory.policies import LARGE_FIRST, POLICIES, WINDOW_GROWTH, window_places
+from crtools.papers.any_memory.policies import LARGE_FIRST, POLICIES, SMALL_WEIGHT, WINDOW_GROWTH, window_places
 from crtools.papers.any_memory.process import (
     Half,
     Request,
@@ -28,6 +29,7 @@ from crtools.papers.any_memory.process import (
     total,
     volume,
 )
+from crtools.papers.any_memory.theory import TEXT
 from crtools.papers.any_memory.trials import full_memory, prompts_that_fill, two_parts
 from crtools.process import known_policies, simulate
 from crtools.process.flow_bounds import flow_bound_in_steps
@@ -102,6 +104,15 @@ def test_both_engines_run_windows_as_plain_python_does(seed: int) -> None:
     for engine in ("reference", "fast"):
         run = simulate("h-windows", lengths, memory, prompts, seed=seed, engine=engine)
         assert run.starts.tolist() == [plain[i] for i in range(len(requests))] and run.hindsight and not run.note
+
+
+def test_the_theorem_on_windows_is_about_the_constants_of_the_policy() -> None:
+    h, share, g, c = (sp.Rational(str(x)) for x in (2, LARGE_FIRST, WINDOW_GROWTH, SMALL_WEIGHT))
+    first, second = (g - 1) * h + h / c, 1 + h / c
+    lengths = c * (g - 1) * h + 1 + h, c * (g - 1) / g * h + 1 + h
+    assert TEXT.value("half_of_small", h) == share * first + (1 - share) * second
+    assert TEXT.value("half_of_large", h) == share * second + (1 - share) * ((g - 1) * h + g * h / c)
+    assert TEXT.value("length_of_small", h) == share * lengths[0] + (1 - share) * lengths[1]
 
 
 def window_totals(requests: list[Request], memory: int) -> Iterator[tuple[float, int]]:

@@ -45,7 +45,7 @@ def any_prompts(given: Given) -> Decision:
             "every P and ε > 0, all prompts and lengths with peaks up to P, fixed before; own offsets in stages; $n → ∞$, then $M → ∞$; "
             "against the optimum",
             "random order in each stage, Hoeffding; the kernel in balls",
-            ("own offsets in stages", "every blind policy has more"),
+            ("own offsets reach $(1 + ε)ρ*$ in the limit", "every blind policy has more"),
             Finding(
                 "given-base", f"base {given['base']}: within {given['bound']}", given.evidence(at_most, bound, base)
             ),

@@ -46,7 +46,7 @@ def arrivals_lower_bound(given: Given) -> Decision:
             ALGORITHM,
             "every $n$ and $M$, integer release times, all prompts and lengths; every schedule, with kills or without",
             "tokens as work of a machine of speed M",
-            ("tokens are work of a machine of speed M", "requests that fill the memory take less"),
+            ("two lower bounds on the total flow time", "requests that fill the memory take less"),
             Finding("remaining", "flow times are at least the least of one machine of speed M", remaining),
             Finding("means", f"and at least $∑(T*_i − r_i) + ∑ e_i$ with $e = {given['term']}$", means),
         )
@@ -58,7 +58,7 @@ online_without_kills = exact_formulas(
     integers_from(n=2),
     [{"n": n} for n in range(2, 8)],
     "arrivals",
-    "others arrive once the first has started",
+    "the ratio to the optimum grows like n/3",
     flow=lambda n: min(least_flow(n, start) for start in range(n * n)),
     best=lambda n: max(possible_flow(n, start) for start in range(n * n)),
 )
@@ -78,7 +78,7 @@ unstable = exact_formulas(
     reals(load=(1, None), most=(0, None)),
     [{"load": load, "most": Fraction(1, fit)} for load in (2, 3, 7) for fit in (1, 2, 5)],
     "arrivals",
-    "an instant holds at most M tokens",
+    "at load > 1 the queue grows for ever",
     growth=backlog,
 )
 set_up_threshold = exact_formulas(
@@ -86,7 +86,7 @@ set_up_threshold = exact_formulas(
     reals(mu=(0, None), F=(0, None), p=(0, 1)),
     None,
     "set-up costs",
-    "the condition is linear in the set-up",
+    "from the largest threshold on, no kill",
     threshold=where_both_are_equal,
 )
 
@@ -102,7 +102,7 @@ class_means = exact_formulas(
     reals(p=(0, 1), m=(0, None), d=(0, None)),
     None,
     "classes",
-    "attempts use their gain times the mean",
+    "run to the end, smallest class mean first",
     minima=smaller_means,
 )
 
@@ -118,7 +118,7 @@ kills_and_classes = exact_formulas(
     reals(p=(0, 1), m=(0, None), y=(0, None)),
     None,
     "classes",
-    "w falls at the classes' rates: convex",
+    "no kill helps, exactly by this condition",
     waits=least_wait,
 )
 
@@ -162,7 +162,7 @@ _SHARES: dict[str, tuple[Callable[..., Fraction], Range]] = {
     "beyond_W": (best_share_beyond, reals(p=(0, 1), **_POSITIVE, r=(0, None))),
 }
 two_classes = described(
-    "a convex quadratic form in the share",
+    "the best share to try first, in each case",
     *(
         formula(TEXT, "two-classes", share, finding=name, of=name, on=on, place=f"{PLACE}, classes")
         for name, (share, on) in _SHARES.items()
@@ -188,7 +188,7 @@ class_shares = exact_formulas(
     reals(L=(0, 1), c=(0, None), m=(0, 1), e=(0, None)),
     None,
     "classes",
-    "sums of minima over the classes",
+    "the largest share that such a class has",
     most=largest_share,
 )
 

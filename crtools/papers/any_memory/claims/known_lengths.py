@@ -117,7 +117,7 @@ def volume_order(given: Given) -> Decision:
             "every $n$ and $M ≥ P ≥ $ all peaks, all prompts and lengths; first in first out by volume, ties in any way; "
             "by reserved peaks or by look-ahead",
             "what is reserved while a head is refused; the lower bound",
-            ("what is reserved before a start", "regular starts take less"),
+            ("at most $max(2κ, 1+4κ/3)$ times the optimum", "regular starts take less"),
             *(Finding(id, words, evidence[name]) for name, (id, words) in says.items()),
         )
     )
@@ -167,7 +167,7 @@ full_memory_claim = exact_formulas(
     integers_from(N=1, m=1),
     [{"N": N, "m": m} for N in (1, 2, 5) for m in (1, 2, 4)],
     "volume order",
-    "long requests wait for all the memory",
+    "at M = P the ratio grows like m/3",
     rule=lambda N, m: queue_total(*full_memory(N, m)),
     other=in_two_parts,
 )
@@ -187,7 +187,7 @@ h_sf_unequal = exact_formulas(
     integers_from(K=1),
     [{"K": K} for K in range(1, 6)],
     "H-SF",
-    "by length long prompts go first",
+    "H-SF over the optimum is unbounded",
     hsf=by_length,
     other=lambda K: queue_total(prompts_that_fill(K)[0][::-1], 2 * K * K),
 )
@@ -217,7 +217,7 @@ wrong_order = exact_formulas(
     reals(a=(0, None), b=(0, None)),
     [{"a": a, "b": b} for a, b in ((2, 1), (3, 2), (10, 3))],
     "H-SF",
-    "long prompts go first, at the same limits",
+    "H-SF over the optimum: at least a/b",
     ratio=order_limit,
 )
 
@@ -237,7 +237,7 @@ def counted(size: int, fit: int, n: int) -> Fraction:
 
 
 paced_volume_order = described(
-    "a kind holds v/c and one peak",
+    "the ratio to the optimum tends to 1",
     bound(
         TEXT,
         "paced-volume-order",
@@ -271,7 +271,7 @@ def one_wave(u: int) -> Fraction:
 
 
 greedy_starts = described(
-    "peak times length over volume",
+    "$TEL ≤ 2u/(u+1)·κ·Vol + L$",
     bound(
         TEXT,
         "greedy-starts",

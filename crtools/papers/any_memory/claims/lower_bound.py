@@ -103,7 +103,7 @@ def lower_bound(given: Given) -> Decision:
             ALGORITHM,
             "every $n$ and $M$, all prompts and lengths; every schedule, with kills or without, all requests present at 0",
             "mean instants of tokens, and Abel summation by volumes",
-            ("the mean instant of tokens, by volumes", "requests that fill the memory take less"),
+            ("the optimum is at least A + Σ e_i", "requests that fill the memory take less"),
             Finding("term", f"$OPT ≥ A + ∑ e_i$ with $e = {given['term']}$", given.evidence(with_term, name, own)),
             Finding("least", "for no s and o a larger term holds", given.evidence(no_larger, own)),
             Finding("third", f"$OPT ≥ A + {given['third']}·L$", given.evidence(with_share, third)),

@@ -87,7 +87,7 @@ windows = reserving(
     "windows",
     "lengths known, windows of volumes: $E TEL ≤ 9.955·OPT$ for every $M ≥ P$",
     f"{EVERY}; windows of ends θ g^r, large peaks apart; the mean over θ and a coin",
-    "volumes pay for the windows before",
+    "a constant times the optimum at every M",
     FAMILIES,
 )
 box_offsets = reserving(
@@ -95,7 +95,7 @@ box_offsets = reserving(
     "own offsets in boxes",
     "blind, own offsets: $E TEL ≤ 7.525 κ·OPT$; 11.12 for $M ≥ 3P−2$, 14.74 for $M ≥ 2P−1$",
     f"{EVERY}; thresholds $(25/4)^(k+U)$, an own U for each request; the mean over the offsets",
-    "boxes in one list, by thresholds",
+    "coins, blind: a constant times $κ·OPT$",
     FAMILIES,
 )
 box_thresholds = reserving(
@@ -103,7 +103,7 @@ box_thresholds = reserving(
     "common thresholds in boxes",
     "blind and deterministic: $TEL ≤ 14.57 κ·OPT$; 21.8 for $M ≥ 3P−2$, 29.03 for $M ≥ 2P−1$",
     f"{EVERY}; thresholds $(9/4)^k$ for all requests",
-    "boxes in one list, by thresholds",
+    "no coins, blind: a constant times $κ·OPT$",
     {**FAMILIES, "per_kappa": thresholds_exceed},
 )
 

@@ -106,7 +106,7 @@ def best_value(given: Given) -> Decision:
                 level,
                 theorem(name).reading,
                 "a mixture above, its price below",
-                ("a mixture has what its price proves", "a law tells"),
+                ("V is the best ratio to the optimum", "false for some law"),
                 Finding("value", says, given.evidence(squares, positive_number(given), level)),
             )
             for level, name in VALUE_OF.items()
@@ -161,7 +161,7 @@ def run_through(given: Given) -> Decision:
             MACHINE,
             theorem(WHOLE).reading,
             "the price 1 − t/E v; a mixture with a small share",
-            ("running to the end is best exactly there", "a law tells"),
+            ("to run to the end is best for NBUE sizes", "false for some law"),
             Finding("exactly", condition, given.evidence(exactly, factor)),
             Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound)),
         )
@@ -242,7 +242,9 @@ def uniform_lengths(given: Given) -> Decision:
     says = f"running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, and there $V = {given['value']}$"
     finding = Finding("value", says, given.evidence(uniform, given))
     reading = "every $u ≥ 1$ and $s ≥ 0$, lengths uniform on $1, …, u$; as $n → ∞$, against the optimum"
-    return decision(verdict(MACHINE, reading, "sums of powers", ("E v over E min(v, v')", "a law tells"), finding))
+    return decision(
+        verdict(MACHINE, reading, "sums of powers", ("there V is E v over E min(v, v')", "false for some law"), finding)
+    )
 
 
 def by_one_number(
@@ -257,7 +259,7 @@ def by_one_number(
     """Decide a claim with one finding about one given number; in ``says`` FACTOR stands for the number."""
     evidence = given.evidence(decider, positive_number(given, argument))
     finding = Finding(id, says.replace("FACTOR", given[argument]), evidence)
-    return decision(verdict(MACHINE, theorem(WHOLE).reading, method, (holds, "a law tells"), finding))
+    return decision(verdict(MACHINE, theorem(WHOLE).reading, method, (holds, "false for some law"), finding))
 
 
 @claim(
@@ -274,7 +276,7 @@ def common_thresholds(given: Given) -> Decision:
         "saved",
         "merging the last two stages saves FACTOR times $b P(v > b)²$ under the plan's price",
         "the price at the instant between them",
-        "under its price another plan is cheaper",
+        "without its last kill a plan is cheaper",
         saved,
     )
 
@@ -294,7 +296,7 @@ def best_two_lengths(given: Given) -> Decision:
         "share",
         "the share $(pμ−v)/(pμ−v + FACTOR · (1−p)² v)$ is tried with v first",
         "the least point between two plans",
-        "the least value of a square",
+        "the best share to try first, and V",
         share_killed_first,
         "coefficient",
     )

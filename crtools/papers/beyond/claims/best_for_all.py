@@ -64,7 +64,7 @@ def best_uniform(given: Given) -> Decision:
                 level,
                 theorem(names[0]).reading,
                 "a part of the requests shows the law; what a mixture pays is continuous in it",
-                ("a policy that learns has it", "equal sizes tell"),
+                ("one policy has $V(x)$ under every law x", "false for equal sizes"),
                 Finding("ratio", says, given.evidence(uniformly, positive_number(given), level)),
             )
             for level, names in ONE_POLICY.items()
@@ -166,7 +166,7 @@ def minimax_closes(given: Given) -> Decision:
                 level,
                 f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}; against the optimum",
                 "a law with its price below, a mixture with ρD − N positive definite above, in fractions",
-                ("to the optimum: both sides meet", "the other side is beyond it"),
+                ("to the optimum: both bounds meet", "the other bound excludes it"),
                 Finding("below", f"no blind policy is below {given['lower']}", given.evidence(below, given, lower)),
                 Finding(
                     "above", f"one is within {given['upper']} under every law", given.evidence(above, given, upper)

@@ -112,7 +112,10 @@ def blind_finite(given: Given) -> Decision:
                 level,
                 f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}",
                 "a linear program's dual, checked in fractions",
-                ("to the optimum: by a price on lengths", "own random offsets, or jobs run to their ends, do better"),
+                (
+                    "no blind ratio to the optimum is smaller",
+                    "own random offsets, or jobs run to their ends, do better",
+                ),
                 Finding("bound", says, given.evidence(at_least, given, bound, level)),
                 Finding("duality", "a price bounds every policy", given.proved(partial(theorem, duality))),
                 undecided="no price shows it",

@@ -96,7 +96,7 @@ def blind_lower(given: Given) -> Decision:
                 level,
                 reading,
                 "a price on machine time: weak duality",
-                ("to the optimum: by a price on time", "own random offsets or one attempt do better"),
+                ("no blind ratio to the optimum is below ρ*", "own random offsets or one attempt do better"),
                 Finding(
                     "bound",
                     f"no blind policy has a ratio to the optimum below {given['bound']}",

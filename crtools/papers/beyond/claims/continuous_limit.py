@@ -93,7 +93,7 @@ def continuous_limit(given: Given) -> Decision:
             FORM,
             "$s = 0$, $l → ∞$, $l/u → α < 1$",
             "an eigenfunction in elementary functions",
-            ("the eigenfunction is explicit", "the limit is another number"),
+            ("the limit is the root of this equation", "the limit is another number"),
             Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
             Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
         )

@@ -59,7 +59,7 @@ def h_sf_charge(given: Given) -> Decision:
             ALGORITHM,
             "every $s ≥ 0$, all lengths in $[l, u]$, $n → ∞$ and then $M → ∞$; starts in the order of the lengths",
             "generations of starts",
-            ("memory is unused before each generation", "staggered starts need less"),
+            ("H-SF needs at least these charges", "staggered starts need less"),
             Finding("at-least", f"H-SF's total is at least that of charges ${given['charge']}$", charge),
             Finding(
                 "attained",

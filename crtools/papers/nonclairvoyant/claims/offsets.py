@@ -101,7 +101,7 @@ def own_lower(given: Given) -> Decision:
             "each step of a job costs 2ρ* ln y, in time and price",
             Finding("least", f"its ratio is at least {given['least']}", evidence),
         ),
-        why="a law with tail $t^{−1/2}$, a price on work",
+        why="no kill-and-restart strategy is below ρ*",
     )
 
 

@@ -30,7 +30,7 @@ def toeplitz(given: Given) -> Decision:
     why = "no eigenvalue exceeds the largest sum of a row, and the vector of ones comes near it"
     both = exactly(given, "limit", BASE, EIGENVALUE)
     reading = "every $b > 1$, $m × m$ matrices, $m → ∞$"
-    return decision(verdict(KERNEL, reading, "two means", why, *both), why="the sum of a row, in the limit")
+    return decision(verdict(KERNEL, reading, "two means", why, *both), why="the eigenvalue tends to this limit")
 
 
 @claim(

@@ -28,14 +28,16 @@ def rr_upper(given: Given) -> Decision:
     evidence = given.evidence_for("ratio", decide_side, jobs(), "at most", AT_MOST, AT_EQUAL_SIZES)
     finding = Finding("ratio", f"round robin's total is at most ${given['ratio']}$ times the optimum", evidence)
     why = "a pair costs twice the optimum, and the sizes are at least 2/(n+1) of it"
-    line = "twice the optimum less the sizes"
-    return decision(verdict(ALGORITHM, "every $n ≥ 1$, all sizes", "costs of pairs; a mean", why, finding), why=line)
+    return decision(
+        verdict(ALGORITHM, "every $n ≥ 1$, all sizes", "costs of pairs; a mean", why, finding),
+        why="$2 − 2/(n+1)$ times the optimum, at most",
+    )
 
 
 @claim("rr-tight", ALGORITHM, MOTWANI, "at $n$ equal sizes round robin's ratio is $2 − 2/(n+1)$")
 def rr_tight(given: Given) -> Decision:
     """Decide the ratio with n jobs of size 1, for every n."""
-    line = "all jobs end together, at n"
+    line = "n equal sizes have exactly this ratio"
     both = exactly(given, "ratio", jobs(), AT_EQUAL_SIZES)
     return decision(verdict(ALGORITHM, "every $n ≥ 1$, all sizes 1", "a run and an identity", line, *both), why=line)
 
@@ -60,7 +62,7 @@ def preemptive_lower(given: Given) -> Decision:
             Finding("ratio", f"every deterministic policy has at least ${given['ratio']}$", ratio),
             Finding("randomised", f"every policy with coins has at least ${given['randomised']}$", randomised),
         ),
-        why="an adversary lets no job end",
+        why="no preemptive policy is below these ratios",
     )
 
 

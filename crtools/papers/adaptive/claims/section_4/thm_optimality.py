@@ -60,7 +60,7 @@ def thm_optimality(given: Given) -> Decision:
         Verdict(
             level,
             READINGS[level],
-            _why(evidence),
+            _why(evidence, level),
             METHODS[level],
             (Finding("no-policy-is-better", NAMES[level], evidence),),
         )
@@ -72,12 +72,13 @@ def thm_optimality(given: Given) -> Decision:
     )
 
 
-def _why(evidence: Evidence) -> str:
+def _why(evidence: Evidence, level: str = ALGORITHM) -> str:
     if not isinstance(evidence, Refuted):
         return "nothing is claimed: ratios are positive" if evidence.status == "proved" else "not decided"
     at = f"$s = {evidence.witness['s']}$, $u = {str(evidence.witness['u']).strip('$')}$"
-    lower_bound, better_policy = evidence.actual["a_min_at_least"], _better_policy(evidence)
-    return f"at {at} {better_policy[0]}, which knows no length, has a ratio of at most {better_policy[1]}, A_min of at least {lower_bound}"
+    lower_bound, (policy, bound) = evidence.actual["a_min_at_least"], _better_policy(evidence)
+    against = "H-SF" if level == ALGORITHM else "H-SF's form"
+    return f"at {at} {policy}, which knows no length, has a ratio of at most {bound} to {against}, A_min of at least {lower_bound}"
 
 
 def _better_policy(evidence: Refuted) -> tuple[str, str]:

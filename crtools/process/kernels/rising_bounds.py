@@ -9,13 +9,13 @@ import numpy as np
 from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, compiled, maker, part
 from crtools.process.kernels.pools import Pool, enter, first, new_pool, size, take
-from crtools.process.kernels.priority_queue import add, change, least, new_queue, remove
+from crtools.process.kernels.priority_queue import add, change, first_key, new_queue, remove
 from crtools.process.kernels.projected_memory import delete, drop, insert, new_projection, release, room
 from crtools.process.kernels.tie_groups import first_size
 
 
 @compiled
-def run_lower_bounds(
+def run_rising_bounds(
     s: IntArray,
     length: IntArray,
     bounds: IntArray,
@@ -54,7 +54,7 @@ def run_lower_bounds(
         peak = max(peak, base + active * t)
         drop(ends, t + 2)
         while True:
-            event = least(events) == t
+            event = first_key(events) == t
             if event:
                 i = events.items[0]
             elif base + active * (t + 1) > memory:
@@ -125,7 +125,7 @@ def run_lower_bounds(
                 insert(ends, t, prompt, bound, k)
         if active == 0:
             break
-        following = min(least(events), (memory - base) // active)  # the first event, or the first overflow
+        following = min(first_key(events), (memory - base) // active)  # the first event, or the first overflow
         t = min(following, after) if after > 0 else following
         if t > limit:
             break
