@@ -43,12 +43,6 @@ def digest(document: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def without_reason(name: str, level: str, known: Book | None = None) -> str:
-    """Return why a claim has no certificate in a level."""
-    reasons = (known or book()).without
-    return reasons.get((name, level)) or reasons.get((name, "")) or UNKNOWN
-
-
 def counted(proofs: Mapping[str, Judged], sentences: Iterable[str] = ()) -> Judged:
     """Return what a conclusion rests on that is drawn from these proofs, and by these sentences, which join them to it.
 
@@ -74,9 +68,9 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
     need(document.get("format") == FORMAT, f"the format must be {FORMAT}: crtools verify --certificates writes it anew")
     name, level = document.get("id", ""), document.get("level", "")
     need(isinstance(name, str) and isinstance(level, str), "id and level must be strings")
-    need((name, level) in known.claims, f"{name[:40]!r} {level[:20]!r}: {without_reason(name, level, known)}")
+    why = known.without.get((name, level)) or known.without.get((name, "")) or UNKNOWN
+    need((name, level) in known.claims, f"{name[:40]!r} {level[:20]!r}: {why}")
     statement = known.claims[name, level]
-    need("proofs" not in document, "its proofs stand in a text: crtools verify --certificates writes it anew")
     fields(document, *FIELDS)
     given = document["given"]
     need(document["status"] == statement.status, f"the status must be {statement.status}")
@@ -120,7 +114,7 @@ def _by_text(data: Mapping[str, Any], statement: Statement, known: Book) -> Judg
     Work.start()
     joins = [f"{id}: {own.joined}" for id, own in statement.findings.items() if own.joined]
     proofs = {name: judged[name] for name in statement.counted(known)}
-    return counted(proofs, [*joins, *(known.words[word] for word in statement.words)])
+    return counted(proofs, [*joins, *(theory.words[word] for word in statement.words)])
 
 
 def check_of_a_law(document: Any) -> tuple[Statement, Judged]:
@@ -134,8 +128,8 @@ def check_of_a_law(document: Any) -> tuple[Statement, Judged]:
 
 def check_witness(witness: Any, statement: Statement, known: Book | None = None) -> None:
     """Check that the conditions on a witness hold; these may use the given values."""
-    known, given = known or book(), conditions.given(statement.given)
-    conditions.check(known.witnesses[statement.witness], witness, given, known.theories[statement.ledger].definitions)
+    theory, given = (known or book()).theories[statement.ledger], conditions.given(statement.given)
+    conditions.check(theory.witnesses[statement.witness], witness, given, theory.meanings)
 
 
 def worth(statement: Statement, trusted: Judged) -> str:

@@ -12,6 +12,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -99,9 +100,12 @@ class Part:
             return self.inner.setdefault(found[1], Part(int(found[2]) if found.re.groups > 1 else 0))
         if word == "like":
             need(rest in known, f"expected a witness that comes before, not {rest[:60]!r}")
-            self.reads |= known[rest].reads
-            self.lines += known[rest].lines
-            self.inner |= known[rest].inner
+            other = deepcopy(known[rest])
+            few = len(self.lines) + len(other.lines) <= kernel.LONGEST_LIST
+            need(few and not there & {*other.reads, *other.inner}, "expected new names, and few lines")
+            self.reads |= other.reads
+            self.lines += other.lines
+            self.inner |= other.inner
         elif word == "reads":
             names, _, kind = rest.partition(": ")
             kind_of(kind)
@@ -232,7 +236,7 @@ def _called(name: str, values: list[Any], definitions: Definitions, tree: ast.AS
     if name in FUNCTIONS:
         need(name not in definitions, f"{name} is a function of every witness, and of the text another one")
         return FUNCTIONS[name](*values)
-    need(name in definitions, f"{name[:20]} is not defined")
+    need(isinstance(definitions.get(name), kernel.Definition), f"{name[:20]} is not defined, or more than a quotient")
     return number(kernel.Reader(definitions).call(name, list(map(kernel.ratio, values)), tree))
 
 

@@ -83,9 +83,8 @@ def plain(value: Any, depth: int = 1) -> None:
 def fields(data: Any, *names: str) -> list[Any]:
     """Return the values of an object that has exactly these fields."""
     need(isinstance(data, dict), f"expected an object with the fields {', '.join(names)}")
-    for name in data:
+    for name in (*data, *names):
         need(name in names, f"unknown field {name!r}")
-    for name in names:
         need(name in data, f"the field {name!r} is missing")
     return [data[name] for name in names]
 
@@ -315,6 +314,8 @@ class Written(NamedTuple):
 
     parameters: tuple[str, ...]
     tree: ast.expr
+    known: Mapping[str, Any] = {}
+    """The functions that it was defined with; a theorem's parameter of such a name is another."""
 
 
 Meaning = Definition | Written | str
@@ -361,7 +362,7 @@ def define(parameters: tuple[str, ...], text: str, known: Definitions) -> Defini
         plain &= what != "function" or isinstance(known.get(name), Definition)
     exponents = [node.right for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)]
     if not plain or any(isinstance(node, ast.Name) for own in exponents for node in ast.walk(own)):
-        return Written(parameters, tree)
+        return Written(parameters, tree, known)
     reader = Reader(known)
     return Definition(parameters, reader.value(tree), tuple(reader.divisors))
 
@@ -456,7 +457,9 @@ class Reader:
         known = dict(zip(own.parameters, values, strict=True))
         if isinstance(own, Written):
             Work.spend(10 * sum(1 for _ in ast.walk(own.tree)))
-            return self.value(own.tree, known)
+            outer, self.definitions = self.definitions, own.known
+            value, self.definitions = self.value(own.tree, known), outer
+            return value
         for _, poly in own.divisors:
             self._divides(tree, Ratio(poly).at(**known).num)
         return own.value.at(**known)
@@ -547,8 +550,9 @@ class Reader:
         need(bool(self.induction) and len(tree.args) == 2, "a sum stands outside an induction")
         need(isinstance(tree.args[1], ast.Tuple) and len(tree.args[1].elts) == 3, "a sum needs (index, low, high)")
         index, low, high = tree.args[1].elts
+        used = [each.id for each in ast.walk(tree.args[1]) if isinstance(each, ast.Name)]
         own_index = isinstance(index, ast.Name) and index.id not in (known or [self.induction])
-        need(own_index, "a sum needs an index of its own")
+        need(own_index and used.count(index.id) == 1, "a sum needs an index of its own, which its ends do not contain")
         first, last = self.value(low, known), self.value(high, known)
         gone = self.here - self.start
         more = (last - first + 1 - gone).number()
@@ -769,10 +773,7 @@ def total(data: Any, reader: Reader) -> None:
     """
     index, where, summand, whole = fields(data, "index", "where", "summand", "total")
     need(read_range(where, reader, 1)[-1].name == index, "a sum needs the range of its index, after the others")
-    f, big, before = (
-        reader.read(text, known)
-        for text, known in ((summand, None), (whole, None), (whole, {index: variable(index) - 1}))
-    )
+    f, big, before = *map(reader.read, (summand, whole)), reader.read(whole, {index: variable(index) - 1})
     defined(reader.divisors, from_one(reader.bounds, reader.divisors))
     need(big - before == f, "F(k) − F(k−1) is not the summand")
 

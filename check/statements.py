@@ -71,11 +71,9 @@ class Statement:
 
 @dataclass
 class Book:
-    """All statements: theories, sentences, witnesses, claims, what has no certificate."""
+    """All statements: theories, claims, what has no certificate."""
 
     theories: dict[str, Theory] = field(default_factory=dict[str, Theory])
-    words: dict[str, str] = field(default_factory=dict[str, str])
-    witnesses: dict[str, Part] = field(default_factory=dict[str, Part])
     claims: dict[tuple[str, str], Statement] = field(default_factory=dict[tuple[str, str], Statement])
     without: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     ledgers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
@@ -172,8 +170,6 @@ def _builds(own: Book, theory: Theory, line: Line, rest: str) -> None:
         known = own if name in own.theories else book(latest) if name in LEDGERS else None
         if known is None or known.theories[name] is theory:
             raise line.wrong(f"expected a theory that is read before, or one of {', '.join(LEDGERS)}, not {name!r}")
-        own.words |= known.words
-        own.witnesses |= known.witnesses
         theory.build_on(line, known.theories[name])
 
 
@@ -188,18 +184,19 @@ def _given(claim: Statement, block: Block) -> None:
 
 
 def _witness(own: Book, claim: Statement, block: Block, name: str) -> None:
-    block.line.refuse(name in own.witnesses, f"{name!r} stands there twice")
-    witness = own.witnesses[name] = Part()
+    known: dict[str, Part] = own.theories[claim.ledger].witnesses
+    block.line.refuse(name in known or not name.isascii(), f"expected a new name of ASCII letters, not {name!r}")
+    witness = known[name] = Part()
     for inner in block.inner:
-        part = checked(inner.line, partial(witness.add, inner.line.text, own.witnesses))
+        part = checked(inner.line, partial(witness.add, inner.line.text, known))
         for deeper in inner.inner:
-            part = checked(deeper.line, partial(part.add, deeper.line.text, own.witnesses))
+            part = checked(deeper.line, partial(part.add, deeper.line.text, known))
 
 
 def _words(own: Book, claim: Statement, block: Block, rest: str) -> None:
-    name, _, sentence = rest.partition(": ")
-    block.line.refuse(not sentence.strip() or name in own.words, "expected words NAME: SENTENCE, each name once")
-    own.words[name] = sentence
+    (name, _, sentence), known = rest.partition(": "), own.theories[claim.ledger].words
+    block.line.refuse(not sentence.strip() or name in known, "expected words NAME: SENTENCE, each name once")
+    known[name] = sentence
 
 
 def _without(own: Book, claim: Statement, block: Block, rest: str) -> None:
@@ -250,10 +247,12 @@ def _untied(own: Book, statement: Statement, taken: set[str]) -> list[str]:
     """Return the given values that nothing ties to the statement's theorems, its witness or its words."""
     theory, counted = own.theories[statement.ledger], statement.counted(own)
     words = [step.words for name in counted for step in theory.instance(name)[0].steps if step.kind in ("argued", "so")]
-    words += [*(own.words[name] for name in statement.words), *(f.joined for f in statement.findings.values())]
+    words += [*(theory.words[name] for name in statement.words), *(f.joined for f in statement.findings.values())]
     said = {name for name, value in statement.given.items() if f"``{name} = {value}``" in " ".join(words)}
-    tied = {*taken, *said, *re.findall(r"given\.(\w+)", str(own.witnesses.get(statement.witness)))}
-    return [name for name in statement.given if name not in tied and not functions_in(statement.stands.get(name, "0"))]
+    tied = {*taken, *said, *re.findall(r"\bgiven\.(\w+)", str(theory.witnesses.get(statement.witness)))}
+    loose = {"min", "max"}.difference(*(called(name)[1] for name in [*counted, *statement.beside]))
+    functions = {name: {*functions_in(own)} - loose for name, own in statement.stands.items()}
+    return [name for name in statement.given if name not in tied and not functions.get(name)]
 
 
 def _finding(own: Book, statement: Statement, block: Block, text: str) -> None:
@@ -271,20 +270,22 @@ def _rests_on_the_text(own: Book, statement: Statement, line: Line) -> None:
     """Refuse a claim that names what its text has not: theorems, a witness, sentences; or nothing that decides it."""
     line.refuse(not statement.says or not statement.findings, "expected 'says SENTENCE' and a finding")
     statement.needed(own)
-    witness = statement.witness
-    line.refuse(witness and witness not in own.witnesses, f"expected a witness of the text, not {witness!r}")
+    witness, theory = statement.witness, own.theories[statement.ledger]
+    line.refuse(witness and witness not in theory.witnesses, f"expected a witness of the text, not {witness!r}")
     for name in statement.words:
-        line.refuse(name not in own.words, f"expected words of the text, not {name!r}")
-    asked = bool(witness) and own.witnesses[witness].asks
-    how = {f.how for f in statement.findings.values()}
-    undecided = how == {"aside"} or (not asked and bool(witness or "alone" in how))
+        line.refuse(name not in theory.words, f"expected words of the text, not {name!r}")
+    asked = bool(witness) and theory.witnesses[witness].asks
+    deciding = [f for f in statement.findings.values() if f.how != "aside"]
+    undecided = not deciding or (not asked and (witness or any(f.how == "alone" for f in deciding)))
     line.refuse(undecided, "expected a finding that is not aside, and 'holds …' in the witness of what it decides")
+    last = max((f.status for f in deciding), key=STATUSES.index)
+    line.refuse(last != statement.status, f"expected the level {last}, as its findings that are not aside")
     for id, f in statement.findings.items():
         shown = witness and (f.status != "proved" or f.how in ("joined", "aside") or statement.words)
         bare = not (shown or statement.further or (f.proofs and f.how != "alone"))
         line.refuse(bare, f"expected a theorem or a witness for the finding {id!r}, a theorem where it is proved")
-        named = (f.proofs or statement.further * (not asked)) * (f.how == "")
-        stated = [own.theories[statement.ledger].instance(name)[0] for name in named]
+        named = f.proofs * (f.how == "") or statement.further * (not shown and f.how in ("", "alone"))
+        stated = [theory.instance(name)[0] for name in named]
         bare = bool(stated) and all(each.states == each.formulas for each in stated)
         line.refuse(bare, f"expected joined in the finding {id!r}, and why: its theorems state formulas alone")
 

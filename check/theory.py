@@ -11,12 +11,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from check.facts import bounds, fact, functions_in, judged, names_in, says_nothing, texts
-from check.kernel import ATOMS, BUILT_IN, Definition, Meaning, Rejected, Work, bound, define, named, need, variable
+from check.kernel import ATOMS, BUILT_IN, Definition, Meaning, Rejected, Work, bound, define, named, need, ratio
 
 T = TypeVar("T")
 
@@ -88,6 +89,8 @@ MARKED = "expected '- squares e; e', '- note why' (a fact), '- tested by f: what
 CALL = re.compile(r"(?P<name>.*?)\((?P<inner>[^()]*(?:\([^()]*\)[^()]*)*)\)")
 PARAMETER = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\((?P<of>\w+(?:, \w+)*)\))?", re.ASCII)
 NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
+GREEK = "αβγδεζηθκλμπρστφχψω"
+"""Letters of names beside the Latin ones: those that look like no other."""
 
 
 class Step(NamedTuple):
@@ -195,8 +198,9 @@ def _head(line: Line, text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
     name = found["name"].strip() if found else text
     inner = [found.group("name", "of") for found in PARAMETER.finditer(found["inner"])] if found else []
     read = ", ".join(f"{own}({of})" if of else own for own, of in inner) == (found["inner"] if found else "")
-    head = "expected a name without semicolons, and parameters such as (F(u), G(i, j), bound) behind it"
-    line.refuse(not name or ";" in text or not read, head)
+    strange = any(c.isalpha() and c > "ÿ" and c not in GREEK for c in name)
+    head = "expected a name of Latin letters, without semicolons, and parameters such as (F(u), G(i, j), bound)"
+    line.refuse(not name or ";" in text or not read or strange, head)
     return name, {own: tuple(of.split(", ")) if of else () for own, of in inner}
 
 
@@ -287,7 +291,7 @@ class Judged(NamedTuple):
 
 @dataclass
 class Theory:
-    """Definitions and theorems by name, with those of the theories that it builds on. ``own`` are its own theorems."""
+    """Definitions, theorems, witnesses and words by name, with those of the theories that it builds on; ``own`` theorems."""
 
     name: str
     file: str = ""
@@ -296,6 +300,8 @@ class Theory:
     defined: dict[str, Defined] = field(default_factory=dict[str, Defined])
     theorems: dict[str, Theorem] = field(default_factory=dict[str, Theorem])
     own: list[str] = field(default_factory=list[str])
+    witnesses: dict[str, Any] = field(default_factory=dict[str, Any])
+    words: dict[str, str] = field(default_factory=dict[str, str])
     known: dict[str, Judged] = field(default_factory=dict[str, Judged])
 
     @property
@@ -310,20 +316,14 @@ class Theory:
         """What each function of the text stands for."""
         return {name: own.value for name, own in self.defined.items()}
 
-    @property
-    def definitions(self) -> dict[str, Definition]:
-        """The definitions as the kernel takes them."""
-        return {name: own.value for name, own in self.defined.items() if isinstance(own.value, Definition)}
-
     # -- reading
 
     def build_on(self, line: Line, parent: Theory) -> None:
-        """Take the definitions and theorems of another theory."""
-        for name, own in parent.defined.items():
-            line.refuse(self.defined.setdefault(name, own) is not own, f"{name} is defined in two that it builds on")
-        for name, theorem in parent.theorems.items():
-            twice = self.theorems.setdefault(name, theorem) is not theorem
-            line.refuse(twice, f"the theorem {name!r} stands in two theories that it builds on")
+        """Take the definitions, theorems, witnesses and words of another theory."""
+        for kind in ("defined", "theorems", "witnesses", "words"):
+            mine: dict[str, object] = getattr(self, kind)
+            for name, own in getattr(parent, kind).items():
+                line.refuse(mine.setdefault(name, own) is not own, f"{name!r} stands in two that it builds on")
         self.known |= parent.known
         self.parents = (*self.parents, parent)
 
@@ -435,16 +435,19 @@ class Theory:
         return list(dict.fromkeys(found))
 
     def rests_on(self, function: str, names: Collection[str]) -> bool:
-        """Return whether theorems are taken with a function, or a fact of them fails where it is an unknown number."""
+        """Return whether theorems are taken with a function, or a fact of them fails where it is 1, 2, 3 or 50."""
+        taken = any(function in called(name)[1] for name in names)
+        return taken or not all(self._hold_with(function, value, names) for value in (1, 2, 3, 50))
+
+    def _hold_with(self, function: str, value: int, names: Collection[str]) -> bool:
         other, own = replace(self, defined={**self.defined}, known={}), self.defined[function]
-        other.defined[function] = own._replace(value=Definition(own.parameters, variable("Φ"), ()))
-        for name, own in self.defined.items():
-            if any(other.defined.get(each) is not self.defined.get(each) for each in functions_in(own.text)):
-                other.defined[name] = own._replace(value=define(own.parameters, own.text, other.meanings))
-        try:
-            return any(function in called(name)[1] or not other.judge(name) for name in names)
-        except Rejected:
-            return True
+        other.defined[function] = own._replace(value=Definition(own.parameters, ratio(value)))
+        with suppress(Rejected):
+            for name, own in self.defined.items():
+                if any(other.defined.get(each) is not self.defined.get(each) for each in functions_in(own.text)):
+                    other.defined[name] = own._replace(value=define(own.parameters, own.text, other.meanings))
+            return all(map(other.judge, names))
+        return False
 
 
 def checked(line: Line, action: Callable[[], T]) -> T:

@@ -577,11 +577,11 @@ def _judged(text: Text, witness: str, place: Place, given: Mapping[str, str]) ->
     """Return the ratio as the judge computes it from the text's witness; None without one, or where it does not hold."""
     if not witness:
         return None
-    part = text.book.witnesses[witness]
+    part = text.theory.witnesses[witness]
     data = point_as_json({name: place[name] for name in (*part.reads, *part.inner) if name in place})
     Work.start()
     try:
-        values = conditions.check(part, data, conditions.given(given), text.theory.definitions)
+        values = conditions.check(part, data, conditions.given(given), text.theory.meanings)
     except Rejected:
         return None
     if "ratio" not in values:

@@ -224,8 +224,7 @@ class Comparison(WithRows):
         over, sentences = "to_volume" if self.is_basic else "to_bound", dict[str, list[str]]()
         for (clock, part), rankings in self._rankings.items():
             words = ("" if self.is_basic else f"by mean flow time in {clock}", part and f"at {part}", "of")
-            of_part = sentence(rankings, self.axis, ", ".join(filter(None, words)), over)
-            sentences.setdefault(clock, []).append(of_part)
+            sentences.setdefault(clock, []).append(sentence(rankings, self.axis, ", ".join(filter(None, words)), over))
         return {clock: " ".join(of_clock) for clock, of_clock in sentences.items()}
 
     @property
@@ -437,7 +436,7 @@ def compare(
         As for :func:`simulate`, or both. By default both where prompts differ, else steps; seconds where release times are in
         seconds and no load scales them.
     preemption : {"restart", "resume"}
-        As for :func:`simulate`; by default resume for a file with prompts, else restart.
+        As for :func:`simulate`; by default resume for a file with different prompts, else restart.
     history : tuple of two arrays, or str
         Prompts and outputs of past requests, or ``FILE#OUTPUTS,PROMPTS``, which the policy expected-work then knows.
     load : float, iterable of float or str

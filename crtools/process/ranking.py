@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from crtools.process.measures import Row
@@ -30,16 +30,14 @@ def ranked_blind(rows: Iterable[Row], axis: str) -> list[list[Row]]:
     return [sorted(group, key=_mean_latency) for group in by_position.values()]
 
 
-def worse_in_tails(rankings: Iterable[Sequence[Row]]) -> list[Worse]:
-    """Return where the best blind policy has a larger p99 or makespan than another one."""
-    tails: list[Worse] = []
+def worse_in_tails(rankings: Iterable[Sequence[Row]]) -> Iterator[Worse]:
+    """Iterate over where the best blind policy has a larger p99 or makespan than another one, beyond rounding errors."""
     for best, *others in rankings:
         for name in TAILS:
             means = [(mean.mean, row.policy) for row in others if (mean := row.mean(name))]
             smallest, other = min(means, default=(0.0, ""))
-            if (mean := best.mean(name)) and mean.mean > smallest > 0:
-                tails.append(Worse(best, name, other, mean.mean / smallest))
-    return tails
+            if (mean := best.mean(name)) and mean.mean > smallest * (1 + 1e-9) > 0:
+                yield Worse(best, name, other, mean.mean / smallest)
 
 
 def sentence(rankings: Sequence[Sequence[Row]], axis: str, opening: str, over: str) -> str:
@@ -73,22 +71,25 @@ def _best_policy(rankings: Sequence[Sequence[Row]], axis: str, always: bool, ove
     best = [ranking[0] for ranking in rankings]
     policy = best[0].policy
     where = f"every {axis} here" if always and len(rankings) > 3 else _positions(best, axis)
-    names = ["volume"] if over == "to_volume" else [row.bound for row in best]
-    ratios_to_bound = [mean.mean for row in best if (mean := row.mean(over))]
-    times = f"{_extent(ratios_to_bound)} times the {' or '.join(dict.fromkeys(names))} bound"
+    bound = "volume" if over == "to_volume" else " or ".join(dict.fromkeys(row.bound for row in best))
+    times = f"{_extent(mean.mean for row in best if (mean := row.mean(over)))} times the {bound} bound"
     pairs = [(ranking[0], ranking[1]) for ranking in rankings if len(ranking) > 1]
     if not pairs:
         return f"only {policy} ran at {where}: {times}"
-    if all(_mean_latency(ranking[-1]) == _mean_latency(ranking[0]) for ranking in rankings):
+    if all(_percent_above(ranking[0], ranking[-1]) == 0 for ranking in rankings):
         return f"all {len(rankings[0])} have the same mean at {where}: {times}"
-    ratios = [paired_ratio(best, second) for best, second in pairs]
+    paired = [paired_ratio(best, second) for best, second in pairs]
     seconds = ", ".join(dict.fromkeys(second.policy for _, second in pairs))
-    percent = _extent((100 * (ratio.mean - 1) for ratio in ratios), " %")
-    return f"{policy} is best at {where}: {times}, the next ({seconds}) {percent} above{_significance(ratios, axis)}"
+    percent = _extent((_percent_above(best, second) for best, second in pairs), " %")
+    return f"{policy} is best at {where}: {times}, the next ({seconds}) {percent} above{_significance(paired, axis)}"
 
 
 def _mean_latency(row: Row) -> float:
     return sum(measures["total_latency"] for measures in row.values)
+
+
+def _percent_above(best: Row, other: Row) -> float:
+    return round(100 * (_mean_latency(other) / _mean_latency(best) - 1), 7)
 
 
 def paired_ratio(best: Row, other: Row) -> Mean:

@@ -52,9 +52,7 @@ def test_every_decided_verdict_has_a_certificate_or_is_listed(decided: Decided, 
     assert set(written.written) == set(CLAIMS)
     for key in written.written:
         assert verdicts[key] == CLAIMS[key].status
-    for (id, level), reason in listed.items():
-        assert reason
-        assert command.without_reason(id, level) != "not a claim of this checker"
+    assert all(listed.values())
     named = {(id, "" if id.startswith("exp-") else level) for id, level in listed}
     assert {key for key in statements.book().without if key[0] not in SLOW} == named
     assert sorted(path.name for path in written.folder.iterdir()) == sorted(file_name(*k) for k in written.written)

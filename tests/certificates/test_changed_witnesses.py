@@ -87,7 +87,7 @@ LONG = ("blind-finite", "thm-lg", "at-zero")
 
 def _asked() -> list[Any]:
     """The claims and levels whose witness has fields in a certificate, those that take long under ``-m exhaustive``."""
-    parts = {key: BOOK.witnesses[own.witness] for key, own in BOOK.claims.items() if own.witness}
+    parts = {key: BOOK.theories[own.ledger].witnesses[own.witness] for key, own in BOOK.claims.items() if own.witness}
     keys = [key for key, part in parts.items() if part.reads or part.asked]
     long = [any(name in ".".join(key) for name in LONG) for key in keys]
     marks = [(pytest.mark.exhaustive,) if each else () for each in long]

@@ -172,4 +172,4 @@ def test_a_name_that_two_packed_texts_define_is_one_line(module: str, arguments:
     program = [sys.executable, "-c", TWICE.format(module=module, arguments=arguments)]
     done = subprocess.run(program, capture_output=True, text=True, cwd=ROOT, timeout=120)
     assert done.returncode in (1, 2) and done.stderr.count("\n") == 1
-    assert "beyond.txt, line 5: same is defined in two that it builds on" in done.stderr
+    assert "beyond.txt, line 5: 'same' stands in two that it builds on" in done.stderr

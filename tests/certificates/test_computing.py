@@ -319,7 +319,7 @@ def test_an_enclosure_of_a_ratio_under_a_law_is_narrow() -> None:
 
 
 def test_the_definitions_of_the_statements_are_the_forms_double_sums() -> None:
-    read = kernel.Reader(statements.book().theories["adaptive"].definitions).read
+    read = kernel.Reader(statements.book().theories["adaptive"].meanings).read
     entry = {name: read(f"{name}(i, j, s)") for name in ("a_min", "h_sf", "a_random")}
     on_two = {name: read(f"pair_{name}(x, y, l, u, s)") for name in ("a_min", "h_sf")}
     for s, low, up in ((0, 1, 4), (1, 1, 3), (2, 3, 6)):
@@ -334,7 +334,7 @@ def test_the_definitions_of_the_statements_are_the_forms_double_sums() -> None:
 
 def test_definitions_that_no_identity_fixes_are_what_other_code_says() -> None:
     """Facts that are bounds hold of some other functions, too: these are named in ``ELSEWHERE`` of test_theory.py."""
-    read = kernel.Reader(statements.book().theories["adaptive"].definitions).read
+    read = kernel.Reader(statements.book().theories["adaptive"].meanings).read
     for s, low, up in ((0, 1, 4), (1, 1, 3), (2, 3, 6)):
         on, x, y = Setting(s, low, up), Fraction(2, 3), Fraction(5)
         values = {"x": x, "y": y, "l": low, "u": up, "s": s}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, cast
 
 import mpmath as mp
@@ -91,6 +92,10 @@ def test_nothing_else_is_evaluated() -> None:
         value("open(1)")
     with pytest.raises(KeyError):
         value("nothing")
+    for name, reason in (("total", "of every witness, and of the text another"), ("least", "more than a quotient")):
+        known = {name: kernel.define(("a", "b"), "min(a, b)", {})}
+        with pytest.raises(Rejected, match=reason):
+            conditions.evaluate(conditions.parsed(f"{name}([1], [2])"), {}, known)
 
 
 # ---- witnesses ------------------------------------------------------------------------------------------------------
@@ -191,6 +196,15 @@ def test_a_witness_may_be_like_another() -> None:
         with pytest.raises(Rejected):
             conditions.check(own, {"n": n, "part": {"k": 3}}, {}, {})
     assert (known["one"].lines, list(known["one"].reads)) == (["holds n < part.k + more"], ["n"])
+    assert witness("  like one\n  in part\n    holds k == 2", known).inner["part"].lines == ["holds k == 2"]
+    assert known["one"].inner["part"].lines == []
+    twice = {"a": witness("  holds 1 < given.x")}
+    with pytest.raises(Rejected, match="and few lines"):
+        for name, before in pairwise("abcdefghijklmnop"):
+            twice[before] = witness(f"  like {name}\n  like {name}", twice)
+    for there in ("  reads n: integer(0, 1)", "  in part\n    reads k: integer(5, 5)"):
+        with pytest.raises(Rejected, match="expected new names"):
+            witness(f"{there}\n  like one", known)
 
 
 # ---- statements -----------------------------------------------------------------------------------------------------
@@ -225,9 +239,9 @@ claim one
 level form proved
   says It is so: yes.
   finding x proved: first; second
-  finding y refuted joined: second
+  finding y proved joined: second
     It follows.
-  finding z certified
+  finding z certified aside
   further first
   beside first; second
   witness small
@@ -253,14 +267,14 @@ def own_book(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_text_of_statements(own_book: Any) -> None:
     own = own_book()
-    assert own.words == {"why": "Because ``a = b = c``"}
+    assert own.theories["adaptive"].words == {"why": "Because ``a = b = c``"}
     text = own.theories["adaptive"]
-    assert text.definitions["g"].value == (variable("x") + 1) * variable("y")
-    assert text.definitions["g"].parameters == ("x", "y")
+    g: Any = text.meanings["g"]
+    assert (g.value == (variable("x") + 1) * variable("y"), g.parameters) == (True, ("x", "y"))
     assert text.own == ["first", "second", "third"]
     assert [text.theorems[name].cites() for name in text.own] == [[], ["first"], []]
     assert [text.judge(name).facts for name in text.own] == [1, 1, 1]
-    assert own.witnesses["small"] == Part(
+    assert own.theories["adaptive"].witnesses["small"] == Part(
         reads={"n": "integer(1, 9)"}, lines=["holds n < 3"], inner={"part": Part(lines=["holds n == 1"])}
     )
     one = own.claims["one", "form"]
@@ -273,8 +287,8 @@ def test_a_text_of_statements(own_book: Any) -> None:
     )
     assert one.findings == {
         "x": statements.Finding("proved", "", ["first", "second"]),
-        "y": statements.Finding("refuted", "joined", ["second"], "It follows."),
-        "z": statements.Finding("certified", "", []),
+        "y": statements.Finding("proved", "joined", ["second"], "It follows."),
+        "z": statements.Finding("certified", "aside", []),
     }
     assert (one.further, one.beside, one.ledger) == (["first"], ["first", "second"], "adaptive")
     assert own.claims["one", "algorithm"] == statements.Statement(
@@ -305,7 +319,7 @@ def test_what_a_statement_needs_is_with_what_that_cites(own_book: Any) -> None:
 
 def test_a_text_says_everything_once(own_book: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for more, reason in (
-        ("proof first\n", "'proof'"), ("witness small\n", "stands there twice"),
+        ("proof first\n", "'proof'"), ("builds on adaptive\nwitness small\n", "not 'small'"),
         ("without one form: no\n", "stands in adaptive.txt, too"),
         ("claim one\nlevel form proved\n", "stands in adaptive.txt, too"), ("lemma one\n", "'lemma'"),
     ):  # fmt: skip

@@ -278,9 +278,10 @@ ELSEWHERE = {
 def test_every_given_number_stands_in_a_fact_or_a_condition() -> None:
     missing = set[tuple[str, str]]()
     for (id, _), own in statements.book().claims.items():
+        theory = statements.book().theories[own.ledger]
         text = " ".join(line for name in own.needed() for line in _facts(name))
-        text += " ".join(_conditions(statements.book().witnesses[own.witness]) if own.witness else ())
-        text += " ".join(statements.book().words[word] for word in own.words)
+        text += " ".join(_conditions(theory.witnesses[own.witness]) if own.witness else ())
+        text += " ".join(theory.words[word] for word in own.words)
         numbers = {Fraction(number) for number in re.findall(r"\d+(?:\.\d+)?(?:/[1-9]\d*)?", text)}
         for name, value in own.given.items():
             if (
@@ -317,7 +318,7 @@ def _conditions(part: Any) -> Iterator[str]:
     [
         ({"text": "0" * 64}, "it is of another text than nonclairvoyant.txt"),
         ({"ledger": "adaptive"}, "of the text adaptive, not nonclairvoyant: give the text under"),
-        ({"proofs": []}, "its proofs stand in a text"),
+        ({"proofs": []}, "unknown field 'proofs'"),
         ({"further": []}, "unknown field 'further'"),
         ({"findings": {"ratio": {"status": "proved", "theorems": ["equal sizes"]}}}, "other findings"),
         ({"findings": {"ratio": {"status": "proved", "theorems": []}}}, "other findings"),

@@ -44,7 +44,7 @@ def claims_of(ledger: str) -> dict[str, tuple[Block, list[Block]]]:
 def with_value(key: Key, name: str, value: str) -> tuple[Book, Statement]:
     """A book of one level of one claim, whose text has another value; ``Wrong`` where the judge does not read it."""
     known, ledger = book(), SURE[key].ledger
-    own = Book(known.theories, known.words, known.witnesses)
+    own = Book(known.theories)
     head, levels = claims_of(ledger)[key[0]]
     claim = Statement(key[0], "", "", {}, ledger)
     for given in head.inner:
@@ -107,7 +107,7 @@ TRUE_TOO = {
 @pytest.mark.parametrize(("id", "level", "name"), VALUES)
 def test_another_value_is_refused(id: str, level: str, name: str, request: pytest.FixtureRequest) -> None:
     own = SURE[id, level]
-    part = book().witnesses[own.witness] if own.witness else Part()
+    part = book().theories[own.ledger].witnesses[own.witness] if own.witness else Part()
     written = request.getfixturevalue("documents") if part.reads or part.asked else {}
     witness = written[id, level]["witness"] if written else {}
     assert refused((id, level), name, own.given[name], witness) == ""
@@ -131,6 +131,10 @@ theorem plain
   two(1) = 2
   so $2$
     order = increasing
+theorem sum
+  reading all
+  states formula
+  two(1) + 1 = 3
 words said: It is of ``factor = 2``.
 witness small
   let x = given.factor
@@ -138,12 +142,17 @@ witness small
 witness bare
   reads y: integer(0, 9)
   holds y > 1
+witness misled
+  in misgiven
+    let factor = 2
+  holds misgiven.factor == 2
 claim one
   given factor = 2
 level form proved
   says It is so.
   finding upper proved: plain
 """
+PROVED = TEXT[TEXT.index("proved\n") :]
 
 
 def read(tmp_path: Path, text: str) -> Book:
@@ -161,14 +170,20 @@ TIE = "given factor: expected it in a theorem's parentheses, 'is f(…)' with f 
         ("given factor = 2", "given factor = 2\n    is 2"),
         ("proved: plain", "proved: front(2)"),
         ("proved: plain", "proved: plain\n  finding more proved aside: front(factor)"),
-        ("proved: plain", "proved: plain\n  witness bare\n  finding more certified alone: front(factor)"),
+        (
+            PROVED,
+            PROVED.replace("proved", "certified", 1)
+            + "  witness bare\n  finding more certified alone: front(factor)\n",
+        ),
         ("    order = increasing", "    of ``factor = 3``"),
+        ("given factor = 2", "given factor = max(2, 1)\n    is max(2, 1)"),
+        ("proved: plain", "proved: plain\n  witness misled"),
     ],
 )
 def test_a_value_that_nothing_ties_is_refused(tmp_path: Path, old: str, new: str) -> None:
     with pytest.raises(Wrong, match=re.escape(TIE)):
         read(tmp_path, TEXT.replace(old, new))
-    refuted = TEXT.replace(old, new).replace("form proved", "form refuted").replace("upper proved", "upper refuted")
+    refuted = re.sub(r"form \w+\n", "form refuted\n", TEXT.replace(old, new)).replace("upper proved", "upper refuted")
     read(tmp_path, refuted.replace("upper refuted: plain", "upper refuted: front(3)"))
 
 
@@ -269,6 +284,10 @@ def test_a_theorem_that_nobody_names_is_one_line(tmp_path: Path) -> None:
         # What is proved by numbers alone.
         ("proved: plain", "proved", "for the finding 'upper', a theorem where it is proved"),
         ("proved: plain", "proved alone: plain", "for the finding 'upper', a theorem where it is proved"),
+        ("proved: plain", "proved\n  further sum", "expected joined in the finding 'upper'"),
+        ("proved: plain", "proved alone: plain\n  further sum", "expected joined in the finding 'upper'"),
+        ("upper proved: plain", "upper certified", "expected the level certified"),
+        ("upper proved: plain", "upper proved: plain\n  finding more refuted: plain", "expected the level refuted"),
     ],
 )
 def test_what_only_looks_like_a_tie_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
@@ -295,6 +314,7 @@ def test_a_value_of_whatever_function_is_tied_to_none(tmp_path: Path, stands: st
         ("other(n)", "two(1)*other(1)/other(1) = 2"),
         ("other(n)", "n >= 1: two(1)*(n + other(1)^2)/(n + other(2)^2) = 2"),
         ("other(n)", "sum over k >= 1: other(k)*0 + two(k) = 2*k"),
+        ("other(n)", "n >= 1: two(n)*n^other(1) > 0"),
     ],
 )
 def test_a_value_by_a_function_on_which_no_fact_rests_is_refused(tmp_path: Path, stands: str, fact: str) -> None:

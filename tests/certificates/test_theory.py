@@ -224,7 +224,8 @@ theorem some
 
 def test_a_definition_may_hold_sums_and_minima(tmp_path: Path) -> None:
     own = read(WRITTEN, tmp_path)
-    assert {*own.defined} == {"total", "least", "twice"} and not own.definitions
+    assert {*own.defined} == {"total", "least", "twice"}
+    assert all(isinstance(each, kernel.Written) for each in own.meanings.values())
     assert refused(WRITTEN, tmp_path) == "" and own.judge("sums(twice, least)").facts == 2
 
 
@@ -253,6 +254,22 @@ def test_the_index_of_a_sum_is_known_in_this_sum_alone(tmp_path: Path) -> None:
         assert (
             refused(f"define sum_from(a, n) = Sum(k, (k, a, n))\ndefine {define}\n", tmp_path) == f", line 2: {reason}"
         )
+
+
+@pytest.mark.parametrize("ends", ["j, n", "j, n + j", "1, n + j - j"])
+def test_the_ends_of_a_sum_do_not_contain_its_index(ends: str, tmp_path: Path) -> None:
+    """Such a definition is not closed: it would be evaluated with the j of each fact."""
+    text = f"define h(n) = Sum(j, (j, {ends}))\n{THEOREM}  j >= 1, for n >= j: h(n) = (n - j + 1)*(n + j)/2\n"
+    assert refused(text, tmp_path) == ", line 5: a sum needs an index of its own, which its ends do not contain"
+
+
+@pytest.mark.parametrize("value", ["u", "max(u, u)"])
+def test_a_function_is_evaluated_with_the_functions_that_it_was_defined_with(value: str, tmp_path: Path) -> None:
+    """A theorem's parameter F, replaced by g, is not the F that is defined below the theorem, in terms of which h is."""
+    text = "define g(u) = u\ntheorem e(F(u), G(u))\n  reading r\n  states s\n  n >= 1: F(n) = G(n)\n"
+    text += f"define F(u) = u + 5\ndefine h(u) = max(F(u), {value})\n{THEOREM}  cites e(g, h)\n"
+    assert refused(text, tmp_path) == ", line 5: the two sides differ"
+    assert refused(text.replace("e(g, h)", "e(F, h)"), tmp_path) == ""
 
 
 def test_a_call_of_a_function_with_a_minimum_costs_work() -> None:
@@ -335,7 +352,16 @@ DECIDED: Any = [
         (THEOREM + "  g(1) = 1\n", "line 4: g is not defined"),
         (THEOREM + "  1 = 1\n  reading again\n", "line 5: expected one line 'reading', before the steps"),
         (THEOREM + "  1 = 1\n" + THEOREM + "  1 = 1\n", "line 5: the theorem 't' stands there twice"),
-        ("theorem a; b\n  reading r\n  states s\n  1 = 1\n", "line 1: expected a name without semicolons"),
+        (THEOREM.replace("t\n", "t\u043ep\n", 1), "line 1: expected a name of Latin letters"),
+        (THEOREM.replace("t\n", "t\u03bfp\n", 1), "line 1: expected a name of Latin letters"),
+        (
+            "witness sm\u0430ll\n  reads x: integer(0, 1)\n",
+            "line 1: expected a new name of ASCII letters, not 'sm\u0430ll'",
+        ),
+        (
+            "theorem a; b\n  reading r\n  states s\n  1 = 1\n",
+            "line 1: expected a name of Latin letters, without semicolons",
+        ),
         (THEOREM + "  1 + 1\n", "line 4: "),
         (THEOREM + "  x > 0\n", "line 4: "),
         (THEOREM + "  x >= 0: x + 1 > 1\n", "line 4: "),
@@ -723,14 +749,35 @@ def test_the_witnesses_and_words_of_a_packed_text_are_known_to_what_builds_on_it
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("define f(a) = a\n", "f is defined in two"), (f"{THEOREM}  2 = 1 + 1\n", "the theorem 't' stands in two theories")],
-)  # fmt: skip
+    [
+        ("define f(a) = a\n", "'f'"),
+        (f"{THEOREM}  2 = 1 + 1\n", "'t'"),
+        ("words why: It is so. (Of NAME.)\n", "'why'"),
+        ("witness w\n  reads x: integer(0, 1)\n", "'w'"),
+    ],
+)
 def test_two_texts_that_a_third_builds_on_have_nothing_of_one_name(text: str, reason: str, tmp_path: Path) -> None:
     paths = [tmp_path / f"{name}.txt" for name in ("one", "two", "own")]
-    for path, own in zip(paths, (text, text, "builds on one; two\n"), strict=True):
+    for path, own in zip(paths, (text, text.replace("NAME", "two"), "builds on one; two\n"), strict=True):
         path.write_text(own, encoding="utf-8")
-    with pytest.raises(Wrong, match=f"own.txt, line 1: {reason}"):
+    of_files(map(str, paths[:2]))
+    with pytest.raises(Wrong, match=f"own.txt, line 1: {reason} stands in two that it builds on"):
         of_files(map(str, paths))
+
+
+@pytest.mark.parametrize("line", ["  witness w\n", "  witness mine\n", "  words why\n"])
+def test_a_claim_has_no_witness_and_no_words_of_a_text_that_it_does_not_build_on(line: str, tmp_path: Path) -> None:
+    """They would not be part of its digest."""
+    base, own = tmp_path / "base.txt", tmp_path / "own.txt"
+    base.write_text("words why: It is so.\nwitness w\n  reads x: integer(0, 1)\n  holds x == 1\n", encoding="utf-8")
+    mine = "witness mine\n  like w\n" if "mine" in line else "witness v\n  reads y: integer(0, 1)\n  holds y == 0\n"
+    text = f"{mine}claim c\nlevel l refuted\n  says x\n  finding f refuted\n{line}"
+    text += "  witness v\n" if "words" in line else ""
+    with pytest.raises(Wrong, match=r"own\.txt, line .: expected (a witness|words)"):
+        own.write_text(text, encoding="utf-8")
+        of_files([str(base), str(own)])
+    own.write_text(f"builds on base\n{text}", encoding="utf-8")
+    of_files([str(base), str(own)])
 
 
 def test_what_a_text_cites_elsewhere_is_judged_with_it(tmp_path: Path) -> None:

@@ -198,6 +198,12 @@ def test_the_sentence_says_who_is_best_where_and_by_how_much() -> None:
     assert table(cell("seer", 9, (1.0,), blind=False)).sentence == "No blind policy ran."
 
 
+def test_the_next_is_above_by_its_mean_flow_time() -> None:
+    """Not by the mean over the seeds of the ratio, which may be below 1."""
+    found = table(cell("x", 9, (1.0, 10.0)), cell("y", 9, (0.5, 10.6)))
+    assert found.sentence.endswith("the next (y) 0.909 % above (not told apart over these seeds).")
+
+
 def test_the_only_blind_policy_is_not_called_best() -> None:
     alone = table(cell("x", 9, (1.5, 1.6)), cell("seer", 9, (1.0, 1.0), blind=False))
     assert alone.best_blind == {} and alone.as_json()["best_blind"] == {}
@@ -240,6 +246,7 @@ def test_the_sentence_says_where_the_best_mean_is_worse_at_the_end() -> None:
     assert "The p99 of x is 20 % above that of y at M = 9." in found.sentence
     assert "The makespan of x is 12.5 % above that of z at M = 9." in found.sentence
     assert found.as_json()["worse_at"] == found.worse_at
+    assert table(slow("x", 1.5, 0.3, 0.1 + 0.2), slow("y", 1.6, 0.3, 0.3)).worse_at == []
     assert table(slow("x", 1.5, 100, 80), slow("y", 1.6, 100, 90)).worse_at == []
 
 

@@ -157,7 +157,7 @@ def _witness(statement: Statement, known: Book, result: ClaimResult, verdict: Ve
             numbers |= by_id[own.id.replace("-", "_")]
     try:
         objects = {name: value for name, value in numbers.items() if isinstance(value, dict | list)}
-        return _read(known.witnesses[statement.witness], {**numbers, **by_id, **objects})
+        return _read(known.theories[statement.ledger].witnesses[statement.witness], numbers | by_id | objects)
     except KeyError as error:
         return f"{error.args[0]}: the text reads it, and no evidence has it"
 

@@ -80,8 +80,8 @@ def witness() -> dict[str, Any]:
 
 
 def judged(held: dict[str, Any], least: str = "1") -> None:
-    own = book().theories["beyond"].definitions
-    conditions.check(book().witnesses["half_way"], held, {"least": Fraction(least)}, own)
+    own = book().theories["beyond"]
+    conditions.check(own.witnesses["half_way"], held, {"least": Fraction(least)}, own.meanings)
 
 
 def test_the_judge_accepts_the_witness_and_no_other() -> None:

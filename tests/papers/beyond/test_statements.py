@@ -31,9 +31,8 @@ def accepted(id: str, level: str, **given: str) -> None:
     values: dict[str, Any] = {name: Fraction(value) for name, value in {**statement.given, **given}.items()}
     held = certificate(result, next(own for own in result.verdicts if own.level == level), LEDGER)
     assert not isinstance(held, str), held
-    conditions.check(
-        book().witnesses[statement.witness], held["witness"], values, book().theories["beyond"].definitions
-    )
+    own = book().theories["beyond"]
+    conditions.check(own.witnesses[statement.witness], held["witness"], values, own.meanings)
 
 
 @pytest.mark.parametrize("level", [MACHINE, ALGORITHM])
