@@ -8,12 +8,13 @@ level, given value and theorem from there. What is only measured (:func:`measure
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain, product
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack, get_args
 
 import sympy as sp
 
@@ -137,6 +138,10 @@ def formula(
     stated = _StatedFinding.in_text(text, id, **options)
     parameter = stated.parameter()
     variables = text.theory.theorems[stated.theorem].parameters[parameter] if parameter else ()
+    if variables:  # "is f(b, a)" puts the formula in as a function of b and a; at other arguments f itself is put in
+        arguments = re.split(r"[(,)] *", stated.stands)[1:-1]
+        plain = all(map(str.isidentifier, arguments)) and len(set(arguments)) == len(variables)
+        parameter, variables = (parameter, arguments) if plain else ("", ())
     on = on or integers_from(**dict.fromkeys(variables or ("n",), 1))
     symbols = _symbols(on)
     in_text: Any = _in_symbols(text.read(stated.stands), symbols) if stated.stands else None
@@ -226,6 +231,8 @@ def bound(
     on = on or constant()
     [variable] = _symbols(on).values() or [sp.Symbol("x", positive=True)]
     stated.parameter(theorem)
+    if side not in get_args(Side):
+        raise InputError("side", side, "must be 'at most' or 'at least'")
     candidates = [_exact_numbers(each) for each in places]
     at_most = side == "at most"
 
@@ -233,7 +240,9 @@ def bound(
         """Return the first place beyond the bound that is confirmed, and a sentence on the first that is beyond it."""
         beyond = ""
         for looked_at, each in enumerate(candidates):
-            claimed, value = limit.at(Fraction(at(**each)) if at else Fraction(1)), as_enclosure(ratio(**each))
+            place = f"the ratio at {point_as_json(each)}"
+            point = as_enclosure(at(**each), f"at {point_as_json(each)}").lower if at else Fraction(1)
+            claimed, value = limit.at(point), as_enclosure(ratio(**each), place)
             if claimed is None:
                 continue
             small, large = (claimed, value) if at_most else (value, claimed)
@@ -244,7 +253,7 @@ def bound(
             beyond = beyond or f"at {at_place} the ratio is {end}, which is {'more' if at_most else 'less'}"
             confirmed = second(**each) if second else _judged(text, stated.statement.witness, each, given)
             if confirmed is not None:
-                again = agree(value, as_enclosure(confirmed), f"the ratio at {dict(each)}")
+                again = agree(value, as_enclosure(confirmed, place), place)
                 decimals = apart(small.upper, large.lower)
                 says, actual = decimals if at_most else decimals[::-1]
                 return Refuted(
@@ -272,6 +281,9 @@ def bound(
         if isinstance(evidence, Proved) and beyond:
             raise InputError(stated.name, value, f"is wrong, though its theorem holds: {beyond}")
         evidence = evidence or Open("the places", {"settings_looked_at": len(candidates)} if candidates else {})
+        if isinstance(evidence, Open) and beyond:
+            unconfirmed = "no second computation confirms it (second=, or a witness of the text that holds there)"
+            evidence = replace(evidence, tried=f"{evidence.tried}; {beyond}, but {unconfirmed}")
         reading, method = on.text if on.names else "as the sentence says", "a theorem, or a place beyond the bound"
         result = stated.decision(evidence, f"the ratio is {side} ``{value}``", reading, method, "the bound holds")
         return replace(result, repairs=repaired()) if refuted else result
@@ -442,10 +454,12 @@ def ledger(
     for kind in {"forms", "policies"} & set(more):
         if isinstance(brought := more[kind], list | tuple):
             more[kind] = partial(dict[str, Any], {each.name: each for each in brought})
-    ids = dict.fromkeys(each.stated_at for each in claims)
+    heads: dict[str, str] = {}
+    for id in dict.fromkeys(each.stated_at for each in claims):
+        heads[id] = next((letter for letter in id if letter not in heads.values()), id[0])
     return Ledger(
         name=text.theory.name, title=title or text.theory.name, source=source or text.file,
-        levels=tuple(levels) or tuple(Level(id, id[0], f"what the text calls {id}", "is it true?") for id in ids),
+        levels=tuple(levels) or tuple(Level(id, head, f"what the text calls {id}", "is it true?") for id, head in heads.items()),
         load=lambda: claims, theory=lambda: text, **more,
     )  # fmt: skip
 

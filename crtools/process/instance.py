@@ -280,7 +280,7 @@ def _times(release: Any, n: int) -> FloatArray:
     """Return release times in seconds, one for each request."""
     allowed = f"must be one number from 0 to {LARGEST_RELEASE} or one for each of {n} requests"
     try:
-        values = np.asarray(release, dtype=float)
+        values = np.ma.array(release, dtype=np.float64).filled(np.nan)
     except (TypeError, ValueError):
         raise InputError("release", release, allowed) from None
     if values.shape not in ((), (n,)):
@@ -293,7 +293,7 @@ def _times(release: Any, n: int) -> FloatArray:
 
 def _integers(name: str, values: Any, smallest: int, largest: int) -> IntArray:
     allowed = f"must be a list of integers ≥ {smallest} and at most {largest}"
-    if type(values) is not np.ndarray:  # masked arrays are checked item by item
+    if type(values) is not np.ndarray or values.dtype.kind == "O":  # masked arrays are checked item by item
         items = listed(name, values, allowed)  # it may mix types that NumPy would unite
         items = [item if type(item) is int else integer(name, item, smallest, largest) for item in items]
         try:

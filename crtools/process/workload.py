@@ -466,7 +466,7 @@ def _common(column: Any) -> Any:
 def _numbers(name: str, values: Any, n: int) -> FloatArray:
     """Return finite numbers ≥ 0, one for each of n requests."""
     try:
-        numbers = np.array(values, dtype=np.float64)
+        numbers: FloatArray = np.ma.array(values, dtype=np.float64).filled(np.nan)
     except (TypeError, ValueError):
         raise InputError(name, values, "must be numbers") from None
     if numbers.shape != (n,):

@@ -309,6 +309,8 @@ def test_without_a_second_computation_a_bound_stays_open(text: Text) -> None:
         status(bound(text, "two", ratio, PLACES, second=lambda l, u: 2 - Fraction(2 * l, l + u)), factor="1")
         == "refuted"
     )
+    shown = bound(text, "two", ratio, PLACES).check({"factor": "1"}).verdicts[0].findings[0].evidence
+    assert "at l = 1, u = 2 the ratio is 4/3, which is more, but no second computation confirms it" in str(shown)
     with pytest.raises(AssertionError, match="differ"):
         bound(text, "two", ratio, PLACES, second=lambda l, u: 3).check({"factor": "1"})
 
@@ -328,10 +330,60 @@ def test_a_theorem_that_holds_does_not_prove_a_bound_that_a_place_is_beyond(text
     assert status(found) == "refuted"
 
 
-@pytest.mark.parametrize("value", ["x", float("nan"), float("inf"), None])
-def test_a_ratio_that_is_no_number_is_one_line(text: Text, value: Any) -> None:
-    with pytest.raises(InputError, match="must be a finite number or an Enclosure"):
-        bound(text, "two", lambda l, u: value, PLACES).check()
+@pytest.mark.parametrize("value", ["x", float("nan"), float("inf"), None, 2.0000000000000004, sp.Float(3)])
+def test_a_ratio_that_is_not_exact_is_one_line(text: Text, value: Any) -> None:
+    """A float would refute a true claim by its rounding."""
+    with pytest.raises(InputError, match=r"the ratio at {'l': 1, 'u': 1} = .*: must be exact: an int, a Fraction"):
+        bound(text, "two", lambda l, u: value, PLACES, second=lambda l, u: value).check()
+    with pytest.raises(InputError, match=r"total at {.n.: 1} = .*: must be exact"):
+        formula(text, "equal-jobs", lambda n: value, finding="total", of="total").check()
+
+
+def test_a_side_is_one_of_two(text: Text) -> None:
+    with pytest.raises(InputError, match="side = lower: must be 'at most' or 'at least'"):
+        bound(text, "one", ratio, PLACES, side="lower")  # pyright: ignore[reportArgumentType]
+
+
+ARGUMENTS = """
+define larger(k, h) = k/(k - h + 1)
+define same(r) = r
+
+theorem a larger cache(found(k, h))
+  reading every $k ≥ h ≥ 1$
+  states formula
+  h >= 1, k >= h: found(k, h)*(k - h + 1) - k = 0
+
+theorem wait(found(r))
+  reading every $r ≥ 1$
+  states formula
+  r >= 1: found(r)*r - r^2 = 0
+
+claim cache
+  given ratio = h/(h-k+1)
+    is larger(h, k)
+level online proved
+  says The letters are exchanged.
+  finding upper proved joined: a larger cache(larger)
+    The ratio is found(h, k).
+
+claim search
+  given ratio = sqrt(phi)
+    is same(sqrt(phi))
+level offline proved
+  says The ratio is a root.
+  finding upper proved joined: wait(same)
+    The ratio is found(r) for φ = r².
+"""
+
+
+def test_a_formula_is_put_in_by_the_arguments_of_its_function(tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text(ARGUMENTS, encoding="utf-8")
+    own = Text(tmp_path / "own.txt")
+    cache = formula(own, "cache", lambda h, k: Fraction(h, h - k + 1), on=integers_from(k=1, h="k"))
+    search = formula(own, "search", lambda phi: sp.sqrt(sp.Rational(str(phi))), on=reals(phi=(1, None)))
+    assert (status(cache), status(search)) == ("proved", "proved")
+    assert (status(cache, ratio="h/(h-k+2)"), status(search, ratio="phi")) == ("refuted", "refuted")
+    assert [level.head for level in ledger(own, cache, search).levels] == ["o", "f"]
 
 
 def test_the_judge_puts_the_bound_in(text: Text, tmp_path: Path) -> None:
