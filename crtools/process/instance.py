@@ -219,7 +219,10 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     )
     if policy.draws is not None:
         numbers, more = uniform_draws(instance.n, seed), () if takes(policy.draws, ARGUMENTS["draws"]) else (instance,)
-        instance = replace(instance, drawn=np.asarray(policy.draws(numbers, *more)))
+        drawn = np.asarray(policy.draws(numbers, *more))
+        if drawn.dtype.kind not in "biuf" or drawn.shape != numbers.shape:
+            raise InputError("policy", policy.name, "draws must return an array of numbers, one for each request")
+        instance = replace(instance, drawn=drawn)
     bound = ask_all(policy.bound, instance)
     if bound.dtype.kind not in "iu" or bound.shape not in ((), (instance.n,)):
         raise InputError("policy", policy.name, "bound must return integers, one for each request")
