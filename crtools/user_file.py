@@ -112,7 +112,7 @@ def module(argument: str, path: str | Path) -> ModuleType:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # sys.exit and whatever else the file does
-        raise InputError(argument, str(path), f"must run: {_in_words(error, file)}") from None
+        raise InputError(argument, str(path), f"must run: {in_words(error, file)}") from None
 
 
 @cache
@@ -147,7 +147,7 @@ def _neighbours(folder: Path) -> Generator[None, None, None]:
                 del sys.modules[name]
 
 
-def _in_words(error: BaseException, file: Path) -> str:
+def in_words(error: BaseException, file: Path) -> str:
     """Return an error in words, with the user's file and line where it arose."""
     if isinstance(error, InputError):
         words = str(error)

@@ -38,6 +38,7 @@ from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair
+from crtools.names import named_arguments
 from crtools.numeric_types import SymExpr
 from crtools.proof.steps import Computation
 from crtools.proof.text import Text
@@ -90,6 +91,7 @@ class Options(TypedDict, total=False):
     published: PublishedProof
 
 
+@named_arguments(*Options.__annotations__)
 def formula(
     text: Text,
     id: str,
@@ -180,6 +182,7 @@ def formula(
     return stated.claim(decide)
 
 
+@named_arguments(*Options.__annotations__)
 def bound(
     text: Text,
     id: str,
@@ -291,6 +294,7 @@ def bound(
     return stated.claim(decide)
 
 
+@named_arguments()
 def measured(
     id: str,
     says: str,
@@ -583,7 +587,8 @@ def _one(argument: str, id: str, name: str, names: Iterable[str]) -> str:
 
 
 def _variants(values: Iterable[OtherValue], name: str, finding: str) -> tuple[Variant, ...]:
-    given = [{name: value} if isinstance(value, str) else value for value in values]
+    several = [values] if isinstance(values, str) else values
+    given = [value if isinstance(value, Mapping | Variant) else {name: str(value)} for value in several]
     return tuple(v if isinstance(v, Variant) else Variant(", ".join(v.values()), dict(v), finding) for v in given)
 
 
@@ -596,7 +601,7 @@ def _judged(text: Text, witness: str, place: Place, given: Mapping[str, str]) ->
     Work.start()
     try:
         values = conditions.check(part, data, conditions.given(given), text.theory.definitions)
-    except Rejected:
+    except (Rejected, TypeError):  # a condition may not hold, or compare with a given value that is no number
         return None
     if "ratio" not in values:
         raise InputError("witness", witness, "must have a line 'let ratio = …', which is compared with the bound")
@@ -652,7 +657,11 @@ def _exact_numbers(place: Place) -> dict[str, Any]:
         rational = Fraction(value) if isinstance(value, int | str | Fraction) else fraction(value)
         return int(rational) if rational.denominator == 1 else rational
 
-    return {name: exact(value) for name, value in place.items()}
+    try:
+        return {name: exact(value) for name, value in place.items()}
+    except (AttributeError, TypeError, ValueError):
+        allowed = "must be numbers and lists by name, each number an int, a Fraction or its text"
+        raise InputError("place", place, allowed) from None
 
 
 def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
@@ -672,9 +681,11 @@ def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
 
 def _interval(figure: Any) -> Interval | None:
     """Return a figure's interval: the pair itself, or that of a mean over seeds or over a list (None of one value)."""
-    if isinstance(figure, list):
+    if isinstance(figure, list) or hasattr(figure, "tolist"):
         from crtools.process.statistics import Mean
 
-        figure = Mean.of(figure)
-    interval = figure if isinstance(figure, tuple) else figure.interval
-    return None if interval is None else (interval[0], interval[1])
+        figure = Mean.of(list(figure))
+    interval = figure if isinstance(figure, tuple) else getattr(figure, "interval", ())
+    if interval is not None and (len(interval) != 2 or interval[1] < interval[0]):
+        raise InputError("figures", figure, "must be pairs (low, high), lists of values, or means over seeds")
+    return interval

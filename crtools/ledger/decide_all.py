@@ -18,6 +18,7 @@ from crtools.ledger.ledger import Ledger
 from crtools.ledger.parameters import Given
 from crtools.parallel import copies
 from crtools.setting import integer
+from crtools.user_file import in_words, is_file
 
 Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
 """Wraps an iterable of results, in the order in which they are decided; its second argument is their number."""
@@ -131,6 +132,10 @@ def _decide(task: Task, folder: Path | None) -> Outcome:
         return error
     except AssertionError as error:
         raise AssertionError(f"{task.claim.id}: {error}") from error
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:  # in a user's function
+        if not is_file(task.ledger.address):
+            raise
+        return InputError("claim", task.claim.id, f"raised {in_words(error, Path(task.ledger.address))}")
     except TimeIsUp as error:
         return task.claim.undecided(task.given, "time", Open(f"time: {error}"), str(error))
     if cache is not None and not given.out_of_time:

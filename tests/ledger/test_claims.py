@@ -300,7 +300,8 @@ def test_a_bound_with_a_witness_that_the_judge_computes_again(text: Text) -> Non
         "refuted",
         "refuted",
     ]
-    assert status(own, factor="1.99") == "inconclusive"  # no place is beyond it
+    for factor in ("1.99", "sqrt(2)"):  # no place is beyond it; the judge reads no root
+        assert status(own, factor=factor) == "inconclusive"
 
 
 def test_without_a_second_computation_a_bound_stays_open(text: Text) -> None:
@@ -342,6 +343,31 @@ def test_a_ratio_that_is_not_exact_is_one_line(text: Text, value: Any) -> None:
 def test_a_side_is_one_of_two(text: Text) -> None:
     with pytest.raises(InputError, match="side = lower: must be 'at most' or 'at least'"):
         bound(text, "one", ratio, PLACES, side="lower")  # pyright: ignore[reportArgumentType]
+
+
+def test_a_mistyped_option_is_refused_and_a_value_alone_is_one_value(text: Text) -> None:
+    mistyped: dict[str, Any] = {"corrupt": ["1"]}
+    with pytest.raises(InputError, match="argument = corrupt: did you mean corrupted"):
+        bound(text, "two", ratio, **mistyped)
+    alone: dict[str, Any] = {"corrupted": "1.9", "variants": [2.5]}
+    assert [each.given["factor"] for each in bound(text, "two", ratio, **alone).variants] == ["2.5", "1.9"]
+
+
+@pytest.mark.parametrize("place", [3, {"l": 1.5, "u": 2}, {"l": "x", "u": 2}, {"l": [1, None], "u": 2}])
+def test_a_place_is_exact_numbers_by_name(text: Text, place: Any) -> None:
+    with pytest.raises(InputError, match=r"place = .*: must be numbers and lists by name"):
+        bound(text, "two", ratio, [place])
+
+
+def test_an_error_in_a_function_of_a_claim_is_one_line(tmp_path: Path) -> None:
+    """A file's functions are its author's: the line of the file says more than where crtools called it."""
+    for name in ("slots.txt", "slots.py"):
+        (tmp_path / name).write_bytes((EXAMPLES / name).read_bytes())
+    file = tmp_path / "slots.py"
+    file.write_text(file.read_text().replace("    return ratio(slots(1)", "    return 1 / 0, ratio(slots(1)"))
+    done = crt("verify", "--ledger", str(file), "geometric")
+    line = "crtools: claim = geometric: raised ZeroDivisionError: division by zero (slots.py, line 32)\n"
+    assert (done.returncode, done.stderr) == (2, line)
 
 
 ARGUMENTS = """
@@ -451,6 +477,13 @@ def test_a_measurement(within: str, wanted: str) -> None:
         least=lambda within: 1 - within, most=lambda within: 1 + within,
     )  # fmt: skip
     assert status(own, within=within) == wanted
+
+
+@pytest.mark.parametrize("figure", [1.0, (0.9, 1.0, 1.1), (1.1, 0.9)])
+def test_a_figure_is_a_pair_or_values(figure: Any) -> None:
+    own = measured("m", "It is close.", lambda: [figure], level="p", sample="one", given={"within": "1/10"})
+    with pytest.raises(InputError, match=r"must be pairs .low, high., lists of values, or means over seeds"):
+        own.check()
 
 
 # ---- several, and what is refused -----------------------------------------------------------------------------------------
