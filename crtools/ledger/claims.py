@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import chain, product
 from typing import Any, TypedDict, Unpack, get_args
 
@@ -42,7 +42,7 @@ from crtools.names import named_arguments
 from crtools.numeric_types import SymExpr
 from crtools.proof.steps import Computation
 from crtools.proof.text import Text
-from crtools.proof.theorem import Citation, Theorem
+from crtools.proof.theorem import Theorem
 
 __all__ = [
     "Text",
@@ -327,28 +327,19 @@ def measured(
     reading, corrupted, variants, place
         As for :func:`formula`.
     """
-    kept: list[Interval | None] = []
-    names = tuple(given)
+    names, intervals = tuple(given), cache(lambda: [*map(_interval, figures())])
 
     def decide(values: Given) -> Decision:
         numbers = {name: number(name, values[name]) for name in names}
         low = -float("inf") if least is None else least(**numbers)
         high = float("inf") if most is None else most(**numbers)
-        if not kept:
-            kept.extend(_interval(figure) for figure in figures())
-        intervals = ", ".join(
-            "no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in kept
-        )
-        margin = f"allowed [{float(low):.6g}, {float(high):.6g}], seen {intervals}"
-        evidence = decide_measured(kept, least=low, most=high, sample=sample, margin=margin)
-        of_level = verdict(
-            level,
-            reading or sample,
-            "simulation",
-            ("the figures lie within the limits", "a figure lies outside the limits"),
-            Finding("measured", says, evidence),
-            undecided="the figures do not tell",
-        )
+        ends = ["no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in intervals()]
+        margin = f"allowed [{float(low):.6g}, {float(high):.6g}], seen {', '.join(ends)}"
+        evidence = decide_measured(intervals(), least=low, most=high, sample=sample, margin=margin)
+        finding = Finding("measured", says, evidence)
+        why = ("the figures lie within the limits", "a figure lies outside the limits")
+        undecided = "the figures do not tell"
+        of_level = verdict(level, reading or sample, "simulation", why, finding, undecided=undecided)
         return Decision(f"{sample}: {evidence.status}", (of_level,), NOT_EXAMINED)
 
     return Claim(
@@ -393,12 +384,11 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
 
     def decide(_: Given) -> Decision:
         proofs = {id: [text.theorem(name) for name in own.proofs] for id, own in stated.findings.items()}
-        findings = [
-            Finding(
-                id, " and ".join(f"“{own.name}”" for own in of) + " hold" + "s" * (len(of) == 1), by_theorem(_all(of))
-            )
+        hold = {
+            id: " and ".join(f"“{own.name}”" for own in of) + " hold" + "s" * (len(of) == 1)
             for id, of in proofs.items()
-        ]
+        }
+        findings = [Finding(id, hold[id], by_theorem(*of)) for id, of in proofs.items()]
         readings = dict.fromkeys(own.reading for of in proofs.values() for own in of)
         why = ("its theorems hold", "a theorem is refuted")
         only = verdict(stated.level, "; ".join(readings), "theorems", why, *findings)
@@ -407,14 +397,6 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
     return Claim(
         id=id, place=place or f"{stated.ledger}.txt", statement=stated.says, stated_at=stated.level, given={}, decide=decide
     )  # fmt: skip
-
-
-def _all(theorems: Sequence[Theorem]) -> Theorem:
-    """Return the one theorem, or one that cites all."""
-    if len(theorems) == 1:
-        return theorems[0]
-    name, says = "; ".join(own.name for own in theorems), r",\quad ".join(own.statement for own in theorems)
-    return Theorem(name, says, theorems[0].reading, tuple(Citation(name=own.name, theorem=own) for own in theorems))
 
 
 def together(*claims: Claim) -> Claim:
