@@ -239,8 +239,8 @@ def _mixture(spec: str, body: str, skip_invalid: bool) -> Mixture:
     parts: list[tuple[Any, Distribution]] = []
     for piece in _split(body, "+"):
         factors = _split(piece, "*")
-        if len(factors) < 2:
-            raise InputError("distribution", spec, "must have WEIGHT*LAW for each part")
+        if len(factors) < 2 or len(_split(piece, ",")) > 1:
+            raise InputError("distribution", spec, "must have WEIGHT*LAW for each part, with l and u in each part")
         weight = "*".join(factors[:-1])
         names = sorted(set(_NAME.findall(weight)))
         expr = _expression("mixture weight", weight, names, {})

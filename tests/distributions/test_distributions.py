@@ -636,6 +636,9 @@ def test_lengths_and_weights_are_a_law_wherever_one_is_taken() -> None:
     for missing in (np.ma.array([3, 5], mask=[0, 1]), [3, None], [3, float("nan")]):
         with pytest.raises(InputError, match="lengths = 1 of 2 are missing"):
             distribution(missing)
+    for whole in ("mix(1/2*point(3)+1/2*uniform(1, 9), u=20)", "mix(point(3), point(4))"):
+        with pytest.raises(InputError, match=r"must have WEIGHT\*LAW for each part, with l and u in each part"):
+            distribution(whole)
     for bad, shown in (([], "none: there"), (["3", "5"], "'3': must"), ([3.5], "3.5: must"), ([3, "x"], "'3': must")):
         with pytest.raises(InputError, match=f"lengths = {shown}"):
             distribution(bad)
