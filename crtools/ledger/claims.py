@@ -140,10 +140,7 @@ def formula(
     stated = _StatedFinding.in_text(text, id, **options)
     parameter = stated.parameter()
     variables = text.theory.theorems[stated.theorem].parameters[parameter] if parameter else ()
-    if variables:  # "is f(b, a)" puts the formula in as a function of b and a; at other arguments f itself is put in
-        arguments = re.split(r"[(,)] *", stated.stands)[1:-1]
-        plain = all(map(str.isidentifier, arguments)) and len(set(arguments)) == len(variables)
-        parameter, variables = (parameter, arguments) if plain else ("", ())
+    variables = variables and stated.arguments
     on = on or integers_from(**dict.fromkeys(variables or ("n",), 1))
     symbols = _symbols(on)
     in_text: Any = _in_symbols(text.read(stated.stands), symbols) if stated.stands else None
@@ -499,8 +496,17 @@ class _StatedFinding:
         """What the text says that the given value ``is``; "" where it does not."""
         return self.statement.stands.get(self.name, "")
 
+    @property
+    def arguments(self) -> list[str]:
+        """The names in ``is f(b, a)``, of which the given formula is a function; none where f is at anything else."""
+        inside = re.fullmatch(r"\w+\((.*)\)", self.stands)
+        names = inside[1].replace(" ", "").split(",") if inside else []
+        return names if all(map(str.isidentifier, names)) and len(set(names)) == len(names) else []
+
     def parameter(self, theorem: str = "") -> str:
         """Return the parameter of the theorem that takes the given value; "" where an 'is' ties the value to the theorem.
+
+        A formula that ``is f(2*n)`` is no function of f's argument: it is tied so, and f itself is put in.
 
         Raises ``InputError`` for a theorem that does not take it.
         """
@@ -514,8 +520,8 @@ class _StatedFinding:
         parameters, function = theorems[name].parameters, self.stands.partition("(")[0]
         for (parameter, variables), argument in zip(parameters.items(), arguments, strict=False):
             if argument == (function if variables else self.statement.given[self.name]):
-                return parameter
-        if theorem and len(parameters) == 1:
+                return parameter if len(self.arguments) == len(variables) or not variables else ""
+        if theorem and len(parameters) == 1 and (self.arguments or not self.stands):
             return next(iter(parameters))
         if not function or theorem:
             takes = f"must take it, {name}({self.name}), so that the judge puts it in"
@@ -535,7 +541,7 @@ class _StatedFinding:
         variables = theorems[name].parameters[parameter]
         if not variables and not expr.is_Rational:
             return Open(f"{parameter} must be a fraction for the judge to put it in")
-        symbols = (variable,) if len(variables) == 1 else tuple(map(sp.Symbol, variables))
+        symbols = (variable,) if len(variables) == 1 else tuple(map(sp.Symbol, self.arguments or variables))
         return by_theorem(self.text.theorem(name, **{parameter: sp.Lambda(symbols, expr) if variables else expr}))
 
     def decision(self, evidence: Evidence, says: str, reading: str, method: str, why: str) -> Decision:

@@ -410,6 +410,8 @@ def test_a_formula_is_put_in_by_the_arguments_of_its_function(tmp_path: Path) ->
     assert (status(cache), status(search)) == ("proved", "proved")
     assert (status(cache, ratio="h/(h-k+2)"), status(search, ratio="phi")) == ("refuted", "refuted")
     assert [level.head for level in ledger(own, cache, search).levels] == ["o", "f"]
+    at_most = bound(own, "search", lambda r: Fraction(r), on=reals(phi=(1, None)), at=lambda r: r**2)
+    assert [status(at_most, ratio=value) for value in ("sqrt(phi)", "phi")] == ["proved", "inconclusive"]
 
 
 def test_the_judge_puts_the_bound_in(text: Text, tmp_path: Path) -> None:
