@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 from itertools import chain, product
+from pathlib import Path
 from typing import Any, TypedDict, Unpack, get_args
 
 import sympy as sp
@@ -411,7 +412,7 @@ def together(*claims: Claim) -> Claim:
     def decide(given: Given) -> Decision:
         decisions = [each.decide(given) for each in claims]
         findings = tuple(finding for each in decisions for finding in each.verdicts[0].findings)
-        why = "; ".join(each.why for each in decisions)
+        why = "; ".join(dict.fromkeys(each.why for each in decisions))
         all_findings = replace(decisions[0].verdicts[0], why=why, findings=findings)
         return replace(decisions[0], why=why, verdicts=(all_findings,))
 
@@ -428,7 +429,7 @@ def ledger(
     text, claims
         The theory's text, and its claims in their order.
     title, source
-        What the theory is about and where it is from; by default the name and the file of the text.
+        What the theory is about and where it is from; by default the name of the text and of its file.
     levels
         The levels of reading; by default those at which the claims are stated.
     more
@@ -441,7 +442,7 @@ def ledger(
     for id in dict.fromkeys(each.stated_at for each in claims):
         heads[id] = next((letter for letter in id if letter not in heads.values()), id[0])
     return Ledger(
-        name=text.theory.name, title=title or text.theory.name, source=source or text.file,
+        name=text.theory.name, title=title or text.theory.name, source=source or Path(text.file).name,
         levels=tuple(levels) or tuple(Level(id, head, f"what the text calls {id}", "is it true?") for id, head in heads.items()),
         load=lambda: claims, theory=lambda: text, **more,
     )  # fmt: skip
