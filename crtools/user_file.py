@@ -157,7 +157,7 @@ def in_words(error: BaseException, file: Path) -> str:
         return f"{words} ({Path(error.filename).name}, line {error.lineno})"
     frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).parent == file.parent]
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{words}{where}"
+    return f"{' '.join(words.split())}{where}"
 
 
 def _parts(text: str) -> tuple[str, str]:

@@ -368,6 +368,9 @@ def test_an_error_in_a_function_of_a_claim_is_one_line(tmp_path: Path) -> None:
     done = crt("verify", "--ledger", str(file), "geometric")
     line = "crtools: claim = geometric: raised ZeroDivisionError: division by zero (slots.py, line 32)\n"
     assert (done.returncode, done.stderr) == (2, line)
+    file.write_text(file.read_text().replace("1 / 0", "sp.sympify('1 +* 2')"))
+    said = crt("verify", "--ledger", str(file), "--jobs", "2").stderr
+    assert said.startswith("crtools: claim = geometric: raised SympifyError") and said.count("\n") == 1
 
 
 ARGUMENTS = """
