@@ -103,8 +103,10 @@ def things(argument: str, text: str, kind: Kind) -> dict[str, Any]:
     return {key: value for key, value in found.items() if getattr(value, "name", None) == name}
 
 
-def module(argument: str, path: str | Path) -> ModuleType:
-    """Run a Python file once, until it changes, and return its module; an error in it names file and line."""
+def module(argument: str, path: str | Path, again: bool = False) -> ModuleType:
+    """Run a Python file once, until it changes or ``again``, and return its module; an error in it names file and line."""
+    if again:
+        _run.cache_clear()
     file = input_file(argument, path, "Python file").resolve()
     state = file.stat()
     try:

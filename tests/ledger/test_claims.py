@@ -21,11 +21,12 @@ from paths import ROOT
 
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
-from crtools.ledger import Claim
+from crtools.ledger import Claim, verify
 from crtools.ledger.certificates import write_certificates
 from crtools.ledger.claims import Text, bound, formula, ledger, measured, theorem, together
 from crtools.ledger.deciders.ranges import integers_from, reals, unit
 from crtools.ledger.ledger import Level
+from crtools.ledger.registry import load
 
 EXAMPLES = ROOT / "docs" / "examples"
 
@@ -371,6 +372,24 @@ def test_an_error_in_a_function_of_a_claim_is_one_line(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("1 / 0", "sp.sympify('1 +* 2')"))
     said = crt("verify", "--ledger", str(file), "--jobs", "2").stderr
     assert said.startswith("crtools: claim = geometric: raised SympifyError") and said.count("\n") == 1
+
+
+def test_a_ledger_is_read_again_where_its_file_or_its_text_has_changed(tmp_path: Path) -> None:
+    """A second call in one session, as in a notebook, must not repeat the verdict on what stood there before."""
+    for name in ("classics.txt", "classics.py"):
+        (tmp_path / name).write_bytes((EXAMPLES / name).read_bytes())
+    text, file = tmp_path / "classics.txt", tmp_path / "classics.py"
+    assert load(str(file)) is load(str(file))
+
+    def list_update() -> str:
+        return verify(["list-update"], ledger=str(file))[0].stated.status
+
+    assert list_update() == "proved"
+    text.write_text(text.read_text().replace("given ratio = 2-2/(n+1)", "given ratio = 2-3/(n+1)"))
+    assert list_update() == "refuted"
+    file.write_text(file.read_text().replace("return n / Fraction(", "return 2 * n / Fraction("))
+    with pytest.raises(AssertionError, match="differ"):
+        list_update()
 
 
 ARGUMENTS = """
