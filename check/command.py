@@ -76,7 +76,7 @@ def check_document(document: Any, known: Book | None = None) -> tuple[Statement,
     need(document["status"] == statement.status, f"the status must be {statement.status}")
     need(isinstance(given, dict), "given must be an object")
     changed = sorted(key for key in {*given, *statement.given} if given.get(key) != statement.given.get(key))
-    need(given == statement.given, f"not the paper's claim: {', '.join(map(repr, changed))[:80]} changed in given")
+    need(given == statement.given, f"not the text's claim: {', '.join(map(repr, changed))[:80]} changed in given")
     need(document["digest"] == digest(document), "the digest is wrong")
     try:
         check_ties(statement, known)

@@ -152,7 +152,7 @@ def place(name: str) -> int:
 def named(name: Any) -> str:
     """Return the name of a variable: ASCII letters, digits and _, and no name of a built-in function."""
     own = isinstance(name, str) and len(name) <= LONGEST_NAME and bool(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name))
-    need(own, "no name of a variable")
+    need(own, f"{name!s:.30} is no name of a variable, which has at most {LONGEST_NAME} letters and digits")
     need(name not in BUILT_IN, f"{name} is a function, and no variable")
     return name
 
@@ -446,7 +446,7 @@ class Reader:
             case ast.Call(func=ast.Name(id=name)):
                 return self.call(name, [self.value(each, known) for each in tree.args], tree)
             case _:
-                raise Rejected("no expression")
+                raise Rejected("no expression; a sum is Sum(e, (index, low, high))")
 
     def call(self, name: str, values: Sequence[Any], tree: ast.AST) -> Ratio:
         """Return the value of a function of the text, or of min or max."""
@@ -547,10 +547,11 @@ class Reader:
 
         The term is evaluated, and has to be defined, from the lower end on.
         """
-        need(bool(self.induction) and len(tree.args) == 2, "a sum stands outside an induction")
-        need(isinstance(tree.args[1], ast.Tuple) and len(tree.args[1].elts) == 3, "a sum needs (index, low, high)")
-        index, low, high = tree.args[1].elts
-        used = [each.id for each in ast.walk(tree.args[1]) if isinstance(each, ast.Name)]
+        need(bool(self.induction), "a sum stands outside an induction")
+        ends = tree.args[1] if len(tree.args) == 2 else tree
+        need(isinstance(ends, ast.Tuple) and len(ends.elts) == 3, "expected a sum as Sum(e, (index, low, high))")
+        index, low, high = cast(Any, ends).elts
+        used = [each.id for each in ast.walk(ends) if isinstance(each, ast.Name)]
         own_index = isinstance(index, ast.Name) and index.id not in (known or [self.induction])
         need(own_index and used.count(index.id) == 1, "a sum needs an index of its own, which its ends do not contain")
         first, last = self.value(low, known), self.value(high, known)
@@ -607,7 +608,7 @@ Range = Sequence[Bound]
 def bound(text: Any) -> tuple[str, str, bool, str, bool]:
     """Return the variable of a bound, its lower end, whether it is above that, its upper end or "", and whether it may be that."""
     shape = re.fullmatch(r"(?:(.+) (>=?) )?([A-Za-z]\w*) (>=?) (.+)", text) if isinstance(text, str) else None
-    need(shape is not None, "expected a bound: v >= e, w > e, e > x > e, e >= x >= e")
+    need(shape is not None, f"expected a bound v >= e, w > e, e > x > e or e >= x >= e, not {text!r}"[:130])
     high, below, name, relation, low = cast(Any, shape).groups(default="")
     return name, low, relation == ">", high, below == ">="
 

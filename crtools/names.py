@@ -68,16 +68,17 @@ ELSEWHERE = {
 """Names of arguments that other functions, or the command line, have for one of these."""
 
 
-def named_arguments(**advice: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def named_arguments(*options: str, **advice: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Make a function raise ``InputError``, with the nearest name, for an argument that it does not take.
 
-    ``advice``: what to say of particular keywords.
+    ``options``: names that its ``**options`` take; ``advice``: what to say of particular keywords.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         parameters = signature(function).parameters.values()
         names = [p.name for p in parameters if p.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)]
-        most = sum(p.kind != Parameter.KEYWORD_ONLY for p in parameters)
+        most = sum(p.kind not in (Parameter.KEYWORD_ONLY, Parameter.VAR_KEYWORD) for p in parameters)
+        names += options
 
         @wraps(function)
         def checked(*args: P.args, **kwargs: P.kwargs) -> R:

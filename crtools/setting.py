@@ -38,7 +38,7 @@ def integer(name: str, value: object, least: int, most: int | None = None) -> in
     try:
         number = index(value)  # pyright: ignore[reportArgumentType] -- anything may come from outside
     except TypeError:
-        raise InputError(name, value, allowed) from None
+        raise InputError(name, repr(value) if isinstance(value, str) else value, allowed) from None
     if number < least or (most is not None and number > most):
         raise InputError(name, number, allowed)
     return number

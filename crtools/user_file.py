@@ -103,8 +103,10 @@ def things(argument: str, text: str, kind: Kind) -> dict[str, Any]:
     return {key: value for key, value in found.items() if getattr(value, "name", None) == name}
 
 
-def module(argument: str, path: str | Path) -> ModuleType:
-    """Run a Python file once, until it changes, and return its module; an error in it names file and line."""
+def module(argument: str, path: str | Path, again: bool = False) -> ModuleType:
+    """Run a Python file once, until it changes or ``again``, and return its module; an error in it names file and line."""
+    if again:
+        _run.cache_clear()
     file = input_file(argument, path, "Python file").resolve()
     state = file.stat()
     try:
@@ -112,7 +114,7 @@ def module(argument: str, path: str | Path) -> ModuleType:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # sys.exit and whatever else the file does
-        raise InputError(argument, str(path), f"must run: {_in_words(error, file)}") from None
+        raise InputError(argument, str(path), f"must run: {in_words(error, file)}") from None
 
 
 @cache
@@ -147,7 +149,7 @@ def _neighbours(folder: Path) -> Generator[None, None, None]:
                 del sys.modules[name]
 
 
-def _in_words(error: BaseException, file: Path) -> str:
+def in_words(error: BaseException, file: Path) -> str:
     """Return an error in words, with the user's file and line where it arose."""
     if isinstance(error, InputError):
         words = str(error)
@@ -157,7 +159,7 @@ def _in_words(error: BaseException, file: Path) -> str:
         return f"{words} ({Path(error.filename).name}, line {error.lineno})"
     frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).parent == file.parent]
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{words}{where}"
+    return f"{' '.join(words.split())}{where}"
 
 
 def _parts(text: str) -> tuple[str, str]:

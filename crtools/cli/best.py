@@ -47,11 +47,7 @@ NBUE = {
 }
 """The line for each value of ``Best.nbue``."""
 
-KILLING = {
-    True: "killing helps",
-    False: "killing does not help",
-    None: "whether killing helps is not decided",
-}
+KILLING = {True: "killing helps", False: "killing does not help", None: "whether killing helps is not decided"}
 """The words for each value of ``BestForClasses.killing_helps``."""
 
 LEAST_SHARE = 0.00005

@@ -110,10 +110,7 @@ KINDS = {
     "policy": Kind(
         "who goes first, and who is cancelled",
         {"py": POLICY},
-        (
-            "crtools list {file}.py",
-            "crtools compare {file}.py h-sf 'uniform(1, 8)' --memory 40 -n 60",
-        ),
+        ("crtools list {file}.py", "crtools compare {file}.py h-sf 'uniform(1, 8)' --memory 40 -n 60"),
     ),
     "form": Kind(
         "what a pair of lengths is charged",

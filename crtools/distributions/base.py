@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, log
-from numbers import Integral, Rational
+from numbers import Integral, Rational, Real
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
@@ -435,8 +436,8 @@ class Empirical(Distribution):
         checked: dict[int, Fraction] = {}
         for k, w in sorted((counts if isinstance(counts, Mapping) else _counted(counts)).items()):
             length = integer("length", k, 1, LARGEST_SUPPORT)
-            if isinstance(w, float):  # also NumPy's
-                w = number("weight", repr(float(w)))
+            if isinstance(w, float | np.floating | Decimal):
+                w = number("weight", str(w))
             if not isinstance(w, Rational | Integral):  # pyright: ignore[reportUnnecessaryIsInstance] -- from outside
                 raise InputError("weight", str(w), f"must be a number (length {length})")
             if w < 0:
@@ -564,11 +565,16 @@ def is_data(value: object) -> bool:
 
 
 def _array(lengths: Lengths) -> npt.NDArray[Any]:
+    """Return an array of lengths, with NaN for a masked value or None."""
+    if isinstance(lengths, np.ma.MaskedArray):
+        return np.ma.filled(lengths.astype(np.float64), np.nan)
     try:
-        return np.asarray(lengths if hasattr(lengths, "__array__") else list(cast("Iterable[int]", lengths)))
+        array = np.asarray(lengths if hasattr(lengths, "__array__") else list(cast("Iterable[int]", lengths)))
     except (TypeError, ValueError):
         allowed = "must be integers, or a mapping of lengths to weights"
         raise InputError("lengths", type(lengths).__name__, allowed) from None
+    numbers = array.dtype.kind == "O" and all(item is None or isinstance(item, Real) for item in array.flat)
+    return array.astype(np.float64) if numbers else array
 
 
 def _counted(lengths: Lengths) -> dict[int, int]:
@@ -584,7 +590,8 @@ def _counted(lengths: Lengths) -> dict[int, int]:
     if array.dtype.kind == "f" and (array == np.floor(array)).all() and (abs(array) <= LARGEST_SUPPORT).all():
         array = array.astype(np.int64)
     if array.dtype.kind not in "iu":
-        raise InputError("lengths", str(array.dtype), "must be integers")
+        wrong = (item for item in array.tolist() if not isinstance(item, int) and item not in range(LARGEST_SUPPORT))
+        raise InputError("lengths", repr(next(wrong, array.dtype)), f"must be integers from 1 to {LARGEST_SUPPORT}")
     values, counts = np.unique(array, return_counts=True)
     return {int(k): int(c) for k, c in zip(values, counts, strict=True)}
 

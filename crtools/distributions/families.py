@@ -241,7 +241,8 @@ class SymbolicUniform(_Symbolic):
         entry = sp.together(bound_form.formula(i, j, sp.sympify(s)))
         above, below = sp.fraction(entry)
         if below.has(i):
-            raise NotClosed(f"the entry has the denominator {below}")
+            plain = below.xreplace({i: sp.Symbol("i"), j: sp.Symbol("j")})
+            raise NotClosed(f"the entry has the denominator {plain}")
         inner = _polynomial_sum(sp.Poly(above, i), low, j - 1)  # Σ_{i=l}^{j−1}
         outer: SymExpr = sp.apart(sp.cancel((2 * inner + above.subs(i, j)) / below), j)
         total: SymExpr = sp.S.Zero

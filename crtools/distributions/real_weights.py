@@ -115,7 +115,9 @@ class RealPmf(RealWeights):
             return
         if self._powers is None:
             if self._steps is None:
-                allowed = "must be a sum of terms c·k^(−a), have steps that are rational in k, or be given an end, u=…"
+                allowed = (
+                    "must be a sum of terms c·k^(−a), have a rational weight(k+1)/weight(k), or be given an end, u=…"
+                )
                 raise InputError("distribution", spec, allowed)
             self._ratio_bound(self.l + 63, Fraction(0))
             return

@@ -79,8 +79,11 @@ def distribution(spec: LawLike, skip_invalid: bool = False) -> Distribution:
     if isinstance(spec, Distribution):
         return spec
     if not isinstance(spec, str):
-        if not is_data(spec):
-            raise InputError("distribution", spec, "must be a text like geometric(q=9/10), a Distribution, or lengths")
+        if not (is_data(spec) or isinstance(spec, list | tuple) or hasattr(spec, "__array__")):
+            allowed = (
+                "must be a text like geometric(q=9/10), a Distribution, lengths, or of SciPy from_scipy(frozen, u)"
+            )
+            raise InputError("distribution", spec, allowed)
         return Empirical(spec)
     text = spec.strip()
     if is_file(text) and not text.startswith(FROM_DATA):
@@ -236,8 +239,8 @@ def _mixture(spec: str, body: str, skip_invalid: bool) -> Mixture:
     parts: list[tuple[Any, Distribution]] = []
     for piece in _split(body, "+"):
         factors = _split(piece, "*")
-        if len(factors) < 2:
-            raise InputError("distribution", spec, "must have WEIGHT*LAW for each part")
+        if len(factors) < 2 or len(_split(piece, ",")) > 1:
+            raise InputError("distribution", spec, "must have WEIGHT*LAW for each part, with l and u in each part")
         weight = "*".join(factors[:-1])
         names = sorted(set(_NAME.findall(weight)))
         expr = _expression("mixture weight", weight, names, {})

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
 from importlib.resources.abc import Traversable
-from typing import cast
+from typing import Any, cast
 
 from crtools.errors import InputError
 from crtools.ledger.claim_result import ClaimResult
@@ -89,7 +89,9 @@ class Claim:
     def decided(self, given: Given) -> ClaimResult:
         """Decide the claim with these values."""
         start = time.perf_counter()
-        decision = self.decide(given)
+        decision: Any = self.decide(given)
+        if not isinstance(decision, Decision):
+            raise InputError("claim", self.id, f"must return a Decision, not {type(decision).__name__}")
         each = (time.perf_counter() - start) / max(len(decision.verdicts), 1)
         header = {"seconds": each, "claim": self.id, "given": dict(given)}
         verdicts = tuple(replace(verdict, **header) for verdict in decision.verdicts)

@@ -8,12 +8,14 @@ level, given value and theorem from there. What is only measured (:func:`measure
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import chain, product
-from typing import Any, TypedDict, Unpack
+from pathlib import Path
+from typing import Any, TypedDict, Unpack, get_args
 
 import sympy as sp
 
@@ -37,10 +39,11 @@ from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair
+from crtools.names import named_arguments
 from crtools.numeric_types import SymExpr
 from crtools.proof.steps import Computation
 from crtools.proof.text import Text
-from crtools.proof.theorem import Citation, Theorem
+from crtools.proof.theorem import Theorem
 
 __all__ = [
     "Text",
@@ -89,6 +92,7 @@ class Options(TypedDict, total=False):
     published: PublishedProof
 
 
+@named_arguments(*Options.__annotations__)
 def formula(
     text: Text,
     id: str,
@@ -137,6 +141,7 @@ def formula(
     stated = _StatedFinding.in_text(text, id, **options)
     parameter = stated.parameter()
     variables = text.theory.theorems[stated.theorem].parameters[parameter] if parameter else ()
+    variables = variables and stated.arguments
     on = on or integers_from(**dict.fromkeys(variables or ("n",), 1))
     symbols = _symbols(on)
     in_text: Any = _in_symbols(text.read(stated.stands), symbols) if stated.stands else None
@@ -175,6 +180,7 @@ def formula(
     return stated.claim(decide)
 
 
+@named_arguments(*Options.__annotations__)
 def bound(
     text: Text,
     id: str,
@@ -226,6 +232,8 @@ def bound(
     on = on or constant()
     [variable] = _symbols(on).values() or [sp.Symbol("x", positive=True)]
     stated.parameter(theorem)
+    if side not in get_args(Side):
+        raise InputError("side", side, "must be 'at most' or 'at least'")
     candidates = [_exact_numbers(each) for each in places]
     at_most = side == "at most"
 
@@ -233,7 +241,9 @@ def bound(
         """Return the first place beyond the bound that is confirmed, and a sentence on the first that is beyond it."""
         beyond = ""
         for looked_at, each in enumerate(candidates):
-            claimed, value = limit.at(Fraction(at(**each)) if at else Fraction(1)), as_enclosure(ratio(**each))
+            place = f"the ratio at {point_as_json(each)}"
+            point = as_enclosure(at(**each), f"at {point_as_json(each)}").lower if at else Fraction(1)
+            claimed, value = limit.at(point), as_enclosure(ratio(**each), place)
             if claimed is None:
                 continue
             small, large = (claimed, value) if at_most else (value, claimed)
@@ -244,7 +254,7 @@ def bound(
             beyond = beyond or f"at {at_place} the ratio is {end}, which is {'more' if at_most else 'less'}"
             confirmed = second(**each) if second else _judged(text, stated.statement.witness, each, given)
             if confirmed is not None:
-                again = agree(value, as_enclosure(confirmed), f"the ratio at {dict(each)}")
+                again = agree(value, as_enclosure(confirmed, place), place)
                 decimals = apart(small.upper, large.lower)
                 says, actual = decimals if at_most else decimals[::-1]
                 return Refuted(
@@ -272,6 +282,9 @@ def bound(
         if isinstance(evidence, Proved) and beyond:
             raise InputError(stated.name, value, f"is wrong, though its theorem holds: {beyond}")
         evidence = evidence or Open("the places", {"settings_looked_at": len(candidates)} if candidates else {})
+        if isinstance(evidence, Open) and beyond:
+            unconfirmed = "no second computation confirms it (second=, or a witness of the text that holds there)"
+            evidence = replace(evidence, tried=f"{evidence.tried}; {beyond}, but {unconfirmed}")
         reading, method = on.text if on.names else "as the sentence says", "a theorem, or a place beyond the bound"
         result = stated.decision(evidence, f"the ratio is {side} ``{value}``", reading, method, "the bound holds")
         return replace(result, repairs=repaired()) if refuted else result
@@ -279,6 +292,7 @@ def bound(
     return stated.claim(decide)
 
 
+@named_arguments()
 def measured(
     id: str,
     says: str,
@@ -311,28 +325,19 @@ def measured(
     reading, corrupted, variants, place
         As for :func:`formula`.
     """
-    kept: list[Interval | None] = []
-    names = tuple(given)
+    names, intervals = tuple(given), cache(lambda: [*map(_interval, figures())])
 
     def decide(values: Given) -> Decision:
         numbers = {name: number(name, values[name]) for name in names}
         low = -float("inf") if least is None else least(**numbers)
         high = float("inf") if most is None else most(**numbers)
-        if not kept:
-            kept.extend(_interval(figure) for figure in figures())
-        intervals = ", ".join(
-            "no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in kept
-        )
-        margin = f"allowed [{float(low):.6g}, {float(high):.6g}], seen {intervals}"
-        evidence = decide_measured(kept, least=low, most=high, sample=sample, margin=margin)
-        of_level = verdict(
-            level,
-            reading or sample,
-            "simulation",
-            ("the figures lie within the limits", "a figure lies outside the limits"),
-            Finding("measured", says, evidence),
-            undecided="the figures do not tell",
-        )
+        ends = ["no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in intervals()]
+        margin = f"allowed [{float(low):.6g}, {float(high):.6g}], seen {', '.join(ends)}"
+        evidence = decide_measured(intervals(), least=low, most=high, sample=sample, margin=margin)
+        finding = Finding("measured", says, evidence)
+        why = ("the figures lie within the limits", "a figure lies outside the limits")
+        undecided = "the figures do not tell"
+        of_level = verdict(level, reading or sample, "simulation", why, finding, undecided=undecided)
         return Decision(f"{sample}: {evidence.status}", (of_level,), NOT_EXAMINED)
 
     return Claim(
@@ -377,12 +382,11 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
 
     def decide(_: Given) -> Decision:
         proofs = {id: [text.theorem(name) for name in own.proofs] for id, own in stated.findings.items()}
-        findings = [
-            Finding(
-                id, " and ".join(f"“{own.name}”" for own in of) + " hold" + "s" * (len(of) == 1), by_theorem(_all(of))
-            )
+        hold = {
+            id: " and ".join(f"“{own.name}”" for own in of) + " hold" + "s" * (len(of) == 1)
             for id, of in proofs.items()
-        ]
+        }
+        findings = [Finding(id, hold[id], by_theorem(*of)) for id, of in proofs.items()]
         readings = dict.fromkeys(own.reading for of in proofs.values() for own in of)
         why = ("its theorems hold", "a theorem is refuted")
         only = verdict(stated.level, "; ".join(readings), "theorems", why, *findings)
@@ -391,14 +395,6 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
     return Claim(
         id=id, place=place or f"{stated.ledger}.txt", statement=stated.says, stated_at=stated.level, given={}, decide=decide
     )  # fmt: skip
-
-
-def _all(theorems: Sequence[Theorem]) -> Theorem:
-    """Return the one theorem, or one that cites all."""
-    if len(theorems) == 1:
-        return theorems[0]
-    name, says = "; ".join(own.name for own in theorems), r",\quad ".join(own.statement for own in theorems)
-    return Theorem(name, says, theorems[0].reading, tuple(Citation(name=own.name, theorem=own) for own in theorems))
 
 
 def together(*claims: Claim) -> Claim:
@@ -416,7 +412,7 @@ def together(*claims: Claim) -> Claim:
     def decide(given: Given) -> Decision:
         decisions = [each.decide(given) for each in claims]
         findings = tuple(finding for each in decisions for finding in each.verdicts[0].findings)
-        why = "; ".join(each.why for each in decisions)
+        why = "; ".join(dict.fromkeys(each.why for each in decisions))
         all_findings = replace(decisions[0].verdicts[0], why=why, findings=findings)
         return replace(decisions[0], why=why, verdicts=(all_findings,))
 
@@ -433,7 +429,7 @@ def ledger(
     text, claims
         The theory's text, and its claims in their order.
     title, source
-        What the theory is about and where it is from; by default the name and the file of the text.
+        What the theory is about and where it is from; by default the name of the text and of its file.
     levels
         The levels of reading; by default those at which the claims are stated.
     more
@@ -442,10 +438,12 @@ def ledger(
     for kind in {"forms", "policies"} & set(more):
         if isinstance(brought := more[kind], list | tuple):
             more[kind] = partial(dict[str, Any], {each.name: each for each in brought})
-    ids = dict.fromkeys(each.stated_at for each in claims)
+    heads: dict[str, str] = {}
+    for id in dict.fromkeys(each.stated_at for each in claims):
+        heads[id] = next((letter for letter in id if letter not in heads.values()), id[0])
     return Ledger(
-        name=text.theory.name, title=title or text.theory.name, source=source or text.file,
-        levels=tuple(levels) or tuple(Level(id, id[0], f"what the text calls {id}", "is it true?") for id in ids),
+        name=text.theory.name, title=title or text.theory.name, source=source or Path(text.file).name,
+        levels=tuple(levels) or tuple(Level(id, head, f"what the text calls {id}", "is it true?") for id, head in heads.items()),
         load=lambda: claims, theory=lambda: text, **more,
     )  # fmt: skip
 
@@ -499,8 +497,17 @@ class _StatedFinding:
         """What the text says that the given value ``is``; "" where it does not."""
         return self.statement.stands.get(self.name, "")
 
+    @property
+    def arguments(self) -> list[str]:
+        """The names in ``is f(b, a)``, of which the given formula is a function; none where f is at anything else."""
+        inside = re.fullmatch(r"\w+\((.*)\)", self.stands)
+        names = inside[1].replace(" ", "").split(",") if inside else []
+        return names if all(map(str.isidentifier, names)) and len(set(names)) == len(names) else []
+
     def parameter(self, theorem: str = "") -> str:
         """Return the parameter of the theorem that takes the given value; "" where an 'is' ties the value to the theorem.
+
+        A formula that ``is f(2*n)`` is no function of f's argument: it is tied so, and f itself is put in.
 
         Raises ``InputError`` for a theorem that does not take it.
         """
@@ -514,8 +521,8 @@ class _StatedFinding:
         parameters, function = theorems[name].parameters, self.stands.partition("(")[0]
         for (parameter, variables), argument in zip(parameters.items(), arguments, strict=False):
             if argument == (function if variables else self.statement.given[self.name]):
-                return parameter
-        if theorem and len(parameters) == 1:
+                return parameter if len(self.arguments) == len(variables) or not variables else ""
+        if theorem and len(parameters) == 1 and (self.arguments or not self.stands):
             return next(iter(parameters))
         if not function or theorem:
             takes = f"must take it, {name}({self.name}), so that the judge puts it in"
@@ -535,7 +542,7 @@ class _StatedFinding:
         variables = theorems[name].parameters[parameter]
         if not variables and not expr.is_Rational:
             return Open(f"{parameter} must be a fraction for the judge to put it in")
-        symbols = (variable,) if len(variables) == 1 else tuple(map(sp.Symbol, variables))
+        symbols = (variable,) if len(variables) == 1 else tuple(map(sp.Symbol, self.arguments or variables))
         return by_theorem(self.text.theorem(name, **{parameter: sp.Lambda(symbols, expr) if variables else expr}))
 
     def decision(self, evidence: Evidence, says: str, reading: str, method: str, why: str) -> Decision:
@@ -569,7 +576,8 @@ def _one(argument: str, id: str, name: str, names: Iterable[str]) -> str:
 
 
 def _variants(values: Iterable[OtherValue], name: str, finding: str) -> tuple[Variant, ...]:
-    given = [{name: value} if isinstance(value, str) else value for value in values]
+    several = [values] if isinstance(values, str) else values
+    given = [value if isinstance(value, Mapping | Variant) else {name: str(value)} for value in several]
     return tuple(v if isinstance(v, Variant) else Variant(", ".join(v.values()), dict(v), finding) for v in given)
 
 
@@ -582,7 +590,7 @@ def _judged(text: Text, witness: str, place: Place, given: Mapping[str, str]) ->
     Work.start()
     try:
         values = conditions.check(part, data, conditions.given(given), text.theory.meanings)
-    except Rejected:
+    except (Rejected, TypeError):  # a condition may not hold, or compare with a given value that is no number
         return None
     if "ratio" not in values:
         raise InputError("witness", witness, "must have a line 'let ratio = …', which is compared with the bound")
@@ -638,7 +646,11 @@ def _exact_numbers(place: Place) -> dict[str, Any]:
         rational = Fraction(value) if isinstance(value, int | str | Fraction) else fraction(value)
         return int(rational) if rational.denominator == 1 else rational
 
-    return {name: exact(value) for name, value in place.items()}
+    try:
+        return {name: exact(value) for name, value in place.items()}
+    except (AttributeError, TypeError, ValueError):
+        allowed = "must be numbers and lists by name, each number an int, a Fraction or its text"
+        raise InputError("place", place, allowed) from None
 
 
 def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
@@ -658,9 +670,11 @@ def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
 
 def _interval(figure: Any) -> Interval | None:
     """Return a figure's interval: the pair itself, or that of a mean over seeds or over a list (None of one value)."""
-    if isinstance(figure, list):
+    if isinstance(figure, list) or hasattr(figure, "tolist"):
         from crtools.process.statistics import Mean
 
-        figure = Mean.of(figure)
-    interval = figure if isinstance(figure, tuple) else figure.interval
-    return None if interval is None else (interval[0], interval[1])
+        figure = Mean.of(list(figure))
+    interval = figure if isinstance(figure, tuple) else getattr(figure, "interval", ())
+    if interval is not None and (len(interval) != 2 or interval[1] < interval[0]):
+        raise InputError("figures", figure, "must be pairs (low, high), lists of values, or means over seeds")
+    return interval

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from crtools.budget import TimeIsUp, within
-from crtools.errors import InputError
+from crtools.errors import InputError, Livelock, NotCertified
 from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache, results_in
 from crtools.ledger.claim import Claim
@@ -18,6 +18,7 @@ from crtools.ledger.ledger import Ledger
 from crtools.ledger.parameters import Given
 from crtools.parallel import copies
 from crtools.setting import integer
+from crtools.user_file import in_words, is_file
 
 Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
 """Wraps an iterable of results, in the order in which they are decided; its second argument is their number."""
@@ -133,6 +134,10 @@ def _decide(task: Task, folder: Path | None) -> Outcome:
         raise AssertionError(f"{task.claim.id}: {error}") from error
     except TimeIsUp as error:
         return task.claim.undecided(task.given, "time", Open(f"time: {error}"), str(error))
+    except Exception as error:
+        if isinstance(error, NotCertified | Livelock) or not is_file(task.ledger.address):
+            raise
+        return InputError("claim", task.claim.id, f"raised {in_words(error, Path(task.ledger.address))}")
     if cache is not None and not given.out_of_time:
         cache.write(result, result.id, result.given)
     return result

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from crtools.errors import InputError
@@ -43,9 +42,27 @@ def answering(question: str) -> tuple[Ledger, str, str]:
     raise InputError("question", question, "must be one that an installed ledger answers")
 
 
-@cache
+_loaded: dict[Path, tuple[tuple[int, ...], Ledger]] = {}
+"""The ledger of each file, and when the file and its text were changed before."""
+
+
 def _from_file(path: Path) -> Ledger:
-    loaded = module("ledger", path)
+    """Return the ledger of a file, which is run again after it or its text has changed."""
+    before, ledger = _loaded.get(path, ((), None))
+    if ledger is None or before != _changed(path, ledger):
+        ledger = _run(path, again=ledger is not None)
+        _loaded[path] = _changed(path, ledger), ledger
+    return ledger
+
+
+def _changed(path: Path, ledger: Ledger) -> tuple[int, ...]:
+    text = ledger.theory()
+    files = (path, *([] if text is None or text.ours else [Path(text.file)]))
+    return tuple(number for file in files if file.exists() for number in (file.stat().st_mtime_ns, file.stat().st_size))
+
+
+def _run(path: Path, again: bool) -> Ledger:
+    loaded = module("ledger", path, again=again)
     sys.modules[loaded.__name__] = loaded  # what its claims decide comes back from other processes by name
     ledger = getattr(loaded, "LEDGER", None)
     if not isinstance(ledger, Ledger):

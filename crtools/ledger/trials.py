@@ -41,8 +41,13 @@ def trials(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> Tr
     them, and a trial would catch a wrong constant. Those of other texts run whenever a claim is decided.
     """
     text = load(ledger).theory()
-    named = dict.fromkeys(theorem["theorem"] for result in results for theorem in result.theorems)
-    tried_in_text = [] if text is None else [(name, text.tried(name)) for name in named if text.has(name)]
+    if text is None:
+        return Trials(0, ())
+    open_levels = [(result.id, v.level) for result in results for v in result.verdicts if v.status == "inconclusive"]
+    stated = [text.book.claims[level] for level in open_levels if level in text.book.claims]  # a failed trial opens it
+    named = [theorem["theorem"] for result in results for theorem in result.theorems]
+    named += [name for own in stated for name in own.needed(text.book)]
+    tried_in_text = [(name, text.tried(name)) for name in dict.fromkeys(named) if text.has(name)]
     failed = [
         f"{name}, {step!r}: {at}" for name, outcomes in tried_in_text for step, at in outcomes.items() if at is not None
     ]

@@ -49,11 +49,7 @@ def canvas(width: float, height: float) -> Page:
 
 
 def written(
-    draw: Callable[[], Page],
-    kind: str,
-    dpi: int = 130,
-    letters: float = 10.0,
-    settings: RcParams | None = None,
+    draw: Callable[[], Page], kind: str, dpi: int = 130, letters: float = 10.0, settings: RcParams | None = None
 ) -> bytes:
     """Return the figure that ``draw`` makes as the bytes of a file of one of ``FORMATS``, in Matplotlib's default style.
 

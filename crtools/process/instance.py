@@ -219,7 +219,10 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     )
     if policy.draws is not None:
         numbers, more = uniform_draws(instance.n, seed), () if takes(policy.draws, ARGUMENTS["draws"]) else (instance,)
-        instance = replace(instance, drawn=np.asarray(policy.draws(numbers, *more)))
+        drawn = np.asarray(policy.draws(numbers, *more))
+        if drawn.dtype.kind not in "biuf" or drawn.shape != numbers.shape:
+            raise InputError("policy", policy.name, "draws must return an array of numbers, one for each request")
+        instance = replace(instance, drawn=drawn)
     bound = ask_all(policy.bound, instance)
     if bound.dtype.kind not in "iu" or bound.shape not in ((), (instance.n,)):
         raise InputError("policy", policy.name, "bound must return integers, one for each request")
@@ -280,7 +283,7 @@ def _times(release: Any, n: int) -> FloatArray:
     """Return release times in seconds, one for each request."""
     allowed = f"must be one number from 0 to {LARGEST_RELEASE} or one for each of {n} requests"
     try:
-        values = np.asarray(release, dtype=float)
+        values = np.ma.array(release, dtype=np.float64).filled(np.nan)
     except (TypeError, ValueError):
         raise InputError("release", release, allowed) from None
     if values.shape not in ((), (n,)):
@@ -293,7 +296,7 @@ def _times(release: Any, n: int) -> FloatArray:
 
 def _integers(name: str, values: Any, smallest: int, largest: int) -> IntArray:
     allowed = f"must be a list of integers ≥ {smallest} and at most {largest}"
-    if type(values) is not np.ndarray:  # masked arrays are checked item by item
+    if type(values) is not np.ndarray or values.dtype.kind == "O":  # masked arrays are checked item by item
         items = listed(name, values, allowed)  # it may mix types that NumPy would unite
         items = [item if type(item) is int else integer(name, item, smallest, largest) for item in items]
         try:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import isfinite, sqrt
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -262,7 +262,7 @@ PerRow: TypeAlias = "int | Sequence[int] | IntArray"
 
 @named_arguments()
 def workload(
-    source: str | Distribution | Workload | Mapping[tuple[int, int], float] | npt.ArrayLike,
+    source: str | Distribution | Workload | Mapping[int, float] | Mapping[tuple[int, int], float] | npt.ArrayLike,
     *,
     s: PerRow | str | Distribution = 0,
     l: PerRow | None = None,
@@ -282,7 +282,7 @@ def workload(
     Parameters
     ----------
     source : str, Distribution, mapping, array or Workload
-        Output lengths (array or list), a distribution of them or its text, a mapping of pairs (s, o) to weights, or
+        Output lengths (array or list), a distribution of them or its text, a mapping of lengths or of pairs (s, o) to weights, or
         ``csv:FILE#OUTPUTS[,PROMPTS[,TIMES]]``, also with ``jsonl:`` or ``parquet:``. A Workload is returned as it is.
     s : int, array, str or Distribution
         Prompt sizes in tokens: one for all, one for each row of an array, or, with a distribution of outputs, a distribution.
@@ -360,9 +360,9 @@ def workload(
         only("a file", "s", "l", "u", "predicted", "predictions", "rate", "time_unit")
         column = None if predicted is None else str(predicted)
         made = _of_file(source.strip(), s, _interval_ends(l, u), parsed, column, time_unit, skip_invalid, memory)
-    elif isinstance(source, str | Distribution):
+    elif isinstance(source, str | Distribution) or _by_length(source):
         only("a distribution", "s", "l", "u", "predictions", "correlation", "rate")
-        law = distribution(source, skip_invalid)
+        law = distribution(cast(Any, source), skip_invalid)
         made = _of_law(law, s, correlation, Workload(str(law), law, 0, None, parsed, _interval_ends(l, u), law.skipped))
     elif isinstance(source, Mapping):
         only("weighted pairs", "l", "u", "predictions", "rate")
@@ -373,6 +373,11 @@ def workload(
     if rate is not None and (made.has_times or load is not None):
         raise InputError("rate", rate, "must be left out where release times or load are given")
     return replace(made, rate=made.rate if rate is None else rate, load=made.load if load is None else load)
+
+
+def _by_length(source: object) -> bool:
+    """Return whether a source maps lengths, not pairs (s, o), to weights."""
+    return isinstance(source, Mapping) and not any(isinstance(key, tuple) for key in cast("Mapping[Any, Any]", source))
 
 
 def _of_law(law: Distribution, s: Any, correlation: float, made: Workload) -> Workload:
@@ -391,7 +396,7 @@ def _of_law(law: Distribution, s: Any, correlation: float, made: Workload) -> Wo
 
 def _of_pairs(weights: Mapping[Any, Any], l: Any, u: Any, predictions: Predictions | None) -> Workload:
     pairs: list[Any] = list(weights)
-    if not pairs or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+    if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
         raise InputError("workload", weights, "must map pairs (s, o) to weights")
     s, lengths = map(list, zip(*pairs, strict=True))
     shares = _numbers("weight", list(weights.values()), len(pairs))
@@ -466,7 +471,7 @@ def _common(column: Any) -> Any:
 def _numbers(name: str, values: Any, n: int) -> FloatArray:
     """Return finite numbers ≥ 0, one for each of n requests."""
     try:
-        numbers = np.array(values, dtype=np.float64)
+        numbers: FloatArray = np.ma.array(values, dtype=np.float64).filled(np.nan)
     except (TypeError, ValueError):
         raise InputError(name, values, "must be numbers") from None
     if numbers.shape != (n,):

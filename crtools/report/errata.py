@@ -193,8 +193,10 @@ def _item_of(line: Line, write: Callable[[str], str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a marked text in Unicode, with Markdown's special characters escaped."""
-    return re.sub(r"([\\`*_\[\]|])", r"\\\1", escape(unmarked(text), quote=False))
+    """Return a marked text in Unicode, with Markdown's special characters escaped; ``code`` stays code."""
+    parts = enumerate(re.split(r"``(.*?)``", unmarked(text)))
+    prose = [f"`{p}`" if n % 2 else re.sub(r"([\\`*_\[\]|])", r"\\\1", escape(p, quote=False)) for n, p in parts]
+    return "".join(prose)
 
 
 def latex(results: Sequence[ClaimResult], ledger: Ledger | None = None) -> str:

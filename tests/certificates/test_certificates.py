@@ -275,7 +275,7 @@ def test_the_frame_of_a_certificate_is_fixed(documents: dict[Key, dict[str, Any]
         for name, value in data["given"].items():
             reason = rejected(signed(data, given={**data["given"], name: value + " "}))
             assert reason is not None
-            assert "not the paper's claim" in reason
+            assert "not the text's claim" in reason
         for name in data:
             assert rejected({field: value for field, value in data.items() if field != name}) is not None
         assert rejected({**data, "digest": "0" * 64}) == "the digest is wrong"

@@ -288,9 +288,9 @@ def test_sums_are_atoms_of_an_induction() -> None:
     wide.here = kernel.ratio(-100)
     assert wide.read(ends, {"n": wide.here}).number() == -50
     for reason, text in (
-        ("stands outside", "Sum(k)"), ("stands outside", "Sum(k, (k, 1, n), 1)"), ("needs .index, low, high", "Sum(k, k)"),
-        ("needs .index, low, high", "Sum(k, (k, 1))"), ("needs .index, low, high", "Sum(k, (k, 1, n, 1))"),
-        ("needs .index, low, high", "Sum(k, f(k, 1, n))"),
+        ("expected a sum as", "Sum(k)"), ("expected a sum as", "Sum(k, (k, 1, n), 1)"), ("expected a sum as", "Sum(k, k)"),
+        ("expected a sum as", "Sum(k, (k, 1))"), ("expected a sum as", "Sum(k, (k, 1, n, 1))"),
+        ("expected a sum as", "Sum(k, f(k, 1, n))"),
         ("an index of its own", "Sum(n, (n, 1, n))"), ("an index of its own", "Sum(1, (1, 1, n))"),
         ("contains the variable of the induction", "Sum(k*n, (k, 1, n))"), ("stands outside",
         "Sum(k*Sum(m, (m, 1, n)), (k, 1, n))"), ("stands outside",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -629,7 +630,18 @@ def test_lengths_and_weights_are_a_law_wherever_one_is_taken() -> None:
         assert ratio("a-min", data).exact == ratio(data, "a-min").exact == ratio("a-min", law).exact
         assert best(data).value == best(law).value
     assert Empirical({3: 0.25, 5: 0.5, 9: np.float64(0.25)}).weight(5) == Fraction(1, 2)
-    assert Empirical({1: 0.1}).weight(1) == Fraction(1, 10)
+    for weight in (0.1, np.float32(0.1), Decimal("0.1")):
+        assert Empirical({1: weight}).weight(1) == Fraction(1, 10)
+    assert distribution(np.array([3, 5, 5, 9], dtype=object)) == Empirical([3, 5, 5, 9])
+    for missing in (np.ma.array([3, 5], mask=[0, 1]), [3, None], [3, float("nan")]):
+        with pytest.raises(InputError, match="lengths = 1 of 2 are missing"):
+            distribution(missing)
+    for whole in ("mix(1/2*point(3)+1/2*uniform(1, 9), u=20)", "mix(point(3), point(4))"):
+        with pytest.raises(InputError, match=r"must have WEIGHT\*LAW for each part, with l and u in each part"):
+            distribution(whole)
+    for bad, shown in (([], "none: there"), (["3", "5"], "'3': must"), ([3.5], "3.5: must"), ([3, "x"], "'3': must")):
+        with pytest.raises(InputError, match=f"lengths = {shown}"):
+            distribution(bad)
     assert compare("h-sf", [3, 5, 5, 9], memory=20).workload.count == 4
 
 

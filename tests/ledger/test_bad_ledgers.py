@@ -103,6 +103,12 @@ def test_two_verdicts_at_a_level_and_none_at_all_are_refused() -> None:
             verify(ledger=replace(MADE_UP, load=lambda changed=changed: (changed,)))
 
 
+def test_a_claim_that_returns_no_decision_is_refused() -> None:
+    claim = replace(MADE_UP.claims[0], decide=lambda given: None)
+    with pytest.raises(InputError, match=f"claim = {claim.id}: must return a Decision, not NoneType"):
+        verify(ledger=replace(MADE_UP, load=lambda: (claim,)))
+
+
 def decision_of(claim: Any) -> Any:
     from crtools.ledger import Given
 

@@ -21,11 +21,12 @@ from paths import ROOT
 
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
-from crtools.ledger import Claim
+from crtools.ledger import Claim, verify
 from crtools.ledger.certificates import write_certificates
 from crtools.ledger.claims import Text, bound, formula, ledger, measured, theorem, together
 from crtools.ledger.deciders.ranges import integers_from, reals, unit
 from crtools.ledger.ledger import Level
+from crtools.ledger.registry import load
 
 EXAMPLES = ROOT / "docs" / "examples"
 
@@ -300,7 +301,8 @@ def test_a_bound_with_a_witness_that_the_judge_computes_again(text: Text) -> Non
         "refuted",
         "refuted",
     ]
-    assert status(own, factor="1.99") == "inconclusive"  # no place is beyond it
+    for factor in ("1.99", "sqrt(2)"):  # no place is beyond it; the judge reads no root
+        assert status(own, factor=factor) == "inconclusive"
 
 
 def test_without_a_second_computation_a_bound_stays_open(text: Text) -> None:
@@ -309,6 +311,8 @@ def test_without_a_second_computation_a_bound_stays_open(text: Text) -> None:
         status(bound(text, "two", ratio, PLACES, second=lambda l, u: 2 - Fraction(2 * l, l + u)), factor="1")
         == "refuted"
     )
+    shown = bound(text, "two", ratio, PLACES).check({"factor": "1"}).verdicts[0].findings[0].evidence
+    assert "at l = 1, u = 2 the ratio is 4/3, which is more, but no second computation confirms it" in str(shown)
     with pytest.raises(AssertionError, match="differ"):
         bound(text, "two", ratio, PLACES, second=lambda l, u: 3).check({"factor": "1"})
 
@@ -328,10 +332,108 @@ def test_a_theorem_that_holds_does_not_prove_a_bound_that_a_place_is_beyond(text
     assert status(found) == "refuted"
 
 
-@pytest.mark.parametrize("value", ["x", float("nan"), float("inf"), None])
-def test_a_ratio_that_is_no_number_is_one_line(text: Text, value: Any) -> None:
-    with pytest.raises(InputError, match="must be a finite number or an Enclosure"):
-        bound(text, "two", lambda l, u: value, PLACES).check()
+@pytest.mark.parametrize("value", ["x", float("nan"), float("inf"), None, 2.0000000000000004, sp.Float(3)])
+def test_a_ratio_that_is_not_exact_is_one_line(text: Text, value: Any) -> None:
+    """A float would refute a true claim by its rounding."""
+    with pytest.raises(InputError, match=r"the ratio at {'l': 1, 'u': 1} = .*: must be exact: an int, a Fraction"):
+        bound(text, "two", lambda l, u: value, PLACES, second=lambda l, u: value).check()
+    with pytest.raises(InputError, match=r"total at {.n.: 1} = .*: must be exact"):
+        formula(text, "equal-jobs", lambda n: value, finding="total", of="total").check()
+
+
+def test_a_side_is_one_of_two(text: Text) -> None:
+    with pytest.raises(InputError, match="side = lower: must be 'at most' or 'at least'"):
+        bound(text, "one", ratio, PLACES, side="lower")  # pyright: ignore[reportArgumentType]
+
+
+def test_a_mistyped_option_is_refused_and_a_value_alone_is_one_value(text: Text) -> None:
+    mistyped: dict[str, Any] = {"corrupt": ["1"]}
+    with pytest.raises(InputError, match="argument = corrupt: did you mean corrupted"):
+        bound(text, "two", ratio, **mistyped)
+    alone: dict[str, Any] = {"corrupted": "1.9", "variants": [2.5]}
+    assert [each.given["factor"] for each in bound(text, "two", ratio, **alone).variants] == ["2.5", "1.9"]
+
+
+@pytest.mark.parametrize("place", [3, {"l": 1.5, "u": 2}, {"l": "x", "u": 2}, {"l": [1, None], "u": 2}])
+def test_a_place_is_exact_numbers_by_name(text: Text, place: Any) -> None:
+    with pytest.raises(InputError, match=r"place = .*: must be numbers and lists by name"):
+        bound(text, "two", ratio, [place])
+
+
+def test_an_error_in_a_function_of_a_claim_is_one_line(tmp_path: Path) -> None:
+    """A file's functions are its author's: the line of the file says more than where crtools called it."""
+    for name in ("slots.txt", "slots.py"):
+        (tmp_path / name).write_bytes((EXAMPLES / name).read_bytes())
+    file = tmp_path / "slots.py"
+    file.write_text(file.read_text().replace("    return ratio(slots(1)", "    return 1 / 0, ratio(slots(1)"))
+    done = crt("verify", "--ledger", str(file), "geometric")
+    line = "crtools: claim = geometric: raised ZeroDivisionError: division by zero (slots.py, line 32)\n"
+    assert (done.returncode, done.stderr) == (2, line)
+    file.write_text(file.read_text().replace("1 / 0", "sp.sympify('1 +* 2')"))
+    said = crt("verify", "--ledger", str(file), "--jobs", "2").stderr
+    assert said.startswith("crtools: claim = geometric: raised SympifyError") and said.count("\n") == 1
+
+
+def test_a_ledger_is_read_again_where_its_file_or_its_text_has_changed(tmp_path: Path) -> None:
+    """A second call in one session, as in a notebook, must not repeat the verdict on what stood there before."""
+    for name in ("classics.txt", "classics.py"):
+        (tmp_path / name).write_bytes((EXAMPLES / name).read_bytes())
+    text, file = tmp_path / "classics.txt", tmp_path / "classics.py"
+    assert load(str(file)) is load(str(file))
+
+    def list_update() -> str:
+        return verify(["list-update"], ledger=str(file))[0].stated.status
+
+    assert list_update() == "proved"
+    text.write_text(text.read_text().replace("given ratio = 2-2/(n+1)", "given ratio = 2-3/(n+1)"))
+    assert list_update() == "refuted"
+    file.write_text(file.read_text().replace("return n / Fraction(", "return 2 * n / Fraction("))
+    with pytest.raises(AssertionError, match="differ"):
+        list_update()
+
+
+ARGUMENTS = """
+define larger(k, h) = k/(k - h + 1)
+define same(r) = r
+
+theorem a larger cache(found(k, h))
+  reading every $k ≥ h ≥ 1$
+  states formula
+  h >= 1, k >= h: found(k, h)*(k - h + 1) - k = 0
+
+theorem wait(found(r))
+  reading every $r ≥ 1$
+  states formula
+  r >= 1: found(r)*r - r^2 = 0
+
+claim cache
+  given ratio = h/(h-k+1)
+    is larger(h, k)
+level online proved
+  says The letters are exchanged.
+  finding upper proved joined: a larger cache(larger)
+    The ratio is found(h, k).
+
+claim search
+  given ratio = sqrt(phi)
+    is same(sqrt(phi))
+level offline proved
+  says The ratio is a root.
+  finding upper proved joined: wait(same)
+    The ratio is found(r) for φ = r².
+"""
+
+
+def test_a_formula_is_put_in_by_the_arguments_of_its_function(tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text(ARGUMENTS, encoding="utf-8")
+    own = Text(tmp_path / "own.txt")
+    cache = formula(own, "cache", lambda h, k: Fraction(h, h - k + 1), on=integers_from(k=1, h="k"))
+    search = formula(own, "search", lambda phi: sp.sqrt(sp.Rational(str(phi))), on=reals(phi=(1, None)))
+    assert (status(cache), status(search)) == ("proved", "proved")
+    assert (status(cache, ratio="h/(h-k+2)"), status(search, ratio="phi")) == ("refuted", "refuted")
+    assert [level.head for level in ledger(own, cache, search).levels] == ["o", "f"]
+    at_most = bound(own, "search", lambda r: Fraction(r), on=reals(phi=(1, None)), at=lambda r: r**2)
+    assert [status(at_most, ratio=value) for value in ("sqrt(phi)", "phi")] == ["proved", "inconclusive"]
 
 
 def test_the_judge_puts_the_bound_in(text: Text, tmp_path: Path) -> None:
@@ -399,6 +501,13 @@ def test_a_measurement(within: str, wanted: str) -> None:
         least=lambda within: 1 - within, most=lambda within: 1 + within,
     )  # fmt: skip
     assert status(own, within=within) == wanted
+
+
+@pytest.mark.parametrize("figure", [1.0, (0.9, 1.0, 1.1), (1.1, 0.9)])
+def test_a_figure_is_a_pair_or_values(figure: Any) -> None:
+    own = measured("m", "It is close.", lambda: [figure], level="p", sample="one", given={"within": "1/10"})
+    with pytest.raises(InputError, match=r"must be pairs .low, high., lists of values, or means over seeds"):
+        own.check()
 
 
 # ---- several, and what is refused -----------------------------------------------------------------------------------------

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 
 from crtools import verify
 from crtools.cli import main
+from crtools.ledger.claims import formula, ledger
+from crtools.ledger.deciders.ranges import integers_from
 from crtools.ledger.registry import load
 from crtools.ledger.trials import trials
 from crtools.papers.adaptive.theory import TEXT
@@ -22,13 +26,13 @@ SLOW = pytest.mark.exhaustive
 
 
 @pytest.mark.parametrize(
-    "ledger", [pytest.param(n, marks=SLOW if n in ("adaptive", "any-memory") else ()) for n in TEXTS]
+    "name", [pytest.param(n, marks=SLOW if n in ("adaptive", "any-memory") else ()) for n in TEXTS]
 )
-def test_every_argument_holds_on_its_small_runs(ledger: str) -> None:
-    text = TEXTS[ledger]
-    found = {name: text.tried(name) for name in text.names}
+def test_every_argument_holds_on_its_small_runs(name: str) -> None:
+    text = TEXTS[name]
+    found = {theorem: text.tried(theorem) for theorem in text.names}
     assert sum(len(own) for own in found.values()) > 15
-    assert {name: own for name, own in found.items() if any(own.values())} == {}
+    assert {theorem: own for theorem, own in found.items() if any(own.values())} == {}
 
 
 def broken(*_: object) -> str:
@@ -73,3 +77,31 @@ def test_the_command_says_what_was_tried(monkeypatch: pytest.MonkeyPatch, capsys
     assert main(["verify", "lem-deletion", "--set", "completes=i/j", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["trials"]["failed"]
     assert main(["verify", "--self-test", "lem-deletion", "--no-cache"]) == 1
+
+
+def test_a_trial_that_fails_is_named_though_its_claim_stays_open(tmp_path: Path) -> None:
+    own = """theorem halving(found(m))
+  reading every $m ≥ 1$
+  states the work is $found(m)$
+  [lost] argued half is left each time
+    so it is
+    - tested by halves: m up to 12
+  for m >= 1: Sum(1/2^j, (j, 0, m - 1)) = found(m)
+  so
+
+define bits(m) = 2 - 1/2^(m - 1)
+
+claim halving
+  given work = 2-1/2**(m-1)
+    is bits(m)
+level online proved
+  says Halving costs at most 2.
+  finding work proved: halving(bits)
+"""
+    (tmp_path / "own.txt").write_text(own, encoding="utf-8")
+    text = Text(tmp_path / "own.txt", {"halves": broken})
+    claim = formula(text, "halving", lambda m: 2 - Fraction(1, 2 ** (m - 1)), on=integers_from(m=1))
+    brought = ledger(text, claim)
+    results = verify(ledger=brought)
+    assert results[0].verdicts[0].status == "inconclusive"
+    assert trials(results, brought).failed == ("halving(bits), 'lost': at n = 2",)

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from numba.core import caching
 from numba.core.errors import NumbaError
 
+from crtools import Policy, simulate
 from crtools.process.kernels import jit
 from crtools.process.kernels.jit import Int
 from crtools.process.kernels.rules import CannotCompile, signature_of
@@ -130,6 +132,19 @@ def test_arrays_that_rules_refer_to_are_told_apart_or_refused() -> None:
     for array, says in ((np.array([0, -(2**53)]), "integers of 2^53"), (np.array(["a"]), "type ndarray")):
         with pytest.raises(CannotCompile, match=re.escape(says)):
             signature_of(array)
+
+
+def test_rules_that_numba_does_not_keep_on_disk_compile_without_a_warning() -> None:
+    rules: Any = {"assumed": lambda r, age: r.bound if age < r.bound else age + 1, "longest": lambda r: r.u}
+    kill: Any = lambda r, age, draw: {1: 2, 2: 4}.get(age) if age == r.bound else None  # noqa: E731
+    policy = Policy("kill-list", priority=lambda r: r.bound, cancel=kill, **rules)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        runs = [
+            simulate(policy, [3, 1, 4, 2], memory=9, s=1, l=1, u=4, engine=engine) for engine in ("fast", "reference")
+        ]
+    assert runs[0].engine == "fast" and runs[0].starts.tolist() == runs[1].starts.tolist()
+    assert runs[0].cancellations == runs[1].cancellations == 5
 
 
 TWO_POLICIES = """

@@ -236,6 +236,8 @@ def test_a_large_constant_is_no_obstacle_where_results_are_small() -> None:
         ({"priority": lambda r: (r.l, math.inf - math.inf), "peaks": True}, "and returned nan"),
         ({"priority": lambda r: r.l * float("nan"), "fixed": True}, "and returned nan"),
         ({"bound": lambda r: 1.5}, "bound must return integers"),
+        ({"draws": lambda numbers: numbers[1:]}, "draws must return an array of numbers, one for each request"),
+        ({"draws": lambda numbers: 0.5}, "draws must return an array of numbers"),
     ],
 )
 def test_what_no_engine_can_use_is_refused_by_both(rules: dict[str, Any], says: str, engine: Any) -> None:

@@ -53,7 +53,7 @@ def test_arrays_are_taken_as_they_are() -> None:
 
 def test_a_law_is_drawn_as_it_samples_itself() -> None:
     law = Uniform(1, 9)
-    for source in (law, "uniform(l=1, u=9)"):
+    for source in (law, "uniform(l=1, u=9)", dict.fromkeys(range(1, 10), 1)):
         requests = workload(source, s=3).draw(50, 4)
         assert (requests.lengths == law.sample(50, np.random.default_rng(4))).all()
         assert requests[1:] == (3, 1, 9, 0, None)
@@ -101,7 +101,9 @@ def test_weighted_pairs_are_drawn_by_their_weights() -> None:
     [
         ([], {}, "lengths"), ([0], {}, "lengths"), ([1.5], {}, "lengths"), (3, {}, "lengths"), (None, {}, "lengths"),
         ([1, 2], {"s": [1]}, "s"), ([1, 2], {"s": -1}, "s"), ([1, 2], {"s": "uniform(1, 3)"}, "s"), ([1, 2], {"u": 1}, "lengths"),
-        ([1, 2], {"release": [0, -1]}, "release"), ([1, 2], {"release": [0, math.nan]}, "release"), ([1, 2], {"release": [0]}, "release"),
+        ([1, 2], {"release": [0, -1]}, "release"), ([1, 2], {"release": [0, math.nan]}, "release"),
+        ([1, 2], {"release": np.ma.array([0, 1], mask=[0, 1])}, "release"),
+        ([1, 2], {"release": [0]}, "release"),
         ([1, 2], {"release": [0, math.inf]}, "release"), ([1, 2], {"release": 3}, "release"),
         ([1, 2], {"release": "soon"}, "release"),
         ([1, 2], {"predicted": [1]}, "predicted"), ([1, 2], {"predicted": [1, 0]}, "predicted"),
@@ -115,7 +117,7 @@ def test_weighted_pairs_are_drawn_by_their_weights() -> None:
         ("uniform(1, 9)", {"release": [1]}, "release"), ("uniform(1, 9)", {"predicted": [1]}, "predicted"),
         ("uniform(1, 9)", {"correlation": 0.5}, "correlation"), ("uniform(1, 9)", {"s": "uniform(1, 9)", "correlation": 2}, "correlation"),
         ("uniform(1, 9)", {"s": [1, 2]}, "s"), ("uniform(1, 9)", {"predictions": "a,b"}, "predictions"), ("uniform(1, 9)", {"l": [1]}, "l"),
-        ({}, {}, "workload"), ({3: 1}, {}, "workload"), ({(1, 2): -1}, {}, "weight"), ({(1, 2): 0}, {}, "weight"),
+        ({}, {}, "lengths"), ({3: 1, (1, 2): 1}, {}, "workload"), ({(1, 2): -1}, {}, "weight"), ({(1, 2): 0}, {}, "weight"),
         ({(1, 0): 1}, {}, "lengths"),
         ({(1, 2): 1}, {"s": 3}, "s"), (TIMED, {"s": 3}, "s"), (TIMED, {"release": [1]}, "release"), (TIMED, {"l": 1}, "l"),
         ("csv:FILE#o,s,t", {"release": [1]}, "release"), ("csv:FILE#o,s,t", {"s": 3}, "s"), ("csv:FILE#o,s,t", {"rate": 3}, "rate"),

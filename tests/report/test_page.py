@@ -38,7 +38,7 @@ from crtools.notation.terminal import unmarked
 from crtools.notation.values import approximately, label, one_line, scalar
 from crtools.plotting.occupancy import COLOURS
 from crtools.report.dependencies import Ground, dependencies
-from crtools.report.errata import CHAPTERS, NONE_KNOWN, STANDS, brief, chapters, errata, facts, latex, markdown
+from crtools.report.errata import CHAPTERS, NONE_KNOWN, STANDS, brief, chapters, errata, escaped, facts, latex, markdown
 from crtools.report.figures import read_figures
 from crtools.report.page import drawings, page
 from crtools.schedule import Schedule
@@ -432,6 +432,10 @@ def test_what_is_no_schedule_is_not_drawn() -> None:
 
 
 # ---- errata and repairs -----------------------------------------------------------------------------------------
+
+
+def test_code_in_a_sentence_is_code_in_markdown() -> None:
+    assert escaped("at most ``a*b``, and *no* more") == r"at most `a*b`, and \*no\* more"
 
 
 def check_errata(results: list[ClaimResult]) -> None:

@@ -159,7 +159,7 @@ def _witness(statement: Statement, known: Book, result: ClaimResult, verdict: Ve
         objects = {name: value for name, value in numbers.items() if isinstance(value, dict | list)}
         return _read(known.theories[statement.ledger].witnesses[statement.witness], numbers | by_id | objects)
     except KeyError as error:
-        return f"{error.args[0]}: the text reads it, and no evidence has it"
+        return f"the witness {statement.witness} reads {error.args[0]}, which no evidence has"
 
 
 def _read(part: Part, known: Data) -> Data:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from numbers import Rational
 from typing import Any, TypeAlias
 
 import sympy as sp
@@ -76,8 +77,9 @@ def _look(
             claimed = _claimed(tree, point)
         except (ArithmeticError, ValueError, TypeError, OverflowError):
             return checked
-        one = as_enclosure(first(point))
-        two = agree(one, as_enclosure(second(point)), f"{what} at {point_as_json(point)}")
+        at = f"{what} at {point_as_json(point)}"
+        one = as_enclosure(first(point), at)
+        two = agree(one, as_enclosure(second(point), at), at)
         if one.upper < claimed.lower or claimed.upper < one.lower:
             values = {"smaller_points_checked": checked}
             witness = point_as_json(point) or {what: value_text(claimed)}  # a formula without variables is at no point
@@ -96,19 +98,22 @@ def _claimed(tree: ast.expr, point: Point) -> Enclosure:
         return enclose(symbolic(tree, exact), {}, 30)
 
 
-def as_enclosure(value: Value) -> Enclosure:
+def as_enclosure(value: Value, name: str = "value") -> Enclosure:
     """Return a value as bounds: a number, or a SymPy number, to 30 digits where it is not rational.
 
-    Raises ``InputError`` for anything but a finite number.
+    Raises ``InputError`` for anything but an exact number: a float that is off by rounding would refute a true claim.
     """
     if isinstance(value, Enclosure):
         return value
-    if isinstance(value, sp.Basic):
+    if isinstance(value, sp.Basic) and not value.has(sp.Float):
         return enclose(value, {}, 30)
     try:
+        if not isinstance(value, int | Rational):
+            raise TypeError
         return Enclosure(Fraction(value), Fraction(value))
     except (TypeError, ValueError, OverflowError):
-        raise InputError("value", repr(value), "must be a finite number or an Enclosure") from None
+        allowed = "must be exact: an int, a Fraction, an Enclosure or a SymPy number; a float is not"
+        raise InputError(name, repr(value), allowed) from None
 
 
 def point_as_json(point: Point) -> JsonObject:

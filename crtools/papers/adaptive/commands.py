@@ -16,10 +16,7 @@ from crtools.tables import columns, table
 
 def add_experiment(commands: Any) -> None:
     """Add the command."""
-    examples = (
-        "1 --n 200 400 --seeds 2 --policy h-sf a-max",
-        "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf",
-    )
+    examples = ("1 --n 200 400 --seeds 2 --policy h-sf a-max", "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf")
     command = add_command(commands, "experiment", "the paper's experiments 1, 2 and 3 (Section 6)", examples)
     command.add_argument(
         "number", nargs="?", metavar="1|2|3", help="intervals: 1 [1, 1000]; 2 ten buckets; 3 [(1−x)o, (1+x)o]"

@@ -16,16 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from check import process as judge
-from crtools.papers.adaptive.bounds import (
-    a_ell,
-    a_max,
-    algorithm_two,
-    buckets,
-    h_sf,
-    kill_once,
-    restart,
-    staggered,
-)
+from crtools.papers.adaptive.bounds import a_ell, a_max, algorithm_two, buckets, h_sf, kill_once, restart, staggered
 from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.process import Run, simulate

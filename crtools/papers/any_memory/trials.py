@@ -279,12 +279,7 @@ def schedules() -> str | None:
     return _first((n, start) for n, start, flow in claimed if possible_flow(n, start) != flow)
 
 
-CLASSES = (
-    {1: "1/2", 4: "1/2"},
-    {2: "1/5", 3: "4/5"},
-    {1: "1/4", 2: "1/4", 7: "1/2"},
-    {3: "1"},
-)
+CLASSES = ({1: "1/2", 4: "1/2"}, {2: "1/5", 3: "4/5"}, {1: "1/4", 2: "1/4", 7: "1/2"}, {3: "1"})
 """Shares of classes by their means."""
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import dis
 import hashlib
 import re
+import warnings
 from collections import namedtuple
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,7 +24,7 @@ import numpy as np
 from numba import types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError, TypingError
+from numba.core.errors import NumbaError, NumbaWarning, TypingError
 from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 
@@ -449,5 +450,6 @@ def _compile(
     with suppress(RuntimeError):  # there is no folder for compiled code
         dispatcher._cache = _Cache(rules, digest)
         forgive_a_full_disk(dispatcher._cache)
-    dispatcher.compile(RULES.signature)
+    with warnings.catch_warnings(action="ignore", category=NumbaWarning):  # such as that code with a dict is not kept
+        dispatcher.compile(RULES.signature)
     return dispatcher

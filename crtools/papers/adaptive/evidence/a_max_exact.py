@@ -58,10 +58,7 @@ def tails_near(low: int, up: int, size: int) -> list[Fraction]:
     """Return rational tails T_l = 1, …, T_u near the maximiser (s+u)/(2 K w_k)."""
     near = Fraction(enclose(supremum(low, up, size), {}, 15).middle).limit_denominator(10**6)
     top = Fraction(size + up)
-    return [
-        Fraction(1),
-        *(min(top / (2 * near * (size + 2 * j - 1)), Fraction(1)) for j in range(low + 1, up + 1)),
-    ]
+    return [Fraction(1), *(min(top / (2 * near * (size + 2 * j - 1)), Fraction(1)) for j in range(low + 1, up + 1))]
 
 
 def by_tails(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:

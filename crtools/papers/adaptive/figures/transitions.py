@@ -12,11 +12,7 @@ from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
 from crtools.process.sweep import Progress
 
-LAWS = (
-    ("uniform(l=1, u=6)", 1),
-    ("two-point(l=1, u=6, weight=1/4)", 1),
-    ("geometric(q=4/5)", 5),
-)
+LAWS = (("uniform(l=1, u=6)", 1), ("two-point(l=1, u=6, weight=1/4)", 1), ("geometric(q=4/5)", 5))
 """(law, s): one that settles, one that does not, one with unbounded support."""
 
 POLICIES = ("a-min-literal", "a-min-cohort")

@@ -13,17 +13,7 @@ from crtools.blind.worst_law import Closed, closed
 from crtools.enclosure import decimal
 from crtools.errors import NotCertified
 from crtools.expressions import number
-from crtools.ledger import (
-    Certified,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    Measured,
-    Open,
-    Refuted,
-    by_theorem,
-)
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim, decision, verdict
 from crtools.papers.beyond.claims.best_blind import PLACE, by_the_checker, in_floats, refuted_by

@@ -26,10 +26,7 @@ from crtools.proof.theorem import Theorem
 
 LAW = {
     MACHINE: ("P(v > t) = 1/sqrt(t) up to R", "for every policy, and as n → ∞"),
-    ALGORITHM: (
-        "P(o > k) = sqrt(v(a)/v(k)) up to v(u) = R v(a), a large",
-        "for every policy; n → ∞, M → ∞, a → ∞",
-    ),
+    ALGORITHM: ("P(o > k) = sqrt(v(a)/v(k)) up to v(u) = R v(a), a large", "for every policy; n → ∞, M → ∞, a → ∞"),
 }
 """The distribution under which every blind policy has ρ* in the limit, and for which limits."""
 

@@ -51,10 +51,7 @@ def bound_evidence(bound: Fraction, side: str) -> Evidence:
 
 
 @claim(
-    "rho-star",
-    NUMBER,
-    "docs/beyond/minimax.md, the number",
-    "$ρ⋆ = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.7283724269…$",
+    "rho-star", NUMBER, "docs/beyond/minimax.md, the number", "$ρ⋆ = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.7283724269…$"
 )
 def rho_star(given: Given) -> Decision:
     """Decide both bounds, and that the one stationary point is the minimum."""

@@ -62,9 +62,7 @@ def thm_endpoints(given: Given) -> Decision:
         Finding(id, f"{title}, $s = {s}$", of_a_form(policy, up, s)) for id, s in (("form-at-zero", 0), ("form", 1))
     )
     limit = Finding(
-        "in-the-limit",
-        "of every policy, up to an error that vanishes as $n → ∞$ and then $M → ∞$",
-        in_the_limit(),
+        "in-the-limit", "of every policy, up to an error that vanishes as $n → ∞$ and then $M → ∞$", in_the_limit()
     )
     exactly = Finding(
         "process",

@@ -28,10 +28,7 @@ from crtools.proof.symbols import i, k, l, s
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
 
-GAPS = (
-    "$E[τ_k · R_k]$ is replaced by $E[τ_k] E[R_k]$ without an argument",
-    "the factors $1 + O(1/M)$ are not argued",
-)
+GAPS = ("$E[τ_k · R_k]$ is replaced by $E[τ_k] E[R_k]$ without an argument", "the factors $1 + O(1/M)$ are not argued")
 
 
 @claim(

@@ -109,11 +109,7 @@ def _proof(in_phases: Evidence, algorithm_2: Evidence, latency: Evidence) -> Pub
 Entry = Callable[[int, int, int], Exact | None]
 """A form's entry at i ≤ j and s; None where it is undefined."""
 
-SAMPLES = (
-    ("uniform(l=1, u=8)", 0),
-    ("two-point(l=2, u=6, weight=3/4)", 5),
-    ("uniform(l=3, u=6)", 1),
-)
+SAMPLES = (("uniform(l=1, u=8)", 0), ("two-point(l=2, u=6, weight=3/4)", 5), ("uniform(l=3, u=6)", 1))
 MEMORY, REQUESTS = 1500, 60_000
 LAWS = tuple((s, u, 1 - Fraction(1, u)) for s in (1, 2) for u in (10, 2, 30))
 """Laws (s, u, r) with shrinking needs at which a form is compared with that of areas."""
