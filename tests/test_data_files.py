@@ -135,7 +135,7 @@ def test_without_a_column_the_columns_are_listed(tmp_path: Path, name: str, text
         ("9" * 5000 + ",1,1", "out = 999"),
         (
             "1,1,-1",
-            "time = -1: must be a finite number ≥ 0, or all must be dates and times (FILE, line 4, column time)",
+            "time = -1: must be a finite number ≥ 0, or every row a date and time such as 2023-11-16 18:17:03.98 (FILE, line 4, ",
         ),
         ("1,1,nan", "time = nan: must be a finite number ≥ 0"),
         ("1,1,inf", "time = inf: must be a finite number ≥ 0"),
@@ -228,6 +228,7 @@ def test_dates_and_times_are_seconds_after_the_first_to_the_nanosecond() -> None
     azure = ["2023-11-16 18:17:03.9799600", "2023-11-16 18:17:04.0319600", "2023-11-16 18:17:03.9799601"]
     assert seconds(azure) == [0, 0.052, 1e-7]
     assert seconds(["2024-05-10T00:00:00+00:00", "2024-05-10 02:00:00.5+02:00", "2024-05-10T00:00:01Z"]) == [0, 0.5, 1]
+    assert seconds(["2024-05-10 00:00:00 UTC", "2024-05-10T02:00:00.5+0200", "2024-05-10 00:00:01+00"]) == [0, 0.5, 1]
     assert seconds(["2024-02-28", "2024-03-01", "2024-02-28 00:01"]) == [0, 2 * 86400, 60]
     for bad in ("2023-02-30", "2023-11-16 25:00", "1066-10-14", "9999-01-01", "noon", "5"):
         with pytest.raises(InputError, match="must be a date and time"):

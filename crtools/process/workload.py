@@ -24,7 +24,7 @@ from crtools.names import named_arguments
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import step_work
-from crtools.process.instance import LARGEST_MEMORY, LARGEST_RELEASE, make_instance
+from crtools.process.instance import LARGEST_MEMORY, LARGEST_RELEASE, as_seconds, make_instance
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer
 
 IntervalEnds = tuple[int | None, int | None]
@@ -289,7 +289,7 @@ def workload(
     l, u : int or array
         The prediction interval, by default the ends of the support or of the outputs.
     release : array of float
-        Release times of an array in seconds, ≥ 0; they are shifted so that the first is 0.
+        Release times of an array, ≥ 0 in seconds or NumPy dates; they are shifted so that the first is 0.
     predicted : str or array of int
         Predicted lengths, ≥ 1, which may be wrong: a column of the file, or one for each row of an array.
     predictions : str
@@ -466,7 +466,7 @@ def _common(column: Any) -> Any:
 def _numbers(name: str, values: Any, n: int) -> FloatArray:
     """Return finite numbers ≥ 0, one for each of n requests."""
     try:
-        numbers = np.array(values, dtype=np.float64)
+        numbers = as_seconds(values)
     except (TypeError, ValueError):
         raise InputError(name, values, "must be numbers") from None
     if numbers.shape != (n,):
