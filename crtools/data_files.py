@@ -29,7 +29,7 @@ from crtools.setting import read_integer
 FROM_DATA = ("csv:", "jsonl:", "parquet:")
 """Prefixes of the texts that name columns of a data file."""
 
-TIME_UNITS = {"s": 1, "ms": 1000}
+TIME_UNITS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 """How many of a unit of time make a second."""
 
 GZIP = b"\x1f\x8b"

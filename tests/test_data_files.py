@@ -244,10 +244,11 @@ def test_numbers_are_shifted_and_divided(times: list[float]) -> None:
     assert seconds(texts, "ms") == [(time - min(times)) / 1000 for time in times]
 
 
-def test_a_unit_of_time_is_one_of_two_and_needs_times(tmp_path: Path) -> None:
+def test_a_unit_of_time_is_known_and_needs_times(tmp_path: Path) -> None:
     (tmp_path / "rows.csv").write_text("o,s,t\n1,1,1500\n1,1,500\n")
-    assert workload(f"csv:{tmp_path}/rows.csv#o,s,t", time_unit="ms").draw(2, 0).release.tolist() == [1, 0]
-    assert "must be one of s, ms" in said(f"csv:{tmp_path}/rows.csv#o,s,t", time_unit="h")
+    for unit, first in (("ms", 1), ("us", 1e-3), ("ns", 1e-6)):
+        assert workload(f"csv:{tmp_path}/rows.csv#o,s,t", time_unit=unit).draw(2, 0).release.tolist() == [first, 0]
+    assert "must be one of s, ms, us, ns" in said(f"csv:{tmp_path}/rows.csv#o,s,t", time_unit="h")
     assert "needs a column of times" in said(f"csv:{tmp_path}/rows.csv#o,s", time_unit="ms")
 
 

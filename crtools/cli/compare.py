@@ -57,7 +57,7 @@ def add_compare(commands: Any) -> None:
     options = (
         ("history", "FILE#OUT,PROMPT", "past requests, which the policy expected-work then knows"),
         ("load", "X[,X…]", "scale release times to this load, or to several; a law's requests arrive at random"),
-        ("time-unit", "UNIT", "unit of release times: s (default) or ms"),
+        ("time-unit", "UNIT", "unit of release times: s (default), ms, us or ns"),
         ("predicted", "COLUMN", "predicted output lengths, which may be wrong"),
     )
     for name, metavar, what in options:

@@ -445,7 +445,7 @@ def compare(
         The offered load to which release times are scaled in each clock; requests of a distribution arrive as a Poisson
         process. The policy expected-work knows it. Several, or a text such as "0.5,0.8": rows for each memory at each load.
     time_unit, predicted : str
-        The unit of TIMES, "s" or "ms", and a column of predicted lengths, which may be wrong.
+        The unit of TIMES, "s", "ms", "us" or "ns", and a column of predicted lengths, which may be wrong.
 
     Returns
     -------
@@ -688,9 +688,8 @@ def run_policies(
             predicted_latency = form_latency(policy, form, run, requests) if basic else None
             measures = measure(run, h_sf, benchmarks[hindsight], h_sf.bound, predicted_latency)
             kept = ((run,), (h_sf,)) if keep_runs else ((), ())
-            results.append(
-                Row(name, memory, not run.hindsight, (measures,), *kept, clock.name, hindsight, (h_sf.bound.name,))
-            )
+            row = Row(name, memory, not run.hindsight, (measures,), *kept, clock.name, hindsight, (h_sf.bound.name,))
+            results.append(row)
     return results
 
 

@@ -286,7 +286,7 @@ def as_seconds(times: Any) -> FloatArray:
 
 def _times(release: Any, n: int) -> FloatArray:
     """Return release times in seconds, one for each request."""
-    allowed = f"must be one number from 0 to {LARGEST_RELEASE} or one for each of {n} requests"
+    allowed = f"must be one number from 0 to {LARGEST_RELEASE} s or one for each of {n} requests"
     try:
         values = as_seconds(release)
     except (TypeError, ValueError):

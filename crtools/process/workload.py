@@ -300,7 +300,7 @@ def workload(
         Rate per second of a Poisson process of arrivals, for requests without release times.
     load : float
         Offered load to which :func:`at_load` scales the release times; without release times, arrivals are a Poisson process.
-    time_unit : {"s", "ms"}
+    time_unit : {"s", "ms", "us", "ns"}
         The unit of TIMES, which are numbers ≥ 0, or dates and times.
     skip_invalid : bool
         Leave out and count unusable rows of a file; by default they raise ``InputError``.
@@ -439,9 +439,8 @@ def _of_file(
     forecast = None if predicted is None else table.integers(predicted, 1, LARGEST_LENGTH)
     if memory is not None:
         cannot = f"tokens are more than M = {memory}"
-        table.refuse(
-            columns[0], prompts + lengths > memory, lambda k: f"cannot fit: {prompts[k]} + {lengths[k]} {cannot}"
-        )
+        large = prompts + lengths > memory
+        table.refuse(columns[0], large, lambda k: f"cannot fit: {prompts[k]} + {lengths[k]} {cannot}")
     l, u = ends
     if bounds:
         low, high = l, u = [table.integers(name, 1, LARGEST_LENGTH) for name in bounds]
