@@ -221,8 +221,7 @@ def learned(requests: Seen) -> Listed:
     """Return the attempts for the distributions estimated so far, in as many groups by the largest volume as lower the cost.
 
     Before any request has completed: if all requests fit at once at lengths √(lu), all start, free. Otherwise each of the pilot has one
-    attempt, first of all, and the others have attempts at thresholds b^(k + U) of volume; in seconds, or where prompts differ, one attempt,
-    to its end.
+    attempt, first of all, and the others have attempts at thresholds b^(k + U) of volume; in seconds one attempt, to its end.
     """
     if not requests.done.any():
         guess = np.maximum(np.sqrt(requests.l.astype(float) * requests.u), 1.0)
@@ -231,8 +230,9 @@ def learned(requests: Seen) -> Listed:
         memory = np.cumsum(requests.s[order]) + np.arange(1, len(order) + 1) * guess[order]
         if memory.max() <= requests.memory:
             return to_the_end(requests, size)
-        strict = requests.clock.in_steps and requests.s.min() == requests.s.max()
-        return _first_attempts(requests) if strict else _pilot_first(requests, to_the_end(requests, size))
+        return (
+            _first_attempts(requests) if requests.clock.in_steps else _pilot_first(requests, to_the_end(requests, size))
+        )
     key = requests.size(requests.s.astype(float), requests.u.astype(float))
     most = int(requests.done.sum()) // PER_GROUP
     counts = [count for count in COUNTS if count <= most] if len(np.unique(key)) > 1 else []
