@@ -22,14 +22,14 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.files import LARGEST_INPUT, input_file, refused
-from crtools.names import listed, one_of
+from crtools.names import listed, nearest, one_of
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.setting import read_integer
 
 FROM_DATA = ("csv:", "jsonl:", "parquet:")
 """Prefixes of the texts that name columns of a data file."""
 
-TIME_UNITS = {"s": 1, "ms": 1000}
+TIME_UNITS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 """How many of a unit of time make a second."""
 
 GZIP = b"\x1f\x8b"
@@ -38,8 +38,10 @@ GZIP = b"\x1f\x8b"
 DELIMITERS = ",;\t"
 
 DATE_AND_TIME = re.compile(
-    r"\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9})\d*)?)?\s*(Z|[+-]\d\d:\d\d)?\s*", re.ASCII
+    r"\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9})\d*)?)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?\s*",
+    re.ASCII,
 )
+EXAMPLE = "a date and time such as 2023-11-16 18:17:03.98"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LATEST = datetime(2262, 1, 1, tzinfo=UTC)
 """Dates and times lie between these, so that nanoseconds are 64-bit integers."""
@@ -126,10 +128,10 @@ class Table:
         if np.isnan(_float(one)) and _nanoseconds(one) >= 0:
             if per_second != 1:
                 raise InputError("time_unit", unit, f"must be left out: the column {column} has dates and times")
-            allowed, per_second = "must be a date and time such as 2023-11-16 18:17:03.98", 10**9
+            allowed, per_second = f"must be {EXAMPLE}", 10**9
             times: Any = np.fromiter(map(_nanoseconds, texts), np.int64, len(texts))
         else:
-            allowed = "must be a finite number ≥ 0, or all must be dates and times"
+            allowed = f"must be a finite number ≥ 0, or every row {EXAMPLE}"
             times = np.fromiter(map(_float, texts), np.float64, len(texts))
         self.refuse(column, ~((times >= 0) & (times < inf)), lambda row: allowed)
         used = times[~self.invalid]
@@ -257,8 +259,9 @@ def _text(path: str, kind: str) -> str:
 def _check_columns(path: str, columns: Sequence[str], names: Sequence[str]) -> None:
     for column in columns:
         if (count := list(names).count(column)) != 1:
-            how = "one" if count else "a"
-            raise InputError("column", column, f"must be {how} column of {path} (there are: {_names(names) or 'none'})")
+            near = None if count else nearest(column, names)
+            how = "must be one" if count else f"did you mean {near}? It must be a" if near else "must be a"
+            raise InputError("column", column, f"{how} column of {path} (there are: {_names(names) or 'none'})")
 
 
 def _names(names: Sequence[str]) -> str:
@@ -297,7 +300,7 @@ def _nanoseconds(text: str) -> int:
     if match := DATE_AND_TIME.fullmatch(text):
         date, time, fraction, zone = match.groups()
         try:
-            moment = datetime.fromisoformat(f"{date} {time or '00:00'}{zone or 'Z'}")
+            moment = datetime.fromisoformat(f"{date} {time or '00:00'}{'Z' if zone in (None, 'UTC') else zone}")
         except ValueError:
             return -1
         if EPOCH <= moment < LATEST:

@@ -135,7 +135,7 @@ def test_without_a_column_the_columns_are_listed(tmp_path: Path, name: str, text
         ("9" * 5000 + ",1,1", "out = 999"),
         (
             "1,1,-1",
-            "time = -1: must be a finite number ≥ 0, or all must be dates and times (FILE, line 4, column time)",
+            "time = -1: must be a finite number ≥ 0, or every row a date and time such as 2023-11-16 18:17:03.98 (FILE, line 4, ",
         ),
         ("1,1,nan", "time = nan: must be a finite number ≥ 0"),
         ("1,1,inf", "time = inf: must be a finite number ≥ 0"),
@@ -228,6 +228,7 @@ def test_dates_and_times_are_seconds_after_the_first_to_the_nanosecond() -> None
     azure = ["2023-11-16 18:17:03.9799600", "2023-11-16 18:17:04.0319600", "2023-11-16 18:17:03.9799601"]
     assert seconds(azure) == [0, 0.052, 1e-7]
     assert seconds(["2024-05-10T00:00:00+00:00", "2024-05-10 02:00:00.5+02:00", "2024-05-10T00:00:01Z"]) == [0, 0.5, 1]
+    assert seconds(["2024-05-10 00:00:00 UTC", "2024-05-10T02:00:00.5+0200", "2024-05-10 00:00:01+00"]) == [0, 0.5, 1]
     assert seconds(["2024-02-28", "2024-03-01", "2024-02-28 00:01"]) == [0, 2 * 86400, 60]
     for bad in ("2023-02-30", "2023-11-16 25:00", "1066-10-14", "9999-01-01", "noon", "5"):
         with pytest.raises(InputError, match="must be a date and time"):
@@ -243,10 +244,11 @@ def test_numbers_are_shifted_and_divided(times: list[float]) -> None:
     assert seconds(texts, "ms") == [(time - min(times)) / 1000 for time in times]
 
 
-def test_a_unit_of_time_is_one_of_two_and_needs_times(tmp_path: Path) -> None:
+def test_a_unit_of_time_is_known_and_needs_times(tmp_path: Path) -> None:
     (tmp_path / "rows.csv").write_text("o,s,t\n1,1,1500\n1,1,500\n")
-    assert workload(f"csv:{tmp_path}/rows.csv#o,s,t", time_unit="ms").draw(2, 0).release.tolist() == [1, 0]
-    assert "must be one of s, ms" in said(f"csv:{tmp_path}/rows.csv#o,s,t", time_unit="h")
+    for unit, first in (("ms", 1), ("us", 1e-3), ("ns", 1e-6)):
+        assert workload(f"csv:{tmp_path}/rows.csv#o,s,t", time_unit=unit).draw(2, 0).release.tolist() == [first, 0]
+    assert "must be one of s, ms, us, ns" in said(f"csv:{tmp_path}/rows.csv#o,s,t", time_unit="h")
     assert "needs a column of times" in said(f"csv:{tmp_path}/rows.csv#o,s", time_unit="ms")
 
 

@@ -101,6 +101,7 @@ def test_what_is_read_must_be_a_regular_file_of_limited_size(tmp_path: Path) -> 
     [
         ("a,a\n1,2\n", "column = a: must be one column of FILE (there are: a, a)"),
         ("b\n1\n", "column = a: must be a column of FILE (there are: b)"),
+        ("A\n1\n", "column = a: did you mean A? It must be a column of FILE (there are: A)"),
         ("", "column = a: must be a column of FILE (there are: none)"),
         ("a,b\n1,2\n\n3\n", "row = 3: must have 2 fields, as the first line has (FILE, line 4)HINT"),
         ("a,b\n1,2,3\n", "row = 1,2,3: must have 2 fields, as the first line has (FILE, line 2)HINT"),

@@ -143,7 +143,7 @@ def as_cost(cost: str | Sequence[Any] | Clock | Cost, memory: int | None = None)
         base, per_token, per_held = (Fraction(str(x)) for x in (clock.base, clock.per_token, clock.per_held))
         return Cost(-per_token, per_token, per_token, base / integer("memory", memory, 1) + per_held)
     if memory is not None:
-        raise InputError("memory", memory, "only applies to the cost in seconds")
+        raise InputError("memory", memory, f"only applies to the cost in seconds, and the cost is {cost}")
     if cost == "volume":
         return VOLUME_COST
     texts = cost.split(",") if isinstance(cost, str) else [str(x) for x in cost]

@@ -348,7 +348,7 @@ def for_law(law: str | Distribution) -> Policy:
 
     return Policy(
         f"best:{known.spec()}",
-        **_rules(Plan(plan, lazy="in-seconds")),
+        **_rules(Plan(plan, lazy="mostly")),
         knows="u, the law",
         summary="the best mixture of kill ages for a law",
     )
@@ -392,7 +392,7 @@ def learning(name: str) -> Policy:
     """
     return Policy(
         name,
-        **_rules(Plan(learned, isqrt, ROUNDS, LATER, lazy="in-seconds")),
+        **_rules(Plan(learned, isqrt, ROUNDS, LATER, lazy="mostly")),
         knows="l, u",
         summary="a pilot, then the best mixture for what it shows",
     )

@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Any, NoReturn, TextIO, cast
 
 from check.theory import Wrong
@@ -198,9 +199,9 @@ def _parse(
     for word in getattr(options, WORDS, ()):
         _refuse_option_as_word(word, commands[options.command])
     among = next((getattr(options, name) for name in (WORDS, "ids", "names") if hasattr(options, name)), None)
-    if unknown and isinstance(among, list) and not any(word.startswith("-") for word in unknown):
-        among += unknown  # words among the options
-        return options
+    if isinstance(among, list):  # words among the options
+        among += (words := list(takewhile(lambda word: not word.startswith("-"), unknown)))
+        unknown = unknown[len(words) :]
     if unknown:
         own = commands.get(options.command, parser)
         known = re.findall(r"(?<![\w-])--[a-z][\w-]*", own.format_help())

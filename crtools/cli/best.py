@@ -158,7 +158,7 @@ def _best_for_classes(options: argparse.Namespace) -> int:
 
 def _class_lines(source: str, schedule: BestForClasses) -> Iterator[str]:
     yield f"the best blind schedule for {source}, over the optimum:"
-    yield f"  {len(schedule.classes)} classes of prompts; cost of an attempt: {schedule.cost}"
+    yield f"  {len(schedule.classes)} class{'es' * (len(schedule.classes) > 1)} of prompts; cost of an attempt: {schedule.cost}"
     yield f"  V {schedule.shown}"
     yield "  (certified; for n → ∞ on one machine; blind: sees the class of the prompt)"
     through = float(schedule.run_through)

@@ -57,7 +57,7 @@ def add_compare(commands: Any) -> None:
     options = (
         ("history", "FILE#OUT,PROMPT", "past requests, which the policy expected-work then knows"),
         ("load", "X[,X…]", "scale release times to this load, or to several; a law's requests arrive at random"),
-        ("time-unit", "UNIT", "unit of release times: s (default) or ms"),
+        ("time-unit", "UNIT", "unit of release times: s (default), ms, us or ns"),
         ("predicted", "COLUMN", "predicted output lengths, which may be wrong"),
     )
     for name, metavar, what in options:
@@ -93,7 +93,7 @@ def _add_shared_options(command: argparse.ArgumentParser) -> None:
     add_skip_invalid(command)
     clocks = "steps, seconds, B,P,H (seconds of a step, per token processed and per token held), or, in compare, both"
     command.add_argument("--clock", metavar="CLOCK", help=clocks)
-    kinds = "restart (a cancelled request loses its tokens) or resume (it keeps them; compare's default for a file with prompts)"
+    kinds = "restart (a cancelled request loses its tokens) or resume (it keeps them; compare's default where prompts differ)"
     command.add_argument("--preemption", metavar="KIND", help=kinds)
     add_policies(command)
 

@@ -78,7 +78,9 @@ RUN = ("simulate", "compare", "replay", "experiment", "discover", "show")
 """Commands whose policies run in the process. Other commands take the name of a form instead."""
 
 
-OPTIONS = {"clock": ("steps", "seconds", "both"), "preemption": ("restart", "resume"), "time_unit": ("s", "ms")}
+OPTIONS = {
+    "clock": ("steps", "seconds", "both"), "preemption": ("restart", "resume"), "time_unit": ("s", "ms", "us", "ns"),
+}  # fmt: skip
 """The values that an option allows, by option."""
 
 KINDS = {

@@ -32,6 +32,7 @@ from crtools.parallel import cores
 from crtools.plotting.figure import Figure, columns, picture_file
 from crtools.plotting.sheet import Sheet
 from crtools.process.clocks import SECONDS, STEPS, Clock, as_clock
+from crtools.process.hindsight import fields_read
 from crtools.process.measures import Row, form_in_file, form_latency, measure
 from crtools.process.policies import POLICY, Policy, known_policies, known_policy, policy_called, usual_policies
 from crtools.process.ranking import ranked_blind, sentence, worse_in_tails
@@ -127,7 +128,7 @@ class Comparison(WithRows):
         prompts = f"s={self.s}, " if one and self.workload.distribution else ""
         names = ", ".join(dict.fromkeys(row.policy for row in self.rows))
         says = f"total latency {self.to_h_sf} times H-SF's" if one else self.sentence[:-1]
-        size = f"n={self.n}, memory={memories}, {prompts}{len(self.seeds)} seeds"
+        size = f"n={self.n}, memory={memories}, {prompts}{len(self.seeds)} seed{'s' * (len(self.seeds) > 1)}"
         return f"{says} (supported): compare({repr(self.policy) if one else f'[{names}]'}, {self.name}, {size})"
 
     @property
@@ -346,7 +347,7 @@ class Comparison(WithRows):
             axes.set(xlabel=position, ylabel=label, ylim=(low, None))
         name = self.name if self.workload.distribution else self.name.rpartition("/")[2]
         memory = f", M = {self.memories[0]}" if len(self.memories) == 1 else ""
-        seeds = f"{len(self.seeds)} seed{'s' if len(self.seeds) > 1 else ''}"
+        seeds = f"{len(self.seeds)} seed{'s' * (len(self.seeds) > 1)}"
         mark = "" if all(row.blind for row in self.rows) else f" ({'hollow' if one else 'dashed'}: not blind)"
         page.suptitle(f"{name}: n = {self.n}{memory}, {seeds}{mark}", fontsize=9)
         if not one:
@@ -436,14 +437,14 @@ def compare(
         As for :func:`simulate`, or both. By default both where prompts differ, else steps; seconds where release times are in
         seconds and no load scales them.
     preemption : {"restart", "resume"}
-        As for :func:`simulate`; by default resume for a file with different prompts, else restart.
+        As for :func:`simulate`; by default resume for rows whose prompts differ, else restart.
     history : tuple of two arrays, or str
         Prompts and outputs of past requests, or ``FILE#OUTPUTS,PROMPTS``, which the policy expected-work then knows.
     load : float, iterable of float or str
         The offered load to which release times are scaled in each clock; requests of a distribution arrive as a Poisson
         process. The policy expected-work knows it. Several, or a text such as "0.5,0.8": rows for each memory at each load.
     time_unit, predicted : str
-        The unit of TIMES, "s" or "ms", and a column of predicted lengths, which may be wrong.
+        The unit of TIMES, "s", "ms", "us" or "ns", and a column of predicted lengths, which may be wrong.
 
     Returns
     -------
@@ -481,12 +482,13 @@ def compare(
     )  # fmt: skip
     loads = loads if load is not None else (workload.load,)
     if load is not None and workload.count is not None and not workload.has_times:
-        raise InputError("load", load, "needs release times: a third column, FILE#OUTPUTS,PROMPTS,TIMES")
+        raise InputError("load", load, "needs release times that differ: a third column, FILE#OUTPUTS,PROMPTS,TIMES")
     clocks = clocks_of(clock, workload)
     rows_with_prompts = workload.count is not None and workload.has_different_prompts
     kind = preemption_called(("resume" if rows_with_prompts else "restart") if preemption is None else preemption)
     past_requests = None if history is None else _history(history, skip_invalid)
-    lineups = {each: _lineup(policy, clocks, replace(workload, load=each), past_requests) for each in loads}
+    predicts = predicted is not None
+    lineups = {each: _lineup(policy, clocks, replace(workload, load=each), past_requests, predicts) for each in loads}
     lineup = lineups[loads[0]]
     n = integer("n", (workload.count or DEFAULT_N) if n is None else n, 1, workload.count or LARGEST_NUMBER)
     numbers = tuple(seeds_of(seeds if seeds is not None else 1 if single else DEFAULT_SEEDS))
@@ -514,9 +516,9 @@ class Entry(NamedTuple):
 
 
 def _lineup(
-    policies: Sequence[str | Policy] | None, clocks: Sequence[Clock], workload: Workload, history: Any
+    policies: Sequence[str | Policy] | None, clocks: Sequence[Clock], workload: Workload, history: Any, predicts: bool
 ) -> list[Entry]:
-    """Return the policies of each clock; raise ``InputError`` for a policy that is given twice or a history that none uses."""
+    """Return the policies of each clock; refuse one that is given twice, and a history or predicted lengths that none uses."""
     lineup: list[Entry] = []
     for clock in clocks:
         chosen = policies or _default_policies(clock, workload, history)
@@ -525,6 +527,10 @@ def _lineup(
         for name in names:
             if names.count(name) > 1:
                 raise InputError("policy", name, "is given twice")
+        if predicts and not any(
+            fields_read(one) & {"predicted", "work"} for one in resolved if isinstance(one, Policy)
+        ):
+            raise InputError("predicted", "given", "needs a policy of your own, FILE.py:NAME, that reads r.predicted")
         known = [_informed(one, history, workload.load) for one in resolved]
         if history is not None and known == resolved:
             raise InputError("history", "given", "needs the policy expected-work, which alone uses it: name it too")
@@ -665,7 +671,8 @@ def run_policies(
         basic = clock.in_steps and preemption == "restart" and not np.any(release)
         hindsight = benchmark_of(clock, workload)
         benchmarks = {
-            name: simulate(name, lengths, memory, s, l, u, **how) for name in dict.fromkeys(("h-sf", hindsight))
+            name: simulate(_informed(name, None, load), lengths, memory, s, l, u, **how)
+            for name in dict.fromkeys(("h-sf", hindsight))
         }
         h_sf = benchmarks["h-sf"]
         for _, name, policy, form in entries:
@@ -680,9 +687,8 @@ def run_policies(
             predicted_latency = form_latency(policy, form, run, requests) if basic else None
             measures = measure(run, h_sf, benchmarks[hindsight], h_sf.bound, predicted_latency)
             kept = ((run,), (h_sf,)) if keep_runs else ((), ())
-            results.append(
-                Row(name, memory, not run.hindsight, (measures,), *kept, clock.name, hindsight, (h_sf.bound.name,))
-            )
+            row = Row(name, memory, not run.hindsight, (measures,), *kept, clock.name, hindsight, (h_sf.bound.name,))
+            results.append(row)
     return results
 
 

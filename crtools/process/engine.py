@@ -308,16 +308,14 @@ def _start(call: _Call, rules: CompiledRules, varies: bool) -> tuple[State, Sett
         remaining=np.zeros((2, 0, 0)),
     )
     state.now[[loop.MOVED, loop.TAIL, loop.CREDITED]] = 1, len(order), -1
-    state.now[loop.OVERBOOKED] = (
-        room_for_admission(policy, instance) < instance.memory
-    )  # one that runs alone may use more
+    state.now[loop.OVERBOOKED] = room_for_admission(policy, instance) < instance.memory  # if it runs alone
     if drawn and not later:
         run_loop(loop.enter_all, state.waiting, np.ascontiguousarray(keys[:, :-1]), row)
     settings = loop.Settings(
         instance.memory, call.limit, admission, overflow, drawn, varies, call.history, width,
         int(np.random.SeedSequence(call.seed).generate_state(1)[0]),
         room_for_admission(policy, instance), clock.in_steps, instance.resume, policy.limit is not None,
-        policy.opens is not None, policy.plan is not None and policy.plan.is_lazy(clock),
+        policy.opens is not None, policy.plan is not None and policy.plan.is_lazy(instance),
         policy.plan is not None and policy.plan.boxes,
     )  # fmt: skip
     return state, settings, rank

@@ -279,11 +279,19 @@ def _per_request(name: str, value: Any, smallest: int, largest: int, n: int) -> 
     return values
 
 
+def as_seconds(times: Any) -> FloatArray:
+    """Return numbers as floats, durations in seconds, dates in seconds after the first, and masked ones as NaN."""
+    values = np.ma.asarray(times)
+    if values.dtype.kind in "mM" and values.size:
+        values = (values - (values.min() if values.dtype.kind == "M" else 0)) / np.timedelta64(1, "s")
+    return np.ma.filled(values.astype(float), np.nan)
+
+
 def _times(release: Any, n: int) -> FloatArray:
     """Return release times in seconds, one for each request."""
-    allowed = f"must be one number from 0 to {LARGEST_RELEASE} or one for each of {n} requests"
+    allowed = f"must be one number from 0 to {LARGEST_RELEASE} s or one for each of {n} requests"
     try:
-        values = np.ma.array(release, dtype=np.float64).filled(np.nan)
+        values = as_seconds(release)
     except (TypeError, ValueError):
         raise InputError("release", release, allowed) from None
     if values.shape not in ((), (n,)):

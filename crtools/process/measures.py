@@ -81,6 +81,10 @@ class Row:
     ``blind``: no rule of the policy reads the true length (``Run.hindsight``). ``runs`` and ``benchmark`` are the runs of the
     policy and of H-SF, empty where they were not kept. ``hindsight``: the benchmark that ``to_benchmark`` divides by.
     ``bounds``: which lower bound was the largest, for each seed. ``load``: the offered load, where several are compared.
+
+    A measure is an attribute, its mean over the seeds: ``row.p99``, ``row.to_bound``. ``to_h_sf`` and ``to_volume`` divide by the total
+    latency of H-SF and by a lower bound on every schedule, ``to_form`` by n²/(2M)·form(x) at the shares x of the lengths; None
+    where there is none.
     """
 
     policy: str
@@ -118,20 +122,10 @@ class Row:
         """The name of the largest lower bound, or names where it is not the same at every seed."""
         return " or ".join(dict.fromkeys(self.bounds))
 
-    @property
-    def to_h_sf(self) -> Mean | None:
-        """Total latency over H-SF's on the same requests."""
-        return self.mean("to_h_sf")
-
-    @property
-    def to_volume(self) -> Mean | None:
-        """Total latency over the volume bound, a lower bound on every schedule."""
-        return self.mean("to_volume")
-
-    @property
-    def to_form(self) -> Mean | None:
-        """Total latency over n²/(2M)·form(x) at the shares x of the lengths; None where no form is given."""
-        return self.mean("to_form")
+    def __getattr__(self, name: str) -> Mean | None:
+        if name not in {*MEASURES, *ARRIVALS, *INTERVALS}:
+            raise AttributeError(f"a row has no {name}; its measures are {', '.join([*MEASURES, *INTERVALS[:-1]])}")
+        return self.mean(name)
 
     @property
     def forms(self) -> tuple[float, ...] | None:

@@ -100,8 +100,8 @@ class Plan:
     later: the attempts are listed again when each of these shares of the pilot, and of all requests, is done. again: from the number
     of completions at the last listing to the number at the next. lazy: attempts have no price, and a kill age is a permission: if the
     first waiting request does not fit, the earliest started request past its kill age whose next attempt comes later in the order is
-    cancelled. "in-seconds": lazy in the clock ``seconds`` only. boxes: an attempt has no price and reserves s + its kill age; the
-    next attempt of a running request raises the reservation. A lazy plan runs in every setting, an "in-seconds" plan at release 0
+    cancelled. "mostly": lazy except in steps with equal prompts. boxes: an attempt has no price and reserves s + its kill age; the
+    next attempt of a running request raises the reservation. A lazy plan runs in every setting, a "mostly" lazy plan at release 0
     with restarts, all others there in steps only.
     """
 
@@ -110,12 +110,12 @@ class Plan:
     rounds: tuple[float, ...] = ()
     later: tuple[float, ...] = ()
     again: Callable[[int], int] | None = None
-    lazy: bool | Literal["in-seconds"] = False
+    lazy: bool | Literal["mostly"] = False
     boxes: bool = False
 
-    def is_lazy(self, clock: Clock) -> bool:
-        """Return whether, in a clock, kill ages are permissions and attempts free."""
-        return self.lazy is True or (self.lazy == "in-seconds" and not clock.in_steps)
+    def is_lazy(self, it: Instance | Seen) -> bool:
+        """Return whether, for these requests in their clock, kill ages are permissions and attempts free."""
+        return self.lazy is True or (self.lazy == "mostly" and not (it.clock.in_steps and it.s.min() == it.s.max()))
 
 
 class Planner:
@@ -147,15 +147,12 @@ class Planner:
         if self.plan.again is not None:
             self.at[1] = instance.n - max(self.plan.again(int(done.sum())), int(done.sum()) + 1)
         if table.group is not None and table.remaining is not None:
-            self.group, self.remaining = (
-                table.group.astype(np.int64),
-                np.ascontiguousarray(table.remaining, dtype=float),
-            )
+            self.group, self.remaining = table.group.astype(np.int64), np.ascontiguousarray(table.remaining, float)
         first = np.flatnonzero(np.diff(table.request, prepend=-1))
         last = np.append(first[1:], len(table.request)) - 1
         bound = np.append(0, table.kill[:-1]) + 1
         bound[first] = instance.bound
-        if self.plan.is_lazy(instance.clock):
+        if self.plan.is_lazy(instance):
             table = replace(table, price=0 * table.price, kept=0 * table.kept)
         rank = np.empty_like(first, shape=len(bound))
         rank[np.lexsort((table.request, instance.release[table.request], table.priority))] = np.arange(len(bound))
@@ -172,10 +169,9 @@ class Planner:
         rows = self.plan.list_attempts(seen)
         same = rows.request[1:] == rows.request[:-1]
         last = np.append(~same, True)
-        longest, growth = rows.kill[last] - it.u[rows.request[last]], np.diff(rows.kill)[same] + self.plan.boxes
-        whole = (
-            np.array_equal(rows.request[last], it.index) and (longest >= 0 if self.plan.boxes else longest == 0).all()
-        )
+        beyond, growth = rows.kill[last] - it.u[rows.request[last]], np.diff(rows.kill)[same] + self.plan.boxes
+        beyond = np.minimum(beyond, 0) if self.plan.boxes else beyond
+        whole = np.array_equal(rows.request[last], it.index) and not beyond.any()
         if not (whole and (growth > 0).all() and rows.kill.min() > 0 and rows.price.min() >= 0):
             says = "must list for each request, in order, attempts with increasing kill ages, the last of which is u"
             raise InputError("policy", self.name, says)

@@ -11,6 +11,9 @@ from crtools.process.statistics import Mean
 TAILS = ("p99", "makespan")
 """Measures of the slowest requests."""
 
+LEAST_FACTOR = 1.01
+"""A tail that is larger by at most this factor is not mentioned."""
+
 
 class Worse(NamedTuple):
     """A measure in which the best blind policy by the mean is worse than another one, and by which factor."""
@@ -31,12 +34,12 @@ def ranked_blind(rows: Iterable[Row], axis: str) -> list[list[Row]]:
 
 
 def worse_in_tails(rankings: Iterable[Sequence[Row]]) -> Iterator[Worse]:
-    """Iterate over where the best blind policy has a larger p99 or makespan than another one, beyond rounding errors."""
+    """Iterate over where the p99 or makespan of the best blind policy is more than 1 % above another's."""
     for best, *others in rankings:
         for name in TAILS:
             means = [(mean.mean, row.policy) for row in others if (mean := row.mean(name))]
             smallest, other = min(means, default=(0.0, ""))
-            if (mean := best.mean(name)) and mean.mean > smallest * (1 + 1e-9) > 0:
+            if (mean := best.mean(name)) and mean.mean > LEAST_FACTOR * smallest > 0:
                 yield Worse(best, name, other, mean.mean / smallest)
 
 
@@ -71,8 +74,9 @@ def _best_policy(rankings: Sequence[Sequence[Row]], axis: str, always: bool, ove
     best = [ranking[0] for ranking in rankings]
     policy = best[0].policy
     where = f"every {axis} here" if always and len(rankings) > 3 else _positions(best, axis)
-    bound = "volume" if over == "to_volume" else " or ".join(dict.fromkeys(row.bound for row in best))
-    times = f"{_extent(mean.mean for row in best if (mean := row.mean(over)))} times the {bound} bound"
+    names = ["volume"] if over == "to_volume" else [name for row in best for name in row.bounds]
+    ratios_to_bound = [mean.mean for row in best if (mean := row.mean(over))]
+    times = f"{_extent(ratios_to_bound)} times the {' or '.join(dict.fromkeys(names))} bound"
     pairs = [(ranking[0], ranking[1]) for ranking in rankings if len(ranking) > 1]
     if not pairs:
         return f"only {policy} ran at {where}: {times}"
@@ -81,7 +85,8 @@ def _best_policy(rankings: Sequence[Sequence[Row]], axis: str, always: bool, ove
     paired = [paired_ratio(best, second) for best, second in pairs]
     seconds = ", ".join(dict.fromkeys(second.policy for _, second in pairs))
     percent = _extent((_percent_above(best, second) for best, second in pairs), " %")
-    return f"{policy} is best at {where}: {times}, the next ({seconds}) {percent} above{_significance(paired, axis)}"
+    above = "equal" if percent == "0 %" else f"{percent} above"
+    return f"{policy} is best at {where}: {times}, the next ({seconds}) {above}{_significance(paired, axis)}"
 
 
 def _mean_latency(row: Row) -> float:
@@ -103,8 +108,8 @@ def _significance(ratios: Sequence[Mean], axis: str) -> str:
     if any(ratio.interval is None for ratio in ratios):
         return " (one seed)"
     unsure = sum(ratio.interval is not None and ratio.interval[0] <= 1 for ratio in ratios)
-    where = f"at {unsure} of {len(ratios)} {'memories' if axis == 'M' else 'loads'}"
-    return f" (not told apart {'over these seeds' if unsure == len(ratios) else where})" if unsure else ""
+    some = f"at {unsure} of {len(ratios)} {'memories' if axis == 'M' else 'loads'}"
+    return f" (not told apart {'over these seeds' if unsure == len(ratios) else some})" if unsure else ""
 
 
 def _extent(values: Iterable[float], unit: str = "") -> str:

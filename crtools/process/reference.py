@@ -68,7 +68,7 @@ class _Process:
     def __post_init__(self) -> None:
         self.memory = self.instance.memory
         self.room = room_for_admission(self.policy, self.instance)
-        self.lazy = self.policy.plan is not None and self.policy.plan.is_lazy(self.instance.clock)
+        self.lazy = self.policy.plan is not None and self.policy.plan.is_lazy(self.instance)
         self.boxes = self.policy.plan is not None and self.policy.plan.boxes
         self.has_places = self.planner is None and (self.policy.equals == "index" or self.ranks is not None)
 

@@ -24,7 +24,7 @@ from crtools.names import named_arguments
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import step_work
-from crtools.process.instance import LARGEST_MEMORY, LARGEST_RELEASE, make_instance
+from crtools.process.instance import LARGEST_MEMORY, LARGEST_RELEASE, as_seconds, make_instance
 from crtools.setting import LARGEST_LENGTH, LARGEST_NUMBER, integer
 
 IntervalEnds = tuple[int | None, int | None]
@@ -289,7 +289,7 @@ def workload(
     l, u : int or array
         The prediction interval, by default the ends of the support or of the outputs.
     release : array of float
-        Release times of an array in seconds, ≥ 0; they are shifted so that the first is 0.
+        Release times of an array, ≥ 0 in seconds or NumPy dates; they are shifted so that the first is 0.
     predicted : str or array of int
         Predicted lengths, ≥ 1, which may be wrong: a column of the file, or one for each row of an array.
     predictions : str
@@ -300,7 +300,7 @@ def workload(
         Rate per second of a Poisson process of arrivals, for requests without release times.
     load : float
         Offered load to which :func:`at_load` scales the release times; without release times, arrivals are a Poisson process.
-    time_unit : {"s", "ms"}
+    time_unit : {"s", "ms", "us", "ns"}
         The unit of TIMES, which are numbers ≥ 0, or dates and times.
     skip_invalid : bool
         Leave out and count unusable rows of a file; by default they raise ``InputError``.
@@ -444,9 +444,8 @@ def _of_file(
     forecast = None if predicted is None else table.integers(predicted, 1, LARGEST_LENGTH)
     if memory is not None:
         cannot = f"tokens are more than M = {memory}"
-        table.refuse(
-            columns[0], prompts + lengths > memory, lambda k: f"cannot fit: {prompts[k]} + {lengths[k]} {cannot}"
-        )
+        large = prompts + lengths > memory
+        table.refuse(columns[0], large, lambda k: f"cannot fit: {prompts[k]} + {lengths[k]} {cannot}")
     l, u = ends
     if bounds:
         low, high = l, u = [table.integers(name, 1, LARGEST_LENGTH) for name in bounds]
@@ -471,7 +470,7 @@ def _common(column: Any) -> Any:
 def _numbers(name: str, values: Any, n: int) -> FloatArray:
     """Return finite numbers ≥ 0, one for each of n requests."""
     try:
-        numbers: FloatArray = np.ma.array(values, dtype=np.float64).filled(np.nan)
+        numbers = as_seconds(values)
     except (TypeError, ValueError):
         raise InputError(name, values, "must be numbers") from None
     if numbers.shape != (n,):

@@ -416,7 +416,7 @@ def test_a_cost_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         (["uniform(1, 3)", "--cost", "a,0,1"], "cost"),
         (["uniform(1, 3)", "--cost", "seconds"], "memory"),
         (["uniform(1, 3)", "--cost", "seconds", "--memory", "0"], "≥ 1"),
-        (["uniform(1, 3)", "--memory", "5"], "only applies to the cost in seconds"),
+        (["uniform(1, 3)", "--memory", "5"], "only applies to the cost in seconds, and the cost is volume"),
         (["uniform(1, 3)", "--classes", "5"], "joint law"),
         (["uniform(1, 3)", "--digits", "0"], "from 1"),
         (["uniform(1, 3)", "--cost", "1,0,1", "--certificate", "a.json"], "knows no other"),

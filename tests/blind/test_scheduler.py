@@ -19,6 +19,8 @@ from crtools.blind.scheduler import for_law, grouped, learned, on_one_machine, s
 from crtools.distributions import distribution
 from crtools.papers.beyond.policies import A_LEARN
 from crtools.process import Run, simulate
+from crtools.process.clocks import as_clock
+from crtools.process.instance import make_instance
 from crtools.process.plans import GRAIN, AttemptTable, Plan, Seen
 
 SHORT = for_law("uniform(1, 8)")
@@ -80,6 +82,18 @@ def test_a_length_changes_nothing_before_it_shows(instance: dict[str, Any], now:
         {(start, i, min(end, now)) for start, end, i in episodes(one) if start < now} for one in (run, fast(other))
     )
     assert before == after
+
+
+@pytest.mark.parametrize(
+    ("s", "clock", "lazy"), [([2, 2], "steps", False), ([2, 3], "steps", True), ([2, 2], "seconds", True)]
+)
+def test_kill_ages_are_permissions_but_in_steps_with_equal_prompts(s: Any, clock: Any, lazy: bool) -> None:
+    requests = known([1, 4], s, 9, done=False)
+    assert (
+        A_LEARN.plan.is_lazy(replace(requests, clock=as_clock(clock)))
+        == SHORT.plan.is_lazy(make_instance([1, 4], 30, s, clock=as_clock(clock)))
+        == lazy
+    )
 
 
 def known(lengths: Any, s: Any, u: int, *, done: bool = True) -> Seen:

@@ -122,6 +122,8 @@ def test_the_same_in_python() -> None:
         (["worst-case", "a-min", "u=100"], "argument = u=100: is an option here: --u 100"),
         (["best", "a-min", LAW], f"argument = {LAW}: unexpected argument: crtools best takes LAW"),
         (["list", "claims", "forms"], "argument = forms: unexpected argument: crtools list takes [KIND]"),
+        (["compare", LAW, "-m", "40", "fcfs", "--csv", "o.csv"], "unrecognized arguments: --csv o.csv"),
+        (["compare", LAW, "-m", "40", "fcfs", "--jsn"], "unrecognized arguments: --jsn; did you mean --json?"),
         (["verify", "trace", "--show", "trce"], "claim = trce: did you mean trace?"),
     ],
     ids=lambda x: " ".join(x) if isinstance(x, list) else "",

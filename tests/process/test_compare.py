@@ -16,6 +16,7 @@ from commands import crt
 
 from crtools import POLICIES, InputError, Policy, Setting, compare, form, simulate
 from crtools.process import Comparison, Mean, ranking
+from crtools.process.clocks import SECONDS
 from crtools.process.compare import Rows, memories_of
 from crtools.process.measures import Row
 from crtools.process.policies import usual_policies
@@ -196,6 +197,22 @@ def test_the_sentence_says_who_is_best_where_and_by_how_much() -> None:
     assert "x is best at M = 9: 2 times" in both.sentence and "y is best at M = 20: 2 times" in both.sentence
     assert "(one seed)" in both.sentence
     assert table(cell("seer", 9, (1.0,), blind=False)).sentence == "No blind policy ran."
+    tied = table(cell("x", 9, (1.5,)), cell("y", 9, (1.5 + 1e-15,)))
+    assert tied.sentence.endswith("all 2 have the same mean at M = 9: 1.5 times the volume bound.")
+    one_more = table(cell("x", 9, (1.5,)), cell("y", 9, (1.5 + 1e-15,)), cell("z", 9, (2.0,)))
+    assert one_more.sentence.endswith("1.5 times the volume bound, the next (y) equal (one seed).")
+    values = {"total_latency": 3.0, "to_bound": 1.5}
+    rows = Rows(
+        Row("x", memory, True, (values, values), (), (), "seconds", bounds=("length", "busy")) for memory in (9, 20)
+    )
+    found = Comparison(Workload("law", None), 9, (0, 1), rows, {}, (SECONDS,))
+    assert (
+        found.sentence
+        == "By mean flow time in seconds, of the blind policies only x ran at M = 9, 20: 1.5 times the length or busy bound."
+    )
+    assert found.rows[0].to_bound.mean == 1.5 and found.rows[0].p99 is None
+    with pytest.raises(AttributeError, match="a row has no median; its measures are total_latency"):
+        _ = found.rows[0].median
 
 
 def test_the_next_is_above_by_its_mean_flow_time() -> None:
@@ -248,6 +265,7 @@ def test_the_sentence_says_where_the_best_mean_is_worse_at_the_end() -> None:
     assert found.as_json()["worse_at"] == found.worse_at
     assert table(slow("x", 1.5, 0.3, 0.1 + 0.2), slow("y", 1.6, 0.3, 0.3)).worse_at == []
     assert table(slow("x", 1.5, 100, 80), slow("y", 1.6, 100, 90)).worse_at == []
+    assert table(slow("x", 1.5, 101, 80), slow("y", 1.6, 100, 79.5)).worse_at == []  # by at most 1 %
 
 
 def test_a_table_names_its_clock(data: Path) -> None:

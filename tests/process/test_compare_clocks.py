@@ -222,6 +222,7 @@ def test_a_load_scales_times_in_each_clock() -> None:
         assert row.values[0]["offered_load"] == pytest.approx(0.7, rel=0.02)
     volumes = PROMPTS * OUTPUTS + OUTPUTS * (OUTPUTS + 1) / 2
     assert found.rows[0].values[0]["largest_rate"] == pytest.approx(MEMORY / volumes.mean())
+    assert all(row.to_benchmark.mean == 1 for row in compare(["h-work"], TIMED, memory=MEMORY, load=0.7).rows)
     arriving = compare(["fcfs"], "uniform(1, 9)", n=50, memory=60, seeds=1, load=0.5, keep_runs=True).rows[0]
     assert arriving.runs[0].release.any() and arriving.values[0]["offered_load"] == pytest.approx(0.5, rel=0.05)
     assert arriving.mean("to_form") is None
@@ -338,6 +339,7 @@ def test_the_load_is_told_too() -> None:
         (FILE, ["--history", "own.csv"], "history = own.csv: must name outputs and prompts"),
         (FILE, ["--history", "own.csv#out,in"], "needs the policy expected-work, which alone uses it"),
         (FILE, ["--predicted", "none"], "column = none"),
+        (FILE, ["--predicted", "out"], "needs a policy of your own, FILE.py:NAME, that reads r.predicted"),
         (FILE, ["a-offset"], "a-offset runs by prices: it needs release 0, the clock steps and preemption restart"),
     ],
 )

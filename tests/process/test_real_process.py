@@ -125,12 +125,13 @@ def test_engines_agree(policy: Any, examples: int) -> None:
         assert steps.tolist() == expected.tolist()
 
 
+@pytest.mark.parametrize("clock", ["steps", (1, 0.01, 0)])
 @pytest.mark.parametrize("name", ["a-learn", "best:uniform(l=1, u=13)"])
-def test_lazy_kills_in_seconds(name: str) -> None:
+def test_lazy_kills_in_seconds_and_where_prompts_differ(name: str, clock: Any) -> None:
     random, cancelled = np.random.default_rng(8), 0
     for n in (40, 40, 40, 60, 200):
         lengths, s = np.where(random.random(n) < 0.7, 1, 13), random.integers(1, 9, n)
-        given: dict[str, Any] = {"l": 1, "u": 13, "clock": (1, 0.01, 0), "history": True, "seed": n}
+        given: dict[str, Any] = {"l": 1, "u": 13, "clock": clock, "history": True, "seed": n}
         slow, fast = (simulate(name, lengths, 90, s, **given, engine=engine) for engine in ENGINES)
         assert numbers(slow) == numbers(fast) and close(slow, fast)
         cancelled += fast.cancellations

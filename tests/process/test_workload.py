@@ -19,7 +19,7 @@ from paths import SHARED
 
 import crtools
 from crtools import Geometric, InputError, Uniform, workload
-from crtools.process import Workload, at_load
+from crtools.process import Workload, at_load, simulate
 from crtools.process.clocks import SECONDS, STEPS
 from crtools.process.flow_bounds import offered_load
 from crtools.process.workload import Requests, interval
@@ -39,6 +39,11 @@ def rows_of(requests: Requests) -> list[tuple[float, ...]]:
 
 
 def test_arrays_are_taken_as_they_are() -> None:
+    dates = np.array(["2023-11-16T18:00:02", "2023-11-16T18:00", "2023-11-16T18:00:00.5"], "datetime64[ms]")
+    assert workload([3, 1, 2], release=dates).draw(3, 0).release.tolist() == [2, 0, 0.5]
+    assert simulate(
+        "fcfs", [3, 1], 9, release=np.array([0, 5], "timedelta64[m]"), clock="seconds"
+    ).release.tolist() == [0, 300]
     found = workload(np.array([3, 1, 2]), s=[1, 0, 4], l=[1, 1, 2], u=9, release=[7, 5, 5.5], predicted=[2, 1, 30])
     requests = found.draw(3, 0)
     assert found.count == 3 and found.has_different_prompts and found.has_times and found.name == "3 requests"

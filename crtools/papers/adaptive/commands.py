@@ -97,7 +97,7 @@ def _lines(result: Any) -> Iterator[str]:
     from crtools.papers.adaptive.workloads import STEP_TIMES
 
     yield _filled(f"experiment {result.number}, lengths {result.law.name} ({result.law.source})")
-    yield f"M = {result.memory}, {len(result.seeds)} seeds from {result.seeds[0]}"
+    yield f"M = {result.memory}, {len(result.seeds)} seed{'s' * (len(result.seeds) > 1)} from {result.seeds[0]}"
     outside = "is outside" if result.known else "exceeds the upper end of"
     for label, counts in result.left_out().items():
         numbers = ", ".join(f"{k} at n = {n}" for n, k in counts.items())

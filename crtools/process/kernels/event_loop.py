@@ -373,6 +373,7 @@ def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, rank: IntAr
     Where there is none, return the next instant at which a request reaches a kill age.
     """
     now, next_kill = state.now, np.int64(FAR)
+    rank_of_head = state.attempts[state.requests[head].attempt, RANK]
     for k in range(now[HEIGHT]):
         i = state.latest[k, 0]
         it = state.requests[i]
@@ -382,10 +383,7 @@ def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, rank: IntAr
         following = it.attempt
         while age >= it.assumed and state.attempts[following, KILL] <= max(it.reached, age):
             following += 1
-        if (
-            following > it.attempt
-            and state.attempts[following, RANK] > state.attempts[state.requests[head].attempt, RANK]
-        ):
+        if following > it.attempt and state.attempts[following, RANK] > rank_of_head:
             remove(state.events, i)
             _leave(state, i, t, settings)
             _cancel(state, rules, i, t, it.bound, rank, settings)
@@ -623,13 +621,8 @@ def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, rank
     age = t - it.start
     if settings.history:
         row = now[LOST]
-        state.log[row, 0], state.log[row, 1], state.log[row, 2], state.log[row, 3] = (
-            i,
-            it.start + it.kept,
-            age,
-            it.bound,
-        )
-        state.log[row, 4] = it.kept
+        state.log[row, 0], state.log[row, 1], state.log[row, 2] = i, it.start + it.kept, age
+        state.log[row, 3], state.log[row, 4] = it.bound, it.kept
     now[LOST] += 1
     if settings.resume:
         it.kept = age

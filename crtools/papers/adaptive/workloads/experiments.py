@@ -403,8 +403,7 @@ def looks_at_clock(policy: str | Policy) -> bool:
     named = policy if isinstance(policy, Policy) else policy_called(policy)
     if isinstance(named, Choice):
         return False
-    lazy = named.plan is not None and named.plan.is_lazy(SECONDS)
-    return lazy or not named.is_basic or "work" in Watch(named).read
+    return bool(named.plan and named.plan.lazy) or not named.is_basic or "work" in Watch(named).read
 
 
 def _in_milliseconds(clock: Clock) -> dict[str, float]:

@@ -131,7 +131,7 @@ def lengths(
     if "(" not in name and ":" not in name and not is_file(name):
         others = ", csv:FILE#OUTPUTS,PROMPTS, or a law such as poisson(mean=3)"
         return embedded(canonical("lengths", name, EMBEDDED, others))
-    if name.startswith(FROM_DATA) and name.rpartition("#")[2].count(",") == 1:
+    if name.startswith(FROM_DATA) and "," in name.rpartition("#")[2]:
         predicted_columns = None if predictions is None else Predictions.of(predictions).columns
         return _rows(name, predicted_columns or (), skip_invalid)
     try:
@@ -162,6 +162,8 @@ def embedded(name: str) -> Table:
 
 def _rows(name: str, predicted: Sequence[str], skip_invalid: bool) -> Rows:
     kind, path, header = parse_source("lengths", name, "OUTPUTS,PROMPTS")
+    if header.count(",") > 1:
+        raise InputError("lengths", name, f"must name outputs and prompts alone: {kind}:FILE#OUTPUTS,PROMPTS")
     columns = [*(column.strip() for column in header.split(",")), *predicted]
     table = read_table(kind, path, columns)
     numbers = [table.integers(column, int(k != 1), LARGEST_LENGTH) for k, column in enumerate(columns)]

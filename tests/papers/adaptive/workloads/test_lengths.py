@@ -200,7 +200,7 @@ def test_a_user_s_rows_are_drawn_without_replacement_and_together(tmp_path: Path
     [
         ("papers", "paper"), ("", "paper"), ("csv:/no/such#o,p", "readable"), ("csv:{p}#o,q", "column"),
         ("csv:{p}#q,p", "column"), ("csv:{p}#bad,p", "integer"), ("csv:{p}#p,o", "integer from 1 to"), ("geometric(q)", "parameter"),
-        ("csv:{e}#o,p", "at least one row"),
+        ("csv:{e}#o,p", "at least one row"), ("csv:{p}#o,p,t", "must name outputs and prompts alone"),
     ],
 )  # fmt: skip
 def test_bad_lengths_are_input_errors(tmp_path: Path, text: str, word: str) -> None:
