@@ -509,10 +509,10 @@ def from_scipy(frozen: Any, u: int | None = None, leave_out: float = LEAVE_OUT) 
 
     Examples
     --------
+    >>> from scipy.stats import binom, gamma
     >>> law = from_scipy(binom(2, 0.5), u=2, leave_out=0.25)
     >>> law.weight(2), law.left_out
     (Fraction(1, 4), 0.25)
-    >>> from scipy.stats import gamma
     >>> from_scipy(gamma(2, scale=30), u=400).truncation
     'gamma(2, scale=30) rounded up, without 2.32e-05 of its mass, 0 below 1 and 2.32e-05 above 400'
     """
