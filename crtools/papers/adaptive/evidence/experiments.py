@@ -14,7 +14,6 @@ from itertools import product
 from math import inf
 from typing import Any
 
-from crtools.errors import InputError
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.deciders.measured import Number, compared, measured
 from crtools.ledger.evidence import FALSE, Evidence, Status
@@ -101,9 +100,7 @@ def _ratio(above: Sequence[float], below: Sequence[float]) -> Mean:
 def setup_of(given: Given) -> Setup:
     """Return the setup that decides, from the names in ``SETUP``."""
     step, a_min = one_of(given, "step", STEP_TIMES), one_of(given, "a_min", A_MIN)
-    seeds = whole("seeds", given["seeds"], 2)
-    if seeds > 1000:
-        raise InputError("seeds", given["seeds"], "must be at most 1000")
+    seeds = whole("seeds", given["seeds"], 2, 1000)
     if given["lengths"] not in EMBEDDED:
         runs.cache_clear()  # a file may have changed since
     return Setup(given["lengths"], step, seeds, SIZES, a_min, given=given)

@@ -49,12 +49,8 @@ LARGEST = {"n": 4, "M": 40, "high": 6}
 def thm_endpoints(given: Given) -> Decision:
     """Decide the sentence for one policy's form on [1, u] and for A_random's process on [1, high]."""
     policy = one_of(given, "policy", POLICIES)
-    up, (n, memory, high) = whole("u", given["u"]), (whole(name, given[name], 1) for name in LARGEST)
-    if not 3 <= up <= 60:
-        raise InputError("u", given["u"], "must be an integer from 3 to 60")
-    for name, value in (("n", n), ("M", memory), ("high", high)):
-        if value > LARGEST[name]:
-            raise InputError(name, given[name], f"must be an integer from 1 to {LARGEST[name]}")
+    up = whole("u", given["u"], 3, 60)
+    n, memory, high = (whole(name, given[name], 1, largest) for name, largest in LARGEST.items())
     if memory < 1 + high:
         raise InputError("M", given["M"], f"must be at least 1 + high = {1 + high}")
     title = f"{POLICIES[policy]}'s form is at most what it is on two lengths"

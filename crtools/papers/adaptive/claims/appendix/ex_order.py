@@ -10,7 +10,7 @@ from crtools.ledger import Certified, Decision, Finding, Given, PublishedProof, 
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small
+from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import optimum
 from crtools.schedule import Schedule
@@ -36,7 +36,8 @@ SAYS = {
 )
 def ex_order(given: Given) -> Decision:
     """Check the appendix example's schedules against the definitions."""
-    lengths, s, memory = tuple(integers("o", given["o"])), small("s", given["s"]), small("M", given["M"])
+    lengths = tuple(integers("o", given["o"]))
+    s, memory = (whole(name, given[name], 0, 100) for name in ("s", "M"))
     if len(lengths) > 4 or sum(lengths) > 12 or min(lengths) < 1:
         raise InputError("o", given["o"], "must be at most four lengths ≥ 1 that sum to at most 12")
     starts = {name: tuple(integers(name, given[name])) for name in ("i1", "i2", "i3")}

@@ -49,7 +49,8 @@ AGAINST = {"u": "caption-index", "u-1": "published-index"}
 )
 def fig_log_fit(given: Given) -> Decision:
     """Decide the printed coefficients and R² for the given abscissa."""
-    first, last = _sizes(given)
+    first = whole("first", given["first"], 1, 2000)
+    last = whole("last", given["last"], first + 20, 3000)
     against = one_of(given, "against", AGAINST)
     printed, bound = printed_values(given), decimal("r_squared", given["r_squared"])
     data = maxima_at(first, last)
@@ -100,15 +101,6 @@ def _rounded(data: Maxima, fit: Fit, bound: Fraction) -> Repair:
     sizes = f"$u = {data.u[0]}, …, {data.u[-1]}$"
     sentence = f"for {sizes} the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(bound)}$"
     return Repair(AT_ZERO, sentence, (Finding("rounded-curve", f"$R²$ of ${rounded}$", evidence),))
-
-
-def _sizes(given: Given) -> tuple[int, int]:
-    first, last = whole("first", given["first"]), whole("last", given["last"])
-    if not 1 <= first <= 2000:
-        raise InputError("first", first, "must be from 1 to 2000")
-    if not first + 20 <= last <= 3000:
-        raise InputError("last", last, f"must be from first + 20 = {first + 20} to 3000")
-    return first, last
 
 
 # ---- The figure's fit: are the printed coefficients those of least squares, and is R² as large as it says? -----------
