@@ -13,7 +13,7 @@ from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claims import claim, decision, formula, verdict
 from crtools.ledger.deciders.ranges import integers_from, reals
 from crtools.papers.any_memory.claims.known_lengths import described, exact_formulas
-from crtools.papers.any_memory.claims.lower_bound import PLACE, given_term, with_term
+from crtools.papers.any_memory.claims.lower_bound import PAGE, given_term, with_term
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import flow_without_kills, possible_flow
 from crtools.papers.beyond.levels import ALGORITHM
@@ -32,7 +32,7 @@ def where_both_are_equal(mu: Fraction, F: Fraction, p: Fraction) -> Fraction:
 @claim(
     "arrivals-lower-bound",
     ALGORITHM,
-    f"{PLACE}, arrivals",
+    f"{PAGE}, arrivals",
     "flow times are at least the least of one machine of speed M, and $∑(T*_i − r_i) + ∑ e_i$",
     rests_on=["lower-bound"],
 )
@@ -164,7 +164,7 @@ _SHARES: dict[str, tuple[Callable[..., Fraction], Range]] = {
 two_classes = described(
     "the best share to try first, in each case",
     *(
-        formula(TEXT, "two-classes", share, finding=name, of=name, on=on, place=f"{PLACE}, classes")
+        formula(TEXT, "two-classes", share, finding=name, of=name, on=on, place=f"{PAGE}, classes")
         for name, (share, on) in _SHARES.items()
     ),
 )

@@ -27,19 +27,19 @@ def equal_jobs(n: Fraction) -> Enclosure:
 
 
 def few_jobs(n: Fraction) -> Enclosure:
-    """Return the least of n and of what b-scaling reaches with b = 3."""
-    return min(Enclosure(n, n), scaling(Fraction(3)), key=lambda found: found.lower)
+    """Return the smaller of n and of the ratio that b-scaling reaches with b = 3."""
+    return min(Enclosure(n, n), scaling(Fraction(3)), key=lambda ratio: ratio.lower)
 
 
 def random_order(alpha: Fraction) -> Enclosure:
-    """Look for the share of the largest size at which a random order is worst, among two sizes."""
+    """Search for the share of the largest size at which a random order is worst, among two sizes."""
     from scipy.optimize import minimize_scalar  # pyright: ignore[reportMissingTypeStubs]
 
     gap = 1 / float(alpha) - 1
-    found: Any = minimize_scalar(
+    result: Any = minimize_scalar(
         lambda share: -(1 + gap * share) / (1 + gap * share**2), bounds=(0, 1), method="bounded"
     )
-    return _about(-float(found.fun))
+    return _about(-float(result.fun))
 
 
 def eigenvalue(b: Fraction) -> Enclosure:
@@ -56,12 +56,12 @@ def scaling(b: Fraction) -> Enclosure:
     return _supremum(fixed_thresholds, b)
 
 
-def common(b: Fraction) -> Enclosure:
+def with_one_offset(b: Fraction) -> Enclosure:
     """Enclose the supremum of the symbol with one offset."""
     return _supremum(common_offset, b)
 
 
-def own(b: Fraction) -> Enclosure:
+def with_own_offsets(b: Fraction) -> Enclosure:
     """Enclose the supremum of the symbol with own offsets."""
     return _supremum(own_offsets, b)
 
