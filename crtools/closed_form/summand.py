@@ -203,11 +203,7 @@ Formula = Callable[[RingElement, RingElement, RingElement], RingElement]
 
 
 def quadratic_value(
-    field: Field,
-    law: Summand,
-    formula: Formula,
-    s: Any,
-    point_weights: Mapping[int, FieldElement] | None = None,
+    field: Field, law: Summand, formula: Formula, s: Any, point_weights: Mapping[int, FieldElement] | None = None
 ) -> ClosedForm:
     """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``point_weights``.
 

@@ -64,13 +64,13 @@ EXACT_INTEGERS = 2**50
 class PowerResult:
     """The last iterate T > 0 and what was computed from it.
 
-    ``value`` is the Rayleigh quotient of T (a float, no guarantee); ``least`` and ``most`` the computed ends of
-    the Collatz–Wielandt quotients; ``roundings`` the m of the module's text; ``tails`` the vector T itself.
+    ``value`` is the Rayleigh quotient of T (a float, no guarantee); ``lower`` and ``upper`` are the smallest and the largest
+    Collatz–Wielandt quotient; ``roundings`` the m of the module's text; ``tails`` the vector T itself.
     """
 
     value: float
-    least: float
-    most: float
+    lower: float
+    upper: float
     roundings: int
     iterations: int
     tails: FloatArray
@@ -79,7 +79,7 @@ class PowerResult:
         """Return rigorous ends of λ: the computed quotients, widened by the a-priori bound of their rounding error."""
         slack = Fraction(self.roundings, 2**53)
         error = slack / (1 - slack)  # (1 + ε)^m − 1 ≤ mε/(1 − mε), and 1 − (1 − ε)^m is less
-        return Fraction(self.least) / (1 + error), Fraction(self.most) / (1 - error)
+        return Fraction(self.lower) / (1 + error), Fraction(self.upper) / (1 - error)
 
 
 class TailPencil:
@@ -151,7 +151,7 @@ class TailPencil:
     def sweep(
         self, t: FloatArray, sums: tuple[FloatArray, FloatArray], scale: float, shift: float
     ) -> tuple[float, float, float]:
-        """Replace T by scale · (W⁻¹C T + shift · T), in place; return (Rayleigh, least, most) of the T before.
+        """Replace T by scale · (W⁻¹C T + shift · T), in place; return (Rayleigh, lower, upper) of the T before.
 
         ``sums`` are :meth:`sums` of T and, where there are several chunks, are updated likewise. A chunk needs the
         others only through their sums, so one vector of length u − l + 1 is all that is ever stored.
@@ -195,7 +195,7 @@ class TailPencil:
         return numerator / denominator, lower, upper
 
 
-def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: int = 400) -> PowerResult:
+def power_iteration(pencil: TailPencil, *, tolerance: float, max_iterations: int = 400) -> PowerResult:
     """Iterate T ← W⁻¹C T until the Collatz–Wielandt quotients differ by at most ``tolerance`` · λ.
 
     Where s > 0 the step is T ← W⁻¹C T + shift · T: for s ≫ l there is an eigenvalue near −λ, at which the plain
@@ -207,7 +207,7 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
     t = pencil.start()
     sums = pencil.sums(t)
     scale, shift, best, idle = 1.0, 0.0, float("inf"), 0
-    for iteration in range(1, most_iterations + 1):
+    for iteration in range(1, max_iterations + 1):
         value, lower, upper = pencil.sweep(t, sums, scale, shift)
         if not (np.isfinite(value) and 0 < lower <= upper < float("inf")):
             raise NotCertified("the power iteration left the positive cone or the range of floats")
@@ -216,7 +216,7 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
         best = min(best, spread)
         if not SMALLEST < float(t.min()) <= float(t.max()) < 1 / SMALLEST:
             raise NotCertified("a tail left the range in which no product underflows")
-        if spread <= tolerance or (idle >= 4 and spread <= NOISE) or iteration == most_iterations:
+        if spread <= tolerance or (idle >= 4 and spread <= NOISE) or iteration == max_iterations:
             return PowerResult(value, lower, upper, pencil.roundings, iteration, t)
         shift = float(np.sqrt(max(squares - value * value, 0.0))) / 2
         scale = 1 / (value + shift)

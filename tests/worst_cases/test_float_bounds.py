@@ -156,7 +156,7 @@ def test_rows_made_anew_are_the_rows_that_are_kept(monkeypatch: pytest.MonkeyPat
     kept = power_iteration(pencil(5, 1, 230), tolerance=1e-10)
     monkeypatch.setattr(perron, "KEEP_ROWS_UP_TO", 0)
     anew = power_iteration(pencil(5, 1, 230), tolerance=1e-10)
-    assert (kept.value, kept.least, kept.most) == (anew.value, anew.least, anew.most)
+    assert (kept.value, kept.lower, kept.upper) == (anew.value, anew.lower, anew.upper)
 
 
 @pytest.mark.parametrize("against", ["h-sf", "volume"])
@@ -189,7 +189,7 @@ def test_an_iteration_cut_short_still_bounds() -> None:
     ball = worst_case(u=300, s=2).enclosure(25, method="ball")
     widths = []
     for iterations in (1, 2, 3, 5, 10):
-        low, high = power_iteration(pencil(2, 1, 300), tolerance=0.0, most_iterations=iterations).bounds()
+        low, high = power_iteration(pencil(2, 1, 300), tolerance=0.0, max_iterations=iterations).bounds()
         assert low <= ball.lower
         assert ball.upper <= high
         widths.append(high - low)
@@ -211,5 +211,5 @@ def test_the_iteration_ends_where_the_quotients_agree_or_noise_keeps_them_apart(
     coarse, fine, finest = (power_iteration(pencil(s, 1, 300), tolerance=t) for t in (1e-3, 1e-10, 0.0))
     assert coarse.iterations < fine.iterations < finest.iterations < 100
     for found, tolerance in ((coarse, 1e-3), (fine, 1e-10), (finest, 1e-13)):
-        assert found.most - found.least <= tolerance * found.value
-    assert coarse.most - coarse.least > 1e-10 * coarse.value
+        assert found.upper - found.lower <= tolerance * found.value
+    assert coarse.upper - coarse.lower > 1e-10 * coarse.value

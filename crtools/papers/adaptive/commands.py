@@ -16,10 +16,7 @@ from crtools.tables import columns, table
 
 def add_experiment(commands: Any) -> None:
     """Add the command."""
-    examples = (
-        "1 --n 200 400 --seeds 2 --policy h-sf a-max",
-        "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf",
-    )
+    examples = ("1 --n 200 400 --seeds 2 --policy h-sf a-max", "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf")
     command = add_command(commands, "experiment", "the paper's experiments 1, 2 and 3 (Section 6)", examples)
     command.add_argument(
         "number", nargs="?", metavar="1|2|3", help="intervals: 1 [1, 1000]; 2 ten buckets; 3 [(1−x)o, (1+x)o]"
@@ -101,7 +98,7 @@ def _lines(result: Any) -> Iterator[str]:
 
     yield _filled(f"experiment {result.number}, lengths {result.law.name} ({result.law.source})")
     yield f"M = {result.memory}, {len(result.seeds)} seeds from {result.seeds[0]}"
-    outside = "is outside" if result.known else "exceeds the upper end of"
+    outside = "is outside" if result.predictions_text else "exceeds the upper end of"
     for label, counts in result.left_out().items():
         numbers = ", ".join(f"{k} at n = {n}" for n, k in counts.items())
         yield _filled(f"left out over all seeds, because the output {outside} {label}: {numbers}")

@@ -632,7 +632,7 @@ def longs_that_leave() -> str | None:
         begun = [first.get(i, int(run.starts[i])) for i in range(len(lengths))]
         case = f"o = {lengths}, s = {prompt}, M = {capacity}, ties {ties}"
         for t in set(cancelled):
-            if cancelled.count(t) > algorithm_two.most_cancellations(capacity, prompt):
+            if cancelled.count(t) > algorithm_two.cancellations_bound(capacity, prompt):
                 return f"{case}: {cancelled.count(t)} are cancelled at t = {t}"
         order = sorted(begun[i] for i in ties)
         if order != [begun[i] for i in ties]:

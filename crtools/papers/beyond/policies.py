@@ -71,12 +71,6 @@ POLICIES: dict[str, Policy] = {own.name: own for own in (A_OFFSET, A_LEARN, expe
 """By name."""
 
 FAMILIES: dict[str, Family] = {
-    "best": Family(
-        "best",
-        for_law,
-        "best:LAW",
-        "u, the law",
-        "best kill ages for a law, as best:uniform(1,10)",
-    )
+    "best": Family("best", for_law, "best:LAW", "u, the law", "best kill ages for a law, as best:uniform(1,10)")
 }
 """With an argument."""

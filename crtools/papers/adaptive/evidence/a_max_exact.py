@@ -58,10 +58,7 @@ def tails_near(low: int, up: int, size: int) -> list[Fraction]:
     """Return rational tails T_l = 1, …, T_u near the maximiser (s+u)/(2 K w_k)."""
     near = Fraction(enclose(supremum(low, up, size), {}, 15).middle).limit_denominator(10**6)
     top = Fraction(size + up)
-    return [
-        Fraction(1),
-        *(min(top / (2 * near * (size + 2 * j - 1)), Fraction(1)) for j in range(low + 1, up + 1)),
-    ]
+    return [Fraction(1), *(min(top / (2 * near * (size + 2 * j - 1)), Fraction(1)) for j in range(low + 1, up + 1))]
 
 
 def by_tails(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
@@ -190,7 +187,7 @@ def instance(low: int, up: int, size: int) -> JsonObject:
 RATE = sp.exp(BIG) * sp.sqrt(BIG)
 """α⁻¹ √(ln(1/α)) in L = ln(1/α)."""
 
-WRITTEN = "$α·CR$ is $½(1+√(1+S))$ at $s = 0$ and $¼(1+α)(1+√(1+2S))$ at $s = l = 1$, with $S$ of the order $ln(1/α)$"
+RATE_TEXT = "$α·CR$ is $½(1+√(1+S))$ at $s = 0$ and $¼(1+α)(1+√(1+2S))$ at $s = l = 1$, with $S$ of the order $ln(1/α)$"
 
 
 def grows(size: int, power: Fraction, side: Side) -> Evidence:
@@ -208,7 +205,9 @@ def grows(size: int, power: Fraction, side: Side) -> Evidence:
     theorems = (TEXT.named("A_max's supremum at s = 0") if size == 0 else TEXT.named("A_max's supremum"),)
     lower = RATE if side == "at most" else sp.exp(BIG)
     upper = sp.exp(BIG * 3 / 2) if side == "at most" and size else RATE
-    return decide_order(power_of(power), Order(rows, lower, theorems, upper, theorems, f"as $u → ∞$; {WRITTEN}"), side)
+    return decide_order(
+        power_of(power), Order(rows, lower, theorems, upper, theorems, f"as $u → ∞$; {RATE_TEXT}"), side
+    )
 
 
 def at_one(claimed: Fraction) -> Evidence:

@@ -123,11 +123,7 @@ def _others(setup: Setup) -> dict[str, Setup]:
 
 
 def measured_ratio(
-    setup: Setup,
-    ratios: Ratios,
-    low: Number,
-    high: Number,
-    more: Mapping[str, Any] | None = None,
+    setup: Setup, ratios: Ratios, low: Number, high: Number, more: Mapping[str, Any] | None = None
 ) -> Evidence:
     """Judge one sentence by mean ratios; those of other setups are reported where they differ."""
     means = ratios(setup)

@@ -119,7 +119,7 @@ def _by_cancellations(power: int, claimed: Fraction) -> Fraction | None:
 def _refuted_by_cancellations(power: int, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
     u = 4**power
     share = Fraction(1, isqrt(u) + 1)
-    second = agree(ratio, literal.least_ratio(10 * u, 1, u, share), "a lower bound")
+    second = agree(ratio, literal.ratio_lower_bound(10 * u, 1, u, share), "a lower bound")
     witness = {"s": 10 * u, "l": 1, "u": u, "share_of_u": str(share)}
     again = {"the_bound_from_sums_over_requests": str(second)}
     stays = "$n/M → ∞$ and $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur"

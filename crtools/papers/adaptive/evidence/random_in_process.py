@@ -40,11 +40,11 @@ FAMILY_SETTINGS: tuple[FamilySetting, ...] = tuple(
 INTERVALS = (4, 10, 40)
 """Ends u of the intervals [1, u] on which an upper bound on A_max is compared with a claimed lower bound."""
 
-MOST_LITERAL = 1500
+LARGEST_LITERAL = 1500
 """Largest n that the slow second implementation runs as well."""
 
 
-MOST_ONES = 400
+LARGEST_ONES = 400
 """Largest number of requests of length 1 at a small memory."""
 
 
@@ -171,13 +171,13 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
 
 
 def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
-    """Return n lengths 1 whose ratio is above the claimed one at M = 2(s+u) − 1; nothing if no n up to ``MOST_ONES`` is found.
+    """Return n lengths 1 whose ratio is above the claimed one at M = 2(s+u) − 1; nothing if no n up to ``LARGEST_ONES`` is found.
 
     A_max has room for one of them at each instant, H-SF for ⌊M/(s+1)⌋.
     """
     memory = 2 * (size + up) - 1
     batch = memory // (size + 1)
-    sizes = range(batch, MOST_ONES + 1, batch)
+    sizes = range(batch, LARGEST_ONES + 1, batch)
     n = next((n for n in sizes if batch_total(n, 1) > claimed * batch_total(n, batch)), None)
     if n is None:
         return {}
@@ -205,7 +205,7 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
         return {"s": 1, "l": 1, "u": list(INTERVALS), "lengths": "all 1"}, "at least $(1+u)/2$", runs
 
     def rows(growth: Growth) -> tuple[JsonObject, Any, Any]:
-        settings = [_at_most(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
+        settings = [_rate_row(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
         actual = {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in settings]}
         second = "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$"
         return {"s": [0, 1], "l": 1, "u": [10, 100, 1000], "settings": settings}, actual, second
@@ -229,7 +229,7 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
     return decide_order(power_of(power), order, side)
 
 
-def _at_most(size: int, up: int, power: Fraction) -> JsonObject:
+def _rate_row(size: int, up: int, power: Fraction) -> JsonObject:
     bound = upper_bound(size, up)
     if bound > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
         raise AssertionError("two computations of A_max's supremum differ")
@@ -316,7 +316,7 @@ def _confirmed(setting: FamilySetting) -> JsonObject:
     Where two periods are too long for the slow implementation, a plainer setting is run.
     """
     row = staggered.family(*setting, 1, 2)
-    if row.n > MOST_LITERAL:
+    if row.n > LARGEST_LITERAL:
         return _confirmed((1, 3, 4))
     starts = simulate("h-sf", row.lengths, row.memory, row.s, engine="fast").schedule.starts
     agree(list(starts), judge.shortest_first(row.lengths, row.s, row.memory), "H-SF's schedule")
@@ -381,7 +381,7 @@ def _groups(setting: FamilySetting) -> JsonObject:
     """Return H-SF's schedule of two periods at the least memory at which its groups are exact, to be drawn if it is short."""
     s, l, u = setting
     row = staggered.at_scale(s, l, u, lcm(*range(s + l, s + u)), 2)
-    if row.n > MOST_LITERAL:
+    if row.n > LARGEST_LITERAL:
         return {}
     starts = simulate("h-sf", row.lengths, row.memory, s).schedule.starts
     name = f"H-SF at M = {row.memory}: {u - l + 1} groups of length {u}, out of step"

@@ -106,8 +106,8 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
         argument="the given bound is at least this",
     )
     evidence = [
-        decide_bound(bound, near, tried=TRIED, known=own_bound)
-        for bound, own_bound in (
+        decide_bound(bound, near, tried=TRIED, known=proved)
+        for bound, proved in (
             (low, proved_bound(A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
             (low, proved_bound(A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
             (high, proved_bound(A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
@@ -213,13 +213,13 @@ def _family(
     """
 
     def ratio(setting: TwoLengths, claimed: Fraction) -> Fraction | None:
-        weights = plain_weights(policy, *setting, claimed)
+        weights = simplest_weights(policy, *setting, claimed)
         if itself and not (weights[0] > 0 and TEXT.theorem("A_ell in the process").holds):
             return None
         return quick_ratio(policy, *setting, weights)
 
     def refuted(setting: TwoLengths, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        weights = plain_weights(policy, *setting, claimed.upper)
+        weights = simplest_weights(policy, *setting, claimed.upper)
         recomputed = agree(ratio, ratio_again(policy, *setting, weights), f"{policy}'s ratio")
         claimed_text = written(claimed, ratio)
         evidence = Refuted(
@@ -259,10 +259,8 @@ def ratio_again(policy: str, size: int, low: int, up: int, weights: Weights) -> 
     p, q = weights
     pair = {low: p, up: q}
     if policy == "a-ell":
-        first = (
-            low * (size + low) * (p + q)
-        )  # all requests run l tokens; each batch delays what finishes with or after it
-        second = up * (size + up) * q
+        # all requests run l tokens; each batch delays what finishes with or after it
+        first, second = low * (size + low) * (p + q), up * (size + up) * q
         return Fraction(first * p + 2 * first * q + second * q, 1) / literal.h_sf_sum(pair, size)
     if up <= LONGEST:
         return literal.a_min_sum(pair, size, low) / literal.h_sf_sum(pair, size)
@@ -283,8 +281,8 @@ def best_weights(policy: str, size: int, low: int, up: int) -> Weights:
     return share.numerator, share.denominator
 
 
-def plain_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) -> Weights:
-    """Return the plainest weights near the maximiser at which the ratio exceeds a bound, the best ones if none does."""
+def simplest_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) -> Weights:
+    """Return the simplest weights near the maximiser at which the ratio exceeds a bound, the best ones if none does."""
     best = best_weights(policy, size, low, up)
     near = [Fraction(*best).limit_denominator(largest) for largest in (1, 2, 3, 5, 10, 20, 50)]
     few = [Fraction(1, k) for k in (1, 2, 3, 5, 10, 100, 10**4)]  # where only the longer length is worst
@@ -304,14 +302,9 @@ def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> Js
         a_ell_total = agree(a_ell.a_ell_total(row), a_ell.both_orders(row, "fast"), "A_ℓ's total")
         h_sf_total = simulate("h-sf", row.lengths, row.memory, size, low, up, engine="fast").total_latency
         if a_ell_total > claimed * h_sf_total:
-            n = row.shorts + row.longs
-            return {
-                "M": row.memory,
-                "n": n,
-                "TEL_A_ell": str(a_ell_total),
-                "TEL_H_SF": h_sf_total,
-                "ratio": float(a_ell_total / h_sf_total),
-            }
+            totals = {"TEL_A_ell": str(a_ell_total), "TEL_H_SF": h_sf_total}
+            ratio = float(a_ell_total / h_sf_total)
+            return {"M": row.memory, "n": row.shorts + row.longs, **totals, "ratio": ratio}
     return {"the_forms_term_by_term": str(ratio_again("a-ell", size, low, up, weights))}
 
 

@@ -77,8 +77,7 @@ def _draw(sheet: Sheet, table: JsonObject, fits: dict[str, Fit]) -> Any:
     top.set_ylabel("competitive ratio" if sheet.narrow else f"competitive ratio of the form of {a_min.label}")
     top.set_ylim(1, highest)
     sheet.title(
-        page,
-        rf"Figure log_CR: the worst case of {a_min.label} grows like $\frac{{1}}{{4}}\ln u$" + _finding(table),
+        page, rf"Figure log_CR: the worst case of {a_min.label} grows like $\frac{{1}}{{4}}\ln u$" + _finding(table)
     )
     bottom.axhline(0, color="black", lw=0.6)
     bottom.plot(u, np.array(table["published_formula_at_u"]) - value, color=style.PUBLISHED, ls=":",

@@ -20,10 +20,7 @@ WORDS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 
 def two_schedules(lengths: tuple[int, ...], memory: int, s: int) -> Figure:
     """Run H-SF and find the optimum, and return the figure. Raises ``InputError`` where a request does not fit."""
-    schedules = {
-        "H-SF": simulate("h-sf", lengths, memory, s).schedule,
-        "optimum": optimum(lengths, memory, s).schedule,
-    }
+    schedules = {"H-SF": simulate("h-sf", lengths, memory, s).schedule, "optimum": optimum(lengths, memory, s).schedule}
     rows = [row for name, plan in schedules.items() for row in _rows(name, plan)]
     fits = {
         name: {"text": f"total latency {plan.total_latency}", "total_latency": plan.total_latency}

@@ -77,9 +77,7 @@ def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
         axis.set(xlim=(-0.05, len(levels)), ylim=(each, -0.05))
         axis.set_yticks([y + 0.43 for y in range(len(part))], [row["claim"] for row in part], fontsize="small")
         axis.set_xticks(
-            [x + 0.47 for x in range(len(levels))],
-            [level.replace("-", "\n", 1) for level in levels],
-            fontsize="small",
+            [x + 0.47 for x in range(len(levels))], [level.replace("-", "\n", 1) for level in levels], fontsize="small"
         )
         axis.xaxis.tick_top()
         axis.tick_params(length=0)

@@ -92,7 +92,7 @@ def restart_sum(tails: list[Fraction], l: int, u: int, s: int) -> Fraction:
         threshold, k = min(2 * threshold, u), k + 1
 
 
-def weights_at_most(tails: list[Fraction], l: int, u: int, s: int, against: str) -> Fraction:
+def denominator_lower_bound(tails: list[Fraction], l: int, u: int, s: int, against: str) -> Fraction:
     """Return Σ_j (weight of j) T_j² with T_j replaced by the next phase's tail: at most the form ``against``.
 
     The weights are s + j of ``volume`` and s + 2j − 1 of ``h-sf`` for j > l.
@@ -122,14 +122,14 @@ def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") ->
 
     def value(*indices: int) -> Fraction:
         tails = [Fraction(int(k in indices)) for k in range(size)]
-        return factor * weights_at_most(tails, l, u, s, against) - restart_sum(tails, l, u, s)
+        return factor * denominator_lower_bound(tails, l, u, s, against) - restart_sum(tails, l, u, s)
 
     alone = [value(k) for k in range(size)]
     rows = [[alone[i] if i == j else (value(i, j) - alone[i] - alone[j]) / 2 for j in range(size)] for i in range(size)]
     return all(determinant([row[:k] for row in rows[:k]]) > 0 for k in range(1, size + 1))
 
 
-def least_ratio(s: int, l: int, u: int, share: Fraction) -> Fraction:
+def ratio_lower_bound(s: int, l: int, u: int, share: Fraction) -> Fraction:
     """Return A_min's bound over H-SF's form: from first principles."""
     instants = Fraction(u * ((s + 1) + (s + u)), 2)  # ages 1, …, u, each with its prompt
     leave = Fraction(1, instants) + Fraction(1, (s + 1) * (s + 2))

@@ -96,7 +96,7 @@ def by_definitions(starts: Rows, lengths: tuple[int, ...], s: int, memory: int) 
         "corresponding-order": all(judge.same_order(a, b) for a, b in combinations(starts.values(), 2)),
         "neither-delayed": not _later(one, two) and not _later(two, one),
         "both-delayed": _later(one, three) and _later(two, three),
-        "optimal": feasible[2] and judge.total(three, lengths) == _least_total(lengths, s, memory),
+        "optimal": feasible[2] and judge.total(three, lengths) == _optimal_total(lengths, s, memory),
     }
 
 
@@ -104,7 +104,7 @@ def _later(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
     return all(x >= y for x, y in zip(a, b, strict=True))
 
 
-def _least_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
+def _optimal_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
     """No optimal schedule is ever empty before its end, or worse than shortest first."""
     greedy = sum(judge.shortest_first(lengths, s, memory))
     return min(

@@ -47,7 +47,7 @@ def lem_max_random(given: Given) -> Decision:
             ALGORITHM,
             f"{which_instances(largest_n)} with $s ≥ 1$ and $αM$ an integer at which both can run; $E$ over the permutation, {PROCESS}"
             + ("" if few else f"; {error}"),
-            _own_why(*process, few=few),
+            _process_why(*process, few=few),
             "a theorem on a family in the limit; beside it an exhaustive search, all permutations",
             process,
         ),
@@ -80,7 +80,7 @@ def _form_why(finding: Finding) -> str:
     return phrase(finding.status, "it fails where all lengths are $l$", "entry by entry")
 
 
-def _own_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
+def _process_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
     reasons: list[str] = []
     keeps = "$A_max$ keeps $s+u$ for each request, however far the lengths are below $u$"
     if in_the_limit.status == "refuted":

@@ -96,8 +96,10 @@ def _why(findings: tuple[Finding, ...], fits: dict[str, Fit], printed: Box) -> t
 
 
 def _rounded(data: Maxima, fit: Fit, bound: Fraction) -> Repair:
-    """Return the curve with the fit's coefficients rounded to four decimals, and a certified bound of its own R²."""
-    rounded, evidence = rounded_curve(data, fit, bound)
+    """Return the curve with the fit's coefficients rounded to four decimals, and whether its R² is above the bound."""
+    coefficients = [Fraction(round(getattr(fit, name) * 10**4), 10**4) for name in COEFFICIENTS]
+    rounded = Fit("rounded", fit.offset, *map(float, coefficients), r_squared=0.0).curve
+    evidence = _certify_r_squared(data, fit.offset, coefficients, bound, {})
     sizes = f"$u = {data.u[0]}, …, {data.u[-1]}$"
     sentence = f"for {sizes} the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(bound)}$"
     return Repair(AT_ZERO, sentence, (Finding("rounded-curve", f"$R²$ of ${rounded}$", evidence),))
@@ -137,7 +139,7 @@ def _margins(fit: Fit, box: Box) -> dict[str, float]:
 
 
 def _excess(fit: Fit, box: Box) -> list[Interval]:
-    """Return how far each coefficient lies beyond what rounds to the printed one, give or take the error of the fit."""
+    """Return, for each coefficient, an interval of its distance beyond the values that round to the printed one."""
     return [(-margin - BOUNDARY, -margin + BOUNDARY) for margin in _margins(fit, box).values()]
 
 
@@ -210,13 +212,6 @@ def r_squared(data: Maxima, fit: Fit, bound: Fraction) -> Evidence:
     in_floats = (fit.r_squared - FLOATS, fit.r_squared + FLOATS)
     sample = f"{len(data.u)} sizes, {_span(data)}"
     return measured([in_floats], least=bound, sample=sample, margin=fit.r_squared - float(bound), values=values)
-
-
-def rounded_curve(data: Maxima, fit: Fit, bound: Fraction) -> tuple[str, Evidence]:
-    """Return the curve with a fit's coefficients rounded to four decimals, and whether its own R² is above the bound."""
-    coefficients = [Fraction(round(getattr(fit, name) * 10**4), 10**4) for name in COEFFICIENTS]
-    curve = Fit("rounded", fit.offset, *map(float, coefficients), r_squared=0.0).curve
-    return curve, _certify_r_squared(data, fit.offset, coefficients, bound, {})
 
 
 def _certify_r_squared(
