@@ -64,11 +64,8 @@ def tails_near(low: int, up: int, size: int) -> list[Fraction]:
 def by_tails(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
     """Return the ratio (s+u)(l + Σ T_k) / (a + Σ w_k T_k²)."""
     later_tails = list(zip(range(low + 1, up + 1), tails[1:], strict=True))
-    return (
-        (size + up)
-        * (low + sum(t for _, t in later_tails))
-        / (low * (size + low) + sum(((size + 2 * k - 1) * t * t for k, t in later_tails), Fraction(0)))
-    )
+    a_max = (size + up) * (low + sum(t for _, t in later_tails))
+    return a_max / (low * (size + low) + sum(((size + 2 * k - 1) * t * t for k, t in later_tails), Fraction(0)))
 
 
 def literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
@@ -138,11 +135,8 @@ def reached(bound: Bound, size: int) -> Evidence:
     narrow = [(low, up) for low, up in SETTINGS if up - low <= WIDEST]
     sizes = (0,) if size == 0 else (size, *LONG)
     families = [_below(bound, prompt, narrow) for prompt in sizes]
-    proved_bound = (
-        Known(1 / alpha, TEXT.named("A_max's supremum"), "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
-        if size == 0
-        else Known(sp.S.One, TEXT.named("A_max's supremum"), "$K ≥ (s+u)/(s+l) ≥ 1$, as $r ≥ 1$")
-    )
+    below, why = (1 / alpha, "$K ≥ u/l$ at $s = 0$") if size == 0 else (sp.S.One, "$K ≥ (s+u)/(s+l) ≥ 1$")
+    proved_bound = Known(below, TEXT.named("A_max's supremum"), f"{why}, as $r ≥ 1$")
     tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
     return decide_bound(bound, *families, tried=tried, known=proved_bound, side="at least")
 

@@ -75,21 +75,18 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
     ones = Family(
         lambda interval: Fraction(1, interval[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
     )
-    proved_bounds = (
-        Known((1 + 1 / alpha) / (2 * alpha), partial(theorem, "A_max in the process, against H-SF")),
-        Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, partial(theorem, "A_max in the process, against every schedule")),
-    )
+    root, text = sp.sqrt(alpha), TEXT.named
+    proved_bounds = [
+        Known((1 + 1 / alpha) / (2 * alpha), text("A_max in the process, against H-SF")),
+        Known((1 + 1 / root) / alpha + 1, text("A_max in the process, against every schedule")),
+    ]
     if in_the_limit:
-        proved_bounds = (
-            Known((1 + 1 / sp.sqrt(alpha)) / (2 * alpha), partial(theorem, "A_max against H-SF's generations")),
-            *proved_bounds,
-        )
+        proved_bounds.insert(0, Known((1 + 1 / root) / (2 * alpha), text("A_max against H-SF's generations")))
     if strictly:
-        proved_bounds = (
-            Known((3 + 2 / alpha) / (5 * alpha), TEXT.named("A_max in the process, below its bound(a_max_bound)")),
-        )
+        strict = text("A_max in the process, below its bound(a_max_bound)")
+        proved_bounds = [Known((3 + 2 / alpha) / (5 * alpha), strict)]
     tried = "$½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are proved at every $n$ for large $M$; this bound is no weaker than one of them"
-    return decide_bound(bound, ones, _alike(), tried=tried, known=proved_bounds)
+    return decide_bound(bound, ones, _alike(), tried=tried, known=tuple(proved_bounds))
 
 
 def _alike() -> Family[tuple[int, int]]:
@@ -99,13 +96,9 @@ def _alike() -> Family[tuple[int, int]]:
         return Fraction(1) if theorem("equal lengths").holds else None
 
     def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        lengths = "all u, which is what A_max reserves for: as where l = u"
         return Refuted(
-            {
-                "s": 1,
-                "l": interval[0],
-                "u": interval[1],
-                "lengths": "all u, which is what A_max reserves for: as where l = u",
-            },
+            {"s": 1, "l": interval[0], "u": interval[1], "lengths": lengths},
             f"at most {apart(claimed.upper, ratio)[0]}",
             "1, at every $n$ and $M$",
             [_all_of_length_u(u) for u in (2, 9)],
@@ -171,7 +164,7 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
 
 
 def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
-    """Return n lengths 1 whose ratio is above the claimed one at M = 2(s+u) − 1; nothing if no n up to ``LARGEST_ONES`` is found.
+    """Return n lengths 1 whose ratio is above the claimed one at M = 2(s+u) − 1, n ≤ ``LARGEST_ONES``; {} if there is none.
 
     A_max has room for one of them at each instant, H-SF for ⌊M/(s+1)⌋.
     """
@@ -218,15 +211,8 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
             "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, "
             "of the order $α⁻¹ √(ln(1/α))$"
         )
-    order = Order(
-        witness,
-        sp.exp(BIG),
-        (partial(theorem, "A_max on lengths 1"),),
-        upper,
-        (partial(theorem, "A_max in the process, against every schedule"),),
-        stays,
-    )
-    return decide_order(power_of(power), order, side)
+    below, above = (TEXT.named(name) for name in ("A_max on lengths 1", "A_max in the process, against every schedule"))
+    return decide_order(power_of(power), Order(witness, sp.exp(BIG), (below,), upper, (above,), stays), side)
 
 
 def _rate_row(size: int, up: int, power: Fraction) -> JsonObject:
@@ -313,7 +299,7 @@ def _exceeded(setting: FamilySetting, claimed: Enclosure, limit: Fraction, looke
 def _confirmed(setting: FamilySetting) -> JsonObject:
     """Run small members: H-SF's total, A_random in lock step, and the ratio at one order of a larger member.
 
-    Where two periods are too long for the slow implementation, a plainer setting is run.
+    Where two periods are too long for the slow implementation, a simpler setting is run.
     """
     row = staggered.family(*setting, 1, 2)
     if row.n > LARGEST_LITERAL:

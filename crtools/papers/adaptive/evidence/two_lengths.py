@@ -79,11 +79,8 @@ def a_min_at_zero(bound: Bound) -> Evidence:
 
 def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
-    proved_bound = Known(
-        EVERY_S,
-        TEXT.named("a_min on two points, one bound for every s"),
-        "the given bound is at least this on $0 < α < 1$",
-    )
+    why = "the given bound is at least this on $0 < α < 1$"
+    proved_bound = Known(EVERY_S, TEXT.named("a_min on two points, one bound for every s"), why)
     family = _family("a-min", SETTINGS, _long_prompts, approaches=Known((1 + 1 / sp.sqrt(alpha)) / 2, None))
     return decide_bound(bound, family, tried=TRIED, known=proved_bound)
 
@@ -136,7 +133,7 @@ def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
 
 
 def out_of_step(size: int, low: int) -> Fraction:
-    """Return what A_ℓ's ratio is at least on lengths low and low + 1, nearly all the longer, where H-SF is out of step."""
+    """Return a lower bound on A_ℓ's ratio on lengths low and low + 1, nearly all the longer, where H-SF is out of step."""
     up = low + 1
     return Fraction(2 * low * (size + low) + up * (size + up), up * (size + low) + 1)
 
@@ -326,10 +323,8 @@ def display(name: str, text: str, truth: SymExpr, theorem: str) -> Evidence:
             displayed = str(evaluate(tree, at))
         except ArithmeticError:
             displayed = "not rational"
-        return {
-            "as_displayed": displayed,
-            "by_the_forms_in_floats": float(true.subs({k: at[k.name] for k in (l, u, x, y)})),
-        }
+        in_floats = float(true.subs({k: at[k.name] for k in (l, u, x, y)}))
+        return {"as_displayed": displayed, "by_the_forms_in_floats": in_floats}
 
     return decide_identity(theorem, claimed, true, lengths_and_weights(), evaluate_again, "s = 0")
 
@@ -349,7 +344,6 @@ def published_proof(given: Given) -> PublishedProof:
         )
         for name, text in (("num", "num"), ("den", "den"), ("ratio", "the display $CR(A_min) = 1 + …$"))
     )
-    square = Finding(
-        "square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", given.proved(TEXT.named("a_min on two points"))
-    )
+    proof = given.proved(TEXT.named("a_min on two points"))
+    square = Finding("square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", proof)
     return PublishedProof((*displays, square), gaps=("$s = 0$ is assumed",))

@@ -22,13 +22,11 @@ def a_min_sum(x: Weights, s: int, l: int) -> Fraction:
 
 def h_sf_sum(x: Weights, s: int) -> Fraction:
     """Return Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
-    return sum(
-        (
-            k * (s + k) * Fraction(w) * (w + 2 * sum((Fraction(v) for i, v in x.items() if i > k), Fraction(0)))
-            for k, w in x.items()
-        ),
-        Fraction(0),
-    )
+    total = Fraction(0)
+    for k, w in x.items():
+        longer = sum((Fraction(v) for i, v in x.items() if i > k), Fraction(0))
+        total += k * (s + k) * Fraction(w) * (w + 2 * longer)
+    return total
 
 
 def areas_over_peaks(x: Weights, s: int) -> Fraction:
@@ -108,9 +106,8 @@ def denominator_lower_bound(tails: list[Fraction], l: int, u: int, s: int, again
             total += (s + steep * edge - steep + 1) * tails[k] ** 2
         if k + 1 < len(edges):
             first, last = edge + 1, edges[k + 1] - 1  # Σ of the weights, by the sum of an arithmetic progression
-            total += (
-                Fraction((last - first + 1) * (2 * (s - steep + 1) + steep * (first + last)), 2) * tails[k + 1] ** 2
-            )
+            twice = (last - first + 1) * (2 * (s - steep + 1) + steep * (first + last))
+            total += Fraction(twice, 2) * tails[k + 1] ** 2
     return total
 
 

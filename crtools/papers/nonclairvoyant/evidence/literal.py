@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -51,21 +52,12 @@ def eigenvalue(b: Fraction) -> Enclosure:
     return _about(total)
 
 
-def scaling(b: Fraction) -> Enclosure:
-    """Enclose the supremum of the symbol without an offset."""
-    return _supremum(fixed_thresholds, b)
-
-
-def with_one_offset(b: Fraction) -> Enclosure:
-    """Enclose the supremum of the symbol with one offset."""
-    return _supremum(common_offset, b)
-
-
-def with_own_offsets(b: Fraction) -> Enclosure:
-    """Enclose the supremum of the symbol with own offsets."""
-    return _supremum(own_offsets, b)
-
-
 def _supremum(kernel: Callable[[Fraction], Symbol], b: Fraction) -> Enclosure:
+    """Enclose the supremum of a kernel's symbol at the base b."""
     with precision(128):
         return supremum(kernel(b))
+
+
+scaling = partial(_supremum, fixed_thresholds)
+with_one_offset = partial(_supremum, common_offset)
+with_own_offsets = partial(_supremum, own_offsets)

@@ -25,19 +25,11 @@ def lem_max_random(given: Given) -> Decision:
     )
     error = "up to errors that vanish as $n/M → ∞$ and $M/(s+u) → ∞$"
     few = largest_n is not None
+    in_the_limit = max_against_random.up_to_error_terms(factor, largest_n)
+    exact = max_against_random.without_error_term(factor, largest_n)
     process = (
-        Finding(
-            "with-an-error-term",
-            f"{SAYS}, {error}",
-            max_against_random.up_to_error_terms(factor, largest_n),
-            decides=not few,
-        ),
-        Finding(
-            "in-expectation",
-            f"{SAYS}, without an error term",
-            max_against_random.without_error_term(factor, largest_n),
-            decides=few,
-        ),
+        Finding("with-an-error-term", f"{SAYS}, {error}", in_the_limit, decides=not few),
+        Finding("in-expectation", f"{SAYS}, without an error term", exact, decides=few),
     )
     forms = "all $l ≤ u$ and weights $x ≥ 0$, of the forms as $M → ∞$"
     verdicts = (

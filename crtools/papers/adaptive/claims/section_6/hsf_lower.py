@@ -124,11 +124,7 @@ def _hit(factor: Fraction, lengths: list[int], s: int, memory: int, h_sf_starts:
     ]
     values = {"h_sf_total": greedy, "starts": starts, "total": total, "schedules": schedules}
     second = {"h_sf_by_the_simulator": greedy, "total_by_the_schedule": total, "its_peak": plan.peak_memory}
-    return Hit(_claimed(factor, greedy), total, second, values=values)
-
-
-def _claimed(factor: Fraction, greedy: int) -> str:
-    return f"at least {factor * greedy}"
+    return Hit(f"at least {factor * greedy}", total, second, values=values)
 
 
 def three_token_requests(factor: Fraction, limit: int) -> Refuted | None:
@@ -155,7 +151,7 @@ def three_token_requests(factor: Fraction, limit: int) -> Refuted | None:
     ]
     return Refuted(
         {"n": 36 * count, "every_length": 3, "s": 1, "M": 36},
-        _claimed(factor, greedy),
+        f"at least {factor * greedy}",
         total,
         {"totals_in_closed_form": (greedy, total)},
         "at every $M = 36k$, $n = 36kc$: the ratio of the totals tends to $4/3$ as $n → ∞$",
@@ -222,7 +218,7 @@ def _large(factor: Fraction, limit: int) -> Refuted | None:
     second = agree((greedy, total), (run.total_latency, plan.total_latency), "the totals of equal lengths")
     return Refuted(
         {"n": n, "every_length": o, "s": 1, "M": memory},
-        _claimed(factor, greedy),
+        f"at least {factor * greedy}",
         total,
         {"totals": second, "engine": run.engine, "its_peak": plan.peak_memory},
         "$k$ times the requests at $kM$ run $k$ at a time in both schedules",
