@@ -40,7 +40,7 @@ def small_instances(
                     yield lengths, s, memory
 
 
-def in_every_order(instances: Iterable[SmallInstance]) -> Iterator[tuple[SmallInstance, tuple[int, ...], str]]:
+def _in_every_order(instances: Iterable[SmallInstance]) -> Iterator[tuple[SmallInstance, tuple[int, ...], str]]:
     """Iterate over instances with each order of their requests, and a text that names both."""
     for lengths, s, memory in instances:
         for order in permutations(range(len(lengths))):
@@ -63,7 +63,7 @@ def completions_need_volumes(factor: int = 1) -> str | None:
 
 def packed_schedules_end(times: int | Fraction = 2) -> str | None:
     """Try that an optimally packed schedule ends by twice the sum of the lengths."""
-    for (lengths, prompt, memory), order, case in in_every_order(small_instances({3: (1, 2, 4)}, (0, 2))):
+    for (lengths, prompt, memory), order, case in _in_every_order(small_instances({3: (1, 2, 4)}, (0, 2))):
         plan = simulate("a-random", lengths, memory, prompt, order=order).schedule
         if plan.optimally_packed(memory) and plan.makespan > times * sum(lengths):
             return f"{case}: ends at {plan.makespan}"
@@ -73,7 +73,7 @@ def packed_schedules_end(times: int | Fraction = 2) -> str | None:
 # ---- H-SF ----------------------------------------------------------------------------------------------------------
 
 
-up_to_five = partial(small_instances, dict.fromkeys(range(1, 6), (1, 2, 4)), (0, 1, 3))
+_up_to_five = partial(small_instances, dict.fromkeys(range(1, 6), (1, 2, 4)), (0, 1, 3))
 """Iterates over all instances of up to five requests of lengths 1, 2 and 4."""
 
 
@@ -90,7 +90,7 @@ def prompts_that_fill_the_memory(more: int = 0) -> str | None:
 
 def busy_while_one_waits() -> str | None:
     """While a request of length k waits at the head of the queue, at least ⌊M/(s+k)⌋ run."""
-    for lengths, prompt, capacity in up_to_five():
+    for lengths, prompt, capacity in _up_to_five():
         starts = simulate("h-sf", lengths, capacity, prompt).schedule.starts
         for t in range(max(starts)):
             head = min(o for o, p in zip(lengths, starts, strict=True) if p > t)
@@ -102,7 +102,7 @@ def busy_while_one_waits() -> str | None:
 
 def total_by_peaks() -> str | None:
     """H-SF's total is at most the sum of the bounds on its starts and the lengths."""
-    for lengths, prompt, capacity in up_to_five():
+    for lengths, prompt, capacity in _up_to_five():
         total = simulate("h-sf", lengths, capacity, prompt).total_latency
         bound = h_sf.upper_bound(lengths, prompt, capacity)
         if total > bound:
@@ -156,7 +156,7 @@ def three_tokens_in_batches() -> str | None:
 def _each_start(policy: str, fails: Callable[[int, int, int, int, list[int]], bool]) -> str | None:
     """Return the first start in a small run at which ``fails(s, M, start, length, lengths before it)`` is true."""
     instances = small_instances({2: (1, 2, 3, 5), 3: (1, 2, 5), 4: (1, 5)}, (0, 2), above_prompt=6, step=2)
-    for (lengths, prompt, capacity), order, case in in_every_order(instances):
+    for (lengths, prompt, capacity), order, case in _in_every_order(instances):
         starts = simulate(policy, lengths, capacity, prompt, l=1, u=5, order=order).schedule.starts
         for position, request in enumerate(order):
             before = [lengths[i] for i in order[:position]]
@@ -191,13 +191,13 @@ def volumes_before_a_start() -> str | None:
     return _each_start("a-random", early)
 
 
-two_or_three = partial(small_instances, dict.fromkeys((2, 3), (1, 2, 4)), (0, 1, 3))
+_two_or_three = partial(small_instances, dict.fromkeys((2, 3), (1, 2, 4)), (0, 1, 3))
 """Iterates over all instances of two or three requests of lengths 1, 2 and 4."""
 
 
 def no_room_for_an_earlier_start(*, skip: bool = True) -> str | None:
     """Try that a queue that passes over what does not fit (``skip``) leaves no room in which a request could start earlier."""
-    for (lengths, prompt, capacity), order, case in in_every_order(two_or_three()):
+    for (lengths, prompt, capacity), order, case in _in_every_order(_two_or_three()):
         starts = judge.run_queue(order, lengths, lengths, prompt, capacity, passing=skip)
         for request, start in enumerate(starts):
             for to in range(start):
@@ -208,7 +208,7 @@ def no_room_for_an_earlier_start(*, skip: bool = True) -> str | None:
 
 def starts_in_the_order() -> str | None:
     """A_random starts its requests in their order."""
-    for (lengths, prompt, capacity), order, case in in_every_order(two_or_three()):
+    for (lengths, prompt, capacity), order, case in _in_every_order(_two_or_three()):
         starts = simulate("a-random", lengths, capacity, prompt, order=order).schedule.starts
         queue = [starts[request] for request in order]
         if queue != sorted(queue):
@@ -292,7 +292,7 @@ def list_starts(lengths: Sequence[int], machines: int) -> list[int]:
 def a_max_before_slots(factor: int = 1) -> str | None:
     """A_max starts no request later than list scheduling on ⌊M/(s+u)⌋ machines does."""
     instances = small_instances({3: (1, 2, 4), 4: (1, 4)}, (0, 2), above_prompt=4, step=2)
-    for (lengths, prompt, memory), order, case in in_every_order(instances):
+    for (lengths, prompt, memory), order, case in _in_every_order(instances):
         top = max(lengths)
         starts = simulate("a-max", lengths, memory, prompt, l=1, u=top, order=order).schedule.starts
         slots = list_starts([lengths[i] for i in order], factor * (memory // (prompt + top)))
@@ -460,7 +460,7 @@ def killed_once_between() -> str | None:
     """Its total is at least its bound where all lengths are 2 or more."""
     for up in (3, 4, 6):
         instances = small_instances(dict.fromkeys((1, 2, 3, 4), (2, 3)), (0, 1, 3), above_prompt=up)
-        for (lengths, prompt, memory), order, _ in in_every_order(instances):
+        for (lengths, prompt, memory), order, _ in _in_every_order(instances):
             if counterexample := _total_below_bound(lengths, order, prompt, up, memory):
                 return counterexample
     for up, prompt, longer in product((4, 6), (0, 1), (0, 10)):
@@ -477,13 +477,13 @@ def _total_below_bound(lengths: Sequence[int], order: Sequence[int], prompt: int
     return f"{len(lengths)} lengths, u = {up}, s = {prompt}, M = {memory}, order {list(order)[:4]}: TEL {total}"
 
 
-for_restarts = partial(small_instances, {2: (1, 2, 3, 5), 3: (1, 3, 5), 4: (1, 5)}, (0, 1, 3), above_prompt=5, step=2)
+_for_restarts = partial(small_instances, {2: (1, 2, 3, 5), 3: (1, 3, 5), 4: (1, 5)}, (0, 1, 3), above_prompt=5, step=2)
 """Iterates over the instances, with lengths in [1, 5], on which kill and restart is run."""
 
 
 def phases_in_order() -> str | None:
     """A-restart's phases follow each other in order, and no start is later than the bound on its rank."""
-    for (lengths, prompt, capacity), order, case in in_every_order(for_restarts()):
+    for (lengths, prompt, capacity), order, case in _in_every_order(_for_restarts()):
         run = simulate("a-restart", lengths, capacity, prompt, l=1, u=5, order=order, history=True)
         killed = run.cancelled
         assert killed is not None
@@ -506,7 +506,7 @@ def phases_in_order() -> str | None:
 
 def restart_total() -> str | None:
     """A-restart's mean total over all orders is at most its bound."""
-    for lengths, prompt, capacity in for_restarts():
+    for lengths, prompt, capacity in _for_restarts():
         if len(lengths) < 4:
             orders = list(permutations(range(len(lengths))))
             runs = [simulate("a-restart", lengths, capacity, prompt, l=1, u=5, order=order) for order in orders]
@@ -685,7 +685,7 @@ def admissions_by_buckets() -> str | None:
 def batches_before_periods(more: int = 0) -> str | None:
     """At the first start with bound i fewer than M/(s+1) requests with o < i have not completed, and none of them waits."""
     instances = small_instances(dict.fromkeys((2, 3), (1, 2, 3, 4)), (0, 1))
-    for (lengths, prompt, memory), ties, case in in_every_order(instances):
+    for (lengths, prompt, memory), ties, case in _in_every_order(instances):
         run = simulate("a-min-literal", lengths, memory, prompt, 1, ties=ties, history=True)
         for bound, waiting_before in unfinished(run).items():
             if (waiting_before + 1 + more) * (prompt + 1) > memory:

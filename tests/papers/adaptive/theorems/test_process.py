@@ -272,10 +272,7 @@ def test_a_random_does_not_complete_more_than_the_memory_allows(monkeypatch: pyt
     def at_once(*a: Any, **how: Any) -> Any:
         return SimpleNamespace(schedule=SimpleNamespace(starts=[0] * len(a[1])))
 
-    def largest() -> Any:
-        return [(lengths, 2, 7) for lengths in ((5, 5, 5, 5),)]
-
-    monkeypatch.setattr(trials_process, "_two_to_four", largest)
+    monkeypatch.setattr(trials_process, "small_instances", lambda *_, **__: [((5, 5, 5, 5), 2, 7)])
     monkeypatch.setattr(trials_process, "simulate", at_once)
     assert trials_process.volumes_before_a_start()
     twice = theorem("A_max at M below twice A_random at αM")
