@@ -195,7 +195,7 @@ class TailPencil:
         return numerator / denominator, lower, upper
 
 
-def power_iteration(pencil: TailPencil, *, tolerance: float, max_iterations: int = 400) -> PowerResult:
+def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: int = 400) -> PowerResult:
     """Iterate T ← W⁻¹C T until the Collatz–Wielandt quotients differ by at most ``tolerance`` · λ.
 
     Where s > 0 the step is T ← W⁻¹C T + shift · T: for s ≫ l there is an eigenvalue near −λ, at which the plain
@@ -207,7 +207,7 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, max_iterations: int
     t = pencil.start()
     sums = pencil.sums(t)
     scale, shift, best, idle = 1.0, 0.0, float("inf"), 0
-    for iteration in range(1, max_iterations + 1):
+    for iteration in range(1, most_iterations + 1):
         value, lower, upper = pencil.sweep(t, sums, scale, shift)
         if not (np.isfinite(value) and 0 < lower <= upper < float("inf")):
             raise NotCertified("the power iteration left the positive cone or the range of floats")
@@ -216,7 +216,7 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, max_iterations: int
         best = min(best, spread)
         if not SMALLEST < float(t.min()) <= float(t.max()) < 1 / SMALLEST:
             raise NotCertified("a tail left the range in which no product underflows")
-        if spread <= tolerance or (idle >= 4 and spread <= NOISE) or iteration == max_iterations:
+        if spread <= tolerance or (idle >= 4 and spread <= NOISE) or iteration == most_iterations:
             return PowerResult(value, lower, upper, pencil.roundings, iteration, t)
         shift = float(np.sqrt(max(squares - value * value, 0.0))) / 2
         scale = 1 / (value + shift)

@@ -189,7 +189,7 @@ def test_an_iteration_cut_short_still_bounds() -> None:
     ball = worst_case(u=300, s=2).enclosure(25, method="ball")
     widths = []
     for iterations in (1, 2, 3, 5, 10):
-        low, high = power_iteration(pencil(2, 1, 300), tolerance=0.0, max_iterations=iterations).bounds()
+        low, high = power_iteration(pencil(2, 1, 300), tolerance=0.0, most_iterations=iterations).bounds()
         assert low <= ball.lower
         assert ball.upper <= high
         widths.append(high - low)

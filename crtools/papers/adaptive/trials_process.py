@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import accumulate, combinations, combinations_with_replacement, pairwise, permutations, product
 from math import ceil
 from random import Random
@@ -73,8 +73,8 @@ def packed_schedules_end(times: int | Fraction = 2) -> str | None:
 # ---- H-SF ----------------------------------------------------------------------------------------------------------
 
 
-_up_to_five = partial(small_instances, dict.fromkeys(range(1, 6), (1, 2, 4)), (0, 1, 3))
-"""Iterates over all instances of up to five requests of lengths 1, 2 and 4."""
+def _up_to_five() -> Iterator[SmallInstance]:
+    return small_instances(dict.fromkeys(range(1, 6), (1, 2, 4)), (0, 1, 3))
 
 
 def prompts_that_fill_the_memory(more: int = 0) -> str | None:
@@ -191,8 +191,8 @@ def volumes_before_a_start() -> str | None:
     return _each_start("a-random", early)
 
 
-_two_or_three = partial(small_instances, dict.fromkeys((2, 3), (1, 2, 4)), (0, 1, 3))
-"""Iterates over all instances of two or three requests of lengths 1, 2 and 4."""
+def _two_or_three() -> Iterator[SmallInstance]:
+    return small_instances(dict.fromkeys((2, 3), (1, 2, 4)), (0, 1, 3))
 
 
 def no_room_for_an_earlier_start(*, skip: bool = True) -> str | None:
@@ -477,8 +477,8 @@ def _total_below_bound(lengths: Sequence[int], order: Sequence[int], prompt: int
     return f"{len(lengths)} lengths, u = {up}, s = {prompt}, M = {memory}, order {list(order)[:4]}: TEL {total}"
 
 
-_for_restarts = partial(small_instances, {2: (1, 2, 3, 5), 3: (1, 3, 5), 4: (1, 5)}, (0, 1, 3), above_prompt=5, step=2)
-"""Iterates over the instances, with lengths in [1, 5], on which kill and restart is run."""
+def _for_restarts() -> Iterator[SmallInstance]:
+    return small_instances({2: (1, 2, 3, 5), 3: (1, 3, 5), 4: (1, 5)}, (0, 1, 3), above_prompt=5, step=2)
 
 
 def phases_in_order() -> str | None:
