@@ -77,7 +77,7 @@ def quoted_finding(
     return QuotedFinding(*(" ".join(text.split()) for text in (finding, claim, status, level, says, reading, given)))
 
 
-def shown_given(given: Mapping[str, str]) -> str:
+def given_text(given: Mapping[str, str]) -> str:
     """Return a claim's given values as a Coq file quotes them."""
     return "; ".join(f"{name} = {value}" for name, value in given.items())
 

@@ -653,8 +653,8 @@ def longs_before_a_short() -> str | None:
     for shorts, longs in ((1, 1), (2, 1), (1, 3), (2, 3), (3, 2)):
         rows = set(permutations([0] * shorts + [1] * longs))
         for number in range(1, shorts + 1):
-            places = [[position for position, kind in enumerate(row) if not kind][number - 1] for row in rows]
-            before = [place - number + 1 for place in places]
+            places = [[index for index, kind in enumerate(row) if not kind][number - 1] for row in rows]
+            before = [position - number + 1 for position in places]
             if Fraction(sum(before), len(rows)) != Fraction(number * longs, shorts + 1):
                 return f"{shorts} shorts, {longs} longs: before short {number}"
     return None

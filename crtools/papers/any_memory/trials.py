@@ -162,9 +162,9 @@ Run = tuple[list[Request], int, list[int]]
 def _complete_so(runs: Iterable[Run]) -> str | None:
     """Return the first of these queues whose requests complete otherwise, by reserved peaks or by look-ahead."""
 
-    def fails(queue: list[Request], memory: int, ends: list[int]) -> bool:
+    def fails(queue: list[Request], memory: int, expected: list[int]) -> bool:
         both = (queue_starts(queue, memory, look_ahead=rule) for rule in (False, True))
-        return any(completions(queue, starts) != ends for starts in both)
+        return any(completions(queue, starts) != expected for starts in both)
 
     return first_failing(fails, runs)
 
@@ -191,8 +191,8 @@ def in_parts() -> str | None:
 
     def fails(pairs: int, m: int) -> bool:
         requests, starts, memory = two_parts(pairs, m)
-        ends = [*range(1, pairs + 1), *range(pairs + m, 2 * pairs + m)]
-        return not feasible(requests, starts, memory) or completions(requests, starts) != ends
+        expected = [*range(1, pairs + 1), *range(pairs + m, 2 * pairs + m)]
+        return not feasible(requests, starts, memory) or completions(requests, starts) != expected
 
     return first_failing(fails, SIZES)
 
@@ -233,9 +233,9 @@ def spread() -> str | None:
         starts = [r + d for r, d in zip(releases, delays, strict=True)]
         memory = next(m for m in range(1, 20) if feasible(pair, starts, m))
         jobs = list(zip(releases, map(volume, pair), strict=True))
-        ends, _ = preemptive(jobs, memory, remaining=True)
+        completed, _ = preemptive(jobs, memory, remaining=True)
         _, means = preemptive(jobs, memory, remaining=False)
-        return total(pair, starts) < max(sum(ends), sum(means) + sum(map(term, pair)))
+        return total(pair, starts) < max(sum(completed), sum(means) + sum(map(term, pair)))
 
     pairs, shifts = product(product((0, 1), (1, 2, 3)), repeat=2), list(product(range(3), repeat=2))
     return first_failing(fails, product(pairs, shifts, shifts))
@@ -382,8 +382,8 @@ def completions_by_volumes() -> str | None:
 
     def fails(queue: list[Request], memory: int, reserved: list[int], ahead: list[int]) -> bool:
         needed = accumulate(sorted(map(volume, queue)))
-        ends = sorted(completions(queue, ahead))
-        return any(memory * end < work for end, work in zip(ends, needed, strict=True))
+        completed = sorted(completions(queue, ahead))
+        return any(memory * end < work for end, work in zip(completed, needed, strict=True))
 
     return first_failing(fails, _queues())
 
@@ -404,9 +404,9 @@ def first_kind_first() -> str | None:
 
     def fails(s: int, memory: int, first: int, second: int) -> bool:
         queue = [(s, 1)] * first + [(0, 2)] * second
-        ends = completions(queue, queue_starts(queue, memory, look_ahead=True))
+        completed = completions(queue, queue_starts(queue, memory, look_ahead=True))
         bounds = [(s + 1) * k for k in range(1, first + 1)] + [(s + 1) * first + 3 * k for k in range(1, second + 1)]
-        return any(memory * end < work for end, work in zip(ends, bounds, strict=True))
+        return any(memory * end < work for end, work in zip(completed, bounds, strict=True))
 
     sizes = product((1, 2, 5, 11), (2, 3, 6, 12), range(1, 7), range(1, 7))
     return first_failing(fails, (size for size in sizes if size[0] < size[1]))
@@ -416,16 +416,16 @@ def unfinished() -> str | None:
     """Try that what is unfinished at an instant has at least the volumes that arrived less what the memory held."""
     random = Random(2)
 
-    def fails(requests: list[Request], memory: int, ends: list[int], t: int) -> bool:
-        runs = zip(requests, ends, strict=True)
+    def fails(requests: list[Request], memory: int, completed: list[int], t: int) -> bool:
+        runs = zip(requests, completed, strict=True)
         arrived = [(r, end) for r, end in runs if random.randrange(end - r[1] + 1) < t]
         remaining = sum(volume(r) for r, end in arrived if end > t)
         return remaining < sum(volume(r) for r, _ in arrived) - memory * t
 
     def cases() -> Iterator[tuple[list[Request], int, list[int], int]]:
         for requests, _, memory in random_instances()[:100]:
-            ends = completions(requests, queue_starts(requests, memory, look_ahead=True))
-            yield from ((requests, memory, ends, t) for t in range(1, max(ends)))
+            completed = completions(requests, queue_starts(requests, memory, look_ahead=True))
+            yield from ((requests, memory, completed, t) for t in range(1, max(completed)))
 
     return first_failing(fails, cases())
 

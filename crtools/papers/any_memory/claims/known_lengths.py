@@ -141,11 +141,11 @@ def described(why: str, *parts: Claim) -> Claim:
     joint = together(*parts)
 
     def decide(given: Given) -> Decision:
-        decided = joint.decide(given)
-        [verdict] = decided.verdicts
+        decision_of_all = joint.decide(given)
+        [verdict] = decision_of_all.verdicts
         if verdict.status != "proved":
-            return decided
-        return replace(decided, why=why, verdicts=(replace(verdict, why=why),))
+            return decision_of_all
+        return replace(decision_of_all, why=why, verdicts=(replace(verdict, why=why),))
 
     return replace(joint, decide=decide)
 
