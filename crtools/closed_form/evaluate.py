@@ -26,8 +26,8 @@ from crtools.errors import NotCertified
 from crtools.expressions import arguments
 from crtools.numeric_types import SymExpr
 
-MOST_BITS = 20_000
-MOST_TERMS = 2000
+MAX_BITS = 20_000
+MAX_TERMS = 2000
 
 
 def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
@@ -59,7 +59,7 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
         return reduce(Ball.max if isinstance(expr, sp.Max) else Ball.min, values_of_arguments)
     if isinstance(expr, sp.Sum) and len(expr.limits) == 1:
         index, low, high = expr.limits[0]
-        if low.is_Integer and high.is_Integer and high - low <= MOST_TERMS:
+        if low.is_Integer and high.is_Integer and high - low <= MAX_TERMS:
             term, numbers = cast(SymExpr, expr.function), range(int(low), int(high) + 1)
             return sum((ball_value(term, {**values, index: ball(k)}) for k in numbers), start=ball(0))
     if expr is sp.pi:
@@ -86,7 +86,7 @@ def enclose(expr: SymExpr, values: Mapping[Any, Fraction], digits: int) -> Enclo
     """Return an enclosure of the expression at rational values with upper − lower ≤ 0.9 · 10^(1−digits) · |value|."""
     bits = int(3.33 * digits) + 64
     reached = float("inf")
-    while bits <= MOST_BITS:
+    while bits <= MAX_BITS:
         with precision(bits):
             try:
                 value = ball_value(expr, {symbol: ball(number) for symbol, number in values.items()})

@@ -17,23 +17,23 @@ from crtools.expressions import arguments, free_symbols, substitute
 from crtools.numeric_types import SymExpr
 
 Nonnegative = Callable[[SymExpr], bool]
-"""Says whether an expression is shown to be ≥ 0 wherever a formula is examined."""
+"""Returns whether an expression is proved to be ≥ 0 on the range of a formula."""
 
-MOST_STEPS, MOST_TERMS = 6, 200
+MAX_STEPS, MAX_TERMS = 6, 200
 """A sum may gain that many terms from u to u + 1, and have that many at the first u."""
 
 INDEX = sp.Dummy("i", integer=True)
 """The index of every sum that is written anew, so that equal sums are equal expressions."""
 
 
-def plain(expr: SymExpr, nonnegative: Nonnegative) -> SymExpr:
-    """Return an expression that is equal wherever ``nonnegative`` speaks of; what is not recognised stays as it is."""
+def simplified(expr: SymExpr, nonnegative: Nonnegative) -> SymExpr:
+    """Simplify absolute values, maxima, roots and sums by the signs that ``nonnegative`` shows; other parts stay as they are."""
     expr = sp.sympify(expr)
     if isinstance(expr, sp.Sum):
         return _counted_up(expr, nonnegative)
     if not expr.args:
         return expr
-    args = [plain(arg, nonnegative) for arg in arguments(expr)]
+    args = [simplified(arg, nonnegative) for arg in arguments(expr)]
     if isinstance(expr, sp.Abs):
         return args[0] if nonnegative(args[0]) else -args[0] if nonnegative(-args[0]) else sp.Abs(args[0])
     if isinstance(expr, sp.Max | sp.Min):
@@ -56,7 +56,7 @@ def _root(square: SymExpr, nonnegative: Nonnegative) -> SymExpr:
         base_root = base if base.is_nonnegative or not power.is_even else sp.Abs(base)
         root *= base_root ** (power / 2)
     root = root.xreplace({dummy: x for x, dummy in nonnegative_symbols.items()})
-    return root.replace(lambda e: isinstance(e, sp.Abs), lambda e: plain(e, nonnegative))
+    return root.replace(lambda e: isinstance(e, sp.Abs), lambda e: simplified(e, nonnegative))
 
 
 @lru_cache(maxsize=256)
@@ -82,7 +82,7 @@ def _counted_up(total: sp.Sum, nonnegative: Nonnegative) -> SymExpr:
     if len(total.limits) != 1:
         return total
     i, low, high = total.limits[0]
-    low, high = plain(low, nonnegative), plain(high, nonnegative)
+    low, high = simplified(low, nonnegative), simplified(high, nonnegative)
     term, low, high = substitute(cast(SymExpr, total.function), {i: INDEX}), sp.expand(low), sp.expand(high)
     normalised: Any = sp.Sum(term, (INDEX, low, high))
     free = sorted((low.free_symbols | high.free_symbols), key=str)
@@ -96,7 +96,7 @@ def _counted_up(total: sp.Sum, nonnegative: Nonnegative) -> SymExpr:
     first = next((k for k in (1, 0) if nonnegative(u - k)), None)  # from which u on
     if first is None or not nonnegative(high - low + 1):
         return normalised
-    for sign, shift in sorted(product((1, -1), range(-MOST_STEPS, MOST_STEPS + 1)), key=lambda p: (abs(p[1]), -p[0])):
+    for sign, shift in sorted(product((1, -1), range(-MAX_STEPS, MAX_STEPS + 1)), key=lambda p: (abs(p[1]), -p[0])):
         summand = sp.cancel(term.xreplace({INDEX: sign * INDEX + shift * u}))
         if not summand.has(u):
             one, two = (sp.expand(sign * (end - shift * u)) for end in (low, high)[::sign])
@@ -121,9 +121,9 @@ def _from_a_constant(term: SymExpr, low: SymExpr, high: SymExpr, u: SymExpr, fir
 def _up_to(term: SymExpr, start: SymExpr, end: SymExpr, u: SymExpr, first: int) -> SymExpr | None:
     """Return Σ_{i=start}^{end} term as a constant and a sum over first < i ≤ u; None where the end does not rise with u."""
     steps = sp.expand(end).coeff(u)
-    if not (steps.is_Integer and 0 <= steps <= MOST_STEPS and sp.expand(end - steps * u).is_Integer):
+    if not (steps.is_Integer and 0 <= steps <= MAX_STEPS and sp.expand(end - steps * u).is_Integer):
         return None
-    if end.subs(u, first) - start > MOST_TERMS:
+    if end.subs(u, first) - start > MAX_TERMS:
         return None
     at_first = sp.Add(*(term.subs(INDEX, k) for k in range(int(start), int(end.subs(u, first)) + 1)))
     gained = sum((substitute(term, {INDEX: end.subs(u, INDEX) - back}) for back in range(int(steps))), sp.S.Zero)

@@ -57,11 +57,11 @@ class Quotient(WithoutCaches):
     @cached_property
     def expr(self) -> SymExpr:
         """The quotient as an expression: factored, each factor positive at a point inside the parameters' range."""
-        up, down = self._shown(self.numerator), self._shown(self.denominator)
+        up, down = self._factored(self.numerator), self._factored(self.denominator)
         (sign, up), (other, down) = self._positive(up), self._positive(down)
         return sign * other * up / down
 
-    def _shown(self, poly: SymPoly) -> SymExpr:
+    def _factored(self, poly: SymPoly) -> SymExpr:
         small = poly.total_degree() <= LARGEST_FACTORED
         factorization: Any = sp.factor_list(poly) if small else (1, [(poly, 1)])
         constant, factors = factorization
@@ -99,13 +99,13 @@ class Quotient(WithoutCaches):
 
 def _prime_logs(expr: SymExpr) -> SymExpr:
     """Write logarithms of rational numbers by logarithms of primes, so that they cancel."""
-    put: dict[SymExpr, SymExpr] = {}
+    replacements: dict[SymExpr, SymExpr] = {}
     for log in expr.atoms(sp.log):
         [number] = arguments(log)
         if isinstance(number, sp.Rational) and max(number.p, number.q) < LARGEST_SPLIT:
             factors: Any = sp.factorrat(number)
-            put[log] = sum((n * sp.log(p) for p, n in factors.items()), sp.S.Zero)
-    return substitute(expr, put)
+            replacements[log] = sum((n * sp.log(p) for p, n in factors.items()), sp.S.Zero)
+    return substitute(expr, replacements)
 
 
 def _product(expr: SymExpr, names: tuple[Symbol, ...]) -> SymPoly:
@@ -133,7 +133,7 @@ class Evaluator:
         return groups
 
     def at(self, q: Fraction, accuracy: Fraction = Fraction(1, 10**24)) -> Ball:
-        """Return a ball of the value at q of the relative accuracy asked; raises ``NotCertified``."""
+        """Return a ball of the value at q with this relative accuracy; raises ``NotCertified``."""
         while self._bits <= 40_000:
             with precision(self._bits):
                 x = ball(q)

@@ -207,7 +207,7 @@ def quadratic_value(
 ) -> ClosedForm:
     """Return the form with entries ``formula(i, j, s)``, i ≤ j, at the weights ``law`` + ``point_weights``.
 
-    ``point_weights``: length ↦ what is added to its weight, in the field. A symbol s is one of the field; then
+    ``point_weights``: length ↦ an addition to its weight, in the field. If s is a symbol, it is one of the field, and
     ``point_weights`` is empty.
     Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
     """
@@ -217,11 +217,11 @@ def quadratic_value(
         two = field.domain(2)
         for k, weight in (point_weights or {}).items():
             total = total + _row(field, law, formula, s, k).scaled(two * weight)
-    return total + ClosedForm(field, _listed_value(field, point_weights or {}, formula, s))
+    return total + ClosedForm(field, _value_of_points(field, point_weights or {}, formula, s))
 
 
-def _listed_value(field: Field, weights: Mapping[int, FieldElement], formula: Formula, s: Any) -> FieldElement:
-    """Return Σ N_ij w_i w_j over the lengths that are given, in the field."""
+def _value_of_points(field: Field, weights: Mapping[int, FieldElement], formula: Formula, s: Any) -> FieldElement:
+    """Return Σ N_ij w_i w_j over lengths with single weights, in the field."""
     numerators, below = field.over_one(field.ring.from_dict({(k,): w for k, w in weights.items() if w}))
     items = sorted((k, w) for (k,), w in numerators.terms())
     total = field.numerators.domain.zero

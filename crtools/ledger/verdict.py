@@ -19,7 +19,7 @@ from crtools.ledger.evidence import (
     theorems_of,
 )
 from crtools.ledger.trust import UNASKED, Trust, trusted
-from crtools.proof.accepted import NOTHING, Accepted, quoted_finding, shown_given
+from crtools.proof.accepted import NOTHING, Accepted, given_text, quoted_finding
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
@@ -173,7 +173,7 @@ class Verdict:
     def in_coq(self, finding: Finding, accepted: Accepted) -> str:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
-        given = shown_given(self.given)
+        given = given_text(self.given)
         statement = quoted_finding(
             finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given
         )

@@ -1,10 +1,10 @@
 """What Coq's kernel accepted: the record of compiled files, compared with the files as they are now.
 
 The record (``accepted.json``) is written by ``make`` where coqc has accepted every file, and is kept beside the files
-that are written by hand. A theorem is kernel-checked where one of these files states it: its statement and its reading
-stand, word for word, in the comment above Coq's theorem. Of any other theorem only steps are known to be accepted.
-A claim's finding is kernel-checked where its sentence, its status, its level's reading and the claim's given values stand
-there, and the numbers that Coq's statement lists are those of its witness.
+that are written by hand. A theorem is kernel-checked if the comment above a theorem in one of these files quotes its
+statement and its reading word for word. For any other theorem the record covers single steps only.
+A claim's finding is kernel-checked if such a comment quotes its sentence, its status, its level's reading and the claim's
+given values, and Coq's statement has the numbers of its witness.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ def quoted_finding(
     return QuotedFinding(*(" ".join(text.split()) for text in (finding, claim, status, level, says, reading, given)))
 
 
-def shown_given(given: Mapping[str, str]) -> str:
-    """Return what a claim is given as it is quoted."""
+def given_text(given: Mapping[str, str]) -> str:
+    """Return a claim's given values as a Coq file quotes them."""
     return "; ".join(f"{name} = {value}" for name, value in given.items())
 
 
@@ -92,28 +92,28 @@ class Stated:
     @property
     def numbers(self) -> dict[str, Number | list[Number]]:
         """The numbers and lists of numbers that the statement names."""
-        return {name: _named(value) for name, value in NUMBERS.findall(self.statement)}
+        return {name: _parsed(value) for name, value in NUMBERS.findall(self.statement)}
 
     def is_at(self, witness: Data, given: Mapping[str, str]) -> bool:
-        """Return whether the statement names every number of a witness, and what it names has its value there, else in ``given``.
+        """Return whether the statement has every number of a witness, and each of its numbers is that of the witness or of ``given``.
 
-        Words in a witness (text with a space, or without a digit) are no number, a fraction is one; other text, or a mapping, is
-        nothing that can be compared.
+        Words in a witness (text with a space, or without a digit) are left out. A fraction is a number; other text, or a mapping,
+        equals no number.
         """
         in_witness = {name: v for name, v in witness.items() if not (isinstance(v, str) and _is_words(v))}
         expected = {name: numbers(value) for name, value in given.items()} | in_witness
-        named = self.numbers
-        complete = in_witness.keys() <= named.keys()
-        return complete and all(expected[name] == named[name] for name in expected.keys() & named.keys())
+        stated = self.numbers
+        complete = in_witness.keys() <= stated.keys()
+        return complete and all(expected[name] == stated[name] for name in expected.keys() & stated.keys())
 
 
 def _is_words(text: str) -> bool:
-    """Return whether a text says something in words: ``any``, or more than one of them."""
+    """Return whether a text is one word without a digit, such as ``any``, or several words."""
     return " " in text or not any(character.isdigit() for character in text)
 
 
-def _named(value: str) -> Number | list[Number]:
-    """Return what Coq's text of a number, a fraction or a list of them says."""
+def _parsed(value: str) -> Number | list[Number]:
+    """Parse Coq's text of a number, a fraction or a list of them."""
     if value.startswith("["):
         return [_number(part) for part in value.strip("[]").split(";")]
     return _number(value)
@@ -139,7 +139,7 @@ class Accepted:
     findings: Mapping[QuotedFinding, Stated] = field(default_factory=dict[QuotedFinding, Stated])
 
     def __or__(self, other: Accepted) -> Accepted:
-        """Return what either knows to be accepted."""
+        """Return the steps, theorems and findings of both."""
         return Accepted(
             self.steps | other.steps, {**self.theorems, **other.theorems}, {**self.findings, **other.findings}
         )
@@ -150,26 +150,25 @@ class Accepted:
         return stated.name if stated is not None and stated.is_at(witness, given) else ""
 
     def theorem(self, record: Data) -> str:
-        """Return the theorem of Coq that states what a theorem's record says, as ``File.name``; empty where none does."""
+        """Return the theorem of Coq with the statement and the reading of a record, as ``File.name``; empty where there is none."""
         return self.theorems.get(_key(record["theorem"], record["statement"], record["reading"]), "")
 
     def mark(self, record: Data) -> JsonObject:
-        """Return what a theorem's record shows as ``kernel_checked``: the theorem of Coq, and how many steps are accepted."""
+        """Return the value of ``kernel_checked`` for a theorem's record: the theorem of Coq, and how many steps are accepted."""
         return {"theorem": self.theorem(record), "steps": sum(digest(step) in self.steps for step in record["steps"])}
 
 
 NOTHING = Accepted()
-"""Nothing is known to be accepted."""
 
 
 @cache
 def recorded_in(package: str) -> Accepted:
-    """Return what the record in a package's folder ``coq`` says; it is read once in a process."""
+    """Return the record in a package's folder ``coq``; it is read once in a process."""
     return recorded(files(package) / "coq")
 
 
 def recorded(folder: Traversable) -> Accepted:
-    """Return what the record of a folder says; nothing where a file written by hand is no longer the recorded one."""
+    """Return the record of a folder; an empty one if a file written by hand has changed since."""
     if not (folder / RECORD).is_file():
         return NOTHING
     record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
@@ -177,7 +176,7 @@ def recorded(folder: Traversable) -> Accepted:
     if record["by_hand"] != sha256({PRELUDE: prelude(), **texts}):
         return NOTHING
     theorems = {key: name for file, text in texts.items() for key, name in quoted(file, text).items()}
-    findings = {key: own for file, text in texts.items() for key, own in findings_quoted(file, text).items()}
+    findings = {key: stated for file, text in texts.items() for key, stated in findings_quoted(file, text).items()}
     return Accepted(frozenset(record["steps"]), theorems, findings)
 
 
@@ -185,14 +184,14 @@ PRELUDE = "Prelude.v"
 
 
 def prelude() -> str:
-    """Return what all files of Coq rest on."""
+    """Return the text of the file that all files of Coq import."""
     return (files("crtools.proof") / PRELUDE).read_text(encoding="utf-8")
 
 
 def by_hand(folder: Traversable) -> dict[str, str]:
     """Return the Coq files of a folder by name, in the order of their names."""
-    found = sorted((own for own in folder.iterdir() if own.name.endswith(".v")), key=lambda own: own.name)
-    return {own.name: own.read_text(encoding="utf-8") for own in found}
+    paths = sorted((path for path in folder.iterdir() if path.name.endswith(".v")), key=lambda path: path.name)
+    return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
 
 def sha256(texts: Mapping[str, str]) -> dict[str, str]:
@@ -220,7 +219,7 @@ def stated_in(file: str, text: str) -> list[tuple[str, Stated]]:
     module, (code, comments) = file.removesuffix(".v"), _without_comments(text)
 
     def whole(part: str) -> str:
-        return re.sub(r"\0(\d+)\0", lambda found: comments[int(found[1])], part)
+        return re.sub(r"\0(\d+)\0", lambda match: comments[int(match[1])], part)
 
     return [
         (whole(above), Stated(f"{module}.{name}", whole(statement).removeprefix(" :").strip()))

@@ -21,11 +21,10 @@ from crtools.proof.theorem import Citation, Theorem
 class Proof:
     """A proof being written. Every method adds one step and returns the proof; a step's name is its number unless given.
 
-    ``where`` of a sign are bounds such as ``i >= 1``, each of a variable from below by what comes before it in the list;
-    or ``b > 1``; of a symbol that SymPy takes as positive a pair ``(x, 0)``, and ``Bound(x, 0, True, 1)`` for 0 < x < 1:
-    ``ValueError`` for anything else. ``of`` names the steps
-    that a conclusion rests on: all earlier ones unless given. The text of a formula is a note, which does not count as a sentence;
-    a statement that is neither the last conclusion nor the formulas counts as one.
+    ``where`` of a sign are lower bounds of variables, such as ``i >= 1`` or ``b > 1``; a bound may contain the variables before
+    it in the list. For a symbol that SymPy takes as positive write a pair ``(x, 0)``, and ``Bound(x, 0, True, 1)`` for 0 < x < 1.
+    Anything else raises ``ValueError``. ``of`` names the steps that a conclusion rests on, by default all earlier ones. The text
+    of a formula is a note and does not count as a sentence; a statement that is neither the last conclusion nor the formulas does.
     """
 
     def __init__(self, name: str, reading: str, statement: str = "") -> None:
@@ -41,7 +40,7 @@ class Proof:
         return self.add(kind(name=name or str(len(self.steps) + 1), **fields))
 
     def identity(self, text: str, lhs: SymObject, rhs: SymObject, *where: SymObject, name: str = "") -> Self:
-        """Two rational functions are equal, above the bounds; what is divided by and has none is at least 1."""
+        """Add the step that two rational functions are equal above the bounds; a divisor's variable without one is at least 1."""
         return self._step(kinds.Identity, name, text=text, lhs=lhs, rhs=rhs, where=tuple(map(_bound, where)))
 
     def positive(
@@ -79,7 +78,7 @@ class Proof:
     def induction(
         self, text: str, lhs: SymObject, rhs: SymObject, index: SymObject, *, start: int = 1, name: str = ""
     ) -> Self:
-        """Two expressions with finite sums are equal at every integer from ``start`` on."""
+        """Add the step that two expressions with finite sums are equal at every integer from ``start`` on."""
         return self._step(kinds.Induction, name, text=text, lhs=lhs, rhs=rhs, index=index, start=start)
 
     def integral(
@@ -92,8 +91,9 @@ class Proof:
         name: str = "",
     ) -> Self:
         """Add the integral of a polynomial ``over`` (variable, low, high)."""
-        ends = dict(zip(("variable", "low", "high"), over, strict=True))
-        return self._step(kinds.PolynomialIntegral, name, text=text, integrand=integrand, value=value, **ends)
+        v, low, high = over
+        fields = {"integrand": integrand, "variable": v, "low": low, "high": high, "value": value}
+        return self._step(kinds.PolynomialIntegral, name, text=text, **fields)
 
     def argued(
         self, conclusion: str, text: str, *, test: Callable[[], str | None], tested: str, name: str = ""
@@ -106,7 +106,7 @@ class Proof:
         return self._step(kinds.Computation, name, conclusion=conclusion, text=text, compute=compute)
 
     def cite(self, *theorems: Theorem) -> Self:
-        """Take what other theorems state."""
+        """Add the statements of other theorems."""
         return self.add(*(Citation(name=theorem.name, theorem=theorem) for theorem in theorems))
 
     def therefore(

@@ -70,22 +70,20 @@ class Development:
 
         Raises ``ValueError`` for a step that cannot be a lemma.
         """
-        written = {PRELUDE: prelude(), **self.by_hand}
-        generated = {f"{name}.v": theorems_file(own) for name, own in self.theorems.items()}
-        steps = (step for own in self.theorems.values() for theorem in own.values() for step in theorem.steps)
+        handwritten = {PRELUDE: prelude(), **self.by_hand}
+        generated = {f"{file}.v": theorems_file(theorems) for file, theorems in self.theorems.items()}
+        steps = (step for theorems in self.theorems.values() for theorem in theorems.values() for step in theorem.steps)
         record = {
             "coq": "VERSION",
-            "by_hand": sha256(written),
+            "by_hand": sha256(handwritten),
             "generated": sha256(generated),
             "steps": sorted({digest(StepResult(step, None).as_json()) for step in steps if _writer(step)}),
         }
-        project = "\n".join([f"-R . {LIBRARY}", *written, *generated, ""])
-        sums = sha256({**written, **generated, ASSUMPTIONS: (questions := self.questions)})
+        project = "\n".join([f"-R . {LIBRARY}", *handwritten, *generated, ""])
+        texts = {**handwritten, **generated, ASSUMPTIONS: self.questions}
         return {
-            **written,
-            **generated,
-            ASSUMPTIONS: questions,
-            DIGESTS: "".join(f"{own}  {name}\n" for name, own in sums.items()),
+            **texts,
+            DIGESTS: "".join(f"{digest}  {name}\n" for name, digest in sha256(texts).items()),
             "_CoqProject": project,
             TO_ACCEPT: json.dumps(record, indent=1) + "\n",
             "Makefile": MAKEFILE,
@@ -93,28 +91,30 @@ class Development:
 
     @property
     def questions(self) -> str:
-        """Ask Coq what rests on which axioms: in each file its lemmas of steps, or its theorems that stand below a comment."""
-        asked = {file: [own.name for _, own in stated_in(file, text)] for file, text in self.by_hand.items()}
-        for file, own in self.theorems.items():
-            numbered = [(name, *step) for name, theorem in own.items() for step in enumerate(theorem.steps, start=1)]
-            asked[file] = [f"{file}.{name}.{lemma_name(at, step)}" for name, at, step in numbered if _writer(step)]
-        lines = [f"From {LIBRARY} Require {' '.join(file.removesuffix('.v') for file in asked)}."]
-        for number, names in enumerate(asked.values()):
+        """Coq's questions on which axioms a file rests: for the lemmas of its steps, or its theorems below a comment."""
+        results = {file: [stated.name for _, stated in stated_in(file, text)] for file, text in self.by_hand.items()}
+        for file, theorems in self.theorems.items():
+            numbered = [
+                (name, *step) for name, theorem in theorems.items() for step in enumerate(theorem.steps, start=1)
+            ]
+            results[file] = [f"{file}.{name}.{lemma_name(at, step)}" for name, at, step in numbered if _writer(step)]
+        lines = [f"From {LIBRARY} Require {' '.join(file.removesuffix('.v') for file in results)}."]
+        for number, names in enumerate(results.values()):
             all_of = "".join(f"(@{name}, " for name in names) + "tt" + ")" * len(names)
             lines.append(f"Definition all_{number} := {all_of}.\nPrint Assumptions all_{number}.")
         return "\n".join([*lines, ""])
 
     def write(self, argument: str, folder: str | Path) -> Path:
         """Write the files, each whole or not at all, and return the folder; ``InputError`` where that fails."""
-        place = output_folder(argument, folder)
+        path = output_folder(argument, folder)
         with refused(argument, folder, FOLDER):
-            write_whole({place / name: text.encode() for name, text in self.files.items()})
-        return place
+            write_whole({path / name: text.encode() for name, text in self.files.items()})
+        return path
 
     @property
     def lemmas(self) -> int:
         """How many steps of the theorems are lemmas."""
-        return sum(lemmas(theorem) for own in self.theorems.values() for theorem in own.values())
+        return sum(lemmas(theorem) for theorems in self.theorems.values() for theorem in theorems.values())
 
 
 Named = tuple[tuple[str, str], Theorem]
@@ -191,8 +191,8 @@ def _identity(name: str, step: Identity) -> str:
 
 def _positive(name: str, step: Positive) -> str:
     where = [(v, sp.sympify(low)) for v, low, *_ in step.where]
-    own = [v for v, _ in where]
-    if sp.sympify(step.expr).free_symbols - set(own):
+    variables = [v for v, _ in where]
+    if sp.sympify(step.expr).free_symbols - set(variables):
         raise ValueError(f"{step.expr} has a variable without a bound")
 
     def shifted(part: SymObject) -> SymObject:
@@ -201,16 +201,16 @@ def _positive(name: str, step: Positive) -> str:
         return part
 
     expr, squares = sp.sympify(step.expr), [sp.sympify(q) for q in step.squares]
-    rest = shifted(sp.Add(expr, *(-(q**2) for q in squares)))
-    above, below = _quotient(rest, own)
+    remainder = shifted(sp.Add(expr, *(-(q**2) for q in squares)))
+    above, below = _quotient(remainder, variables)
     kept = " + ".join(f"({_text(shifted(q))}) ^ 2" for q in squares) or "0"
     divisors = denominators(expr, *(bound for _, bound in where))
-    at_bounds = [d for d in divisors if _quotient(shifted(d), own)[0].eval(dict.fromkeys(own, 0)) == 0]
+    at_bounds = [d for d in divisors if _quotient(shifted(d), variables)[0].eval(dict.fromkeys(variables, 0)) == 0]
     kind, relation, tactic = ("positive", "<", "positive") if step.strict else ("nonnegative", "<=", "nonnegative")
     script = [
         "intros.",
         *(f"shift {_text(v)} ({_text(bound)})." for v, bound in reversed(where)),
-        *(tactic for d in divisors if d not in at_bounds for tactic in _not_zero(shifted(d), own)),
+        *(tactic for d in divisors if d not in at_bounds for tactic in _not_zero(shifted(d), variables)),
         f"apply (by_quotient_{kind} ({_polynomial(above)}) ({_polynomial(below)}) ({kept})).",
         f"- {tactic}.",
         "- positive.",
@@ -218,7 +218,7 @@ def _positive(name: str, step: Positive) -> str:
         "- intros. equal.",
     ]
     premises = [*(f"{_text(bound)} <= {_text(v)}" for v, bound in where), *_defined(*(1 / d for d in at_bounds))]
-    return _stated(name, _reals(*own), premises, f"0 {relation} {_text(expr)}", script)
+    return _stated(name, _reals(*variables), premises, f"0 {relation} {_text(expr)}", script)
 
 
 def _telescoping(name: str, step: Telescoping) -> str:
@@ -240,14 +240,13 @@ def _telescoping(name: str, step: Telescoping) -> str:
 
 def _induction(name: str, step: Induction) -> str:
     n, sides = step.index, [sp.sympify(side) for side in (step.lhs, step.rhs)]
-    sums = [
-        _FiniteSum(own, n, step.start) for own in sorted({own for side in sides for own in side.atoms(sp.Sum)}, key=str)
-    ]
-    first = max([step.start, *(own.first_term for own in sums)])
-    named = {own.sum: sp.Symbol(own.at(str(n))) for own in sums}
+    expressions = sorted({expression for side in sides for expression in side.atoms(sp.Sum)}, key=str)
+    sums = [_FiniteSum(expression, n, step.start) for expression in expressions]
+    first = max([step.start, *(term.first_term for term in sums)])
+    named = {term.expression: sp.Symbol(term.at(str(n))) for term in sums}
     equation = " = ".join(_text(side.xreplace(named).xreplace({n: sp.Symbol(f"INR {n}")})) for side in sides)
     outside = [side.xreplace(dict.fromkeys(named, sp.Dummy())) for side in sides]
-    next_to = [part.xreplace({n: n + 1}) for part in outside] + [own.next_term for own in sums]
+    next_to = [part.xreplace({n: n + 1}) for part in outside] + [term.next_term for term in sums]
     real = sp.Symbol("x_")
     under = (d.xreplace({n: first + real}) for d in denominators(*outside, *next_to))
     return _stated(
@@ -262,7 +261,7 @@ def _induction(name: str, step: Induction) -> str:
             f"revert {n} L. apply (from_start (fun {n} => {equation})).",
             "- at_number.",
             f"- intros {n} B I. apply (by_increment _ _ _ _ I). clear I.",
-            *(f"  rewrite (Sum_last {own.before(str(n))} {own.end(f'S {n}')}) by lia." for own in sums),
+            *(f"  rewrite (Sum_last {term.arguments(str(n))} {term.end(f'S {n}')}) by lia." for term in sums),
             f"  at_next {n}. apply le_INR in B. rewrite (INR_IZR_INZ {first}) in B. cbn in B.",
             f"  revert B. generalize (INR {n}). intros {real} B. shift {real} {first}.",
             *(f"  {tactic}" for d in under for tactic in _not_zero(d, [real])),
@@ -274,13 +273,15 @@ def _induction(name: str, step: Induction) -> str:
 class _FiniteSum:
     """A sum from a number to n + offset, n ≥ start; ``ValueError`` unless both are natural numbers."""
 
-    def __init__(self, own: SymObject, n: SymObject, start: int) -> None:
-        (i, low, high), offset = own.limits[0], sp.expand(own.limits[0][2] - n)
-        if len(own.limits) != 1 or not (low.is_Integer and offset.is_Integer and low >= 0 and start + offset >= 0):
-            raise ValueError(f"{own} does not run from a natural number to {n} and a constant")
-        self.sum, self.low, self.offset = own, int(low), int(offset)
-        self.next_term = own.function.xreplace({i: high + 1})
-        self.function = f"(fun {i} => {_text(own.function.xreplace({i: sp.Symbol(f'INR {i}')}))})"
+    def __init__(self, expression: SymObject, n: SymObject, start: int) -> None:
+        (i, low, high), offset = expression.limits[0], sp.expand(expression.limits[0][2] - n)
+        if len(expression.limits) != 1 or not (
+            low.is_Integer and offset.is_Integer and low >= 0 and start + offset >= 0
+        ):
+            raise ValueError(f"{expression} does not run from a natural number to {n} and a constant")
+        self.expression, self.low, self.offset = expression, int(low), int(offset)
+        self.next_term = expression.function.xreplace({i: high + 1})
+        self.function = f"(fun {i} => {_text(expression.function.xreplace({i: sp.Symbol(f'INR {i}')}))})"
 
     @property
     def first_term(self) -> int:
@@ -291,25 +292,25 @@ class _FiniteSum:
         """Return the upper end at n, a natural number."""
         return f"({n} {'-' if self.offset < 0 else '+'} {abs(self.offset)})" if self.offset else f"({n})"
 
-    def before(self, n: str) -> str:
-        """Return what Sum takes at n."""
+    def arguments(self, n: str) -> str:
+        """Return the arguments of Coq's ``Sum`` at n."""
         return f"{self.function} {self.low} {self.end(n)}"
 
     def at(self, n: str) -> str:
         """Return the sum at n."""
-        return f"Sum {self.before(n)}"
+        return f"Sum {self.arguments(n)}"
 
 
 def _integral(name: str, step: PolynomialIntegral) -> str:
     integrand, v = sp.sympify(step.integrand), step.variable
-    ends = [sp.sympify(end) for end in (step.low, step.high, step.value)]
+    limits = [sp.sympify(limit) for limit in (step.low, step.high, step.value)]
     poly = sp.Poly(sp.together(integrand), v)
     terms = [f"({_text(sp.factor(c / (p + 1)))}) * {v} ^ {p + 1}" for (p,), c in poly.terms()]
-    low, high, value = (f"({_text(end)})" for end in ends)
+    low, high, value = (f"({_text(limit)})" for limit in limits)
     return _stated(
         name,
-        _reals(integrand, *ends, without=v),
-        _defined(integrand, *ends),
+        _reals(integrand, *limits, without=v),
+        _defined(integrand, *limits),
         f"Integral (fun {v} => {_text(integrand)}) {low} {high} {value}",
         [f"intros. exists (fun {v} => {' + '.join(terms)}). split; [intros; derivative | equal]."],
     )
@@ -328,47 +329,45 @@ _WRITERS: dict[type[Step], Writer] = {
 
 
 def _writer(step: Step) -> Writer | None:
-    """Return what writes a step's lemma; None for a sentence, a lemma that says nothing, and a sign on a range that no script has.
+    """Return the function that writes a step's lemma, or None for a step without one.
 
-    Those are ranges that are bounded from above, and such that several variables only together keep a denominator from 0. As
-    SymPy puts definitions in and simplifies, an identity may have the same sides letter by letter, and a sign be that of a number.
-    None also for minima and maxima, powers with variables in the exponent, exp, factorials and binomials, and for an induction
-    with bounds of other variables or with these in its start: the judge alone decides such a step.
+    The judge alone decides a step with a minimum, a maximum, exp, a factorial, a binomial or a variable exponent; an induction with
+    bounds of other variables; and a sign on a range that is bounded from above, or on which a denominator is not 0 only because
+    of several variables together. A lemma would say nothing where SymPy has simplified an identity to equal sides, or
+    a sign to that of a number. A sentence has no lemma.
     """
     if any(map(_only_the_judge, vars(step).values())) or (isinstance(step, Induction) and step.where):
         return None
     if isinstance(step, Identity | Induction) and _text(step.lhs) == _text(step.rhs):
         return None
-    if isinstance(step, Positive) and not sp.sympify(step.expr).free_symbols:
-        return None
-    if isinstance(step, Positive) and (
-        any(Bound(*bound).high is not None for bound in step.where) or _together_above_0(step)
-    ):
-        return None
+    if isinstance(step, Positive):
+        bounded_above = any(Bound(*bound).high is not None for bound in step.where)
+        if bounded_above or not sp.sympify(step.expr).free_symbols or _together_above_0(step):
+            return None
     return _WRITERS.get(type(step))
 
 
 def _only_the_judge(value: Any) -> bool:
-    """Return whether a field has a function in it that no lemma is written about."""
+    """Return whether a field of a step has a function for which no lemma is written."""
     if isinstance(value, tuple):
         return any(map(_only_the_judge, value))
-    powers = value.atoms(sp.Pow) if isinstance(value, sp.Basic) else ()
-    none = isinstance(value, sp.Basic) and value.has(sp.Min, sp.Max, sp.exp, sp.E, sp.factorial, sp.binomial)
-    return none or any(power.exp.free_symbols for power in powers)
+    if not isinstance(value, sp.Basic):
+        return False
+    without_lemma = value.has(sp.Min, sp.Max, sp.exp, sp.E, sp.factorial, sp.binomial)
+    return without_lemma or any(power.exp.free_symbols for power in value.atoms(sp.Pow))
 
 
 def _together_above_0(step: Positive) -> bool:
     """Return whether a denominator of several variables vanishes at the lower ends, which not all of them reach."""
-    ends = {v: sp.sympify(low) for v, low, *_ in step.where}
-    lowest = [(v, low) for v, low in reversed(ends.items())]
+    lowest = [(v, sp.sympify(low)) for v, low, *_ in reversed(step.where)]
     several = (d for d in denominators(sp.sympify(step.expr)) if len(d.free_symbols) > 1)
-    return any(Bound(*own).strict for own in step.where) and any(sp.expand(d.subs(lowest)) == 0 for d in several)
+    return any(Bound(*bound).strict for bound in step.where) and any(sp.expand(d.subs(lowest)) == 0 for d in several)
 
 
 def _defined(*exprs: SymObject) -> list[str]:
-    """Return that no denominator is 0; of one that has denominators itself, that its numerator is not."""
-    found = dict.fromkeys(sp.fraction(sp.together(d))[0] if any(_under(d)) else d for d in denominators(*exprs))
-    return [f"{_text(d)} <> 0" for d in found]
+    """Return premises by which no denominator is 0: of one that has denominators itself, its numerator is not 0."""
+    nonzero = dict.fromkeys(sp.fraction(sp.together(d))[0] if any(_under(d)) else d for d in denominators(*exprs))
+    return [f"{_text(d)} <> 0" for d in nonzero]
 
 
 # ---- texts ----------------------------------------------------------------------------------------------------------
@@ -379,12 +378,12 @@ class _Printer(StrPrinter):
 
     def _print_Pow(self, expr: SymObject, rational: bool = False) -> str:
         base, exponent = arguments(expr)
-        shown = self.parenthesize(base, precedence(expr))
+        factor = self.parenthesize(base, precedence(expr))
         if exponent == sp.Rational(1, 2):
             return f"sqrt ({self._print(base)})"
         if not exponent.is_Integer:
             raise ValueError(f"{expr} is not a rational function")
-        power = shown if abs(exponent) == 1 else f"{shown}^{abs(exponent)}"
+        power = factor if abs(exponent) == 1 else f"{factor}^{abs(exponent)}"
         return power if exponent > 0 else f"(1/{power})"
 
     def _print_Float(self, expr: SymObject) -> str:
@@ -403,11 +402,11 @@ def _printed(expr: SymObject) -> str:
 
 def _polynomial(poly: SymPoly) -> str:
     """Return a polynomial as a sum of monomials, the constant last."""
-    shown: list[str] = []
+    monomials: list[str] = []
     for powers, c in poly.terms():
         factors = [_text(v**p) for v, p in zip(poly.gens, powers, strict=True) if p]
-        shown.append("*".join(factors if c == 1 and factors else [_text(c), *factors]))
-    return " + ".join(shown)
+        monomials.append("*".join(factors if c == 1 and factors else [_text(c), *factors]))
+    return " + ".join(monomials)
 
 
 def _quotient(expr: SymObject, variables: Sequence[SymObject]) -> list[SymPoly]:
@@ -423,8 +422,8 @@ def _not_zero(denominator: SymObject, variables: Sequence[SymObject]) -> Iterato
     """
     above, below = _quotient(denominator, variables)
     side, positive = ("below", -above) if above.LC() < 0 else ("above", above)
-    shown = f"nonzero_{side} ({_polynomial(positive)}) ({_polynomial(below)})"
-    yield f"assert ({_text(denominator)} <> 0) by (apply ({shown}); [positive | positive | intros; equal])."
+    lemma = f"nonzero_{side} ({_polynomial(positive)}) ({_polynomial(below)})"
+    yield f"assert ({_text(denominator)} <> 0) by (apply ({lemma}); [positive | positive | intros; equal])."
     if not below.is_one:
         yield from _not_zero(above.as_expr(), variables)
 

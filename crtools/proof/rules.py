@@ -39,6 +39,6 @@ def _steps(record: Data, table: Mapping[str, Data]) -> Iterator[Data]:
     cited = [table.get(step["theorem"], record) for step in steps if step["kind"] == "Citation"]
     same = [each["statement"] for each in cited if each is not record and each["reading"] == record["reading"]]
     ended = [step["latex"] for step in steps[-1:] if WORDS.get(step["kind"]) not in (None, "cited")]
-    known = [r",\quad ".join(formulas), *ended, *same * (len(cited) == len(steps))]
-    if record["statement"] not in known:
+    stated = [r",\quad ".join(formulas), *ended, *same * (len(cited) == len(steps))]
+    if record["statement"] not in stated:
         yield {"step": "statement", "rule": "argued", "says": readable(record["statement"])}

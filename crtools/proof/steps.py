@@ -206,8 +206,8 @@ class Identity(Formula):
 
     def latex(self) -> str:
         """Return lhs = rhs, or one of them where they are written the same."""
-        left, right = _latex(self.lhs), _latex(self.rhs)
-        return (right if left == right else f"{left} = {right}") + _conditions(self.where)
+        lhs, rhs = _latex(self.lhs), _latex(self.rhs)
+        return (rhs if lhs == rhs else f"{lhs} = {rhs}") + _conditions(self.where)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,16 +34,16 @@ Function = Callable[..., Any]
 """A function of SymPy expressions."""
 
 Judge = Callable[[Step], str | None]
-"""Says why a step does not hold, None where it does."""
+"""Returns why a step does not hold, None where it does."""
 
 
 class Text:
-    """A theory as a text: ``file`` is a path, or the name of a text that is packed beside the judge.
+    """A theory as a text: ``file`` is a path, or the name of a text that is packed with the judge.
 
-    ``trials`` is a module, or a dictionary, of the functions that the text names: those that try an argument on small
-    runs, and those that compute; each returns None, or else where it fails; of a theorem with parameters it is called
-    with those that it asks for by their names. Theorems of the texts that this one ``builds_on`` are theirs, with their trials.
-    Raises ``InputError`` where the text cannot be read, or a function is not there.
+    ``trials``, a module or a dictionary, has the functions that the text names: those that try an argument on small runs, and
+    those that compute. Each returns None, or text that says where it fails. If it has an argument with the name of a parameter of
+    the theorem, it gets that parameter's value. A theorem of a text that this one ``builds_on`` is looked up there, with its
+    trials. Raises ``InputError`` where the text cannot be read, or a function is missing.
     """
 
     def __init__(
@@ -55,19 +55,18 @@ class Text:
         self.file = str(file)
         self.builds_on = builds_on
         self.trials: Mapping[str, Function] = vars(trials) if isinstance(trials, ModuleType) else trials or {}
-        self._made: dict[str, Theorem] = {}
+        self._cache: dict[str, Theorem] = {}
 
     @cached_property
     def book(self) -> statements.Book:
-        """All that the judge knows beside this text, and its claims."""
+        """The text with those that it builds on, and their claims, as the judge reads them."""
         if self.ours:
             return statements.book()
         try:
             return statements.of_files([self.file])
-        except Rejected as error:
-            raise InputError("theory", self.file, f"cannot be read: {error}") from None
-        except OSError as error:
-            raise InputError("theory", self.file, f"cannot be read: {error.strerror}") from None
+        except (Rejected, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise InputError("theory", self.file, f"cannot be read: {reason}") from None
 
     @cached_property
     def theory(self) -> theory.Theory:
@@ -77,17 +76,17 @@ class Text:
 
     @property
     def ours(self) -> bool:
-        """Whether the text is one of this package's: its tests try every argument, deciding a claim tries what is changed."""
+        """Whether the text is one of this package's: tests try its arguments, so deciding a claim tries only changed ones."""
         return self.file in statements.LEDGERS
 
     def tried(self, name: str) -> dict[str, str | None]:
         """Try the arguments of a theorem on small runs: by step, the run at which one fails, None where none does."""
         if name in self.theory.theorems and self.theory.theorems[name].parameters:
-            return {}  # of functions that the text has not: these are tried where the claim is decided
+            return {}  # its parameters have no values yet; an instance is tried where a claim is decided
         return {step.name: step.test() for step in self.theorem(name).steps if isinstance(step, Argument)}
 
     def value(self, name: str, *arguments: SymObject) -> SymObject:
-        """Return a function that the text defines, at SymPy expressions."""
+        """Return the value of a function that the text defines, at SymPy expressions."""
         return _Reader(self.theory, {}).defined(name, list(arguments))
 
     def read(self, formula: str) -> SymObject:
@@ -100,42 +99,39 @@ class Text:
     def theorem(self, name: str, **functions: SymObject) -> Theorem:
         """Return a theorem, or the instance of one with parameters, such as ``trace(closed_form)``; kept once read.
 
-        ``functions``, or numbers, stand for its parameters; others are as in the instance that is named, or as the text has
-        them. Where the text has such functions it is the instance of these; else the judge does not know them, and crtools
-        decides its formulas.
+        ``functions`` (or numbers) are the values of its parameters; those left out are taken from the instance that ``name``
+        names, or from the only instance in the text. If the text defines all of these functions, the result is their instance.
+        Otherwise the judge does not know them, and crtools decides the formulas.
         """
         parent = next((text for text in self.builds_on if text.has(name)), None)
         if parent is not None:
             return parent.theorem(name, **functions)
-        plain = name if name in self.theory.theorems else theory.called(name)[0]
-        instances = [name] if name != plain else self._with_values(name) if plain in self.theory.theorems else []
-        if functions and plain in self.theory.theorems:
-            own = self.theory.theorems[plain]
-            taken = theory.called(instances[0])[1] if len(instances) == 1 else ()
-            for (parameter, of), each in zip(own.parameters.items(), taken, strict=False):
-                functions.setdefault(parameter, self._function(each) if of else each)
-            known = [
-                self._known(functions[parameter], len(of)) if of else [str(functions[parameter])]
-                for parameter, of in own.parameters.items()
+        base = name if name in self.theory.theorems else theory.called(name)[0]
+        instances = [name] if name != base else self._numeric_instances(name) if base in self.theory.theorems else []
+        if functions and base in self.theory.theorems:
+            source = self.theory.theorems[base]
+            defaults = theory.called(instances[0])[1] if len(instances) == 1 else ()
+            for (parameter, arguments), default in zip(source.parameters.items(), defaults, strict=False):
+                functions.setdefault(parameter, self._function(default) if arguments else default)
+            names = [
+                self._names_of(functions[parameter], len(arguments)) if arguments else [str(functions[parameter])]
+                for parameter, arguments in source.parameters.items()
             ]
-            if not all(known):
-                for parameter in [parameter for parameter, of in own.parameters.items() if not of]:
-                    own = own.put(parameter, Fraction(str(functions[parameter])))
-                return self._written(plain, own, functions, self._judge(own, _spelled(own, functions), by_itself))
-            found = [f"{plain}({', '.join(each)})" for each in product(*known)]
-            name = next((each for each in found if each in self.names), found[0])
+            if not all(names):
+                for parameter in [parameter for parameter, arguments in source.parameters.items() if not arguments]:
+                    source = source.put(parameter, Fraction(str(functions[parameter])))
+                judge = self._judge(source, _meanings(source, functions), by_itself)
+                return self._theorem(base, source, functions, judge)
+            candidates = [f"{base}({', '.join(values)})" for values in product(*names)]
+            name = next((candidate for candidate in candidates if candidate in self.names), candidates[0])
         elif len(instances) == 1:
             name = instances[0]
-        if name not in self._made:
-            try:
-                own, chosen = self.theory.instance(name)
-            except Rejected as error:
-                raise InputError("theorem", name, f"must stand in the text {self.file}: {error}") from None
-            self._made[name] = self._judged(name, own, chosen)
-        return self._made[name]
+        if name not in self._cache:
+            self._cache[name] = self._instance(name)
+        return self._cache[name]
 
     def has(self, name: str) -> bool:
-        """Return whether a theorem stands here, or in a text that this one builds on, and its functions too."""
+        """Return whether this text has the theorem, and the functions that the name gives to its parameters."""
         try:
             return name in self.theory.theorems or bool(self.theory.instance(name))
         except Rejected:
@@ -143,124 +139,137 @@ class Text:
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of all its theorems; of one with parameters, with the functions that the text names."""
+        """The names of all its theorems, and of the instances of those with parameters that the text names."""
         try:
             return self.book.named_in(self.theory)
         except Rejected as error:
             raise InputError("theory", self.file, str(error)) from None
 
-    def _with_values(self, name: str) -> list[str]:
+    def _numeric_instances(self, name: str) -> list[str]:
         """Return the instances that the text names of a theorem with numbers as parameters."""
         numbers = () in self.theory.theorems[name].parameters.values()
-        return [each for each in self.names if theory.called(each)[0] == name] if numbers else []
+        return [instance for instance in self.names if theory.called(instance)[0] == name] if numbers else []
 
     def named(self, name: str) -> Callable[[], Theorem]:
-        """Return what returns a theorem when it is asked for."""
+        """Return a function without arguments that returns the theorem."""
         return lambda: self.theorem(name)
 
-    def _judged(self, name: str, own: theory.Theorem, chosen: Mapping[str, Meaning]) -> Theorem:
-        """Return a theorem whose formulas the judge decides."""
-        head = self.theory.theorems[own.name].parameters
+    def _instance(self, name: str) -> Theorem:
+        """Return a theorem or an instance whose functions the text defines; the judge decides its formulas."""
+        try:
+            source, meanings = self.theory.instance(name)
+        except Rejected as error:
+            raise InputError("theorem", name, f"must stand in the text {self.file}: {error}") from None
+        parameters = self.theory.theorems[source.name].parameters
+        values = theory.called(name)[1] if parameters else ()
         functions = {
-            parameter: self._function(each)
-            for (parameter, of), each in zip(head.items(), theory.called(name)[1] if head else (), strict=True)
-            if of
+            parameter: self._function(value)
+            for (parameter, arguments), value in zip(parameters.items(), values, strict=True)
+            if arguments
         }
-        return self._written(own.name if () in head.values() else name, own, functions, self._judge(own, chosen))
+        numeric = () in parameters.values()
+        return self._theorem(source.name if numeric else name, source, functions, self._judge(source, meanings))
 
-    def _judge(self, own: theory.Theorem, chosen: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
-        """Return what asks the judge about facts; what it refuses ``otherwise`` may still decide."""
-        texts = {step.name: step for step in own.steps if step.kind == "fact"}
-        tried = self.ours and otherwise is None
+    def _judge(self, source: theory.Theorem, meanings: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
+        """Return a function that asks the judge about facts; ``otherwise`` decides a fact that the judge refuses."""
+        facts = {step.name: step for step in source.steps if step.kind == "fact"}
+        tried_by_tests = self.ours and otherwise is None
 
         def judge(step: Step) -> str | None:
-            if step.name not in texts:
-                return step.without_words() if tried and isinstance(step, Argument) else step.check()
+            if step.name not in facts:
+                return step.without_words() if tried_by_tests and isinstance(step, Argument) else step.check()
             try:
-                self.theory.fact(texts[step.name], own, chosen)
+                self.theory.fact(facts[step.name], source, meanings)
             except Rejected as error:
                 return otherwise(step) if otherwise else str(error)
             return None
 
         return judge
 
-    def _known(self, function: Function, arguments: int) -> list[str]:
-        """Return the names of the text's functions that are the same expression."""
-        values = [sp.Symbol(f"x_{n}", positive=True) for n in range(arguments)]
-        known = [name for name, own in self.theory.defined.items() if len(own.parameters) == arguments]
-        built_in = ["min", "max"] if arguments == 2 else []
-        value = _alike(function(*values))
-        return [name for name in (*built_in, *known) if _alike(self._function(name)(*values)) == value]
+    def _names_of(self, function: Function, arity: int) -> list[str]:
+        """Return the names under which the text has this function: min, max, and those that it defines."""
+        symbols = [sp.Symbol(f"x_{n}", positive=True) for n in range(arity)]
+        defined = [name for name, definition in self.theory.defined.items() if len(definition.parameters) == arity]
+        built_in = ["min", "max"] if arity == 2 else []
+        value = _with_one_index(function(*symbols))
+        return [name for name in (*built_in, *defined) if _with_one_index(self._function(name)(*symbols)) == value]
 
     def _function(self, name: str) -> Function:
         return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
 
-    def _written(self, name: str, own: theory.Theorem, functions: Mapping[str, Function], judge: Judge) -> Theorem:
+    def _theorem(self, name: str, source: theory.Theorem, functions: Mapping[str, Function], judge: Judge) -> Theorem:
         steps: list[Step] = []
-        for step in own.steps:
-            steps.append(self._step(step, own, functions, tuple(each.name for each in steps)))
-        literal = formulas(steps) if own.states == own.formulas else latex(_shown(own.states, own, functions))
-        return Theorem(name, literal, own.reading, tuple(steps), judge)
+        for step in source.steps:
+            steps.append(self._step(step, source, functions, tuple(earlier.name for earlier in steps)))
+        literal = source.states == source.formulas
+        statement = formulas(steps) if literal else latex(_with_values(source.states, source, functions))
+        return Theorem(name, statement, source.reading, tuple(steps), judge)
 
     def _step(
-        self, step: theory.Step, own: theory.Theorem, functions: Mapping[str, Function], before: tuple[str, ...]
+        self, step: theory.Step, source: theory.Theorem, functions: Mapping[str, Function], earlier: tuple[str, ...]
     ) -> Step:
         if step.kind == "cites":
             return Citation(name=step.name, theorem=self.theorem(step.says))
         if step.kind == "fact":
-            return _fact(step, fact(step.says, own.where), _Reader(self.theory, functions))
-        conclusion = latex(_shown(step.says, own, functions))
-        said: dict[str, Any] = {"name": step.name, "text": step.words, "conclusion": conclusion}
+            return _fact(step, fact(step.says, source.where), _Reader(self.theory, functions))
+        conclusion = latex(_with_values(step.says, source, functions))
+        fields: dict[str, Any] = {"name": step.name, "text": step.words, "conclusion": conclusion}
         if step.kind == "so":
-            return kinds.Inference(premises=step.of or before, uses=step.uses, **said)
+            return kinds.Inference(premises=step.of or earlier, uses=step.uses, **fields)
         function = self.trials.get(step.function)
         if function is None:
-            raise InputError(
-                "theory", self.file, f"line {step.line.number} names {step.function}, which no trials have"
-            )
-        function = _with(function, functions)
+            reason = f"line {step.line.number} names {step.function}, which no trials have"
+            raise InputError("theory", self.file, reason)
+        function = _with_parameters(function, functions)
         if step.kind == "computed":
-            return kinds.Computation(compute=function, **said)
-        return Argument(test=function, tested=step.tested, **said)
+            return kinds.Computation(compute=function, **fields)
+        return Argument(test=function, tested=step.tested, **fields)
 
 
-def _with(function: Function, functions: Mapping[str, Function]) -> Function:
-    """Return a function that a text names, with those of a theorem's parameters that it cannot be called without."""
-    own = {
+def _with_parameters(function: Function, functions: Mapping[str, Function]) -> Function:
+    """Bind those of a theorem's parameters that are required arguments of the function."""
+    signature = inspect.signature(function).parameters if functions else {}
+    bound = {
         name: functions[name]
-        for name, parameter in (inspect.signature(function).parameters if functions else {}).items()
-        if name in functions and parameter.default is parameter.empty
+        for name, argument in signature.items()
+        if name in functions and argument.default is argument.empty
     }
-    return partial(function, **own) if own else function
+    return partial(function, **bound) if bound else function
 
 
-def _shown(says: str, own: theory.Theorem, functions: Mapping[str, Function]) -> str:
-    """Return what a theorem says, with what stands for its parameters where they are written as in its head."""
-    for name, of in own.parameters.items():
-        value = functions[name](*(sp.Symbol(each, positive=True) for each in of))
-        says = says.replace(f"{name}({', '.join(of)})", sp.latex(value))
+def _values_at_arguments(source: theory.Theorem, functions: Mapping[str, Function]) -> dict[str, SymObject]:
+    """Return the value of each parameter at its arguments as symbols."""
+    return {
+        name: functions[name](*(sp.Symbol(argument, positive=True) for argument in arguments))
+        for name, arguments in source.parameters.items()
+    }
+
+
+def _with_values(says: str, source: theory.Theorem, functions: Mapping[str, Function]) -> str:
+    """Replace a parameter that is written as in the theorem's head by its value."""
+    for name, value in _values_at_arguments(source, functions).items():
+        says = says.replace(f"{name}({', '.join(source.parameters[name])})", sp.latex(value))
     return says
 
 
-def _spelled(own: theory.Theorem, functions: Mapping[str, Function]) -> dict[str, Meaning]:
-    """Return functions of SymPy expressions as the judge reads them, without those that are no rational functions."""
-    found: dict[str, Meaning] = {}
-    for name, of in own.parameters.items():
-        value = functions[name](*(sp.Symbol(each, positive=True) for each in of))
+def _meanings(source: theory.Theorem, functions: Mapping[str, Function]) -> dict[str, Meaning]:
+    """Return the values of the parameters as the judge reads them; those that are no rational functions are left out."""
+    meanings: dict[str, Meaning] = {}
+    for name, value in _values_at_arguments(source, functions).items():
         with suppress(Rejected, ValueError):
-            found[name] = kernel.Written(of, parsed(spelled(value)))
-    return found
+            meanings[name] = kernel.Written(source.parameters[name], parsed(spelled(value)))
+    return meanings
 
 
-def _alike(value: SymObject) -> SymObject:
-    """Return an expression in which the index of every sum has one name."""
+def _with_one_index(value: SymObject) -> SymObject:
+    """Rename the index of every sum to k, so that equal sums compare equal."""
     index = sp.Symbol("k", positive=True)
 
-    def renamed(own: SymObject) -> SymObject:
-        name, low, high = own.limits[0]
-        return sp.Sum(own.function.xreplace({name: index}), (index, low, high))
+    def renamed(part: SymObject) -> SymObject:
+        name, low, high = part.limits[0]
+        return sp.Sum(part.function.xreplace({name: index}), (index, low, high))
 
-    return sp.sympify(value).replace(lambda own: isinstance(own, sp.Sum) and len(own.limits) == 1, renamed)
+    return sp.sympify(value).replace(lambda part: isinstance(part, sp.Sum) and len(part.limits) == 1, renamed)
 
 
 def latex(says: str) -> str:
@@ -274,59 +283,60 @@ def latex(says: str) -> str:
 
 def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     """Return a fact as a step."""
-    where = tuple(reader.bound(own) for own in data.get("where", ()))
-    known = [*where, (sp.Symbol(data["index"]), reader.read(str(data["start"])))] if "start" in data else where
-    read = {name: reader.read(own) for name, own in data.items() if name in TEXTS}
-    text: dict[str, SymObject] = {name: _chosen(own, known, name == "total") for name, own in read.items()}
+    where = tuple(reader.bound(bound) for bound in data.get("where", ()))
+    bounds = [*where, (sp.Symbol(data["index"]), reader.read(str(data["start"])))] if "start" in data else where
+    values = {name: reader.read(text) for name, text in data.items() if name in TEXTS}
+    sides: dict[str, SymObject] = {
+        name: _without_extrema(value, bounds, name == "total") for name, value in values.items()
+    }
     words = "; ".join(filter(None, (step.words, step.note)))
-    named: dict[str, Any] = {"name": step.name, "text": words, "said": bool(step.words)}
+    fields: dict[str, Any] = {"name": step.name, "text": words, "said": bool(step.words)}
     match data["rule"]:
         case "identity":
-            return kinds.Identity(lhs=text["left"], rhs=text["right"], where=where, **named)
+            return kinds.Identity(lhs=sides["left"], rhs=sides["right"], where=where, **fields)
         case "sign":
-            squares = tuple(_chosen(reader.read(own), where) for own in step.squares)
-            return kinds.Positive(
-                expr=text["expression"], where=where, strict=data["relation"] == ">", squares=squares, **named
-            )
+            squares = tuple(_without_extrema(reader.read(square), where) for square in step.squares)
+            strict = data["relation"] == ">"
+            return kinds.Positive(expr=sides["expression"], where=where, strict=strict, squares=squares, **fields)
         case "sum":
-            both = {"summand": text["summand"], "antidifference": text["total"]}
             index = where[-1][0]
-            return kinds.Telescoping(index=index, where=() if where == ((index, 1),) else where, **both, **named)
+            fields |= {"summand": sides["summand"], "antidifference": sides["total"]}
+            return kinds.Telescoping(index=index, where=() if where == ((index, 1),) else where, **fields)
         case "induction":
-            both = {"lhs": text["left"], "rhs": text["right"], "where": where}
             start = data["start"] if isinstance(data["start"], int) else reader.read(data["start"])
-            return kinds.Induction(index=sp.Symbol(data["index"]), start=start, **both, **named)
+            fields |= {"lhs": sides["left"], "rhs": sides["right"], "where": where}
+            return kinds.Induction(index=sp.Symbol(data["index"]), start=start, **fields)
         case _:
-            return kinds.PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **text, **named)
+            return kinds.PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **sides, **fields)
 
 
-def _chosen(value: SymObject, where: Sequence[BoundFields], before: bool = False) -> SymObject:
-    """Replace a minimum or maximum by the argument that the judge takes, on the range on which its rule evaluates it."""
+def _without_extrema(value: SymObject, where: Sequence[BoundFields], before: bool = False) -> SymObject:
+    """Replace a minimum or maximum by the argument that the judge takes on the range; ``before``: on the range from one earlier."""
 
-    def by_the_judge(own: SymObject) -> SymObject:
+    def by_the_judge(extremum: SymObject) -> SymObject:
         with suppress(Rejected, ValueError):
             kernel.Work.start()
-            bounds, judge = [Bound(*each).data() for each in where], kernel.Reader()
+            bounds, judge = [Bound(*fields).data() for fields in where], kernel.Reader()
             kernel.read_range([*bounds[:-1], f"{bounds[-1]} - 1"] if before else bounds, judge)
-            chosen = judge.read(spelled(own))
-            return next(each for each in own.args if judge.read(spelled(each)) == chosen)
-        return own
+            chosen = judge.read(spelled(extremum))
+            return next(argument for argument in extremum.args if judge.read(spelled(argument)) == chosen)
+        return extremum
 
-    return sp.sympify(value).replace(lambda own: isinstance(own, sp.Min | sp.Max), by_the_judge)
+    return sp.sympify(value).replace(lambda part: isinstance(part, sp.Min | sp.Max), by_the_judge)
 
 
 class _Reader:
     """Reads expressions as SymPy's; a variable that is at least a number ≥ 0 is taken as such."""
 
-    def __init__(self, own: theory.Theory, functions: Mapping[str, Function]) -> None:
-        self.theory, self.functions = own, functions
+    def __init__(self, source: theory.Theory, functions: Mapping[str, Function]) -> None:
+        self.theory, self.functions = source, functions
         self.symbols: dict[str, SymObject] = {}
 
     def bound(self, text: str) -> BoundFields:
         """Return the fields of a step's bound."""
         name, low, strict, high, closed = bound(text)
-        sure = {"nonnegative": True} if low.isdecimal() else {}
-        variable = self.symbols.setdefault(name, sp.Symbol(name, **sure))
+        assumptions = {"nonnegative": True} if low.isdecimal() else {}
+        variable = self.symbols.setdefault(name, sp.Symbol(name, **assumptions))
         more = (strict, self.read(high), *[True] * closed) if high else (strict,) if strict else ()
         return (variable, self.read(low), *more)
 
@@ -336,34 +346,34 @@ class _Reader:
 
     def defined(self, name: str, values: list[SymObject]) -> SymObject:
         """Return the value of a function of the text."""
-        own = self.theory.defined[name]
-        return self._value(parsed(own.text), dict(zip(own.parameters, values, strict=True)))
+        definition = self.theory.defined[name]
+        return self._value(parsed(definition.text), dict(zip(definition.parameters, values, strict=True)))
 
-    def _value(self, tree: ast.AST, known: Mapping[str, SymObject]) -> SymObject:
+    def _value(self, tree: ast.AST, local: Mapping[str, SymObject]) -> SymObject:
         match tree:
             case ast.Constant(value=int(number)):
                 return sp.Integer(number)
             case ast.Name(id=name):
-                return known[name] if name in known else self.symbols.get(name, sp.Symbol(name))
+                return local[name] if name in local else self.symbols.get(name, sp.Symbol(name))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return -self._value(operand, known)
+                return -self._value(operand, local)
             case ast.BinOp(left=left, op=op, right=right):
-                return _OPERATIONS[type(op)](self._value(left, known), self._value(right, known))
+                return _OPERATIONS[type(op)](self._value(left, local), self._value(right, local))
             case ast.Call(func=ast.Name(id="Sum"), args=[term, ast.Tuple(elts=[ast.Name(id=name), low, high])]):
                 index = sp.Symbol(name)
-                while index in sp.Tuple(*known.values()).free_symbols:
+                while index in sp.Tuple(*local.values()).free_symbols:
                     index = sp.Symbol(f"{index}_")
-                ends = (self._value(each, known) for each in (low, high))
-                return sp.Sum(self._value(term, {**known, name: index}), (index, *ends))
+                limits = (self._value(limit, local) for limit in (low, high))
+                return sp.Sum(self._value(term, {**local, name: index}), (index, *limits))
             case ast.Call(func=ast.Name(id=name), args=arguments):
-                values = [self._value(each, known) for each in arguments]
-                own = {"min": sp.Min, "max": sp.Max, **self.functions}.get(name)
-                if own is None and name not in self.theory.defined:
-                    own = _FUNCTIONS.get(name)
-                return own(*values) if own else self.defined(name, values)
+                values = [self._value(argument, local) for argument in arguments]
+                function = {"min": sp.Min, "max": sp.Max, **self.functions}.get(name)
+                if function is None and name not in self.theory.defined:
+                    function = _FUNCTIONS.get(name)
+                return function(*values) if function else self.defined(name, values)
             case _:
                 raise InputError("theory", ast.unparse(tree), "must be an expression")
 
 
-_FUNCTIONS: dict[str, Function] = {own.__name__: own for own in (sp.sqrt, sp.log, sp.exp, sp.factorial, sp.binomial)}
+_FUNCTIONS: dict[str, Function] = {f.__name__: f for f in (sp.sqrt, sp.log, sp.exp, sp.factorial, sp.binomial)}
 _OPERATIONS = {**kernel.OPERATIONS, ast.Pow: operator.pow}

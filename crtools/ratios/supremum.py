@@ -17,7 +17,7 @@ from crtools.errors import NotCertified
 from crtools.numeric_types import JsonObject, SymExpr, SymPoly
 from crtools.ratios.limits import limit_at_end
 from crtools.signs.ranges import Interval
-from crtools.signs.zeros import LOST, Zero, integers_beside, zeros
+from crtools.signs.zeros import LOST, Zero, integers_near_zeros, zeros
 
 NARROW = 1e-11
 """The relative width from which on both ends are shown."""
@@ -257,7 +257,7 @@ def integer_supremum(ratio: Quotient, interval: Interval) -> Supremum:
         if zeros(ratio.denominator, x, interval):
             raise NotCertified("the ratio has a pole inside the parameter's range")
         rate = _derivative(ratio)
-        lengths, limit = integers_beside([rate], x, interval), limit_at_end(ratio, interval, 1)
+        lengths, limit = integers_near_zeros([rate], x, interval), limit_at_end(ratio, interval, 1)
         method = "the integers beside the derivative's roots, isolated by Descartes' rule of signs, and the limit"
         if rate.is_zero:
             return Supremum(x.name, _point(limit), limit, None, True, "proved", "the ratio is constant")

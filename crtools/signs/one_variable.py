@@ -26,13 +26,13 @@ from crtools.signs.ranges import Answer
 LARGEST_INDEX = 12
 """The largest n for which a gap in x^(1/n) is decided exactly."""
 
-MOST_CHOICES = 64
+MAX_CHOICES = 64
 """A gap with more choices among the arguments of its min and max is not decided exactly."""
 
 DEEPEST = 3
 """Upper limit on how often a gap is differentiated."""
 
-MOST_OPERATIONS = 60
+MAX_OPERATIONS = 60
 """A gap with more operations is not differentiated, which would take too long."""
 
 
@@ -69,7 +69,7 @@ def _root_index(expr: SymExpr, x: SymExpr) -> int:
 def _exactly(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction, closed: tuple[Fraction, ...]) -> Answer | None:
     """Decide a gap in rational functions, min and max by its value between its roots; None where it is not one."""
     choices = list(_choices(gap)) if len(gap.atoms(sp.Max, sp.Min)) <= 3 else []
-    if not 0 < len(choices) <= MOST_CHOICES:
+    if not 0 < len(choices) <= MAX_CHOICES:
         return None
     arms = [arm for node in gap.atoms(sp.Max, sp.Min) for arm in arguments(node)]
     switches = [a - b for one, two in combinations(arms, 2) for a in _choices(one) for b in _choices(two)]
@@ -204,7 +204,7 @@ def nonnegative(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction, depth: 
     if positive_everywhere(gap, x, low, high) or _largest_is_nonnegative(gap, x, low, high, depth):
         return True
     wild = gap.has(sp.Max, sp.Min, sp.Sum) or any(power.exp.free_symbols for power in gap.atoms(sp.Pow))
-    if wild or not depth or sp.count_ops(gap) > MOST_OPERATIONS:
+    if wild or not depth or sp.count_ops(gap) > MAX_OPERATIONS:
         return False
     limits_hold = [_limit_is_nonnegative(gap, x, low, "+"), _limit_is_nonnegative(gap, x, high, "-")]
     slope = sp.diff(gap, x)

@@ -14,7 +14,7 @@ from typing import Any, Literal, cast
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
-from crtools.closed_form.normal_form import plain
+from crtools.closed_form.normal_form import simplified
 from crtools.expressions import arguments, free_symbols, substitute
 from crtools.numeric_types import Symbol, SymExpr, SymPoly
 from crtools.signs.one_variable import limit_of, polynomials, positive_everywhere, real_roots
@@ -40,7 +40,7 @@ def in_parameters(expr: SymExpr, need: Need, parameters: tuple[SymExpr, ...]) ->
     """Decide whether an expression in parameters is what it must be, for all their values."""
     expr = sp.sympify(expr)
     if expr.has(sp.Max, sp.Min):
-        expr = plain(expr, lambda part: positive(part, parameters, False))
+        expr = simplified(expr, lambda part: positive(part, parameters, False))
     if need == "an integer":
         return MET if expr.is_integer else _first_unmet(expr, need, _points(parameters, (0, 1, 2, 3)))
     if not expr.free_symbols:

@@ -23,9 +23,9 @@ from crtools.numeric_types import Ball, Rational, SymExpr
 from crtools.signs.numbers import sign
 from crtools.signs.one_variable import simplest
 from crtools.signs.ranges import Interval
-from crtools.signs.zeros import Zero, integers_beside, zeros
+from crtools.signs.zeros import Zero, integers_near_zeros, zeros
 
-LISTED = 400
+MAX_INTEGERS = 400
 """Upper limit on the integers that are evaluated one by one where the function is no quotient of polynomials."""
 
 
@@ -140,7 +140,7 @@ def integer_runs(gap: Quotient, interval: Interval) -> SignRuns:
     if not gap.parts:
         method = "signs at the integers beside the roots of the difference, and between them"
         return SignRuns(_merge_equal_signs(_stretches(gap, interval)), "proved", method, ("Descartes",))
-    last = low + LISTED if high is None else min(high, low + LISTED)
+    last = low + MAX_INTEGERS if high is None else min(high, low + MAX_INTEGERS)
     runs = [SignRun(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
     if last == high:
         return SignRuns(_merge_equal_signs(runs), "certified", "signs in balls at every integer")
@@ -163,7 +163,10 @@ def sign_at(gap: Quotient, point: SymExpr | int) -> int:
 
 def _stretches(gap: Quotient, interval: Interval) -> Iterator[SignRun]:
     """Iterate over the integers next to zeros and poles, and over the stretches between them."""
-    marks = [*map(sp.Integer, integers_beside([gap.numerator, gap.denominator], gap.parameters[0], interval)), sp.oo]
+    marks = [
+        *map(sp.Integer, integers_near_zeros([gap.numerator, gap.denominator], gap.parameters[0], interval)),
+        sp.oo,
+    ]
     for n, after in pairwise(marks):
         yield SignRun(n, n, sign_at(gap, n))
         if n + 1 < after and n + 1 in interval:

@@ -26,7 +26,7 @@ from crtools.signs.ranges import Interval
 WIDTH = Fraction(1, 10**25)
 """A zero is enclosed at least so closely, as a share of the range or of its distance to 0."""
 
-MOST_CUT = 4000
+MAX_INTERVALS = 4000
 """Upper limit on the intervals that are examined."""
 
 SPLIT = Fraction(34, 55)
@@ -60,7 +60,7 @@ def isolated(probe: Probe, starts: Sequence[Fraction]) -> list[Enclosure]:
     """Return the zeros on the intervals between the points, the function ≠ 0 at the first and the last."""
     pending = list(pairwise(starts))[::-1]
     isolating: list[Enclosure] = []
-    for _ in range(MOST_CUT):
+    for _ in range(MAX_INTERVALS):
         if not pending:
             return isolating
         a, b = pending.pop()
@@ -145,7 +145,7 @@ def _simple(poly: SymPoly, interval: Interval, parts: Mapping[Symbol, SymExpr]) 
         yield Zero(Enclosure(interval.at(enclosure.lower), interval.at(enclosure.upper)), poly if algebraic else None)
 
 
-def integers_beside(polys: Sequence[SymPoly], x: SymExpr, interval: Interval) -> list[int]:
+def integers_near_zeros(polys: Sequence[SymPoly], x: SymExpr, interval: Interval) -> list[int]:
     """Return the integers of a range that are next to zeros of polynomials over ℚ, or to its ends, in order."""
     low, high = interval.integers
     candidates = {low, low if high is None else high}

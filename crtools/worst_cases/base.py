@@ -30,7 +30,7 @@ class Formula(NamedTuple):
 
     policy: Form
     against: Form
-    rest: Callable[[int, int, int], Ball]
+    gap_sum: Callable[[int, int, int], Ball]
     theorem: str
 
 
@@ -84,7 +84,7 @@ class WorstCase(WithoutCaches, InNotebook):
     """
 
     bounded = True
-    """Whether bounds are part of finding the value, and not a computation of their own."""
+    """Whether computing the value gives its bounds as well."""
 
     in_floats = False
     """Whether an enclosure may be computed in float64."""
@@ -94,18 +94,18 @@ class WorstCase(WithoutCaches, InNotebook):
 
     def __eq__(self, other: object) -> bool:
         """Return whether both are of the same forms on the same setting."""
-        return isinstance(other, WorstCase) and self._asked == other._asked
+        return isinstance(other, WorstCase) and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash(self._asked)
+        return hash(self._key)
 
     @property
-    def _asked(self) -> tuple[Form, Form, Setting]:
+    def _key(self) -> tuple[Form, Form, Setting]:
         return self.policy, self.against, self.setting
 
     @property
     def describes(self) -> tuple[str, ...]:
-        """The policies whose limit the numerator is meant to be: the worst case is of the form."""
+        """The policies whose limit the numerator describes; the worst case itself is that of the form."""
         return self.policy.describes
 
     @cached_property
@@ -130,7 +130,7 @@ class WorstCase(WithoutCaches, InNotebook):
 
     @cached_property
     def reached(self) -> tuple[str, Enclosure | None]:
-        """The status and bounds: to ``DIGITS`` digits where it is certified, else those that are proved all the same, if any."""
+        """The status, and the bounds: to ``DIGITS`` digits if certified, else the proved ones, or None."""
         with suppress(NotCertified):
             return "certified", self.enclosure(DIGITS)
         with suppress(NotCertified):

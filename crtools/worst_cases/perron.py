@@ -64,13 +64,13 @@ EXACT_INTEGERS = 2**50
 class PowerResult:
     """The last iterate T > 0 and what was computed from it.
 
-    ``value`` is the Rayleigh quotient of T (a float, no guarantee); ``least`` and ``most`` the computed ends of
-    the Collatz–Wielandt quotients; ``roundings`` the m of the module's text; ``tails`` the vector T itself.
+    ``value`` is the Rayleigh quotient of T (a float, no guarantee); ``lower`` and ``upper`` are the smallest and the largest
+    Collatz–Wielandt quotient; ``roundings`` the m of the module's text; ``tails`` the vector T itself.
     """
 
     value: float
-    least: float
-    most: float
+    lower: float
+    upper: float
     roundings: int
     iterations: int
     tails: FloatArray
@@ -79,7 +79,7 @@ class PowerResult:
         """Return rigorous ends of λ: the computed quotients, widened by the a-priori bound of their rounding error."""
         slack = Fraction(self.roundings, 2**53)
         error = slack / (1 - slack)  # (1 + ε)^m − 1 ≤ mε/(1 − mε), and 1 − (1 − ε)^m is less
-        return Fraction(self.least) / (1 + error), Fraction(self.most) / (1 - error)
+        return Fraction(self.lower) / (1 + error), Fraction(self.upper) / (1 - error)
 
 
 class TailPencil:
@@ -151,7 +151,7 @@ class TailPencil:
     def sweep(
         self, t: FloatArray, sums: tuple[FloatArray, FloatArray], scale: float, shift: float
     ) -> tuple[float, float, float]:
-        """Replace T by scale · (W⁻¹C T + shift · T), in place; return (Rayleigh, least, most) of the T before.
+        """Replace T by scale · (W⁻¹C T + shift · T), in place; return (Rayleigh, lower, upper) of the T before.
 
         ``sums`` are :meth:`sums` of T and, where there are several chunks, are updated likewise. A chunk needs the
         others only through their sums, so one vector of length u − l + 1 is all that is ever stored.

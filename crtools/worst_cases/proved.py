@@ -88,5 +88,5 @@ class Proved(WorstCase):
         l, u, s = self.setting.l, self.setting.u, self.setting.s
         first, weight = (Fraction(f.on(self.setting).entry(l, l)) for f in (self.policy, self.against))
         with precision(int(3.33 * digits) + 64 + 2 * (s + u).bit_length()):
-            value = supremum(ball(first), ball(weight), self._theorem.rest(l, u, s), lambda x: x.sqrt())
+            value = supremum(ball(first), ball(weight), self._theorem.gap_sum(l, u, s), lambda x: x.sqrt())
             return narrow(Enclosure.from_ball(value, self.method), digits)

@@ -25,7 +25,7 @@ LARGEST = "the largest of the intervals' worst cases (Theorem “largest of the 
 
 
 class WorstCaseRows(list[WorstCase], WithRows):
-    """The worst cases for several u, a list that shows itself as rows; :meth:`plot` draws the value against u."""
+    """The worst cases for several u, a list that is displayed as a table; :meth:`plot` draws the value against u."""
 
     def __repr__(self) -> str:
         return repr(Table(self._rows()))
@@ -36,8 +36,8 @@ class WorstCaseRows(list[WorstCase], WithRows):
     def _rows(self) -> Iterator[JsonObject]:
         for one in self:
             bounds = one.reached[1]
-            ends = (None, None) if bounds is None else bounds.decimals(DIGITS + 2)
-            yield {"u": one.setting.u, "value": one.value, "lower": ends[0], "upper": ends[1], "status": one.status}
+            lower, upper = (None, None) if bounds is None else bounds.decimals(DIGITS + 2)
+            yield {"u": one.setting.u, "value": one.value, "lower": lower, "upper": upper, "status": one.status}
 
     def plot(self) -> Figure:
         """Return the value against u as a figure."""
@@ -171,11 +171,11 @@ class Blockwise(WorstCase):
 
     @property
     def method(self) -> str:
-        """The theorem, and what the worst interval's value rests on."""
+        """The theorem, and the method for the worst interval."""
         return f"{LARGEST}; {self._worst.method}"
 
     def bounds(self) -> Enclosure:
-        """Return the largest lower and the largest upper bound of the intervals'."""
+        """Return the largest lower bound and the largest upper bound over the intervals."""
         return _largest(self._bounds)
 
     @cached_property

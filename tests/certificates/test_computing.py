@@ -15,7 +15,7 @@ from check.kernel import Rejected, Work, ratio, variable
 from crtools import simulate
 from crtools.forms import form
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, direct
-from crtools.papers.adaptive.literal.forms import least_ratio
+from crtools.papers.adaptive.literal.forms import ratio_lower_bound
 from crtools.papers.adaptive.literal.ties import expectations
 from crtools.schedule import Schedule
 from crtools.setting import Setting
@@ -347,7 +347,7 @@ def test_definitions_that_no_identity_fixes_are_what_other_code_says() -> None:
                 assert read("a_max(i, j, s, u)").at(**own).number() == entry
         for y in (Fraction(1, 3), Fraction(2, 7)):
             own = read("literal_pair(1 - y, y, u, s)/pair_h_sf(1 - y, y, l, u, s)")
-            assert own.at(y=y, l=low, u=up, s=s).number() == least_ratio(s, low, up, y)
+            assert own.at(y=y, l=low, u=up, s=s).number() == ratio_lower_bound(s, low, up, y)
             assert read("part(y/(1 - y))").at(y=y).number() == y
 
 

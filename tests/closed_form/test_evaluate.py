@@ -8,7 +8,7 @@ import mpmath
 import pytest
 import sympy as sp
 
-from crtools.closed_form.evaluate import MOST_TERMS, enclose, enclosed
+from crtools.closed_form.evaluate import MAX_TERMS, enclose, enclosed
 from crtools.errors import NotCertified
 
 x, y = sp.symbols("x y", positive=True)
@@ -42,7 +42,7 @@ def test_the_enclosure_holds_the_value_and_has_the_digits(text: str, digits: int
 
 
 @pytest.mark.parametrize(
-    "text", ["gamma(x)", "(x - 1)**y", "log(-x)", "n", f"Sum(1/k, (k, 1, {MOST_TERMS + 2}))", "Sum(1/k, (k, 1, n))"]
+    "text", ["gamma(x)", "(x - 1)**y", "log(-x)", "n", f"Sum(1/k, (k, 1, {MAX_TERMS + 2}))", "Sum(1/k, (k, 1, n))"]
 )
 def test_what_has_no_value_in_balls_is_refused(text: str) -> None:
     with pytest.raises(NotCertified):
@@ -51,8 +51,8 @@ def test_what_has_no_value_in_balls_is_refused(text: str) -> None:
 
 
 def test_the_longest_sum_that_is_written_out() -> None:
-    got = enclose(parsed(f"Sum(1/k, (k, 1, {MOST_TERMS + 1}))"), {}, 20)
-    assert got.lower <= sum(Fraction(1, k) for k in range(1, MOST_TERMS + 2)) <= got.upper
+    got = enclose(parsed(f"Sum(1/k, (k, 1, {MAX_TERMS + 1}))"), {}, 20)
+    assert got.lower <= sum(Fraction(1, k) for k in range(1, MAX_TERMS + 2)) <= got.upper
 
 
 def test_what_cancels_wholly_says_so() -> None:

@@ -818,14 +818,14 @@ def test_a_small_figure_keeps_the_colours_of_the_policies(name: str) -> None:
     from matplotlib.colors import to_rgb
     from PIL import Image
 
-    from crtools.papers.adaptive.figures.experiment_panels import SHOWN
+    from crtools.papers.adaptive.figures.experiment_panels import LEGEND_ORDER
     from crtools.papers.adaptive.figures.style import LOOKS
     from crtools.papers.adaptive.figures.transitions import POLICIES
 
     figures = read_figures(load().figures(), ["lem-deletion", "exp-3"], ROOT / "figures")
     with Image.open(io.BytesIO(figures.png[name])) as image:
         seen = {tuple(part / 255 for part in colour) for _, colour in image.convert("RGB").getcolors() or []}
-    for policy in POLICIES if name == "transitions" else SHOWN:
+    for policy in POLICIES if name == "transitions" else LEGEND_ORDER:
         wanted = to_rgb(LOOKS[policy].colour)
         assert min(max(abs(a - b) for a, b in zip(one, wanted, strict=True)) for one in seen) < 0.15, policy
 

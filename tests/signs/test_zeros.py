@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from crtools.errors import NotCertified
 from crtools.signs.ranges import UNIT
 from crtools.signs.ranges import Interval as Range
-from crtools.signs.zeros import WIDTH, integers_beside, isolated, zeros
+from crtools.signs.zeros import WIDTH, integers_near_zeros, isolated, zeros
 
 x, part = sp.Symbol("x"), sp.Symbol("L")
 REAL = Range("x")
@@ -81,7 +81,7 @@ def test_an_irrational_end_is_refused() -> None:
 
 def test_integers_beside_zeros() -> None:
     own = Range("u", sp.S.One, sp.Integer(9), low_in=True, high_in=True, integer=True)
-    assert integers_beside([poly(x**2 - 8), poly((x - 5) * (x + 4))], x, own) == [1, 2, 3, 5, 9]
-    assert integers_beside([poly(2 * x - 1)], x, Range("u", sp.S.One, integer=True)) == [2]
+    assert integers_near_zeros([poly(x**2 - 8), poly((x - 5) * (x + 4))], x, own) == [1, 2, 3, 5, 9]
+    assert integers_near_zeros([poly(2 * x - 1)], x, Range("u", sp.S.One, integer=True)) == [2]
     assert zeros(poly(x * (x - 1) * (2 * x - 1)), x, UNIT)[0].place.lower == Fraction(1, 2)
     assert [zero.place.middle for zero in zeros(poly(x**3 - 2), x, REAL)] == pytest.approx([2 ** (1 / 3)])

@@ -156,7 +156,7 @@ def test_rows_made_anew_are_the_rows_that_are_kept(monkeypatch: pytest.MonkeyPat
     kept = power_iteration(pencil(5, 1, 230), tolerance=1e-10)
     monkeypatch.setattr(perron, "KEEP_ROWS_UP_TO", 0)
     anew = power_iteration(pencil(5, 1, 230), tolerance=1e-10)
-    assert (kept.value, kept.least, kept.most) == (anew.value, anew.least, anew.most)
+    assert (kept.value, kept.lower, kept.upper) == (anew.value, anew.lower, anew.upper)
 
 
 @pytest.mark.parametrize("against", ["h-sf", "volume"])
@@ -211,5 +211,5 @@ def test_the_iteration_ends_where_the_quotients_agree_or_noise_keeps_them_apart(
     coarse, fine, finest = (power_iteration(pencil(s, 1, 300), tolerance=t) for t in (1e-3, 1e-10, 0.0))
     assert coarse.iterations < fine.iterations < finest.iterations < 100
     for found, tolerance in ((coarse, 1e-3), (fine, 1e-10), (finest, 1e-13)):
-        assert found.most - found.least <= tolerance * found.value
-    assert coarse.most - coarse.least > 1e-10 * coarse.value
+        assert found.upper - found.lower <= tolerance * found.value
+    assert coarse.upper - coarse.lower > 1e-10 * coarse.value

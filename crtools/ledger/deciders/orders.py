@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import sympy as sp
 
-from crtools.closed_form.normal_form import plain
+from crtools.closed_form.normal_form import simplified
 from crtools.errors import InputError
 from crtools.ledger.data import JsonValue
 from crtools.ledger.deciders.ranges import formula_on, small
@@ -48,7 +48,7 @@ def growth_of(name: str, text: str) -> Growth:
     _, expr = formula_on(name, text, {"alpha": sp.exp(-BIG)}, small("alpha"))
     expr = sp.simplify(sp.expand_log(expr, force=True))
     if expr.has(sp.Min, sp.Max):
-        expr = plain(expr, lambda part: positive_at_infinity(part, BIG))
+        expr = simplified(expr, lambda part: positive_at_infinity(part, BIG))
     if expr.has(sp.Sum, sp.Min, sp.Max) or not positive_at_infinity(expr, BIG):
         raise InputError(name, text, "must be an expression in alpha that is positive for small alpha")
     return Growth(text.strip(), expr)

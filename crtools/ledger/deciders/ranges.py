@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.normal_form import plain
+from crtools.closed_form.normal_form import simplified
 from crtools.errors import InputError
 from crtools.expressions import formula, parse, symbolic
 from crtools.numeric_types import SymExpr
@@ -109,7 +109,7 @@ def formula_on(name: str, text: str, named: Mapping[str, SymExpr], on: Range) ->
     except (ArithmeticError, TypeError, RecursionError) as error:
         raise InputError(name, text, f"could not be shown to be defined: {error}") from None
     tree, expr = formula(name, text, named)
-    return tree, expr if on.near_zero else plain(expr, lambda part: nonnegative_on(on, part))
+    return tree, expr if on.near_zero else simplified(expr, lambda part: nonnegative_on(on, part))
 
 
 def formula_in(given: Mapping[str, str], name: str, **least: int | str) -> SymExpr:

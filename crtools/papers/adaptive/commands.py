@@ -98,7 +98,7 @@ def _lines(result: Any) -> Iterator[str]:
 
     yield _filled(f"experiment {result.number}, lengths {result.law.name} ({result.law.source})")
     yield f"M = {result.memory}, {len(result.seeds)} seed{'s' * (len(result.seeds) > 1)} from {result.seeds[0]}"
-    outside = "is outside" if result.known else "exceeds the upper end of"
+    outside = "is outside" if result.predictions_text else "exceeds the upper end of"
     for label, counts in result.left_out().items():
         numbers = ", ".join(f"{k} at n = {n}" for n, k in counts.items())
         yield _filled(f"left out over all seeds, because the output {outside} {label}: {numbers}")
@@ -108,15 +108,10 @@ def _lines(result: Any) -> Iterator[str]:
             yield f"\n{label}: average latency in {STEP_TIMES[step].name}, and over H-SF's"
             rows_of_panel = [row for row in summaries if (row.prediction, row.step) == (label, step)]
             firsts = {row.n: row for row in reversed(rows_of_panel)}.values()
-            rows = [
-                (
-                    str(r.n) if r in firsts else "",
-                    r.policy,
-                    *r.latency.texts(),
-                    *(r.to_h_sf.texts() if r.to_h_sf else ("", "")),
-                )
-                for r in rows_of_panel
-            ]
+            rows: list[tuple[str, ...]] = []
+            for r in rows_of_panel:
+                over = r.to_h_sf.texts() if r.to_h_sf else ("", "")
+                rows.append((str(r.n) if r in firsts else "", r.policy, *r.latency.texts(), *over))
             yield table(rows, ("n", "policy", "mean", "95 % interval", "/H-SF", "95 % interval"), right=(0,))
 
 

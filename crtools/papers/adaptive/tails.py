@@ -27,8 +27,8 @@ def tails(policy: str | Form) -> Theorem:
         raise InputError("form", policy_form.name, "must have generators of its tails")
     first, inner_i, inner_j = rule.first(l, s), rule.inner(i, s), rule.inner(j, s)
 
-    def product(left: tuple[SymExpr, ...], right: tuple[SymExpr, ...]) -> SymExpr:
-        return sum((x * y for x, y in zip(left, right, strict=True)), sp.Integer(0))
+    def product(row_factors: tuple[SymExpr, ...], column_factors: tuple[SymExpr, ...]) -> SymExpr:
+        return sum((x * y for x, y in zip(row_factors, column_factors, strict=True)), sp.Integer(0))
 
     def difference(x: SymExpr, y: SymExpr) -> SymExpr:
         return a(x, y, s) - a(x - 1, y, s) - a(x, y - 1, s) + a(x - 1, y - 1, s)

@@ -7,7 +7,7 @@ take a factor or an offset, by which a test makes them fail.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations, combinations_with_replacement, pairwise, permutations, product
@@ -40,6 +40,13 @@ def small_instances(
                     yield lengths, s, memory
 
 
+def _in_every_order(instances: Iterable[SmallInstance]) -> Iterator[tuple[SmallInstance, tuple[int, ...], str]]:
+    """Iterate over instances with each order of their requests, and a text that names both."""
+    for lengths, s, memory in instances:
+        for order in permutations(range(len(lengths))):
+            yield (lengths, s, memory), order, f"o = {lengths}, s = {s}, M = {memory}, order {order}"
+
+
 # ---- every schedule ------------------------------------------------------------------------------------------------
 
 
@@ -56,11 +63,10 @@ def completions_need_volumes(factor: int = 1) -> str | None:
 
 def packed_schedules_end(times: int | Fraction = 2) -> str | None:
     """Try that an optimally packed schedule ends by twice the sum of the lengths."""
-    for lengths, prompt, memory in small_instances({3: (1, 2, 4)}, (0, 2)):
-        for order in permutations(range(len(lengths))):
-            plan = simulate("a-random", lengths, memory, prompt, order=order).schedule
-            if plan.optimally_packed(memory) and plan.makespan > times * sum(lengths):
-                return f"o = {lengths}, s = {prompt}, M = {memory}, order {order}: ends at {plan.makespan}"
+    for (lengths, prompt, memory), order, case in _in_every_order(small_instances({3: (1, 2, 4)}, (0, 2))):
+        plan = simulate("a-random", lengths, memory, prompt, order=order).schedule
+        if plan.optimally_packed(memory) and plan.makespan > times * sum(lengths):
+            return f"{case}: ends at {plan.makespan}"
     return None
 
 
@@ -97,10 +103,8 @@ def busy_while_one_waits() -> str | None:
 def total_by_peaks() -> str | None:
     """H-SF's total is at most the sum of the bounds on its starts and the lengths."""
     for lengths, prompt, capacity in _up_to_five():
-        total, bound = (
-            simulate("h-sf", lengths, capacity, prompt).total_latency,
-            h_sf.upper_bound(lengths, prompt, capacity),
-        )
+        total = simulate("h-sf", lengths, capacity, prompt).total_latency
+        bound = h_sf.upper_bound(lengths, prompt, capacity)
         if total > bound:
             return f"o = {lengths}, s = {prompt}, M = {capacity}: TEL {total} exceeds {bound}"
     return None
@@ -149,19 +153,15 @@ def three_tokens_in_batches() -> str | None:
 # ---- queues in an order: A_random and A_max ------------------------------------------------------------------------
 
 
-def _two_to_four() -> Iterator[SmallInstance]:
-    return small_instances({2: (1, 2, 3, 5), 3: (1, 2, 5), 4: (1, 5)}, (0, 2), above_prompt=6, step=2)
-
-
 def _each_start(policy: str, fails: Callable[[int, int, int, int, list[int]], bool]) -> str | None:
     """Return the first start in a small run at which ``fails(s, M, start, length, lengths before it)`` is true."""
-    for lengths, prompt, capacity in _two_to_four():
-        for order in permutations(range(len(lengths))):
-            starts = simulate(policy, lengths, capacity, prompt, l=1, u=5, order=order).schedule.starts
-            for position, request in enumerate(order):
-                before = [lengths[i] for i in order[:position]]
-                if fails(prompt, capacity, starts[request], lengths[request], before):
-                    return f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}: start {starts[request]} of {request}"
+    instances = small_instances({2: (1, 2, 3, 5), 3: (1, 2, 5), 4: (1, 5)}, (0, 2), above_prompt=6, step=2)
+    for (lengths, prompt, capacity), order, case in _in_every_order(instances):
+        starts = simulate(policy, lengths, capacity, prompt, l=1, u=5, order=order).schedule.starts
+        for position, request in enumerate(order):
+            before = [lengths[i] for i in order[:position]]
+            if fails(prompt, capacity, starts[request], lengths[request], before):
+                return f"{case}: start {starts[request]} of {request}"
     return None
 
 
@@ -197,26 +197,22 @@ def _two_or_three() -> Iterator[SmallInstance]:
 
 def no_room_for_an_earlier_start(*, skip: bool = True) -> str | None:
     """Try that a queue that passes over what does not fit (``skip``) leaves no room in which a request could start earlier."""
-    for lengths, prompt, capacity in _two_or_three():
-        for order in permutations(range(len(lengths))):
-            starts = judge.run_queue(order, lengths, lengths, prompt, capacity, passing=skip)
-            for request, start in enumerate(starts):
-                for to in range(start):
-                    if judge.feasible([*starts[:request], to, *starts[request + 1 :]], lengths, prompt, capacity):
-                        return (
-                            f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}: {request} can start at {to}"
-                        )
+    for (lengths, prompt, capacity), order, case in _in_every_order(_two_or_three()):
+        starts = judge.run_queue(order, lengths, lengths, prompt, capacity, passing=skip)
+        for request, start in enumerate(starts):
+            for to in range(start):
+                if judge.feasible([*starts[:request], to, *starts[request + 1 :]], lengths, prompt, capacity):
+                    return f"{case}: {request} can start at {to}"
     return None
 
 
 def starts_in_the_order() -> str | None:
     """A_random starts its requests in their order."""
-    for lengths, prompt, capacity in _two_or_three():
-        for order in permutations(range(len(lengths))):
-            starts = simulate("a-random", lengths, capacity, prompt, order=order).schedule.starts
-            queue = [starts[request] for request in order]
-            if queue != sorted(queue):
-                return f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}: starts {queue}"
+    for (lengths, prompt, capacity), order, case in _in_every_order(_two_or_three()):
+        starts = simulate("a-random", lengths, capacity, prompt, order=order).schedule.starts
+        queue = [starts[request] for request in order]
+        if queue != sorted(queue):
+            return f"{case}: starts {queue}"
     return None
 
 
@@ -235,12 +231,11 @@ def equal_lengths_alike() -> str | None:
 
 def ones_under_a_max() -> str | None:
     """A_max starts ⌊M/(s+u)⌋ requests of length 1 at each instant."""
-    for up in (1, 2, 3, 5):
-        for prompt in (0, 1, 3):
-            for capacity in range(prompt + up, 4 * (prompt + up) + 2):
-                starts = simulate("a-max", [1] * 9, capacity, prompt, l=1, u=up, order=range(9)).schedule.starts
-                if list(starts) != [rank // (capacity // (prompt + up)) for rank in range(9)]:
-                    return f"u = {up}, s = {prompt}, M = {capacity}: starts {starts}"
+    for up, prompt in product((1, 2, 3, 5), (0, 1, 3)):
+        for capacity in range(prompt + up, 4 * (prompt + up) + 2):
+            starts = simulate("a-max", [1] * 9, capacity, prompt, l=1, u=up, order=range(9)).schedule.starts
+            if list(starts) != [rank // (capacity // (prompt + up)) for rank in range(9)]:
+                return f"u = {up}, s = {prompt}, M = {capacity}: starts {starts}"
     return None
 
 
@@ -296,27 +291,25 @@ def list_starts(lengths: Sequence[int], machines: int) -> list[int]:
 
 def a_max_before_slots(factor: int = 1) -> str | None:
     """A_max starts no request later than list scheduling on ⌊M/(s+u)⌋ machines does."""
-    for lengths, prompt, memory in small_instances({3: (1, 2, 4), 4: (1, 4)}, (0, 2), above_prompt=4, step=2):
+    instances = small_instances({3: (1, 2, 4), 4: (1, 4)}, (0, 2), above_prompt=4, step=2)
+    for (lengths, prompt, memory), order, case in _in_every_order(instances):
         top = max(lengths)
-        for order in permutations(range(len(lengths))):
-            starts = simulate("a-max", lengths, memory, prompt, l=1, u=top, order=order).schedule.starts
-            slots = list_starts([lengths[i] for i in order], factor * (memory // (prompt + top)))
-            if any(starts[i] > slot for i, slot in zip(order, slots, strict=True)):
-                return f"o = {lengths}, s = {prompt}, M = {memory}, order {order}: starts {list(starts)}, slots {slots}"
+        starts = simulate("a-max", lengths, memory, prompt, l=1, u=top, order=order).schedule.starts
+        slots = list_starts([lengths[i] for i in order], factor * (memory // (prompt + top)))
+        if any(starts[i] > slot for i, slot in zip(order, slots, strict=True)):
+            return f"{case}: starts {list(starts)}, slots {slots}"
     return None
 
 
 def mean_of_slots(factor: int = 1) -> str | None:
     """Try that the mean total of list scheduling over all orders is at most m̄ Σ ⌈k/N⌉."""
-    for lengths in ((1, 1, 4, 4, 2), (1, 3, 3, 5), (1, 2, 3, 4, 5, 6)):
-        for machines in (1, 2, 3, 4):
-            orders = list(permutations(lengths))
-            total = sum(sum(list_starts(order, machines)) + sum(order) for order in orders)
-            bound = Fraction(sum(lengths), len(lengths)) * sum(
-                ceil(Fraction(i + 1, factor * machines)) for i in range(len(lengths))
-            )
-            if total > bound * len(orders):
-                return f"{lengths} on {machines} machines: {total} over {len(orders)} orders, bound {bound}"
+    for lengths, machines in product(((1, 1, 4, 4, 2), (1, 3, 3, 5), (1, 2, 3, 4, 5, 6)), (1, 2, 3, 4)):
+        orders = list(permutations(lengths))
+        total = sum(sum(list_starts(order, machines)) + sum(order) for order in orders)
+        rounds = sum(ceil(Fraction(i + 1, factor * machines)) for i in range(len(lengths)))
+        bound = Fraction(sum(lengths), len(lengths)) * rounds
+        if total > bound * len(orders):
+            return f"{lengths} on {machines} machines: {total} over {len(orders)} orders, bound {bound}"
     return None
 
 
@@ -376,7 +369,7 @@ class LongRun(NamedTuple):
     starts: list[int]
 
     @property
-    def ends(self) -> tuple[int, int]:
+    def interval(self) -> tuple[int, int]:
         """The smallest and the largest length."""
         return self.lengths[0], self.lengths[-1]
 
@@ -414,7 +407,7 @@ def one_or_many(factor: int = 1) -> str | None:
 def starts_after_charges(factor: int = 1) -> str | None:
     """H-SF's starts are no earlier than the charges before them allow, up to the errors."""
     for run in _long_runs():
-        (low, up), prompt, memory = run.ends, run.s, run.memory
+        (low, up), prompt, memory = run.interval, run.s, run.memory
         lost = volume(0, low - 1)
         error = Fraction(memory * (volume(prompt, up) + lost), prompt + 1) + low * up * (prompt + up)
         charges = accumulate((h_sf.charge(o, prompt, low) + (factor - 1) * lost for o in run.lengths), initial=0)
@@ -427,7 +420,7 @@ def starts_after_charges(factor: int = 1) -> str | None:
 def starts_after_generations(factor: int = 1) -> str | None:
     """H-SF's starts are no earlier than one length of each earlier generation."""
     for run in _long_runs():
-        (low, up), prompt = run.ends, run.s
+        (low, up), prompt = run.interval, run.s
         size = (Fraction(run.memory, prompt + low) + up) / factor
         for rank, start in enumerate(run.starts, start=1):
             if start < h_sf.earliest(rank, size, run.lengths):
@@ -441,12 +434,10 @@ def starts_after_generations(factor: int = 1) -> str | None:
 def killed_once_at_the_ends() -> str | None:
     """Try that the mean total of the policy that kills once is at most its bound on lengths 1 and u."""
     for up in (2, 3, 5):
-        for lengths, prompt, memory in small_instances(
-            dict.fromkeys((1, 2, 3, 4), (1, up)), (0, 1, 3), above_prompt=up + 1
-        ):
-            if counterexample := _mean_above_bound(
-                lengths, list(permutations(range(len(lengths)))), prompt, up, memory
-            ):
+        instances = small_instances(dict.fromkeys((1, 2, 3, 4), (1, up)), (0, 1, 3), above_prompt=up + 1)
+        for lengths, prompt, memory in instances:
+            orders = list(permutations(range(len(lengths))))
+            if counterexample := _mean_above_bound(lengths, orders, prompt, up, memory):
                 return counterexample
     for up, prompt, longs in product((2, 4), (0, 1), (0, 10, 40)):
         lengths = ([1] * (400 // max(longs, 1)) + [up]) * longs or [1] * 400
@@ -468,10 +459,10 @@ def _mean_above_bound(
 def killed_once_between() -> str | None:
     """Its total is at least its bound where all lengths are 2 or more."""
     for up in (3, 4, 6):
-        for lengths, prompt, memory in small_instances(dict.fromkeys((1, 2, 3, 4), (2, 3)), (0, 1, 3), above_prompt=up):
-            for order in permutations(range(len(lengths))):
-                if counterexample := _total_below_bound(lengths, order, prompt, up, memory):
-                    return counterexample
+        instances = small_instances(dict.fromkeys((1, 2, 3, 4), (2, 3)), (0, 1, 3), above_prompt=up)
+        for (lengths, prompt, memory), order, _ in _in_every_order(instances):
+            if counterexample := _total_below_bound(lengths, order, prompt, up, memory):
+                return counterexample
     for up, prompt, longer in product((4, 6), (0, 1), (0, 10)):
         lengths = [2] * 200 + [3] * longer
         if counterexample := _total_below_bound(lengths, range(len(lengths)), prompt, up, 10 * (prompt + up)):
@@ -492,26 +483,24 @@ def _for_restarts() -> Iterator[SmallInstance]:
 
 def phases_in_order() -> str | None:
     """A-restart's phases follow each other in order, and no start is later than the bound on its rank."""
-    for lengths, prompt, capacity in _for_restarts():
-        for order in permutations(range(len(lengths))):
-            run = simulate("a-restart", lengths, capacity, prompt, l=1, u=5, order=order, history=True)
-            assert run.cancelled is not None
-            starts = {(i, int(run.bounds[i])): int(run.starts[i]) for i in range(len(lengths))}
-            rows = zip(
-                run.cancelled.request.tolist(), run.cancelled.bound.tolist(), run.cancelled.start.tolist(), strict=True
-            )
-            starts |= {(i, bound): start for i, bound, start in rows}
-            last = clear = 0  # the last start of the phase before, and its threshold
-            for threshold in thresholds(1, 5):
-                phase = [starts[i, threshold] for i in order if (i, threshold) in starts]
-                batch = capacity // (prompt + threshold)
-                where = f"o = {lengths}, s = {prompt}, M = {capacity}, order {order}, threshold {threshold}"
-                if phase != sorted(phase) or (phase and phase[0] < last):
-                    return f"{where}: the phases do not follow each other in order"
-                for rank, start in enumerate(phase):
-                    if start > last + clear + Fraction(rank * threshold, batch):
-                        return f"{where}: start {start} of rank {rank}"
-                last, clear = (phase[-1], threshold) if phase else (last, clear)
+    for (lengths, prompt, capacity), order, case in _in_every_order(_for_restarts()):
+        run = simulate("a-restart", lengths, capacity, prompt, l=1, u=5, order=order, history=True)
+        killed = run.cancelled
+        assert killed is not None
+        starts = {(i, int(run.bounds[i])): int(run.starts[i]) for i in range(len(lengths))}
+        rows = zip(killed.request.tolist(), killed.bound.tolist(), killed.start.tolist(), strict=True)
+        starts |= {(i, bound): start for i, bound, start in rows}
+        last_start = last_threshold = 0  # of the phase before
+        for threshold in thresholds(1, 5):
+            phase = [starts[i, threshold] for i in order if (i, threshold) in starts]
+            batch = capacity // (prompt + threshold)
+            if phase != sorted(phase) or (phase and phase[0] < last_start):
+                return f"{case}, threshold {threshold}: the phases do not follow each other in order"
+            for rank, start in enumerate(phase):
+                if start > last_start + last_threshold + Fraction(rank * threshold, batch):
+                    return f"{case}, threshold {threshold}: start {start} of rank {rank}"
+            if phase:
+                last_start, last_threshold = phase[-1], threshold
     return None
 
 
@@ -560,12 +549,8 @@ def _runs(of_starts: bool) -> tuple[tuple[Mapping[int, int], int, tuple[Run, ...
 def _few_cancelled(of_starts: bool, factor: int | Fraction) -> str | None:
     """Compare the cancellations of all runs of a law with the bound (without γ) times the number of instants."""
     for x, prompt, runs in _runs(of_starts):
-        needs, start_need, u = (
-            [Fraction(w, sum(x.values())) for w in algorithm_two.needs(x, prompt)],
-            prompt + 1,
-            max(x),
-        )
-        theta = sum(needs[1:]) / start_need
+        needs = [Fraction(w, sum(x.values())) for w in algorithm_two.needs(x, prompt)]
+        u, theta = max(x), sum(needs[1:]) / (prompt + 1)
         rho = 1 - max(later / earlier for earlier, later in pairwise(needs))
         bound = (prompt + u) * theta / (2 * (1 - theta)) if of_starts else Fraction(prompt + u) / (4 * rho)
         cancelled, instants = sum(run.cancellations for run in runs), sum(run.makespan for run in runs)
@@ -645,13 +630,13 @@ def longs_that_leave() -> str | None:
         cancelled = (run.cancelled.start + run.cancelled.age).tolist()
         first = dict(zip(run.cancelled.request[::-1].tolist(), run.cancelled.start[::-1].tolist(), strict=True))
         begun = [first.get(i, int(run.starts[i])) for i in range(len(lengths))]
-        where = f"o = {lengths}, s = {prompt}, M = {capacity}, ties {ties}"
+        case = f"o = {lengths}, s = {prompt}, M = {capacity}, ties {ties}"
         for t in set(cancelled):
-            if cancelled.count(t) > algorithm_two.most_cancellations(capacity, prompt):
-                return f"{where}: {cancelled.count(t)} are cancelled at t = {t}"
+            if cancelled.count(t) > algorithm_two.cancellations_bound(capacity, prompt):
+                return f"{case}: {cancelled.count(t)} are cancelled at t = {t}"
         order = sorted(begun[i] for i in ties)
         if order != [begun[i] for i in ties]:
-            return f"{where}: the first starts do not follow the ties"
+            return f"{case}: the first starts do not follow the ties"
         big = lengths[-1]
         area = volume(prompt, big)
         for t in range(1, run.makespan + 1):
@@ -659,7 +644,7 @@ def longs_that_leave() -> str | None:
             done = sum(run.starts[i] + o <= t for i, o in enumerate(lengths) if o == big)
             leave = Fraction(capacity * t, area) + sum(c <= t for c in cancelled)
             if done * area > capacity * t or longs > leave + Fraction(capacity, prompt + 1):
-                return f"{where}: {longs} longs were started before t = {t}"
+                return f"{case}: {longs} longs were started before t = {t}"
     return None
 
 
@@ -668,9 +653,8 @@ def longs_before_a_short() -> str | None:
     for shorts, longs in ((1, 1), (2, 1), (1, 3), (2, 3), (3, 2)):
         rows = set(permutations([0] * shorts + [1] * longs))
         for number in range(1, shorts + 1):
-            before = [
-                [position for position, kind in enumerate(row) if not kind][number - 1] - number + 1 for row in rows
-            ]
+            places = [[index for index, kind in enumerate(row) if not kind][number - 1] for row in rows]
+            before = [position - number + 1 for position in places]
             if Fraction(sum(before), len(rows)) != Fraction(number * longs, shorts + 1):
                 return f"{shorts} shorts, {longs} longs: before short {number}"
     return None
@@ -700,14 +684,14 @@ def admissions_by_buckets() -> str | None:
 
 def batches_before_periods(more: int = 0) -> str | None:
     """At the first start with bound i fewer than M/(s+1) requests with o < i have not completed, and none of them waits."""
-    for lengths, prompt, memory in small_instances(dict.fromkeys((2, 3), (1, 2, 3, 4)), (0, 1)):
-        for ties in permutations(range(len(lengths))):
-            run = simulate("a-min-literal", lengths, memory, prompt, 1, ties=ties, history=True)
-            for bound, waiting_before in unfinished(run).items():
-                if (waiting_before + 1 + more) * (prompt + 1) > memory:
-                    return f"o = {lengths}, s = {prompt}, M = {memory}, ties {ties}: {waiting_before} at bound {bound}"
-            assert run.cancelled is not None
-            rows = [*zip(run.cancelled.request, run.cancelled.bound, strict=True), *enumerate(run.bounds)]
-            if any(bound > lengths[i] for i, bound in rows):
-                return f"o = {lengths}, s = {prompt}, M = {memory}, ties {ties}: a bound above the length"
+    instances = small_instances(dict.fromkeys((2, 3), (1, 2, 3, 4)), (0, 1))
+    for (lengths, prompt, memory), ties, case in _in_every_order(instances):
+        run = simulate("a-min-literal", lengths, memory, prompt, 1, ties=ties, history=True)
+        for bound, waiting_before in unfinished(run).items():
+            if (waiting_before + 1 + more) * (prompt + 1) > memory:
+                return f"{case} of the ties: {waiting_before} at bound {bound}"
+        assert run.cancelled is not None
+        rows = [*zip(run.cancelled.request, run.cancelled.bound, strict=True), *enumerate(run.bounds)]
+        if any(bound > lengths[i] for i, bound in rows):
+            return f"{case} of the ties: a bound above the length"
     return None

@@ -22,13 +22,13 @@ def _windows(kappa: Fraction, u: int, requests: Requests, memory: int) -> Fracti
     return 4 * VOLUMES * smaller + (LENGTHS - 1) * sum(o for _, o in requests)
 
 
-def _boxes(areas: str, overhang: str, least: int) -> Callable[[Fraction, int, Requests, int], Fraction]:
-    """Return κ((areas + overhang/λ) A + λL), as a function, with λ near its best and at least ``least``."""
+def _boxes(areas: str, overhang: str, smallest: int) -> Callable[[Fraction, int, Requests, int], Fraction]:
+    """Return κ((areas + overhang/λ) A + λL), as a function, with λ near its optimum and at least ``smallest``."""
 
     def waiting(kappa: Fraction, u: int, requests: Requests, memory: int) -> Fraction:
         used, lengths = area(requests, memory), sum(o for _, o in requests)
-        best = Fraction(sqrt(Fraction(overhang) * used / lengths)).limit_denominator(1000)
-        lam = max(best, Fraction(least), Fraction(1, 1000))
+        optimal = Fraction(sqrt(Fraction(overhang) * used / lengths)).limit_denominator(1000)
+        lam = max(optimal, Fraction(smallest), Fraction(1, 1000))
         return kappa * ((Fraction(areas) + Fraction(overhang) / lam) * used + lam * lengths)
 
     return waiting
@@ -38,7 +38,7 @@ def _by_room(per_kappa: str, three_peaks: str, two_peaks: str) -> Callable[[Frac
     """Return the factor as a function of κ, which is below 3/2 from M ≥ 3P − 2 on, and below 2 from M ≥ 2P − 1 on."""
 
     def factor(kappa: Fraction, u: int) -> Fraction:
-        limits = [Fraction(own) for most, own in ((Fraction(3, 2), three_peaks), (2, two_peaks)) if kappa < most]
+        limits = [Fraction(value) for bound, value in ((Fraction(3, 2), three_peaks), (2, two_peaks)) if kappa < bound]
         return min([Fraction(per_kappa) * kappa, *limits])
 
     return factor

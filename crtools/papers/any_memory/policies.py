@@ -25,9 +25,9 @@ OFFSETS_BASE, THRESHOLDS_BASE = Fraction(25, 4), Fraction(9, 4)
 
 
 def window_places(number: float, requests: Instance) -> FloatArray:
-    """Return the place of each request in the order of ``h-windows``, and ½ more for the first of each half of a window.
+    """Return the position of each request in the order of ``h-windows``, plus ½ for the first of each half of a window.
 
-    One uniform number is both the coin and, given the coin, the offset of the windows.
+    One uniform number gives both the coin and, given the coin, the offset of the windows.
     """
     large_first = number < LARGE_FIRST
     offset = number / LARGE_FIRST if large_first else (number - LARGE_FIRST) / (1 - LARGE_FIRST)
@@ -39,9 +39,9 @@ def window_places(number: float, requests: Instance) -> FloatArray:
     due = 4 * before / requests.memory + np.where(large, 1, SMALL_WEIGHT) * o[by_volume]
     half = 2 * np.ceil(np.log(due) / math.log(WINDOW_GROWTH) - offset) + (large != large_first)
     order = np.argsort(half, kind="stable")
-    place = np.empty(requests.n)
-    place[by_volume[order]] = np.arange(requests.n) + np.diff(half[order], prepend=np.nan).astype(bool) / 2
-    return place
+    position = np.empty(requests.n)
+    position[by_volume[order]] = np.arange(requests.n) + np.diff(half[order], prepend=np.nan).astype(bool) / 2
+    return position
 
 
 H_WINDOWS = Policy(
@@ -58,30 +58,29 @@ H_WINDOWS = Policy(
 """Within 9.955 times the optimum on average for all prompts and every M."""
 
 
-def _kill_age(s: IntArray, most: IntArray, threshold: FloatArray | float) -> IntArray:
-    """Return the largest age, at most ``most``, whose volume is at most the threshold."""
+def _kill_age(s: IntArray, last_age: IntArray, threshold: FloatArray | float) -> IntArray:
+    """Return the largest age, at most ``last_age``, whose volume is at most the threshold."""
     twice = 2.0 * s + 1
-    bounded = np.minimum(threshold, volume(s.astype(float), most.astype(float)))
+    bounded = np.minimum(threshold, volume(s.astype(float), last_age.astype(float)))
     age = np.floor(4 * bounded / (np.sqrt(twice * twice + 8 * bounded) + twice)) + 1  # a root may be rounded
     for _ in range(2):
         age -= volume(s, age) > bounded
-    return np.minimum(age, most).astype(np.int64)
+    return np.minimum(age, last_age).astype(np.int64)
 
 
 def _boxes(seen: Seen, base: Fraction, offset: FloatArray | None) -> AttemptTable:
     """List attempts with thresholds b^(k + U), or b^k for all: k = 0, 1, … as long as a kill age is below P − s."""
-    most, ended = (seen.s + seen.u).max() - seen.s, np.zeros(len(seen.s), bool)
+    last_age, ended = (seen.s + seen.u).max() - seen.s, np.zeros(len(seen.s), bool)
     rows: list[FloatArray] = []
     k = 0
     while not ended.all():
-        threshold = (
-            float(math.floor(base**k)) if offset is None else float(base) ** (k + offset)
-        )  # volumes are integers
-        age = _kill_age(seen.s, most, threshold)
-        listed = np.flatnonzero((age > 0) & ~ended)
-        order = np.full(len(listed), float(k)) if offset is None else (k + offset)[listed]
-        rows.append(np.stack([listed, age[listed], order]).astype(float))
-        ended |= age == most
+        # volumes are integers, so a common threshold can be rounded down
+        threshold = float(math.floor(base**k)) if offset is None else float(base) ** (k + offset)
+        age = _kill_age(seen.s, last_age, threshold)
+        tried = np.flatnonzero((age > 0) & ~ended)
+        order = np.full(len(tried), float(k)) if offset is None else (k + offset)[tried]
+        rows.append(np.stack([tried, age[tried], order]).astype(float))
+        ended |= age == last_age
         k += 1
     request, kill, order = np.concatenate(rows, axis=1)
     at = np.lexsort((order, request))
@@ -89,18 +88,18 @@ def _boxes(seen: Seen, base: Fraction, offset: FloatArray | None) -> AttemptTabl
     return AttemptTable(request[at].astype(np.int64), kill[at].astype(np.int64), order[at], free, free)
 
 
-def _box_policy(name: str, base: Fraction, own: bool, summary: str) -> Policy:
-    def listed(seen: Seen) -> AttemptTable:
-        return _boxes(seen, base, seen.drawn if own else None)
+def _box_policy(name: str, base: Fraction, drawn_offsets: bool, summary: str) -> Policy:
+    def attempts(seen: Seen) -> AttemptTable:
+        return _boxes(seen, base, seen.drawn if drawn_offsets else None)
 
     return Policy(
         name,
         priority=lambda r: 0,
         assumed=lambda r, age: r.u,
         longest=lambda r: r.u,
-        draws=(lambda numbers: numbers) if own else None,
+        draws=(lambda numbers: numbers) if drawn_offsets else None,
         paced=True,
-        plan=Plan(listed, boxes=True),
+        plan=Plan(attempts, boxes=True),
         knows="u",
         usual=False,
         summary=summary,
@@ -113,5 +112,5 @@ BOX_OFFSETS = _box_policy("box-offsets", OFFSETS_BASE, True, "a theorem to run: 
 BOX_THRESHOLDS = _box_policy("box-thresholds", THRESHOLDS_BASE, False, "a theorem to run: reserved boxes b^k")
 """Blind and deterministic, within 14.57 κ times the optimum."""
 
-POLICIES: dict[str, Policy] = {own.name: own for own in (H_WINDOWS, BOX_OFFSETS, BOX_THRESHOLDS)}
+POLICIES: dict[str, Policy] = {policy.name: policy for policy in (H_WINDOWS, BOX_OFFSETS, BOX_THRESHOLDS)}
 """By name."""

@@ -51,9 +51,9 @@ def held(requests: Requests, starts: Sequence[int], instant: int) -> int:
 
 
 def feasible(requests: Requests, starts: Sequence[int], memory: int) -> bool:
-    """Return whether the memory suffices; most is held when a request completes."""
-    ends = {p + o for (_, o), p in zip(requests, starts, strict=True)}
-    return all(held(requests, starts, end) <= memory for end in ends)
+    """Return whether the memory suffices; only completion instants are checked, where the use is largest."""
+    completions = {p + o for (_, o), p in zip(requests, starts, strict=True)}
+    return all(held(requests, starts, instant) <= memory for instant in completions)
 
 
 def total(requests: Requests, starts: Sequence[int]) -> int:
@@ -122,7 +122,7 @@ def halves(requests: Requests, memory: int, first: Fraction, large_first: bool) 
 
 
 class BoxInstant(NamedTuple):
-    """An instant after admissions: the threshold that is refused, and of each request that runs its threshold and kill age."""
+    """An instant after its admissions: the first threshold that is not admitted, and (threshold, kill age) of each running request."""
 
     refused: Fraction
     running: dict[int, tuple[Fraction, int]]
@@ -138,32 +138,32 @@ class BoxRun(NamedTuple):
     instants: list[BoxInstant]
 
 
-def kill_age(prompt: int, threshold: Fraction, most: int) -> int:
-    """Return the largest age with a volume of at most the threshold and a peak of at most ``most``."""
-    return next(c for c in range(most - prompt, -1, -1) if volume((prompt, c)) <= threshold)
+def kill_age(prompt: int, threshold: Fraction, largest_peak: int) -> int:
+    """Return the largest age with a volume of at most the threshold and a peak of at most ``largest_peak``."""
+    return next(c for c in range(largest_peak - prompt, -1, -1) if volume((prompt, c)) <= threshold)
 
 
-def box_run(requests: Requests, memory: int, most: int, base: Fraction, firsts: Sequence[Fraction]) -> BoxRun:
-    """Run all requests by one list of boxes with the thresholds ``firsts[i]`` · b^k, k = 0, 1, …, and P = ``most``."""
+def box_run(requests: Requests, memory: int, largest_peak: int, base: Fraction, firsts: Sequence[Fraction]) -> BoxRun:
+    """Run all requests by one list of boxes with the thresholds ``firsts[i]`` · b^k, k = 0, 1, …, and P = ``largest_peak``."""
     table: list[tuple[Fraction, int, int]] = []
     for i, (s, _) in enumerate(requests):
         threshold, age = firsts[i], 0
-        while s + age < most:
-            age = kill_age(s, threshold, most)
+        while s + age < largest_peak:
+            age = kill_age(s, threshold, largest_peak)
             table += [(threshold, i, age)] if age else []
             threshold *= base
     table.sort()
     volumes = [volume(r) for r in requests]
     gammas = [min(t for t, j, _ in table if j == i and t >= v) for i, v in enumerate(volumes)]
-    ages = [kill_age(s, gamma, most) for (s, _), gamma in zip(requests, gammas, strict=True)]
-    starts, admitted, ends = dict[int, int](), dict[int, int](), dict[int, int]()
+    ages = [kill_age(s, gamma, largest_peak) for (s, _), gamma in zip(requests, gammas, strict=True)]
+    starts, admitted, completed = dict[int, int](), dict[int, int](), dict[int, int]()
     running: dict[int, tuple[Fraction, int]] = {}
     instants: list[BoxInstant] = []
     now = 0
-    while len(ends) < len(requests):
+    while len(completed) < len(requests):
         for i, (_, age) in list(running.items()):
             if now - starts[i] == requests[i][1]:
-                ends[i] = now
+                completed[i] = now
                 table = [row for row in table if row[1] != i]
             if now - starts[i] in (age, requests[i][1]):
                 del running[i]
@@ -180,13 +180,13 @@ def box_run(requests: Requests, memory: int, most: int, base: Fraction, firsts: 
         instants.append(BoxInstant(table[0][0] if table else Fraction(0), dict(running)))
         now += 1
     order = range(len(requests))
-    return BoxRun(gammas, [admitted[i] for i in order], ages, [ends[i] for i in order], instants)
+    return BoxRun(gammas, [admitted[i] for i in order], ages, [completed[i] for i in order], instants)
 
 
-def small_instances(most: int = 3, memories: Sequence[int] = range(2, 8)) -> Iterator[tuple[list[Request], int]]:
+def small_instances(largest_n: int = 3, memories: Sequence[int] = range(2, 8)) -> Iterator[tuple[list[Request], int]]:
     """Iterate over requests with prompts up to 2 and lengths up to 3, and memories that every one of them fits in."""
     kinds = list(product(range(3), range(1, 4)))
-    for size in range(1, most + 1):
+    for size in range(1, largest_n + 1):
         for requests, memory in product(combinations_with_replacement(kinds, size), memories):
             if memory >= max(map(peak, requests)):
                 yield list(requests), memory
@@ -197,20 +197,24 @@ def preemptive(
 ) -> tuple[list[Fraction], list[Fraction]]:
     """Return completions and mean busy times of jobs (release, volume) on one machine that may preempt.
 
-    It works on the smallest volume that is present: by what remains of it, or in total.
+    It works on the job with the smallest volume among those present: the remaining volume, or the total one.
     """
-    rest, busy, ends = [Fraction(v) for _, v in jobs], [Fraction(0) for _ in jobs], [Fraction(0) for _ in jobs]
+    unprocessed, busy, completions = (
+        [Fraction(v) for _, v in jobs],
+        [Fraction(0)] * len(jobs),
+        [Fraction(0)] * len(jobs),
+    )
     now = Fraction(min(r for r, _ in jobs))
-    while any(rest):
-        present = [j for j, (r, _) in enumerate(jobs) if rest[j] and r <= now]
+    while any(unprocessed):
+        present = [j for j, (r, _) in enumerate(jobs) if unprocessed[j] and r <= now]
         later = [Fraction(r) for r, _ in jobs if r > now]
         if not present:
             now = min(later)
             continue
-        job = min(present, key=lambda j: (rest[j] if remaining else jobs[j][1], j))
-        until = min([now + rest[job] / speed, *later])
+        job = min(present, key=lambda j: (unprocessed[j] if remaining else jobs[j][1], j))
+        until = min([now + unprocessed[job] / speed, *later])
         work = (until - now) * speed
         busy[job] += work * (now + until) / 2
-        rest[job] -= work
-        now = ends[job] = until
-    return ends, [own / v for own, (_, v) in zip(busy, jobs, strict=True)]
+        unprocessed[job] -= work
+        now = completions[job] = until
+    return completions, [weighted / v for weighted, (_, v) in zip(busy, jobs, strict=True)]

@@ -6,12 +6,13 @@ The text names them (``tested by``). The runs are those of :mod:`crtools.papers.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations, combinations_with_replacement, pairwise, permutations, product
 from math import ceil, floor, log
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,6 @@ from crtools.numeric_types import IntArray
 from crtools.papers.any_memory.process import (
     GROWTH,
     WEIGHT,
-    BoxInstant,
     BoxRun,
     Half,
     Request,
@@ -46,8 +46,9 @@ from crtools.schedule import batch_total
 KINDS = [(s, o) for s in range(3) for o in range(1, 4)]
 
 
-def _first(failing: Iterator[object]) -> str | None:
-    return next((f"it fails at {at}" for at in failing), None)
+def first_failing(fails: Callable[..., bool], cases: Iterable[Iterable[Any]]) -> str | None:
+    """Return the first case, a list of arguments, at which ``fails`` is true, in words; None where there is none."""
+    return next((f"it fails at {case}" for case in cases if fails(*case)), None)
 
 
 # ---- the lower bound ------------------------------------------------------------------------------------------------
@@ -79,17 +80,17 @@ def busy() -> str | None:
     def fails(request: Request, start: int) -> bool:
         return start + request[1] - mean_instant(request, start) < term(request) - Fraction(1, 2)
 
-    return _first((r, p) for pair, starts, _ in _pairs() for r, p in zip(pair, starts, strict=True) if fails(r, p))
+    return first_failing(fails, (case for pair, starts, _ in _pairs() for case in zip(pair, starts, strict=True)))
 
 
 def tokens() -> str | None:
     """Try that the volume times the mean instant, summed over requests, is at least the sum with all the memory in use."""
 
     def fails(requests: list[Request], starts: list[int], memory: int) -> bool:
-        own = sum(volume(r) * mean_instant(r, p) for r, p in zip(requests, starts, strict=True))
-        return own < batch_total(sum(map(volume, requests)), memory)
+        weighted = sum(volume(r) * mean_instant(r, p) for r, p in zip(requests, starts, strict=True))
+        return weighted < batch_total(sum(map(volume, requests)), memory)
 
-    return _first(schedule for schedule in _pairs() if fails(*schedule))
+    return first_failing(fails, _pairs())
 
 
 def steady(s: int, o: int, count: int) -> tuple[list[Request], list[int], int]:
@@ -106,7 +107,7 @@ def full() -> str | None:
         used = [held(requests, starts, t) for t in range(1, count + 1)]
         return set(used) != {memory} or not feasible(requests, starts, memory)
 
-    return _first(at for at in product(range(3), range(1, 5), range(1, 7)) if fails(*at))
+    return first_failing(fails, product(range(3), range(1, 5), range(1, 7)))
 
 
 # ---- queues ---------------------------------------------------------------------------------------------------------
@@ -123,25 +124,21 @@ def _queues() -> Iterator[tuple[list[Request], int, list[int], list[int]]]:
 
 def never_later() -> str | None:
     """Look-ahead starts no request later than reserved peaks do."""
-    return _first(
-        (queue, memory)
-        for queue, memory, reserved, ahead in _queues()
-        if any(a > r for a, r in zip(ahead, reserved, strict=True))
-    )
+
+    def fails(queue: list[Request], memory: int, reserved: list[int], ahead: list[int]) -> bool:
+        return any(a > r for a, r in zip(ahead, reserved, strict=True))
+
+    return first_failing(fails, _queues())
 
 
 def refused() -> str | None:
     """Try that what is reserved before a start is bounded by the peaks and lengths of those before it in the queue."""
 
-    def fails(queue: list[Request], memory: int, starts: list[int]) -> bool:
-        free = memory - max(map(peak, queue)) + 1
-        return any(free * start > sum(peak(r) * r[1] for r in queue[:k]) for k, start in enumerate(starts))
+    def fails(queue: list[Request], memory: int, reserved: list[int], ahead: list[int]) -> bool:
+        free, starts = memory - max(map(peak, queue)) + 1, zip(reserved, ahead, strict=True)
+        return any(free * max(both) > sum(peak(r) * r[1] for r in queue[:k]) for k, both in enumerate(starts))
 
-    return _first(
-        (queue, memory)
-        for queue, memory, reserved, ahead in _queues()
-        if fails(queue, memory, reserved) or fails(queue, memory, ahead)
-    )
+    return first_failing(fails, _queues())
 
 
 # ---- families -------------------------------------------------------------------------------------------------------
@@ -165,11 +162,11 @@ Run = tuple[list[Request], int, list[int]]
 def _complete_so(runs: Iterable[Run]) -> str | None:
     """Return the first of these queues whose requests complete otherwise, by reserved peaks or by look-ahead."""
 
-    def fails(queue: list[Request], memory: int, ends: list[int]) -> bool:
+    def fails(queue: list[Request], memory: int, expected: list[int]) -> bool:
         both = (queue_starts(queue, memory, look_ahead=rule) for rule in (False, True))
-        return any(completions(queue, starts) != ends for starts in both)
+        return any(completions(queue, starts) != expected for starts in both)
 
-    return _first(run for run in runs if fails(*run))
+    return first_failing(fails, runs)
 
 
 SIZES = list(product(range(1, 5), range(1, 5)))
@@ -194,10 +191,10 @@ def in_parts() -> str | None:
 
     def fails(pairs: int, m: int) -> bool:
         requests, starts, memory = two_parts(pairs, m)
-        ends = [*range(1, pairs + 1), *range(pairs + m, 2 * pairs + m)]
-        return not feasible(requests, starts, memory) or completions(requests, starts) != ends
+        expected = [*range(1, pairs + 1), *range(pairs + m, 2 * pairs + m)]
+        return not feasible(requests, starts, memory) or completions(requests, starts) != expected
 
-    return _first(size for size in SIZES if fails(*size))
+    return first_failing(fails, SIZES)
 
 
 def prompts_that_fill(K: int) -> tuple[list[Request], int]:
@@ -236,12 +233,12 @@ def spread() -> str | None:
         starts = [r + d for r, d in zip(releases, delays, strict=True)]
         memory = next(m for m in range(1, 20) if feasible(pair, starts, m))
         jobs = list(zip(releases, map(volume, pair), strict=True))
-        ends, _ = preemptive(jobs, memory, remaining=True)
+        completed, _ = preemptive(jobs, memory, remaining=True)
         _, means = preemptive(jobs, memory, remaining=False)
-        return total(pair, starts) < max(sum(ends), sum(means) + sum(map(term, pair)))
+        return total(pair, starts) < max(sum(completed), sum(means) + sum(map(term, pair)))
 
     pairs, shifts = product(product((0, 1), (1, 2, 3)), repeat=2), list(product(range(3), repeat=2))
-    return _first(at for at in product(pairs, shifts, shifts) if fails(*at))
+    return first_failing(fails, product(pairs, shifts, shifts))
 
 
 def arriving(n: int) -> tuple[list[Request], int]:
@@ -250,8 +247,8 @@ def arriving(n: int) -> tuple[list[Request], int]:
     return [(memory - n, n), *[(n, 1)] * n], memory
 
 
-def least_flow(n: int, start: int) -> int:
-    """Return the least flow time without kills where the first starts at ``start``, and the others arrive one later."""
+def flow_without_kills(n: int, start: int) -> int:
+    """Return the smallest flow time without kills if the first starts at ``start`` and the others arrive one instant later."""
     requests, memory = arriving(n)
     other = next(p for p in range(start + 1, start + n + 1) if feasible(requests[:2], [start, p], memory))
     return start + n + n * (other + 1 - (start + 1))
@@ -270,13 +267,12 @@ STARTS = [(n, start) for n in range(2, 6) for start in range(n * n)]
 
 def waits() -> str | None:
     """Where the first has started each of the others waits for it."""
-    return _first((n, start) for n, start in STARTS if least_flow(n, start) - (start + n) < n * n)
+    return first_failing(lambda n, start: flow_without_kills(n, start) - (start + n) < n * n, STARTS)
 
 
 def schedules() -> str | None:
-    """There is a schedule with the flow time that is claimed."""
-    claimed = ((n, start, 2 * n if start >= n - 1 else n + start + 2 + n) for n, start in STARTS)
-    return _first((n, start) for n, start, flow in claimed if possible_flow(n, start) != flow)
+    """Try that there is a schedule with the claimed flow time."""
+    return first_failing(lambda n, start: possible_flow(n, start) != 2 * n + (start + 2) * (start < n - 1), STARTS)
 
 
 CLASSES = ({1: "1/2", 4: "1/2"}, {2: "1/5", 3: "4/5"}, {1: "1/4", 2: "1/4", 7: "1/2"}, {3: "1"})
@@ -285,11 +281,11 @@ CLASSES = ({1: "1/2", 4: "1/2"}, {2: "1/5", 3: "4/5"}, {1: "1/4", 2: "1/4", 7: "
 
 def unfinished_share(shares: Mapping[int, Fraction], time: Fraction) -> Fraction:
     """Return the share of the jobs that is unfinished at a time, by increasing class mean."""
-    left = Fraction(1)
+    unfinished = Fraction(1)
     for mean, share in sorted(shares.items()):
         run = min(share, time / mean)
-        left, time = left - run, time - run * mean
-    return left
+        unfinished, time = unfinished - run, time - run * mean
+    return unfinished
 
 
 def class_prices() -> str | None:
@@ -307,8 +303,7 @@ def class_prices() -> str | None:
         twice = sum((b - a) * (x + y) for a, b, x, y in zip(corners, corners[1:], heights, heights[1:], strict=False))
         return twice != sum(p * q * min(x, y) for x, p in shares.items() for y, q in shares.items())
 
-    written = ({mean: Fraction(share) for mean, share in shares.items()} for shares in CLASSES)
-    return _first(shares for shares in written if fails(shares))
+    return first_failing(fails, ([{mean: Fraction(share) for mean, share in shares.items()}] for shares in CLASSES))
 
 
 Law = Mapping[int, int]
@@ -318,9 +313,9 @@ Law = Mapping[int, int]
 def attempt(law: Law, after: int, until: int) -> tuple[Fraction, Fraction]:
     """Return the share of the jobs that the attempt (after, until) completes, and the time that it uses for each job."""
     whole = sum(law.values())
-    rest = [(size, Fraction(weight, whole)) for size, weight in law.items() if size > after]
-    gain = sum((share for size, share in rest if size <= until), Fraction(0))
-    return gain, sum((share * min(size, until) for size, share in rest), Fraction(0))
+    tail = [(size, Fraction(weight, whole)) for size, weight in law.items() if size > after]
+    gain = sum((share for size, share in tail if size <= until), Fraction(0))
+    return gain, sum((share * min(size, until) for size, share in tail), Fraction(0))
 
 
 MIXED: tuple[tuple[tuple[Fraction, Law, tuple[tuple[int, ...], ...]], ...], ...] = (
@@ -344,8 +339,8 @@ def class_areas() -> str | None:
         ]
         flows.sort(key=lambda flow: -flow[1] / flow[2])
         times = [*accumulate((f * used for f, _, used in flows), initial=Fraction(0))]
-        left = [*accumulate((-f * gain for f, gain, _ in flows), initial=Fraction(1))]
-        area = sum((f * used) * (x + y) / 2 for (f, _, used), x, y in zip(flows, left, left[1:], strict=False))
+        heights = [*accumulate((-f * gain for f, gain, _ in flows), initial=Fraction(1))]
+        area = sum((f * used) * (x + y) / 2 for (f, _, used), (x, y) in zip(flows, pairwise(heights), strict=True))
         indices = [gain / used for _, gain, used in flows] + [Fraction(0)]
         squares = sum(t * t * (x - y) for t, x, y in zip(times[1:], indices, indices[1:], strict=False))
         if 2 * area != squares:
@@ -354,19 +349,18 @@ def class_areas() -> str | None:
             index = gain / used
             parts = zip(times[1:], indices, indices[1:], strict=False)
             height = sum(t * (min(x, index) - min(y, index)) for t, x, y in parts)
-            if min(gain * t + used * w for t, w in zip(times, left, strict=True)) != used * height:
+            if min(gain * t + used * w for t, w in zip(times, heights, strict=True)) != used * height:
                 return True
         return False
 
-    return _first(classes for classes in MIXED if fails(classes))
+    return first_failing(fails, ([classes] for classes in MIXED))
 
 
 def one_for_two() -> str | None:
     """Try that one attempt is cheaper than two of which the second has the larger index, under every price at two times."""
 
-    def fails(
-        first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction], both: tuple[Fraction, Fraction]
-    ) -> bool:
+    def fails(law: Law, a: int, b: int, c: int) -> bool:
+        first, second, both = attempt(law, a, b), attempt(law, b, c), attempt(law, a, c)
         if first[0] * second[1] >= second[0] * first[1]:
             return False
         for gap, low, fall in product(range(1, 9), range(4), range(9)):
@@ -377,12 +371,7 @@ def one_for_two() -> str | None:
         return False
 
     laws = (dict[int, int](zip((1, 2, 4, 9), weights, strict=True)) for weights in product((1, 5), repeat=4))
-    return _first(
-        (law, a, b, c)
-        for law in laws
-        for a, b, c in combinations((0, 1, 2, 4, 9), 3)
-        if fails(attempt(law, a, b), attempt(law, b, c), attempt(law, a, c))
-    )
+    return first_failing(fails, ((law, *ages) for law in laws for ages in combinations((0, 1, 2, 4, 9), 3)))
 
 
 # ---- the limit ------------------------------------------------------------------------------------------------------
@@ -391,12 +380,12 @@ def one_for_two() -> str | None:
 def completions_by_volumes() -> str | None:
     """Try that the k-th completion is no earlier than the k smallest volumes at a full memory."""
 
-    def fails(queue: list[Request], memory: int, starts: list[int]) -> bool:
+    def fails(queue: list[Request], memory: int, reserved: list[int], ahead: list[int]) -> bool:
         needed = accumulate(sorted(map(volume, queue)))
-        ends = sorted(completions(queue, starts))
-        return any(memory * end < work for end, work in zip(ends, needed, strict=True))
+        completed = sorted(completions(queue, ahead))
+        return any(memory * end < work for end, work in zip(completed, needed, strict=True))
 
-    return _first((queue, memory) for queue, memory, _, ahead in _queues() if fails(queue, memory, ahead))
+    return first_failing(fails, _queues())
 
 
 def even_pace() -> str | None:
@@ -404,12 +393,10 @@ def even_pace() -> str | None:
 
     def fails(s: int, o: int, rate: Fraction) -> bool:
         requests, starts = [(s, o)] * 40, [ceil(j / rate) for j in range(40)]
-        most = max(held(requests, starts, t) for t in range(1, starts[-1] + o + 1))
-        return most > volume((s, o)) * rate + s + o
+        largest_use = max(held(requests, starts, t) for t in range(1, starts[-1] + o + 1))
+        return largest_use > volume((s, o)) * rate + s + o
 
-    return _first(
-        at for at in product(range(3), range(1, 5), map(Fraction, ("1/3", "2/3", "1", "3/2", "5"))) if fails(*at)
-    )
+    return first_failing(fails, product(range(3), range(1, 5), map(Fraction, ("1/3", "2/3", "1", "3/2", "5"))))
 
 
 def first_kind_first() -> str | None:
@@ -417,33 +404,30 @@ def first_kind_first() -> str | None:
 
     def fails(s: int, memory: int, first: int, second: int) -> bool:
         queue = [(s, 1)] * first + [(0, 2)] * second
-        ends = completions(queue, queue_starts(queue, memory, look_ahead=True))
+        completed = completions(queue, queue_starts(queue, memory, look_ahead=True))
         bounds = [(s + 1) * k for k in range(1, first + 1)] + [(s + 1) * first + 3 * k for k in range(1, second + 1)]
-        return any(memory * end < work for end, work in zip(ends, bounds, strict=True))
+        return any(memory * end < work for end, work in zip(completed, bounds, strict=True))
 
     sizes = product((1, 2, 5, 11), (2, 3, 6, 12), range(1, 7), range(1, 7))
-    return _first(at for at in sizes if at[0] < at[1] and fails(*at))
+    return first_failing(fails, (size for size in sizes if size[0] < size[1]))
 
 
 def unfinished() -> str | None:
     """Try that what is unfinished at an instant has at least the volumes that arrived less what the memory held."""
+    random = Random(2)
 
-    def fails(requests: list[Request], memory: int, ends: list[int], t: int, own: Random) -> bool:
-        arrived = [own.randrange(start + 1) < t for start in (e - o for e, (_, o) in zip(ends, requests, strict=True))]
-        came = sum(volume(r) for r, here in zip(requests, arrived, strict=True) if here)
-        left = sum(
-            volume(r) for r, end, here in zip(requests, ends, arrived, strict=True) if here and end > t
-        )  # fmt: skip
-        return left < came - memory * t
+    def fails(requests: list[Request], memory: int, completed: list[int], t: int) -> bool:
+        runs = zip(requests, completed, strict=True)
+        arrived = [(r, end) for r, end in runs if random.randrange(end - r[1] + 1) < t]
+        remaining = sum(volume(r) for r, end in arrived if end > t)
+        return remaining < sum(volume(r) for r, _ in arrived) - memory * t
 
-    own = Random(2)
-    return _first(
-        (requests, memory, t)
-        for requests, _, memory in random_instances()[:100]
-        for ends in (completions(requests, queue_starts(requests, memory, look_ahead=True)),)
-        for t in range(1, max(ends))
-        if fails(requests, memory, ends, t, own)
-    )
+    def cases() -> Iterator[tuple[list[Request], int, list[int], int]]:
+        for requests, _, memory in random_instances()[:100]:
+            completed = completions(requests, queue_starts(requests, memory, look_ahead=True))
+            yield from ((requests, memory, completed, t) for t in range(1, max(completed)))
+
+    return first_failing(fails, cases())
 
 
 # ---- windows of volumes, and boxes in one list ----------------------------------------------------------------------
@@ -452,19 +436,24 @@ def unfinished() -> str | None:
 @cache
 def random_instances() -> tuple[tuple[list[Request], int, int], ...]:
     """Return requests, the largest peak and a memory, 500 times."""
-    own, found = Random(0), list[tuple[list[Request], int, int]]()
+    random, instances = Random(0), list[tuple[list[Request], int, int]]()
     for _ in range(500):
-        largest = own.choice((3, 6, 12))
-        requests = [(own.randrange(largest), own.randint(1, largest)) for _ in range(own.randint(2, 8))]
-        most = max(map(peak, requests))
-        found.append((requests, most, own.choice([most, most + own.randrange(largest), 2 * most, 3 * most])))
-    return tuple(found)
+        largest = random.choice((3, 6, 12))
+        requests = [(random.randrange(largest), random.randint(1, largest)) for _ in range(random.randint(2, 8))]
+        top = max(map(peak, requests))
+        instances.append((requests, top, random.choice([top, top + random.randrange(largest), 2 * top, 3 * top])))
+    return tuple(instances)
 
 
 def window_runs() -> Iterator[tuple[list[Request], int, list[Half]]]:
     """Iterate over the instances, each with the halves of its windows for one offset and one coin."""
     for k, (requests, _, memory) in enumerate(random_instances()):
         yield requests, memory, halves(requests, memory, 1 + Fraction(19 * (k % 7), 70), k % 2 == 0)
+
+
+def small_halves() -> Iterator[tuple[list[Request], int, Half]]:
+    """Iterate over the halves of small requests in these runs, with the requests and the memory."""
+    return ((requests, memory, half) for requests, memory, done in window_runs() for half in done if not half.large)
 
 
 def waited(half: Half) -> list[int]:
@@ -479,12 +468,7 @@ def small_starts() -> str | None:
         before = accumulate((4 * volume(requests[i]) for i in half.members), initial=0)
         return any(memory * wait > work for wait, work in zip(waited(half), before, strict=False))
 
-    return _first(
-        (requests, memory, half)
-        for requests, memory, done in window_runs()
-        for half in done
-        if not half.large and fails(requests, memory, half)
-    )
+    return first_failing(fails, small_halves())
 
 
 def last_end(requests: list[Request], half: Half) -> int:
@@ -494,11 +478,8 @@ def last_end(requests: list[Request], half: Half) -> int:
 
 def drains() -> str | None:
     """Try that after its last start a half of small requests lasts at most 2/3 of the window's end."""
-    return _first(
-        (requests, half)
-        for requests, _, done in window_runs()
-        for half in done
-        if not half.large and (last_end(requests, half) - half.starts[-1]) * WEIGHT > half.end
+    return first_failing(
+        lambda requests, _, half: (last_end(requests, half) - half.starts[-1]) * WEIGHT > half.end, small_halves()
     )
 
 
@@ -518,7 +499,7 @@ def charged() -> str | None:
             drained += 0 if half.large else half.end / WEIGHT
         return False
 
-    return _first(run for run in window_runs() if fails(*run))
+    return first_failing(fails, window_runs())
 
 
 def window_end(due: float, offset: float) -> float:
@@ -531,18 +512,19 @@ def mean_ends() -> str | None:
     """Try that over the offsets the end before D has the mean D (1 − 1/g)/ln g."""
     expected = (1 - 1 / float(GROWTH)) / log(float(GROWTH))
     means = ((due, sum(window_end(due, (k + 0.5) / 10_000) for k in range(10_000)) / 10_000) for due in (1, 2.5, 7, 40))
-    return _first((due, mean) for due, mean in means if abs(mean - due * expected) > due / 1000)
+    return first_failing(lambda due, mean: abs(mean - due * expected) > due / 1000, means)
 
 
 @cache
 def box_runs() -> tuple[tuple[list[Request], int, int, Fraction, BoxRun], ...]:
-    """Return the instances, each with a run of boxes at the base 9/4 or 25/4, with common or with own thresholds."""
-    own, found = Random(1), list[tuple[list[Request], int, int, Fraction, BoxRun]]()
-    for k, (requests, most, memory) in enumerate(random_instances()):
+    """Return the instances, each with a run of boxes at the base 9/4 or 25/4, with common or with different thresholds."""
+    random, runs = Random(1), list[tuple[list[Request], int, int, Fraction, BoxRun]]()
+    for k, (requests, largest_peak, memory) in enumerate(random_instances()):
         base = Fraction((9, 25)[k % 2], 4)
-        firsts = [1 + (base - 1) * Fraction(own.randrange(64), 64) if k % 3 else Fraction(1) for _ in requests]
-        found.append((requests, most, memory, base, box_run(requests, memory, most, base, firsts)))
-    return tuple(found)
+        firsts = [1 + (base - 1) * Fraction(random.randrange(64), 64) if k % 3 else Fraction(1) for _ in requests]
+        run = box_run(requests, memory, largest_peak, base, firsts)
+        runs.append((requests, largest_peak, memory, base, run))
+    return tuple(runs)
 
 
 def admitted(run: BoxRun) -> list[int]:
@@ -550,61 +532,56 @@ def admitted(run: BoxRun) -> list[int]:
     return run.admitted
 
 
-def over_reserved(requests: list[Request], run: BoxRun) -> Iterator[tuple[int, BoxInstant, list[int], list[int]]]:
-    """Iterate over the instants at which something waits: with the last runs, and of these those that reserve more."""
-    for t, at in enumerate(run.instants):
-        if t < max(run.admitted):
+def over_reserved() -> Iterator[tuple[int, Fraction, BoxRun, int, list[int], list[int]]]:
+    """Iterate over the instants t of all runs at which a request waits and a last run reserves more than its kill age.
+
+    Each comes with M, the base, the run, and the requests that are in their last runs: all, and those that reserve more.
+    """
+    for _, _, memory, base, run in box_runs():
+        for t, at in enumerate(run.instants[: max(run.admitted)]):
             last = [i for i in at.running if run.admitted[i] <= t]
-            yield t, at, last, [i for i in last if at.running[i][1] > run.kill_ages[i]]
+            more = [i for i in last if at.running[i][1] > run.kill_ages[i]]
+            if more:
+                yield memory, base, run, t, last, more
 
 
 def box_waits() -> str | None:
     """Try that requests complete in their last runs, and that until then all but P − 1 is reserved, by what came before."""
 
-    def fails(requests: list[Request], most: int, memory: int, run: BoxRun) -> bool:
+    def fails(requests: list[Request], largest_peak: int, memory: int, base: Fraction, run: BoxRun) -> bool:
         reserved = [sum(requests[i][0] + age for i, (_, age) in at.running.items()) for at in run.instants]
         for i, (start, (_, o)) in enumerate(zip(admitted(run), requests, strict=True)):
-            if run.completions[i] > start + o or (memory - most + 1) * start > sum(reserved[:start]):
+            if run.completions[i] > start + o or (memory - largest_peak + 1) * start > sum(reserved[:start]):
                 return True
             if any((at.running[j][0], j) > (run.gammas[i], i) for at in run.instants[:start] for j in at.running):
                 return True
         return False
 
-    return _first(
-        (requests, memory) for requests, most, memory, _, run in box_runs() if fails(requests, most, memory, run)
-    )
+    return first_failing(fails, box_runs())
 
 
 def box_adds() -> str | None:
     """Try what last runs reserve beyond the kill ages of their γ."""
 
-    def fails(memory: int, run: BoxRun, at: BoxInstant, last: list[int], more: list[int]) -> bool:
+    def fails(memory: int, base: Fraction, run: BoxRun, t: int, last: list[int], more: list[int]) -> bool:
+        at = run.instants[t]
         over = sum(at.running[i][1] - run.kill_ages[i] for i in more)
-        least = min((run.kill_ages[i] for i in more), default=0)
-        return bool(more) and (over > memory or (Fraction(over, len(last)) + least) ** 2 > 2 * at.refused)
+        smallest_age = min(run.kill_ages[i] for i in more)
+        return over > memory or (Fraction(over, len(last)) + smallest_age) ** 2 > 2 * at.refused
 
-    return _first(
-        (requests, t)
-        for requests, _, memory, _, run in box_runs()
-        for t, at, last, more in over_reserved(requests, run)
-        if fails(memory, run, at, last, more)
-    )
+    return first_failing(fails, over_reserved())
 
 
 def box_times() -> str | None:
     """Try how long after the list passes F/b a run that reserves more may still run."""
 
-    def fails(base: Fraction, run: BoxRun, t: int, at: BoxInstant, more: list[int]) -> bool:
-        passed = next(u for u, other in enumerate(run.instants) if other.refused > at.refused / base)
+    def fails(memory: int, base: Fraction, run: BoxRun, t: int, last: list[int], more: list[int]) -> bool:
+        threshold = run.instants[t].refused / base
+        passed = next(u for u, other in enumerate(run.instants) if other.refused > threshold)
         since = t - passed + 1
-        return any(run.kill_ages[i] < since for i in more) or since**2 > 2 * at.refused / base
+        return any(run.kill_ages[i] < since for i in more) or since**2 > 2 * threshold
 
-    return _first(
-        (requests, t)
-        for requests, _, _, base, run in box_runs()
-        for t, at, _, more in over_reserved(requests, run)
-        if more and fails(base, run, t, at, more)
-    )
+    return first_failing(fails, over_reserved())
 
 
 OFFSETS_BASE = 25 / 4
@@ -632,11 +609,11 @@ def box_parts() -> str | None:
     def mean(s: int, o: int, limit: float) -> float:
         return sum(reserved(s, o, limit, (k + 0.5) / 400) for k in range(400)) / 400
 
-    return _first(
-        at
-        for s, o, factor in product(range(3), (1, 2, 4, 6), (0.5, 1, 2, 8))
-        if mean(*(at := (s, o, factor * volume((s, o))))) > 1.01 * mean_part(at[2], volume((s, o)))
-    )
+    def fails(s: int, o: int, factor: float) -> bool:
+        size = volume((s, o))
+        return mean(s, o, factor * size) > 1.01 * mean_part(factor * size, size)
+
+    return first_failing(fails, product(range(3), (1, 2, 4, 6), (0.5, 1, 2, 8)))
 
 
 def box_minima() -> str | None:
@@ -648,20 +625,19 @@ def box_minima() -> str | None:
     def fails(sizes: tuple[int, ...]) -> bool:
         twice = float(shared(sizes))
         parts = sum(mean_part(f * v, w) for f in stretches for v in sizes for w in sizes) / 12
-        pairs = sum(
-            min(f * v, g * w) for f, g in product(stretches, repeat=2) for v, w in permutations(sizes, 2)
-        ) / 144  # fmt: skip
+        stretched_minima = product(product(stretches, repeat=2), permutations(sizes, 2))
+        pairs = sum(min(f * v, g * w) for (f, g), (v, w) in stretched_minima) / 144
         return parts > areas * twice / 2 or pairs > mu**2 * twice
 
-    return _first(
-        sizes for n in range(1, 4) for sizes in combinations_with_replacement((1, 2, 3, 4), n) if fails(sizes)
+    return first_failing(
+        fails, ([sizes] for n in range(1, 4) for sizes in combinations_with_replacement((1, 2, 3, 4), n))
     )
 
 
 THRESHOLDS_BASE = Fraction(9, 4)
 
 
-def common_parts(one: Request, other: Request, most: int) -> tuple[int, Fraction, Fraction]:
+def common_parts(one: Request, other: Request, largest_peak: int) -> tuple[int, Fraction, Fraction]:
     """Return what R' has of either request before the other's γ, the first before the second in the list, and their γ."""
     gammas = [next(t for k in range(99) if (t := THRESHOLDS_BASE**k) >= volume(r)) for r in (one, other)]
     used = 0
@@ -671,7 +647,7 @@ def common_parts(one: Request, other: Request, most: int) -> tuple[int, Fraction
             threshold = THRESHOLDS_BASE**k
             if threshold > gammas[i] or (threshold, i) >= before:
                 break
-            age = kill_age(s, threshold, most)
+            age = kill_age(s, threshold, largest_peak)
             used += (s + age) * min(age, o)
     return used, gammas[0], gammas[1]
 
@@ -681,26 +657,26 @@ def box_pairs() -> str | None:
 
     def fails(one: Request, other: Request) -> bool:
         used, first, second = common_parts(one, other, 20)
-        least = min(first, second)
-        spare = used - 2 * least * (THRESHOLDS_BASE + 1) / (THRESHOLDS_BASE - 1)
-        owner = volume(one if first <= second else other)
-        return spare > 0 and (first == second or spare**2 > 4 * least * owner)
+        smaller = min(first, second)
+        excess = used - 2 * smaller * (THRESHOLDS_BASE + 1) / (THRESHOLDS_BASE - 1)
+        size = volume(one if first <= second else other)
+        return excess > 0 and (first == second or excess**2 > 4 * smaller * size)
 
-    return _first(pair for pair in permutations(product(range(3), range(1, 7)), 2) if fails(*pair))
+    return first_failing(fails, permutations(product(range(3), range(1, 7)), 2))
 
 
 def box_classes() -> str | None:
     """Try that minima of different classes sum to at most four times those within a class."""
 
     def fails(counts: tuple[int, ...]) -> bool:
-        smaller, same, apart = 0, Fraction(0), Fraction(0)
+        smaller, same, different = 0, Fraction(0), Fraction(0)
         for k, count in reversed([*enumerate(counts)]):
             same += count**2 * THRESHOLDS_BASE**k
-            apart += 2 * count * smaller * THRESHOLDS_BASE**k
+            different += 2 * count * smaller * THRESHOLDS_BASE**k
             smaller += count
-        return apart > 4 * same
+        return different > 4 * same
 
-    return _first(counts for counts in product(range(4), repeat=6) if fails(counts))
+    return first_failing(fails, ([counts] for counts in product(range(4), repeat=6)))
 
 
 # ---- own offsets with any prompts -----------------------------------------------------------------------------------
@@ -734,13 +710,13 @@ def used_before(one: Request, other: Request, base: float, width: float) -> floa
 
 def stage_waits() -> str | None:
     """Try that one request waits for another at most 1 + ε times the kernel on average; ε = 1/5."""
+
+    def fails(one: Request, other: Request, base: float) -> bool:
+        bound = 1.2 * volume(one) * expected_wait(volume(other) / volume(one), base) + 0.01 * volume(other)
+        return used_before(one, other, base, 1.2) > bound
+
     kinds = list(product((0, 1, 4), (1, 2, 4)))
-    return _first(
-        (one, other, base)
-        for one, other, base in product(kinds, kinds, (3.0, 13.8))
-        if used_before(one, other, base, 1.2)
-        > 1.2 * volume(one) * expected_wait(volume(other) / volume(one), base) + 0.01 * volume(other)
-    )
+    return first_failing(fails, product(kinds, kinds, (3.0, 13.8)))
 
 
 @cache
@@ -751,8 +727,8 @@ def stage_run(share: float) -> PacedRun:
         members = np.arange(block * ALIKE, (block + 1) * ALIKE)
         for interval, age, before in stage_attempts(request, (k + 0.5) / 30, 13.8, 2.0):
             stages.setdefault((interval, request[0], age, before), []).append(members)
-    own, (prompts, lengths) = np.random.default_rng(0), np.repeat(np.array(MIXED_KINDS), 30 * ALIKE, axis=0).T
-    steps = ((own.permutation(np.concatenate(stages[key])), key[2]) for key in sorted(stages))
+    random, (prompts, lengths) = np.random.default_rng(0), np.repeat(np.array(MIXED_KINDS), 30 * ALIKE, axis=0).T
+    steps = ((random.permutation(np.concatenate(stages[key])), key[2]) for key in sorted(stages))
     return run_steps(lengths, prompts, share, steps)
 
 

@@ -24,8 +24,8 @@ def on_one_machine(
     instance = for_policy(given, policy, seed)
     request, assumed = attempts(policy, instance)
     length = instance.length[request]
-    ends = np.cumsum(volume(instance.s[request], np.minimum(assumed, length)), dtype=float)
-    return float(ends[assumed >= length].sum() / (volume_bound(lengths, 1, s)))
+    completions = np.cumsum(volume(instance.s[request], np.minimum(assumed, length)), dtype=float)
+    return float(completions[assumed >= length].sum() / (volume_bound(lengths, 1, s)))
 
 
 def attempts(policy: Policy, instance: Instance) -> tuple[IntArray, IntArray]:

@@ -4,7 +4,7 @@ a-offset: every request is tried with volumes b^(k + U) of its own, all attempts
 
 U is uniform on [0, 1), drawn once for each request. An attempt with the threshold b^(k + U) is killed, unfinished, at
 the largest age c with v(c) = s·c + c(c+1)/2 ≤ b^(k + U), and no attempt is longer than u. The first threshold is the
-least at or above v(l); after an attempt of c tokens it is the least at or above v(c + 1), which is b times the one
+smallest one at or above v(l); after an attempt of c tokens it is the least at or above v(c + 1), which is b times the one
 before. Thresholds are doubles: b^U, and that times b again and again.
 
 What does not fit is said by ``Policy.paced``: an attempt is paid for with v(c), out of M and more per instant, and gets back
@@ -36,19 +36,19 @@ def _volume(s: float, length: float) -> float:
 
 def _threshold(r: Request) -> float:
     """Return the least b^(k + U) at or above the volume of õ tokens."""
-    least, threshold = _volume(r.s, r.bound), r.drawn
-    while threshold < least:
+    smallest, threshold = _volume(r.s, r.bound), r.drawn
+    while threshold < smallest:
         threshold *= GROWTH
     return threshold
 
 
 def _assumed(r: Request, age: int) -> int:
     """Return the largest length whose volume is at most the threshold, and at most u."""
-    most, twice = min(_threshold(r), _volume(r.s, r.u)), 2.0 * r.s + 1
-    length = math.floor(4 * most / (math.sqrt(twice * twice + 8 * most) + twice))
-    if _volume(r.s, length + 1) <= most:  # a root may be rounded
+    volume_limit, twice = min(_threshold(r), _volume(r.s, r.u)), 2.0 * r.s + 1
+    length = math.floor(4 * volume_limit / (math.sqrt(twice * twice + 8 * volume_limit) + twice))
+    if _volume(r.s, length + 1) <= volume_limit:  # a root may be rounded
         length += 1
-    return length - 1 if _volume(r.s, length) > most else length
+    return length - 1 if _volume(r.s, length) > volume_limit else length
 
 
 A_OFFSET = Policy(
@@ -67,7 +67,7 @@ the last one."""
 A_LEARN = learning("a-learn")
 """The best mixture of kill ages for a law that it learns while it runs."""
 
-POLICIES: dict[str, Policy] = {own.name: own for own in (A_OFFSET, A_LEARN, expected_work())}
+POLICIES: dict[str, Policy] = {policy.name: policy for policy in (A_OFFSET, A_LEARN, expected_work())}
 """By name."""
 
 FAMILIES: dict[str, Family] = {

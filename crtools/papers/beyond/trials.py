@@ -36,13 +36,13 @@ Number = Fraction | float
 def completions(sizes: Sequence[Number], plan: Iterable[tuple[int, Number]]) -> dict[int, Number]:
     """Return the completion time of each job that a list of attempts (job, running time at which it is killed) completes."""
     now: Number = Fraction(0)
-    ends: dict[int, Number] = {}
+    completed: dict[int, Number] = {}
     for job, limit in plan:
-        if job not in ends:
+        if job not in completed:
             now += min(sizes[job], limit)
             if sizes[job] <= limit:
-                ends[job] = now
-    return ends
+                completed[job] = now
+    return completed
 
 
 def by_thresholds(thresholds: Sequence[Sequence[Number]]) -> list[tuple[int, Number]]:
@@ -55,7 +55,7 @@ def waits(factor: Fraction = Fraction(1)) -> str | None:
     """Test: a job completes at the sum of min(v_j, c) over all thresholds c up to its own last one that find j unfinished."""
     tables = [tuple(first * 4**k for k in range(3)) for first in (Fraction(1, 2), Fraction(2, 3), Fraction(1))]
     for sizes in product((Fraction(1, 3), Fraction(1), Fraction(5, 2), Fraction(7)), repeat=3):
-        ends = completions(sizes, by_thresholds(tables))
+        completed = completions(sizes, by_thresholds(tables))
         for i, size in enumerate(sizes):
             last = min(c for c in tables[i] if c >= size)
             used = sum(
@@ -64,8 +64,8 @@ def waits(factor: Fraction = Fraction(1)) -> str | None:
                 for c in tables[j]
                 if c <= last and not any(sizes[j] <= d < c for d in tables[j])
             )
-            if ends[i] != factor * used:
-                return f"sizes {sizes}, job {i}: {ends[i]}, not {used}"
+            if completed[i] != factor * used:
+                return f"sizes {sizes}, job {i}: {completed[i]}, not {used}"
     return None
 
 
@@ -76,24 +76,21 @@ GRID = 16
 def mean_wait(y: float, base: float) -> tuple[float, float]:
     """Return the mean time of a job of size 1's own attempts, and its mean wait for a job of size y, over a grid of offsets."""
     alone = wait = 0.0
+    last = floor(log(max(1.0, y)) / log(base)) + 2
+    exponents = range(last - 16, last + 1)
     for u, v in product(range(GRID), repeat=2):
-        tables = [_thresholds(offset, base, max(1.0, y)) for offset in ((u + 0.5) / GRID, (v + 0.25) / GRID)]
+        tables = [[base ** (k + offset) for k in exponents] for offset in ((u + 0.5) / GRID, (v + 0.25) / GRID)]
         first = float(completions([1.0], by_thresholds(tables[:1]))[0])
         alone += first / GRID**2
         wait += (float(completions([1.0, y], by_thresholds(tables))[0]) - first) / GRID**2
     return alone, wait
 
 
-def _thresholds(offset: float, base: float, largest: float) -> list[float]:
-    last = floor(log(largest) / log(base)) + 2
-    return [base ** (k + offset) for k in range(last - 16, last + 1)]
-
-
 def expected_wait(y: float, base: float) -> float:
     """Return E W(b^V): the mean over V of the time that the other job has used at thresholds up to b^V."""
-    ends = [base ** ((k + 0.5) / 2000) for k in range(2000)]
-    used = (min(c, y) + y * max(0.0, log(min(c, base * y) / y)) for c in ends)
-    return sum(used) / len(ends) / log(base)
+    thresholds = [base ** ((k + 0.5) / 2000) for k in range(2000)]
+    used = (min(c, y) + y * max(0.0, log(min(c, base * y) / y)) for c in thresholds)
+    return sum(used) / len(thresholds) / log(base)
 
 
 @cache
@@ -153,9 +150,9 @@ def rounds(lengths: Sequence[int], limits: Iterable[int], parallel: Callable[[in
     pending, now = list(lengths), 0
     for limit in limits:
         for first in range(0, len(pending), parallel(limit)):
-            ends = [now + min(o, limit) for o in pending[first : first + parallel(limit)]]
-            yield from ((now, end) for end in ends)
-            now = max(ends)
+            completed = [now + min(o, limit) for o in pending[first : first + parallel(limit)]]
+            yield from ((now, end) for end in completed)
+            now = max(completed)
         pending = [o for o in pending if o > limit]
 
 
@@ -254,9 +251,9 @@ def intervals(lengths: IntArray, s: int, l: int, offsets: FloatArray) -> Iterato
         pending = pending[lengths[pending] > kill]
         threshold = threshold * BASE
     request, threshold, kill = (np.concatenate(column) for column in zip(*rows, strict=True))
-    place = np.searchsorted(cuts, threshold, side="right")
-    for at in np.unique(place):
-        attempts = np.flatnonzero(place == at)
+    interval = np.searchsorted(cuts, threshold, side="right")
+    for at in np.unique(interval):
+        attempts = np.flatnonzero(interval == at)
         attempts = attempts[np.argsort(threshold[attempts])]
         yield request[attempts], int(kill[attempts[0]])
 
@@ -484,8 +481,8 @@ def stages(
 
     ``ranks`` in [0, 1) draw the plans; ``ages``: 0, and the lengths at which they kill.
     """
-    ends = np.cumsum(mixture.weights) / sum(mixture.weights)
-    drawn = np.minimum(np.searchsorted(ends, ranks, side="right"), len(ends) - 1)
+    cumulative = np.cumsum(mixture.weights) / sum(mixture.weights)
+    drawn = np.minimum(np.searchsorted(cumulative, ranks, side="right"), len(cumulative) - 1)
     for stage in mixture.stages:
         has = np.array([(stage.after, stage.until) in [*pairwise(plan)] for plan in mixture.plans])
         requests = np.flatnonzero(has[drawn] & (lengths > ages[stage.after]))

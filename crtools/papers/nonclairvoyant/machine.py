@@ -1,6 +1,6 @@
-"""The machine: jobs that are all there at time 0, whose sizes show when they end. Runs are exact.
+"""One machine with jobs that are all present at time 0, and whose sizes are unknown until they complete. Runs are exact.
 
-A run returns when each job completes, in the order of ``sizes``. Sizes are positive integers or fractions. A size that is
+A run returns the completion time of each job, in the order of ``sizes``. Sizes are positive integers or fractions. A size that is
 "just above" p is the limit of sizes p + ε: an attempt of length p fails, and everything else is as for p.
 """
 
@@ -17,8 +17,8 @@ Attempt = tuple[int, Fraction]
 
 def in_order(sizes: Sizes, order: Sequence[int]) -> list[Fraction]:
     """Run the jobs one after the other to their ends."""
-    ends = accumulate(Fraction(sizes[job]) for job in order)
-    return [end for _, end in sorted(zip(order, ends, strict=True))]
+    completions = accumulate(Fraction(sizes[job]) for job in order)
+    return [time for _, time in sorted(zip(order, completions, strict=True))]
 
 
 def shortest_first(sizes: Sizes) -> list[Fraction]:
@@ -28,31 +28,31 @@ def shortest_first(sizes: Sizes) -> list[Fraction]:
 
 def round_robin(sizes: Sizes) -> list[Fraction]:
     """Share the machine: every unfinished job runs at the same rate."""
-    ends = [Fraction(0)] * len(sizes)
+    completions = [Fraction(0)] * len(sizes)
     now = done = Fraction(0)
     order = sorted(range(len(sizes)), key=lambda job: sizes[job])
-    for place, job in enumerate(order):
-        now += (len(sizes) - place) * (sizes[job] - done)
+    for rank, job in enumerate(order):
+        now += (len(sizes) - rank) * (sizes[job] - done)
         done = Fraction(sizes[job])
-        ends[job] = now
-    return ends
+        completions[job] = now
+    return completions
 
 
 def kill_and_restart(
     sizes: Sizes, attempts: Iterable[Attempt], start: Fraction = Fraction(0), *, just_above: bool = False
 ) -> list[Fraction]:
     """Run the attempts one after the other from ``start`` on, those at finished jobs left out, until all jobs are done."""
-    ends: dict[int, Fraction] = {}
+    completions: dict[int, Fraction] = {}
     now = start
     for job, length in attempts:
-        if job in ends:
+        if job in completions:
             continue
         now += min(length, sizes[job])
         if sizes[job] < length or (sizes[job] == length and not just_above):
-            ends[job] = now
-        if len(ends) == len(sizes):
+            completions[job] = now
+        if len(completions) == len(sizes):
             break
-    return [ends[job] for job in range(len(sizes))]
+    return [completions[job] for job in range(len(sizes))]
 
 
 def scaling(
@@ -80,7 +80,7 @@ def _scaled(b: int | Fraction, offsets: Sequence[int | Fraction], first: int) ->
 def threshold(
     size: int | Fraction, b: int | Fraction, offset: int | Fraction = 1, *, just_above: bool = False
 ) -> Fraction:
-    """Return the least length b^k · offset at which a job completes."""
+    """Return the smallest length b^k · offset at which a job completes."""
     length = Fraction(offset)
     while length > size or (length == size and just_above):
         length /= b

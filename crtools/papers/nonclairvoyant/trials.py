@@ -10,15 +10,8 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, count, pairwise, permutations, product
 from math import exp, factorial, inf, log
 
-from crtools.papers.nonclairvoyant.machine import (
-    Sizes,
-    in_order,
-    kill_and_restart,
-    round_robin,
-    scaling,
-    shortest_first,
-    threshold,
-)
+from crtools.papers.nonclairvoyant import machine
+from crtools.papers.nonclairvoyant.machine import Sizes, in_order, round_robin, scaling, shortest_first, threshold
 
 
 def small(jobs: int = 4, largest: int = 3) -> Iterator[tuple[int, ...]]:
@@ -35,25 +28,6 @@ def pairs_total(sizes: Sizes, cost: Callable[..., int | Fraction] = min) -> Frac
 def first_wrong(holds: Callable[[tuple[int, ...]], bool]) -> str | None:
     """Return the first of the small sets of jobs at which something does not hold, in words."""
     return next((f"it fails at the sizes {sizes}" for sizes in small() if not holds(sizes)), None)
-
-
-def _none_is_faster(sizes: tuple[int, ...]) -> bool:
-    least = pairs_total(sizes)
-    orders = [in_order(sizes, order) for order in permutations(range(len(sizes)))]
-    others = [round_robin(sizes), scaling(sizes, 2, [1] * len(sizes))]
-    return sum(shortest_first(sizes)) == least == min(map(sum, orders)) and all(sum(run) >= least for run in others)
-
-
-def _mean_over_orders(sizes: tuple[int, ...]) -> Fraction:
-    orders = permutations(range(len(sizes)))
-    return sum((sum(in_order(sizes, order), Fraction(0)) for order in orders), Fraction(0)) / factorial(len(sizes))
-
-
-def _ones(size: int, r: float) -> bool:
-    """Return whether the mean of the rows' sums is within what the ends of the rows may lack."""
-    mean = sum(r ** abs(i - j) for i in range(size) for j in range(size)) / size
-    lacks = 2 * r / (size * (1 - r) ** 2)
-    return (1 - r**size) * lacks / 2 <= (1 + r) / (1 - r) - mean <= lacks
 
 
 Job = tuple[Fraction, Fraction]
@@ -84,19 +58,20 @@ def layers_of_sizes() -> str | None:
     for sizes in combinations_with_replacement([Fraction(k, 4) for k in range(5, 17)], 3):
         jobs = [(p, threshold(p, 2)) for p in sizes]
         shares = [2 * p / end - 1 for p, end in jobs]
-        places = sorted({Fraction(0), *shares, Fraction(1)})
+        steps = list(pairwise(sorted({Fraction(0), *shares, Fraction(1)})))
         layers = [
             [(end if share > low else end / 2, end) for share, (_, end) in zip(shares, jobs, strict=True)]
-            for low in places[:-1]
+            for low, _ in steps
         ]
-        widths = [high - low for low, high in pairwise(places)]
-        totals: tuple[Callable[[list[Job]], Fraction], ...] = (
-            lambda layer: worst_total(layer, 2),
-            lambda layer: pairs_total([p for p, _ in layer]),
-        )
-        for total in totals:
-            if total(jobs) != sum(width * total(layer) for width, layer in zip(widths, layers, strict=True)):
-                return f"at sizes {sizes}"
+        widths = [high - low for low, high in steps]
+
+        def totals(layer: list[Job]) -> tuple[Fraction, Fraction]:
+            return worst_total(layer, 2), pairs_total([p for p, _ in layer])
+
+        of_layers = zip(*map(totals, layers), strict=True)
+        means = tuple(sum(w * value for w, value in zip(widths, values, strict=True)) for values in of_layers)
+        if totals(jobs) != means:
+            return f"at sizes {sizes}"
     return None
 
 
@@ -133,7 +108,7 @@ def delay(waits: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction], ba
     return threshold(end, base, other[1]) / (base - 1)
 
 
-def own_total(sizes: Sizes, offsets: Sizes, base: int) -> Fraction:
+def total_with_offsets(sizes: Sizes, offsets: Sizes, base: int) -> Fraction:
     """Return Σ C_j by jobs and pairs; no two jobs have a length in common."""
     jobs = [(Fraction(p), Fraction(o)) for p, o in zip(sizes, offsets, strict=False)]
     alone = sum((p + threshold(p, base, o) / (base - 1) for p, o in jobs), Fraction(0))
@@ -144,7 +119,7 @@ def own_offset_each() -> str | None:
     """Try that the total of a run with offsets of their own is the sum over jobs and pairs."""
     for sizes, (base, offsets) in product(small(3), GRID):
         different = len({*offsets[: len(sizes)]}) == len(sizes)
-        if different and sum(scaling(sizes, base, offsets[: len(sizes)])) != own_total(sizes, offsets, base):
+        if different and sum(scaling(sizes, base, offsets[: len(sizes)])) != total_with_offsets(sizes, offsets, base):
             return f"at sizes {sizes}, offsets {offsets} and b = {base}"
     return None
 
@@ -159,22 +134,22 @@ def common_pair(one: int, two: int, offset: int | Fraction, base: int) -> Fracti
 def one_offset_for_all() -> str | None:
     """Try that the mean total over all orders is the sum over jobs and pairs."""
     for sizes, (base, offsets) in product(small(3), GRID):
-        own = sum(p + threshold(p, base, offsets[0]) / (base - 1) for p in sizes)
+        alone = sum(p + threshold(p, base, offsets[0]) / (base - 1) for p in sizes)
         pairs = sum((common_pair(one, two, offsets[0], base) for one, two in combinations(sizes, 2)), Fraction(0))
         runs = [sum(scaling(order, base, [offsets[0]] * len(order))) for order in permutations(sizes)]
-        if sum(runs) != (own + pairs) * factorial(len(sizes)):
+        if sum(runs) != (alone + pairs) * factorial(len(sizes)):
             return f"at sizes {sizes}, offset {offsets[0]} and b = {base}"
     return None
 
 
 def waiting_as_a_minimum() -> str | None:
-    """Try that what a job waits for another is L times a mean of stretched minima, by sums over many places."""
-    places = [(k + 0.5) / 2000 for k in range(2000)]
+    """Try that what a job waits for another is L times a mean of stretched minima, by sums over many points."""
+    points = [(k + 0.5) / 2000 for k in range(2000)]
     for base, end in product((2, 4), (0.125, 0.7, 1.3, 1.9, 3.1, 8, 32)):  # the size is 1
         span = log(base)
         last = max(0.0, log(min(end, base)))
         tried = min(end, 1) + last  # ∫ dc up to the size, ∫ dc/c from there on
-        mean = sum(min(end, exp(span * t)) * exp(-span * t) for t in places) * span / 2000 + min(end, base) / base
+        mean = sum(min(end, exp(span * t)) * exp(-span * t) for t in points) * span / 2000 + min(end, base) / base
         if abs(tried - mean) > 1e-3:
             return f"for C = {end} and b = {base}: {tried} and {mean}"
     return None
@@ -188,9 +163,9 @@ def shares(jobs: int) -> Iterator[tuple[int, ...]]:
 def late_sizes() -> str | None:
     """Try that an adversary who chooses sizes late reaches 2 − 2/(n+1), whatever was run before."""
     for jobs in range(1, 6):
-        least = min(Fraction(jobs * jobs) / pairs_total(parts) for parts in shares(jobs))
-        if least != 2 - Fraction(2, jobs + 1):
-            return f"with {jobs} jobs the least ratio is {least}"
+        ratio = min(Fraction(jobs * jobs) / pairs_total(parts) for parts in shares(jobs))
+        if ratio != 2 - Fraction(2, jobs + 1):
+            return f"with {jobs} jobs the least ratio is {ratio}"
     return None
 
 
@@ -207,10 +182,10 @@ def geometric_sizes() -> str | None:
     for turns in range(SLOTS + 1):
         serial, shared = (
             sum(
-                chances[one] * chances[two] * sum(end > turns for end in ends(one, two))
+                chances[one] * chances[two] * sum(time > turns for time in completions(one, two))
                 for one, two in product(chances, repeat=2)
             )
-            for ends in policies
+            for completions in policies
         )
         if shared != serial:
             return f"after {turns} units of time"
@@ -221,10 +196,10 @@ def late_sizes_after_a_kill() -> str | None:
     """Try that an adversary who chooses sizes late reaches 3 − 2/(n+1) against restarts."""
     for jobs in range(3, 7):
         rounds = ((job, Fraction(length)) for length in count(1) for job in range(jobs))
-        ends = kill_and_restart([1] * jobs, rounds, just_above=True)
-        least = min(1 + Fraction(jobs * jobs) / pairs_total(parts) for parts in shares(min(jobs, 5)))
-        ratio = Fraction(sum(ends)) / sum(shortest_first([1] * jobs))
-        if ratio != 3 - Fraction(2, jobs + 1) or (jobs < 6 and least != ratio):
+        completions = machine.kill_and_restart([1] * jobs, rounds, just_above=True)
+        smallest = min(1 + Fraction(jobs * jobs) / pairs_total(parts) for parts in shares(min(jobs, 5)))
+        ratio = Fraction(sum(completions)) / sum(shortest_first([1] * jobs))
+        if ratio != 3 - Fraction(2, jobs + 1) or (jobs < 6 and smallest != ratio):
             return f"with {jobs} jobs"
     return None
 
@@ -243,10 +218,10 @@ def fluid_area(root: float, steps: int) -> float:
 
 def strategies_in_the_fluid_limit() -> str | None:
     """Strategies that go through the lengths together stay above the bound, and not by a quarter."""
-    least_rho, quotient = 2.72837, inf
+    rho, quotient = 2.72837, inf
     for root in (2.2, 2.6, 2.8, 3.0, 3.7):
         steps = int(600 / log(root))  # ln √R is 600
-        bound, area = least_rho * (steps * log(root) - 1 - log(2 * least_rho)), fluid_area(root, steps)
+        bound, area = rho * (steps * log(root) - 1 - log(2 * rho)), fluid_area(root, steps)
         quotient = min(quotient, area / bound)
         if area < bound:
             return f"trying all jobs with the lengths {root}^2k"
@@ -255,12 +230,24 @@ def strategies_in_the_fluid_limit() -> str | None:
 
 def others_are_no_faster() -> str | None:
     """Every order, round robin, killing and restarting take no less than shortest first, which is the sum over pairs."""
-    return first_wrong(_none_is_faster)
+
+    def holds(sizes: tuple[int, ...]) -> bool:
+        optimum = pairs_total(sizes)
+        orders = [sum(in_order(sizes, order)) for order in permutations(range(len(sizes)))]
+        others = [sum(round_robin(sizes)), sum(scaling(sizes, 2, [1] * len(sizes)))]
+        return sum(shortest_first(sizes)) == optimum == min(orders) and min(others) >= optimum
+
+    return first_wrong(holds)
 
 
 def mean_over_orders() -> str | None:
     """Try that the mean total over all orders is that of the means of pairs."""
-    return first_wrong(lambda sizes: _mean_over_orders(sizes) == pairs_total(sizes, lambda a, b: Fraction(a + b, 2)))
+
+    def holds(sizes: tuple[int, ...]) -> bool:
+        totals = [sum(in_order(sizes, order), Fraction(0)) for order in permutations(range(len(sizes)))]
+        return sum(totals) / len(totals) == pairs_total(sizes, lambda a, b: Fraction(a + b, 2))
+
+    return first_wrong(holds)
 
 
 def twice_the_minima() -> str | None:
@@ -279,8 +266,13 @@ def any_order() -> str | None:
 
 
 def rows_and_ones() -> str | None:
-    """Try that the mean of a row of the matrix differs from the largest sum of a row by what the ends lack."""
-    return next((f"at m = {m}, r = {q}" for m in range(1, 13) for q in (0.5, 0.7) if not _ones(m, q)), None)
+    """Try that the mean of a row of the matrix differs from the largest sum of a row by what the ends of the rows lack."""
+    for m, r in product(range(1, 13), (0.5, 0.7)):
+        mean = sum(r ** abs(i - j) for i, j in product(range(m), repeat=2)) / m
+        lacking = 2 * r / (m * (1 - r) ** 2)
+        if not (1 - r**m) * lacking / 2 <= (1 + r) / (1 - r) - mean <= lacking:
+            return f"at m = {m}, r = {r}"
+    return None
 
 
 def stretches_at_most() -> str | None:

@@ -138,8 +138,8 @@ def test_what_is_no_formula_is_refused(id: str, given: dict[str, str]) -> None:
         (minima.RATIO, literal.scaling, 3),
         (minima.RATIO, literal.scaling, 100),
         (TEXT.value("eigenvalue", minima.y), literal.eigenvalue, 4),
-        (minima.COMMON, literal.common, 9),
-        (minima.OWN, literal.own, 100),
+        (minima.COMMON, literal.with_one_offset, 9),
+        (minima.OWN, literal.with_own_offsets, 100),
     ],
 )
 def test_the_ratios_are_those_of_the_symbols(known: object, second: object, b: int) -> None:

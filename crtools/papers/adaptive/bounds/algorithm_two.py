@@ -63,14 +63,14 @@ def rate(u: RingElement, s: RingElement) -> RingElement:
     return one / volume(s, u) + one / ((s + 1) * (s + 2))
 
 
-def most_cancellations(memory: int, s: int) -> Fraction:
+def cancellations_bound(memory: int, s: int) -> Fraction:
     """Return M/((s+1)(s+2)) + 1, at least the number of cancellations for overflow at one instant."""
     return Fraction(memory, (s + 1) * (s + 2)) + 1
 
 
 def lower_bound(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
     """Return a lower bound on E TEL for ``shorts`` requests of one length and ``longs`` of a larger length u, prompts s."""
-    leaving = Fraction(memory, volume(s, u)) + most_cancellations(memory, s)
+    leaving = Fraction(memory, volume(s, u)) + cancellations_bound(memory, s)
     shorts_wait = (Fraction(shorts * longs, 2) - Fraction(shorts * memory, s + 1)) / leaving
     return shorts_wait + Fraction(volume(s, u) * longs * (longs + 1), 2 * memory)
 

@@ -21,11 +21,8 @@ def total(lengths: Sequence[int], order: Sequence[int], s: int, up: int, memory:
     first = sum(position // batch + 1 for position, request in enumerate(order) if lengths[request] == 1)
     remaining = [lengths[request] for request in killed]
     later = judge.run_queue(range(len(remaining)), [up] * len(remaining), remaining, s, memory) if remaining else []
-    return (
-        first
-        + sum(start + o for start, o in zip(later, remaining, strict=True))
-        + len(remaining) * ceil(len(order) / batch)
-    )
+    second = sum(start + o for start, o in zip(later, remaining, strict=True))
+    return first + second + len(remaining) * ceil(len(order) / batch)
 
 
 def upper_bound(shorts: int, longs: int, s: int, up: int, memory: int) -> Fraction:

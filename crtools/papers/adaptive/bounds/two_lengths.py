@@ -18,13 +18,9 @@ def value_of(
     name: str, l: RingElement = l, u: RingElement = u, s: RingElement = s, x: RingElement = x, y: RingElement = y
 ) -> RingElement:
     """Return a form at weights x on l and y on u, numbers or expressions."""
-    bound_form = form(name)
-    bound_form = bound_form if bound_form.bind is None else bound_form.bind(l, u)
-    return (
-        bound_form.formula(l, l, s) * x**2
-        + 2 * bound_form.formula(l, u, s) * x * y
-        + bound_form.formula(u, u, s) * y**2
-    )
+    unbound = form(name)
+    entry = (unbound if unbound.bind is None else unbound.bind(l, u)).formula
+    return entry(l, l, s) * x**2 + 2 * entry(l, u, s) * x * y + entry(u, u, s) * y**2
 
 
 def at_zero(name: str) -> RingElement:

@@ -18,12 +18,12 @@ ORDER = {
 }
 """The modules of each folder, in the order of the paper; one may hold several claims."""
 
-_FOUND = (
-    found
+_CLAIMS = (
+    value
     for section, names in ORDER.items()
     for name in names.split()
-    for found in vars(import_module(f"{__name__}.{section}.{name}")).values()
-    if isinstance(found, Claim)
+    for value in vars(import_module(f"{__name__}.{section}.{name}")).values()
+    if isinstance(value, Claim)
 )
 
-CLAIMS = with_variants(_FOUND, files("crtools.papers.adaptive") / "variants.txt")
+CLAIMS = with_variants(_CLAIMS, files("crtools.papers.adaptive") / "variants.txt")

@@ -64,11 +64,8 @@ def tails_near(low: int, up: int, size: int) -> list[Fraction]:
 def by_tails(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
     """Return the ratio (s+u)(l + Σ T_k) / (a + Σ w_k T_k²)."""
     later_tails = list(zip(range(low + 1, up + 1), tails[1:], strict=True))
-    return (
-        (size + up)
-        * (low + sum(t for _, t in later_tails))
-        / (low * (size + low) + sum(((size + 2 * k - 1) * t * t for k, t in later_tails), Fraction(0)))
-    )
+    a_max = (size + up) * (low + sum(t for _, t in later_tails))
+    return a_max / (low * (size + low) + sum(((size + 2 * k - 1) * t * t for k, t in later_tails), Fraction(0)))
 
 
 def literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
@@ -138,11 +135,8 @@ def reached(bound: Bound, size: int) -> Evidence:
     narrow = [(low, up) for low, up in SETTINGS if up - low <= WIDEST]
     sizes = (0,) if size == 0 else (size, *LONG)
     families = [_below(bound, prompt, narrow) for prompt in sizes]
-    proved_bound = (
-        Known(1 / alpha, TEXT.named("A_max's supremum"), "$K ≥ u/l$ at $s = 0$, as $r ≥ 1$")
-        if size == 0
-        else Known(sp.S.One, TEXT.named("A_max's supremum"), "$K ≥ (s+u)/(s+l) ≥ 1$, as $r ≥ 1$")
-    )
+    below, why = (1 / alpha, "$K ≥ u/l$ at $s = 0$") if size == 0 else (sp.S.One, "$K ≥ (s+u)/(s+l) ≥ 1$")
+    proved_bound = Known(below, TEXT.named("A_max's supremum"), f"{why}, as $r ≥ 1$")
     tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
     return decide_bound(bound, *families, tried=tried, known=proved_bound, side="at least")
 
@@ -187,7 +181,7 @@ def instance(low: int, up: int, size: int) -> JsonObject:
 RATE = sp.exp(BIG) * sp.sqrt(BIG)
 """α⁻¹ √(ln(1/α)) in L = ln(1/α)."""
 
-WRITTEN = "$α·CR$ is $½(1+√(1+S))$ at $s = 0$ and $¼(1+α)(1+√(1+2S))$ at $s = l = 1$, with $S$ of the order $ln(1/α)$"
+RATE_TEXT = "$α·CR$ is $½(1+√(1+S))$ at $s = 0$ and $¼(1+α)(1+√(1+2S))$ at $s = l = 1$, with $S$ of the order $ln(1/α)$"
 
 
 def grows(size: int, power: Fraction, side: Side) -> Evidence:
@@ -205,7 +199,9 @@ def grows(size: int, power: Fraction, side: Side) -> Evidence:
     theorems = (TEXT.named("A_max's supremum at s = 0") if size == 0 else TEXT.named("A_max's supremum"),)
     lower = RATE if side == "at most" else sp.exp(BIG)
     upper = sp.exp(BIG * 3 / 2) if side == "at most" and size else RATE
-    return decide_order(power_of(power), Order(rows, lower, theorems, upper, theorems, f"as $u → ∞$; {WRITTEN}"), side)
+    return decide_order(
+        power_of(power), Order(rows, lower, theorems, upper, theorems, f"as $u → ∞$; {RATE_TEXT}"), side
+    )
 
 
 def at_one(claimed: Fraction) -> Evidence:

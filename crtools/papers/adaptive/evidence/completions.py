@@ -111,15 +111,8 @@ def saturated(s: int, u: int, r: Fraction, memory: int, n: int) -> JsonObject:
         {"length": j, "b_1j": int(b[j - 1]), "requests_that_start": int(entered[j - 1]), "c_1j": int(c[j - 1])}
         for j in dict.fromkeys((2, u // 2, u))
     ]
-    return {
-        "s": s,
-        "u": u,
-        "r": str(r),
-        "M": memory,
-        "n": len(lengths),
-        "cancelled": run.cancellations,
-        "by_length": rows,
-    }
+    law = {"s": s, "u": u, "r": str(r)}
+    return {**law, "M": memory, "n": len(lengths), "cancelled": run.cancellations, "by_length": rows}
 
 
 def few_long(s: int, u: int, memory: int, n: int) -> JsonObject:

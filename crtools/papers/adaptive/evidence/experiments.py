@@ -14,7 +14,6 @@ from itertools import product
 from math import inf
 from typing import Any
 
-from crtools.errors import InputError
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.deciders.measured import Number, compared, measured
 from crtools.ledger.evidence import FALSE, Evidence, Status
@@ -101,9 +100,7 @@ def _ratio(above: Sequence[float], below: Sequence[float]) -> Mean:
 def setup_of(given: Given) -> Setup:
     """Return the setup that decides, from the names in ``SETUP``."""
     step, a_min = one_of(given, "step", STEP_TIMES), one_of(given, "a_min", A_MIN)
-    seeds = whole("seeds", given["seeds"], 2)
-    if seeds > 1000:
-        raise InputError("seeds", given["seeds"], "must be at most 1000")
+    seeds = whole("seeds", given["seeds"], 2, 1000)
     if given["lengths"] not in EMBEDDED:
         runs.cache_clear()  # a file may have changed since
     return Setup(given["lengths"], step, seeds, SIZES, a_min, given=given)
@@ -141,18 +138,14 @@ def measured_ratio(
         allowed = f"at least {_threshold_text(low)}"
     else:
         allowed = f"{_threshold_text(low)} to {_threshold_text(high)}"
-    values = {
-        "by_n": [{"n": n, "mean_ratio": str(m)} for n, m in means.items()],
-        "beside": other_setups,
-        **(more or {}),
-    }
+    by_n = [{"n": n, "mean_ratio": str(m)} for n, m in means.items()]
     return measured(
         (mean.interval for mean in means.values()),
         least=low,
         most=high,
         sample=f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time, $n = {_sizes(means)}$",
         margin=f"the ratio must be {allowed}; its means are {_range_text(means)}, with 95 % intervals",
-        values=values,
+        values={"by_n": by_n, "beside": other_setups, **(more or {})},
     )
 
 
@@ -193,10 +186,8 @@ def decision(setup: Setup, findings: tuple[Finding, ...], displays: tuple[Findin
         "given (“deteriorates”: no longer nearly identical to its own latency at $x = 0.1$)"
     )
     verdict = Verdict(ALGORITHM, reading, _reason(findings), METHOD, findings)
-    summary = {
-        "supported": "runs on surrogate lengths agree",
-        "contradicted": "not reproduced on surrogate lengths",
-    }.get(verdict.status, "runs on surrogate lengths do not decide")
+    summaries = {"supported": "runs on surrogate lengths agree", "contradicted": "not reproduced on surrogate lengths"}
+    summary = summaries.get(verdict.status, "runs on surrogate lengths do not decide")
     false = [f.id for f in findings if f.status in FALSE]
     if false and all(id.startswith("a-min-") for id in false):
         summary = "surrogate lengths: $A_min$ not near H-SF"

@@ -141,10 +141,8 @@ def more_requests(row: Row, copies: int) -> JsonObject:
     """Return the ratio of the totals on ``copies`` copies of the instance's requests, one after the other."""
     repeated = Row(row.lengths * copies, row.l, row.u, row.memory, row.smaller)
     order = [range(len(repeated.lengths))]
-    [slow], [fast] = (
-        totals("a-max", repeated, repeated.memory, order),
-        totals("a-random", repeated, repeated.smaller, order),
-    )
+    [slow] = totals("a-max", repeated, repeated.memory, order)
+    [fast] = totals("a-random", repeated, repeated.smaller, order)
     return {"n": len(repeated.lengths), "A_max_over_A_random": slow / fast}
 
 
@@ -254,9 +252,8 @@ def of_the_forms(factor: Fraction, size: int) -> Evidence:
     if theorem.holds:
         return by_theorem(theorem)
     for low, up in ((2**k, 2 ** (k + 1)) for k in range(200)):
-        ratio = a_max.bind(low, up).entry(low, low, size) / (
-            form("a-random").entry(low, low, size) * up / Fraction(low)
-        )
+        a_random = form("a-random").entry(low, low, size) * up / Fraction(low)
+        ratio = a_max.bind(low, up).entry(low, low, size) / a_random
         if ratio > factor:
             # latency per n²/2: A_max l(s+u)/M, A_random l(s+l)/(αM)
             second = Fraction((size + up) * low, up * (size + low))
@@ -276,13 +273,9 @@ def random_at_less_memory() -> Evidence:
         memories = row.smaller, row.memory
         less, more = (totals("a-random", row, memory) for memory in memories)
         if sum(less) * row.l > sum(more) * row.u:
-            means = [Fraction(sum(totals_of_orders), len(totals_of_orders)) for totals_of_orders in (less, more)]
-            simulated_totals = [simulated("a-random", row, memory) for memory in memories]
-            second = agree(
-                means,
-                [Fraction(sum(totals_of_orders), len(totals_of_orders)) for totals_of_orders in simulated_totals],
-                "A_random's means",
-            )
+            runs = [simulated("a-random", row, memory) for memory in memories]
+            means, again = ([Fraction(sum(totals), len(totals)) for totals in both] for both in ((less, more), runs))
+            second = agree(means, again, "A_random's means")
             return Refuted(
                 row.witness,
                 f"at most ${means[1] * row.u / row.l}$",

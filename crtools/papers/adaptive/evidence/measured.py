@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import sympy as sp
 
-from crtools.closed_form.normal_form import plain
+from crtools.closed_form.normal_form import simplified
 from crtools.expressions import evaluate, symbolic
 from crtools.ledger import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.deciders.formulas import Point
@@ -27,7 +27,7 @@ from crtools.signs.numbers import Exact, exact
 MARGIN = 0.02
 """A ratio in [0, 1] is supported within this distance, and contradicted beyond it plus four standard errors."""
 
-LEAST = 2000
+FEWEST_STARTS = 2000
 """Ratios of fewer starts are left out."""
 
 Kind = Literal["survival", "share"]
@@ -42,7 +42,7 @@ def exact_value(tree: ast.expr, point: Point) -> Exact | None:
         return None
     except ArithmeticError:
         return exact(
-            plain(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
+            simplified(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
         )
 
 
@@ -93,7 +93,7 @@ def compared(policy: str, kind: Kind, claimed: Callable[[Point], Exact | None]) 
         for i, j in combinations_with_replacement(range(counts.l, counts.u + 1), 2):
             weight = b[i - counts.l, j - counts.l] if kind == "survival" else of_length[j - counts.l]
             mean = counts.survival(i, j) if kind == "survival" else counts.share(i, j)
-            if weight < LEAST or mean is None:
+            if weight < FEWEST_STARTS or mean is None:
                 continue
             right, error = claimed({"s": sample.s, "l": counts.l, "i": i, "j": j}), mean.standard_error or 0.0
             gap = inf if right is None or abs(right) > 10**6 else abs(mean.mean - float(right))
@@ -106,7 +106,7 @@ def compared(policy: str, kind: Kind, claimed: Callable[[Point], Exact | None]) 
     return measured(
         ((gap - 4 * error, gap) for gap, error, _ in rows),
         most=MARGIN,
-        sample=f"{len(rows)} ratios of at least {LEAST} requests or starts each, from {len(SAMPLES)} laws",
+        sample=f"{len(rows)} ratios of at least {FEWEST_STARTS} requests or starts each, from {len(SAMPLES)} laws",
         margin=f"{MARGIN}, and four standard errors of the seeds beyond it to contradict",
         values={"largest_distance": max(rows, key=lambda row: row[0])[2]},
     )

@@ -59,22 +59,19 @@ def each_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
 
 def every_s(growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
     """Decide O(g) with one constant for all s, where the order is √(1/α); ``also`` as in :func:`at_zero`."""
-    root, above, below = (
-        sp.exp(BIG / 2),
-        (TEXT.named("upper bound for every s"), *also),
-        (TEXT.named("not logarithmic in s"),),
-    )
+    root = sp.exp(BIG / 2)
+    above, below = (TEXT.named("upper bound for every s"), *also), (TEXT.named("not logarithmic in s"),)
     return decide_order(growth, Order(_prompt_as_long_as_u, root, below, root, above, STAYS))
 
 
 def _prompt_as_long_as_u(growth: Growth) -> tuple[JsonObject, str, list[str]]:
     members = [_member(m * m, m * m, ((1, m), (m * m, 1))) for m in FAMILY]
     family = "$ℓ = 1$, $u = s = m²$: weights $m$ at length 1, 1 at length $u$"
-    members_shown = [
-        {**row, "x_l": m, "x_u": 1, "about": float(Fraction(row["ratio"]))}
-        for m, row in zip(FAMILY, members, strict=True)
+    rows = [
+        {**member, "x_l": m, "x_u": 1, "about": float(Fraction(member["ratio"]))}
+        for m, member in zip(FAMILY, members, strict=True)
     ]
-    return {"family": family, "members": members_shown}, "above $⅓√(1/α)$", [row["ratio"] for row in members]
+    return {"family": family, "members": rows}, "above $⅓√(1/α)$", [row["ratio"] for row in members]
 
 
 def _near_the_logarithm(growth: Growth) -> tuple[JsonObject, str, list[str]]:

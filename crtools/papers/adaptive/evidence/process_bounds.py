@@ -109,17 +109,15 @@ def _by_cancellations(power: int, claimed: Fraction) -> Fraction | None:
     """Where cancellations are few because prompts are long: s = 10u, u = 4^m."""
     u = 4**power
     share = Fraction(1, isqrt(u) + 1)
-    return (
-        algorithm_two.ratio_lower_bound(10 * u, 1, u, share)
-        if theorem("the literal A_min in the process").holds
-        else None
-    )
+    if not theorem("the literal A_min in the process").holds:
+        return None
+    return algorithm_two.ratio_lower_bound(10 * u, 1, u, share)
 
 
 def _refuted_by_cancellations(power: int, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
     u = 4**power
     share = Fraction(1, isqrt(u) + 1)
-    second = agree(ratio, literal.least_ratio(10 * u, 1, u, share), "a lower bound")
+    second = agree(ratio, literal.ratio_lower_bound(10 * u, 1, u, share), "a lower bound")
     witness = {"s": 10 * u, "l": 1, "u": u, "share_of_u": str(share)}
     again = {"the_bound_from_sums_over_requests": str(second)}
     stays = "$n/M → ∞$ and $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur"
@@ -133,22 +131,10 @@ LAWS = {"geometric(q)": 0, "linear-geometric(q)": 1}
 """The power e of the weights k^e q^k of each family of laws."""
 
 LAW_SETTINGS = {
-    0: (
-        (0, Fraction(49, 100)),
-        (1, Fraction(13, 20)),
-        (3, Fraction(3, 4)),
-        (10, Fraction(9, 10)),
-        (20, Fraction(19, 20)),
-    ),
-    1: (
-        (0, Fraction(29, 100)),
-        (1, Fraction(2, 5)),
-        (20, Fraction(2, 3)),
-        (50, Fraction(37, 50)),
-        (100, Fraction(39, 50)),
-    ),
+    0: {0: "49/100", 1: "13/20", 3: "3/4", 10: "9/10", 20: "19/20"},
+    1: {0: "29/100", 1: "2/5", 20: "2/3", 50: "37/50", 100: "39/50"},
 }
-"""Settings (s, q) at which a bound is compared with the ratio that the process has at least, by e."""
+"""By e, for each s the q at which a bound is compared with a lower bound on the process's ratio."""
 
 
 def truncation(power: int, q: Fraction) -> int:
@@ -168,17 +154,15 @@ def law_in_process(spec: str, bound: Bound) -> Evidence:
     def ratio(setting: tuple[int, Fraction], claimed: Fraction) -> Fraction | None:
         s, q = setting
         x = weights(power, q, truncation(power, q))
-        return (
-            algorithm_two.area_ratio(x, s)
-            if algorithm_two.shrinks(x, s) and theorem("Algorithm 2 by areas, against H-SF").holds
-            else None
-        )
+        applies = algorithm_two.shrinks(x, s) and theorem("Algorithm 2 by areas, against H-SF").holds
+        return algorithm_two.area_ratio(x, s) if applies else None
 
     def refuted(setting: tuple[int, Fraction], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         return _refuted_under_law(power, *setting, claimed, ratio)
 
-    tried = f"lower bounds on Algorithm 2 where its memory settles, at {len(LAW_SETTINGS[power])} settings"
-    return decide_bound(bound, Family(lambda setting: setting[1], ratio, refuted, LAW_SETTINGS[power]), tried=tried)
+    settings = [(s, Fraction(q)) for s, q in LAW_SETTINGS[power].items()]
+    tried = f"lower bounds on Algorithm 2 where its memory settles, at {len(settings)} settings"
+    return decide_bound(bound, Family(lambda setting: setting[1], ratio, refuted, settings), tried=tried)
 
 
 def _refuted_under_law(power: int, s: int, q: Fraction, claimed: Enclosure, ratio: Fraction) -> Refuted:

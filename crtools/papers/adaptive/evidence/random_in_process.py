@@ -40,11 +40,11 @@ FAMILY_SETTINGS: tuple[FamilySetting, ...] = tuple(
 INTERVALS = (4, 10, 40)
 """Ends u of the intervals [1, u] on which an upper bound on A_max is compared with a claimed lower bound."""
 
-MOST_LITERAL = 1500
+LARGEST_LITERAL = 1500
 """Largest n that the slow second implementation runs as well."""
 
 
-MOST_ONES = 400
+LARGEST_ONES = 400
 """Largest number of requests of length 1 at a small memory."""
 
 
@@ -75,21 +75,18 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
     ones = Family(
         lambda interval: Fraction(1, interval[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
     )
-    proved_bounds = (
-        Known((1 + 1 / alpha) / (2 * alpha), partial(theorem, "A_max in the process, against H-SF")),
-        Known((1 + 1 / sp.sqrt(alpha)) / alpha + 1, partial(theorem, "A_max in the process, against every schedule")),
-    )
+    root, text = sp.sqrt(alpha), TEXT.named
+    proved_bounds = [
+        Known((1 + 1 / alpha) / (2 * alpha), text("A_max in the process, against H-SF")),
+        Known((1 + 1 / root) / alpha + 1, text("A_max in the process, against every schedule")),
+    ]
     if in_the_limit:
-        proved_bounds = (
-            Known((1 + 1 / sp.sqrt(alpha)) / (2 * alpha), partial(theorem, "A_max against H-SF's generations")),
-            *proved_bounds,
-        )
+        proved_bounds.insert(0, Known((1 + 1 / root) / (2 * alpha), text("A_max against H-SF's generations")))
     if strictly:
-        proved_bounds = (
-            Known((3 + 2 / alpha) / (5 * alpha), TEXT.named("A_max in the process, below its bound(a_max_bound)")),
-        )
+        strict = text("A_max in the process, below its bound(a_max_bound)")
+        proved_bounds = [Known((3 + 2 / alpha) / (5 * alpha), strict)]
     tried = "$½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are proved at every $n$ for large $M$; this bound is no weaker than one of them"
-    return decide_bound(bound, ones, _alike(), tried=tried, known=proved_bounds)
+    return decide_bound(bound, ones, _alike(), tried=tried, known=tuple(proved_bounds))
 
 
 def _alike() -> Family[tuple[int, int]]:
@@ -99,13 +96,9 @@ def _alike() -> Family[tuple[int, int]]:
         return Fraction(1) if theorem("equal lengths").holds else None
 
     def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        lengths = "all u, which is what A_max reserves for: as where l = u"
         return Refuted(
-            {
-                "s": 1,
-                "l": interval[0],
-                "u": interval[1],
-                "lengths": "all u, which is what A_max reserves for: as where l = u",
-            },
+            {"s": 1, "l": interval[0], "u": interval[1], "lengths": lengths},
             f"at most {apart(claimed.upper, ratio)[0]}",
             "1, at every $n$ and $M$",
             [_all_of_length_u(u) for u in (2, 9)],
@@ -171,13 +164,13 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
 
 
 def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
-    """Return n lengths 1 whose ratio is above the claimed one at M = 2(s+u) − 1; nothing if no n up to ``MOST_ONES`` is found.
+    """Return n lengths 1 whose ratio is above the claimed one at M = 2(s+u) − 1, n ≤ ``LARGEST_ONES``; {} if there is none.
 
     A_max has room for one of them at each instant, H-SF for ⌊M/(s+1)⌋.
     """
     memory = 2 * (size + up) - 1
     batch = memory // (size + 1)
-    sizes = range(batch, MOST_ONES + 1, batch)
+    sizes = range(batch, LARGEST_ONES + 1, batch)
     n = next((n for n in sizes if batch_total(n, 1) > claimed * batch_total(n, batch)), None)
     if n is None:
         return {}
@@ -205,7 +198,7 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
         return {"s": 1, "l": 1, "u": list(INTERVALS), "lengths": "all 1"}, "at least $(1+u)/2$", runs
 
     def rows(growth: Growth) -> tuple[JsonObject, Any, Any]:
-        settings = [_at_most(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
+        settings = [_rate_row(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
         actual = {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in settings]}
         second = "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$"
         return {"s": [0, 1], "l": 1, "u": [10, 100, 1000], "settings": settings}, actual, second
@@ -218,18 +211,11 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
             "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, "
             "of the order $α⁻¹ √(ln(1/α))$"
         )
-    order = Order(
-        witness,
-        sp.exp(BIG),
-        (partial(theorem, "A_max on lengths 1"),),
-        upper,
-        (partial(theorem, "A_max in the process, against every schedule"),),
-        stays,
-    )
-    return decide_order(power_of(power), order, side)
+    below, above = (TEXT.named(name) for name in ("A_max on lengths 1", "A_max in the process, against every schedule"))
+    return decide_order(power_of(power), Order(witness, sp.exp(BIG), (below,), upper, (above,), stays), side)
 
 
-def _at_most(size: int, up: int, power: Fraction) -> JsonObject:
+def _rate_row(size: int, up: int, power: Fraction) -> JsonObject:
     bound = upper_bound(size, up)
     if bound > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
         raise AssertionError("two computations of A_max's supremum differ")
@@ -313,10 +299,10 @@ def _exceeded(setting: FamilySetting, claimed: Enclosure, limit: Fraction, looke
 def _confirmed(setting: FamilySetting) -> JsonObject:
     """Run small members: H-SF's total, A_random in lock step, and the ratio at one order of a larger member.
 
-    Where two periods are too long for the slow implementation, a plainer setting is run.
+    Where two periods are too long for the slow implementation, a simpler setting is run.
     """
     row = staggered.family(*setting, 1, 2)
-    if row.n > MOST_LITERAL:
+    if row.n > LARGEST_LITERAL:
         return _confirmed((1, 3, 4))
     starts = simulate("h-sf", row.lengths, row.memory, row.s, engine="fast").schedule.starts
     agree(list(starts), judge.shortest_first(row.lengths, row.s, row.memory), "H-SF's schedule")
@@ -381,7 +367,7 @@ def _groups(setting: FamilySetting) -> JsonObject:
     """Return H-SF's schedule of two periods at the least memory at which its groups are exact, to be drawn if it is short."""
     s, l, u = setting
     row = staggered.at_scale(s, l, u, lcm(*range(s + l, s + u)), 2)
-    if row.n > MOST_LITERAL:
+    if row.n > LARGEST_LITERAL:
         return {}
     starts = simulate("h-sf", row.lengths, row.memory, s).schedule.starts
     name = f"H-SF at M = {row.memory}: {u - l + 1} groups of length {u}, out of step"

@@ -33,20 +33,13 @@ def positive(given: Given, name: str) -> Fraction:
     return value
 
 
-def whole(name: str, text: str, minimum: int = 0) -> int:
-    """Return the integer that a value of ``given`` says, or raise ``InputError``."""
+def whole(name: str, text: str, minimum: int = 0, maximum: int | None = None) -> int:
+    """Read a value of ``given`` as an integer from ``minimum`` to ``maximum``; ``InputError`` for anything else."""
     value = number(name, text)
-    if value.denominator != 1 or value < minimum:
-        raise InputError(name, text, f"must be an integer ≥ {minimum}")
+    if value.denominator != 1 or value < minimum or (maximum is not None and value > maximum):
+        allowed = f"≥ {minimum}" if maximum is None else f"from {minimum} to {maximum}"
+        raise InputError(name, text, f"must be an integer {allowed}")
     return int(value)
-
-
-def small(name: str, text: str, maximum: int = 100) -> int:
-    """Return an integer from 0 to ``maximum``, or raise ``InputError``."""
-    value = whole(name, text)
-    if value > maximum:
-        raise InputError(name, text, f"must be an integer from 0 to {maximum}")
-    return value
 
 
 def integers(name: str, text: str) -> list[int]:

@@ -79,11 +79,8 @@ def a_min_at_zero(bound: Bound) -> Evidence:
 
 def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
-    proved_bound = Known(
-        EVERY_S,
-        TEXT.named("a_min on two points, one bound for every s"),
-        "the given bound is at least this on $0 < α < 1$",
-    )
+    why = "the given bound is at least this on $0 < α < 1$"
+    proved_bound = Known(EVERY_S, TEXT.named("a_min on two points, one bound for every s"), why)
     family = _family("a-min", SETTINGS, _long_prompts, approaches=Known((1 + 1 / sp.sqrt(alpha)) / 2, None))
     return decide_bound(bound, family, tried=TRIED, known=proved_bound)
 
@@ -106,8 +103,8 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
         argument="the given bound is at least this",
     )
     evidence = [
-        decide_bound(bound, near, tried=TRIED, known=own_bound)
-        for bound, own_bound in (
+        decide_bound(bound, near, tried=TRIED, known=proved)
+        for bound, proved in (
             (low, proved_bound(A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
             (low, proved_bound(A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
             (high, proved_bound(A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
@@ -136,7 +133,7 @@ def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
 
 
 def out_of_step(size: int, low: int) -> Fraction:
-    """Return what A_ℓ's ratio is at least on lengths low and low + 1, nearly all the longer, where H-SF is out of step."""
+    """Return a lower bound on A_ℓ's ratio on lengths low and low + 1, nearly all the longer, where H-SF is out of step."""
     up = low + 1
     return Fraction(2 * low * (size + low) + up * (size + up), up * (size + low) + 1)
 
@@ -213,13 +210,13 @@ def _family(
     """
 
     def ratio(setting: TwoLengths, claimed: Fraction) -> Fraction | None:
-        weights = plain_weights(policy, *setting, claimed)
+        weights = simplest_weights(policy, *setting, claimed)
         if itself and not (weights[0] > 0 and TEXT.theorem("A_ell in the process").holds):
             return None
         return quick_ratio(policy, *setting, weights)
 
     def refuted(setting: TwoLengths, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        weights = plain_weights(policy, *setting, claimed.upper)
+        weights = simplest_weights(policy, *setting, claimed.upper)
         recomputed = agree(ratio, ratio_again(policy, *setting, weights), f"{policy}'s ratio")
         claimed_text = written(claimed, ratio)
         evidence = Refuted(
@@ -259,10 +256,8 @@ def ratio_again(policy: str, size: int, low: int, up: int, weights: Weights) -> 
     p, q = weights
     pair = {low: p, up: q}
     if policy == "a-ell":
-        first = (
-            low * (size + low) * (p + q)
-        )  # all requests run l tokens; each batch delays what finishes with or after it
-        second = up * (size + up) * q
+        # all requests run l tokens; each batch delays what finishes with or after it
+        first, second = low * (size + low) * (p + q), up * (size + up) * q
         return Fraction(first * p + 2 * first * q + second * q, 1) / literal.h_sf_sum(pair, size)
     if up <= LONGEST:
         return literal.a_min_sum(pair, size, low) / literal.h_sf_sum(pair, size)
@@ -283,8 +278,8 @@ def best_weights(policy: str, size: int, low: int, up: int) -> Weights:
     return share.numerator, share.denominator
 
 
-def plain_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) -> Weights:
-    """Return the plainest weights near the maximiser at which the ratio exceeds a bound, the best ones if none does."""
+def simplest_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) -> Weights:
+    """Return the simplest weights near the maximiser at which the ratio exceeds a bound, the best ones if none does."""
     best = best_weights(policy, size, low, up)
     near = [Fraction(*best).limit_denominator(largest) for largest in (1, 2, 3, 5, 10, 20, 50)]
     few = [Fraction(1, k) for k in (1, 2, 3, 5, 10, 100, 10**4)]  # where only the longer length is worst
@@ -304,14 +299,9 @@ def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> Js
         a_ell_total = agree(a_ell.a_ell_total(row), a_ell.both_orders(row, "fast"), "A_ℓ's total")
         h_sf_total = simulate("h-sf", row.lengths, row.memory, size, low, up, engine="fast").total_latency
         if a_ell_total > claimed * h_sf_total:
-            n = row.shorts + row.longs
-            return {
-                "M": row.memory,
-                "n": n,
-                "TEL_A_ell": str(a_ell_total),
-                "TEL_H_SF": h_sf_total,
-                "ratio": float(a_ell_total / h_sf_total),
-            }
+            totals = {"TEL_A_ell": str(a_ell_total), "TEL_H_SF": h_sf_total}
+            ratio = float(a_ell_total / h_sf_total)
+            return {"M": row.memory, "n": row.shorts + row.longs, **totals, "ratio": ratio}
     return {"the_forms_term_by_term": str(ratio_again("a-ell", size, low, up, weights))}
 
 
@@ -333,10 +323,8 @@ def display(name: str, text: str, truth: SymExpr, theorem: str) -> Evidence:
             displayed = str(evaluate(tree, at))
         except ArithmeticError:
             displayed = "not rational"
-        return {
-            "as_displayed": displayed,
-            "by_the_forms_in_floats": float(true.subs({k: at[k.name] for k in (l, u, x, y)})),
-        }
+        in_floats = float(true.subs({k: at[k.name] for k in (l, u, x, y)}))
+        return {"as_displayed": displayed, "by_the_forms_in_floats": in_floats}
 
     return decide_identity(theorem, claimed, true, lengths_and_weights(), evaluate_again, "s = 0")
 
@@ -356,7 +344,6 @@ def published_proof(given: Given) -> PublishedProof:
         )
         for name, text in (("num", "num"), ("den", "den"), ("ratio", "the display $CR(A_min) = 1 + …$"))
     )
-    square = Finding(
-        "square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", given.proved(TEXT.named("a_min on two points"))
-    )
+    proof = given.proved(TEXT.named("a_min on two points"))
+    square = Finding("square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", proof)
     return PublishedProof((*displays, square), gaps=("$s = 0$ is assumed",))

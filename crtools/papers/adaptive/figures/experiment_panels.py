@@ -17,7 +17,7 @@ UNITS = {"affine": "seconds", "unit": "steps"}
 PAPER = "paper"
 """The name of the lengths that are calibrated to the published figures of the paper's sample."""
 
-SHOWN = ("h-sf", "a-min-literal", "a-min-cohort", "a-max", "a-max-random-order", "a-random")
+LEGEND_ORDER = ("h-sf", "a-min-literal", "a-min-cohort", "a-max", "a-max-random-order", "a-random")
 """The policies that come first in the legend, in its order."""
 
 TITLES = {
@@ -40,7 +40,7 @@ def experiment_panels(
         }
         text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in ratios.items())
         fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
-    ordered = [*(p for p in SHOWN if p in policies), *(p for p in policies if p not in SHOWN)]
+    ordered = [*(p for p in LEGEND_ORDER if p in policies), *(p for p in policies if p not in LEGEND_ORDER)]
     title = _title(number, rows, ordered, memory, str(notes["lengths"]))
     draw = partial(_draw, rows=rows, predictions=predictions, policies=ordered, title=title)
     return Figure(f"exp-{number}", columns(rows), draw, fits, notes)
@@ -97,7 +97,7 @@ def _draw(
 
 
 def _title(number: int, rows: Sequence[JsonObject], policies: Sequence[str], memory: int, lengths: str) -> str:
-    over, literal = _over_h_sf(rows, policies), SHOWN[1]
+    over, literal = _over_h_sf(rows, policies), LEGEND_ORDER[1]
     takes = f"; {LOOKS[literal].label}, takes {over[literal]} times H-SF's latency" if literal in over else ""
     source = "lengths with the paper's published figures" if lengths == PAPER else f"lengths {lengths}"
     bands = ", bands: 95 %" if rows[0]["lower"] is not None else ""

@@ -53,25 +53,14 @@ def _draw(sheet: Sheet, table: JsonObject, laws: dict[str, dict[int, Derivation]
     axes: Any = page.subplots(2, 1) if sheet.narrow else page.subplots(1, 2, sharey=True)
     for axis, (name, by_size) in zip(axes, laws.items(), strict=True):
         for index, (shade, (s, law)) in enumerate(zip(shades, by_size.items(), strict=True)):
-            axis.plot(
-                table["q"],
-                table[f"{name}_s={s}"],
-                color=shade,
-                lw=2.2 if s == 0 else 1.4,
-                ls=LINES[index],
-                label=f"$s={s}$",
-            )
+            values, width = table[f"{name}_s={s}"], 2.2 if s == 0 else 1.4
+            axis.plot(table["q"], values, color=shade, lw=width, ls=LINES[index], label=f"$s={s}$")
             supremum = law.supremum()
             at = supremum.at.middle if isinstance(supremum.at, Enclosure) else 1.0
             axis.plot([at], [supremum.enclosure.middle], "o", color=shade, ms=5, mfc="w" if supremum.at == 1 else None)
         limit = next(iter(by_size.values())).limit(q=1)
-        axis.axhline(
-            float(limit),
-            color="k",
-            ls=":",
-            lw=1,
-            label=rf"limit $q\to1$: ${sp.latex(limit, ln_notation=True)}={float(limit):.4f}$",
-        )
+        label = rf"limit $q\to1$: ${sp.latex(limit, ln_notation=True)}={float(limit):.4f}$"
+        axis.axhline(float(limit), color="k", ls=":", lw=1, label=label)
         axis.axhline(PUBLISHED[name], color=style.PUBLISHED, ls="--", lw=1, label=f"published bound {PUBLISHED[name]}")
         axis.set(xlabel="$q$", title=titles[name])
         axis.grid(alpha=0.25)

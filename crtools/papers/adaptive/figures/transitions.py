@@ -18,7 +18,7 @@ LAWS = (("uniform(l=1, u=6)", 1), ("two-point(l=1, u=6, weight=1/4)", 1), ("geom
 POLICIES = ("a-min-literal", "a-min-cohort")
 MEMORY, REQUESTS, SEEDS = 1200, 60_000, 4
 
-LEAST = 400
+FEWEST_STARTS = 400
 """Ratios of fewer starts are in the CSV and not in the picture."""
 
 
@@ -32,7 +32,7 @@ def transitions_figure(progress: Progress = iter) -> Figure:
     numbers = {
         policy: {
             "text": "largest |c/b − (s+i)/(s+j)| of at least "
-            f"{LEAST} starts: " + ", ".join(f"{law} s={s} {_largest(rows, law, policy):.3f}" for law, s in LAWS)
+            f"{FEWEST_STARTS} starts: " + ", ".join(f"{law} s={s} {_largest(rows, law, policy):.3f}" for law, s in LAWS)
         }
         for policy in POLICIES
     }
@@ -51,7 +51,7 @@ def _flat(row: JsonObject) -> JsonObject:
 
 
 def _largest(rows: list[JsonObject], law: str, policy: str) -> float:
-    return max(abs(r["c_over_b"] - r["lemma"]) for r in where(rows, law=law, policy=policy) if r["b"] >= LEAST)
+    return max(abs(r["c_over_b"] - r["lemma"]) for r in where(rows, law=law, policy=policy) if r["b"] >= FEWEST_STARTS)
 
 
 def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
@@ -64,7 +64,7 @@ def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
             axis.plot([0, 1], [0, 1], color="k", lw=0.8, label="as claimed")
             for policy in POLICIES:
                 look = LOOKS[policy]
-                points = [r for r in where(rows, law=law, policy=policy) if r["b"] >= LEAST]
+                points = [r for r in where(rows, law=law, policy=policy) if r["b"] >= FEWEST_STARTS]
                 middle = [r[measured] for r in points]
                 limits = [[r[f"{measured}_interval_{end}"] for r in points] for end in ("low", "high")]
                 bars = [
@@ -84,6 +84,6 @@ def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
         page,
         'The cohort rule makes the transitions of Lemma "deletion" (above) and Proposition "state_transition" (below), '
         "Algorithm 2 to the letter does not"
-        f"\nM = {MEMORY}, n = {REQUESTS}, {SEEDS} seeds, 95 % intervals over seeds; ratios of at least {LEAST} starts",
+        f"\nM = {MEMORY}, n = {REQUESTS}, {SEEDS} seeds, 95 % intervals over seeds; ratios of at least {FEWEST_STARTS} starts",
     )
     return page

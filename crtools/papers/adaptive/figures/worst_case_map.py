@@ -33,7 +33,8 @@ def worst_case_map(progress: Progress, u: int, policy: Form, against: Form) -> F
     """Enclose the worst case at every place of the map and return the figure. Raises ``NotCertified`` where one is not."""
     rows: list[JsonObject] = []
     at_zero: dict[int, float] = {}
-    for l, s in progress(list(product(_lengths(u), _prompts(u)))):
+    lengths = sorted({round(u ** (k / (PLACES - 1))) for k in range(PLACES)})
+    for l, s in progress(list(product(lengths, _prompts(u)))):
         enclosure = worst_case(policy, l=l, u=u, s=s, against=against).enclosure(DIGITS)
         low, high = map(float, enclosure.decimals(DIGITS + 2))
         at_zero.setdefault(l, enclosure.middle)
@@ -54,10 +55,6 @@ def worst_case_map(progress: Progress, u: int, policy: Form, against: Form) -> F
     names = policy.name, against.name
     notes = {"policy": names[0], "against": names[1], "digits": DIGITS}
     return Figure("worst-map", columns(rows), partial(_draw, rows=rows, u=u, names=names), fits, notes)
-
-
-def _lengths(u: int) -> list[int]:
-    return sorted({round(u ** (k / (PLACES - 1))) for k in range(PLACES)})
 
 
 def _prompts(u: int) -> list[int]:

@@ -22,13 +22,11 @@ def a_min_sum(x: Weights, s: int, l: int) -> Fraction:
 
 def h_sf_sum(x: Weights, s: int) -> Fraction:
     """Return Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
-    return sum(
-        (
-            k * (s + k) * Fraction(w) * (w + 2 * sum((Fraction(v) for i, v in x.items() if i > k), Fraction(0)))
-            for k, w in x.items()
-        ),
-        Fraction(0),
-    )
+    total = Fraction(0)
+    for k, w in x.items():
+        longer = sum((Fraction(v) for i, v in x.items() if i > k), Fraction(0))
+        total += k * (s + k) * Fraction(w) * (w + 2 * longer)
+    return total
 
 
 def areas_over_peaks(x: Weights, s: int) -> Fraction:
@@ -92,7 +90,7 @@ def restart_sum(tails: list[Fraction], l: int, u: int, s: int) -> Fraction:
         threshold, k = min(2 * threshold, u), k + 1
 
 
-def weights_at_most(tails: list[Fraction], l: int, u: int, s: int, against: str) -> Fraction:
+def denominator_lower_bound(tails: list[Fraction], l: int, u: int, s: int, against: str) -> Fraction:
     """Return Σ_j (weight of j) T_j² with T_j replaced by the next phase's tail: at most the form ``against``.
 
     The weights are s + j of ``volume`` and s + 2j − 1 of ``h-sf`` for j > l.
@@ -108,9 +106,8 @@ def weights_at_most(tails: list[Fraction], l: int, u: int, s: int, against: str)
             total += (s + steep * edge - steep + 1) * tails[k] ** 2
         if k + 1 < len(edges):
             first, last = edge + 1, edges[k + 1] - 1  # Σ of the weights, by the sum of an arithmetic progression
-            total += (
-                Fraction((last - first + 1) * (2 * (s - steep + 1) + steep * (first + last)), 2) * tails[k + 1] ** 2
-            )
+            twice = (last - first + 1) * (2 * (s - steep + 1) + steep * (first + last))
+            total += Fraction(twice, 2) * tails[k + 1] ** 2
     return total
 
 
@@ -122,14 +119,14 @@ def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") ->
 
     def value(*indices: int) -> Fraction:
         tails = [Fraction(int(k in indices)) for k in range(size)]
-        return factor * weights_at_most(tails, l, u, s, against) - restart_sum(tails, l, u, s)
+        return factor * denominator_lower_bound(tails, l, u, s, against) - restart_sum(tails, l, u, s)
 
     alone = [value(k) for k in range(size)]
     rows = [[alone[i] if i == j else (value(i, j) - alone[i] - alone[j]) / 2 for j in range(size)] for i in range(size)]
     return all(determinant([row[:k] for row in rows[:k]]) > 0 for k in range(1, size + 1))
 
 
-def least_ratio(s: int, l: int, u: int, share: Fraction) -> Fraction:
+def ratio_lower_bound(s: int, l: int, u: int, share: Fraction) -> Fraction:
     """Return A_min's bound over H-SF's form: from first principles."""
     instants = Fraction(u * ((s + 1) + (s + u)), 2)  # ages 1, …, u, each with its prompt
     leave = Fraction(1, instants) + Fraction(1, (s + 1) * (s + 2))

@@ -80,16 +80,13 @@ def _followed(start: State, s: int, memory: int) -> dict[State, list[Instant]]:
             continue
         if len(ways) == LARGEST:
             raise OverflowError("too many states")
-        ways[state] = list(_ways(*state, s, memory))
+        ways[state] = [
+            (share * second, cancelled, started, still_waiting, running)
+            for share, queue, kept, cancelled in _cancel(*state, s, memory)
+            for second, still_waiting, running, started in _admit(queue, kept, s, memory)
+        ]
         open_.extend(map(_after, ways[state]))
     return ways
-
-
-def _ways(waiting: tuple[Wait, ...], running: tuple[Job, ...], s: int, memory: int) -> Iterator[Instant]:
-    """Cancel and admit; all that run are unfinished."""
-    for share, queue, kept, cancelled in _cancel(waiting, running, s, memory):
-        for second, still_waiting, begun, started in _admit(queue, kept, s, memory):
-            yield share * second, cancelled, started, still_waiting, begun
 
 
 def _after(way: Instant) -> State:

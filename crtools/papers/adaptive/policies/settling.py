@@ -18,10 +18,10 @@ import numpy as np
 from crtools.distributions import Distribution, distribution
 from crtools.setting import integer
 
-FINEST = 2**22
+MAX_POINTS = 2**22
 """The most points on the unit circle at which W is evaluated."""
 
-CUT = Fraction(1, 10**12)
+OMITTED_SHARE = Fraction(1, 10**12)
 """The share of a law with unbounded support that is left out."""
 
 
@@ -51,13 +51,13 @@ def settling(dist: str | Distribution, s: int = 0) -> Settling:
     law = distribution(dist)
     s = integer("s", s, 0)
     low = law.support[0]
-    last = law.support[1] or law.cut(CUT)
+    last = law.support[1] or law.cut(OMITTED_SHARE)
     weights = np.array([0.0] * (low - 1) + [float(law.weight(k)) for k in range(low, last + 1)])
     age = np.arange(last)
     w = (s + age + 1) * np.cumsum(weights[::-1])[::-1] / weights.sum()
     steepest = float((age * w).sum())  # |W'| on the circle is at most this
     points, zeros = 1 << int(np.ceil(np.log2(16 * last))), None
-    while points <= FINEST and zeros is None:
+    while points <= MAX_POINTS and zeros is None:
         values = np.fft.fft(w, points)
         if np.abs(values).min() > np.pi / points * steepest + 1e-9 * w.sum():
             turns = np.diff(np.unwrap(np.angle(np.append(values, values[0])))).sum() / (2 * np.pi)

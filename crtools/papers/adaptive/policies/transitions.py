@@ -138,13 +138,13 @@ class Transitions:
         rows: list[JsonObject] = []
         b, c, d, entered = (self.pooled(name) for name in ("started", "completed", "cancelled", "entered"))
         for i, j in ((int(i) + self.l, int(j) + self.l) for i, j in zip(*np.nonzero(b), strict=True)):
-            place = i - self.l, j - self.l
+            cell = i - self.l, j - self.l
             one, two, share = self.survival(i, j), self.survival(i, j, distinct=True), self.share(i, j)
             assert one is not None and two is not None and share is not None
             rows.append(
                 {
-                    "i": i, "j": j, "b": int(b[place]), "c": int(c[place]), "d": int(d[place]),
-                    "entered": int(entered[place]),
+                    "i": i, "j": j, "b": int(b[cell]), "c": int(c[cell]), "d": int(d[cell]),
+                    "entered": int(entered[cell]),
                     "c_over_b": one.mean, "c_over_b_interval": one.interval, "c_over_entered": two.mean,
                     "lemma": float(lemma_share(i, j, self.s)),
                     "c_over_x_n": share.mean, "c_over_x_n_interval": share.interval,
@@ -198,6 +198,6 @@ def unfinished(run: Run) -> dict[int, int]:
     if lost is None:
         raise InputError("history", "False", "the run must have been made with history=True")
     bounds, starts = np.concatenate([lost.bound, run.bounds]), np.concatenate([lost.start, run.starts])
-    ends = run.starts + run.lengths
+    completions = run.starts + run.lengths
     first = {int(i): starts[bounds == i].min() for i in np.unique(bounds)}
-    return {i: int(((run.lengths < i) & (ends > start)).sum()) for i, start in first.items()}
+    return {i: int(((run.lengths < i) & (completions > start)).sum()) for i, start in first.items()}

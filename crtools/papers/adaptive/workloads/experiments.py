@@ -180,7 +180,7 @@ class Experiment(WithRows):
     steps: tuple[str, ...]
     policies: tuple[str, ...]
     rows: tuple[Row, ...]
-    known: str | None = None
+    predictions_text: str | None = None
 
     def __repr__(self) -> str:
         over = {
@@ -189,10 +189,10 @@ class Experiment(WithRows):
             if self._has_h_sf
         }
         best = ", ".join(f"{policy} {mean.mean:.3g}" for policy, mean in over.items())
-        found = (
+        result = (
             f"times H-SF's latency at n = {self.sizes[-1]}: {best} (supported)" if over else f"{len(self.rows)} runs"
         )
-        return f"{found}: experiment({self.number}, {self.law.name!r}), {len(self.seeds)} seeds"
+        return f"{result}: experiment({self.number}, {self.law.name!r}), {len(self.seeds)} seeds"
 
     @property
     def _has_h_sf(self) -> bool:
@@ -213,7 +213,7 @@ class Experiment(WithRows):
     @property
     def predictions(self) -> tuple[str, ...]:
         """The labels of the predictions, in order."""
-        return tuple(p.label for p in predictions_of(self.number, self.known))
+        return tuple(p.label for p in predictions_of(self.number, self.predictions_text))
 
     def latencies(self, prediction: str, n: int, policy: str, step: str) -> list[float]:
         """Return the average latency of each seed, in the order of the seeds."""

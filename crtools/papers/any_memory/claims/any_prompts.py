@@ -8,7 +8,7 @@ from crtools.blind.rho_star import least_cost
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, by_theorem
 from crtools.ledger.claims import claim, decision, verdict
-from crtools.papers.any_memory.claims.lower_bound import PLACE
+from crtools.papers.any_memory.claims.lower_bound import PAGE
 from crtools.papers.any_memory.theory import theorem
 from crtools.papers.beyond.claims.blind_upper import below_rho_star, offset_base
 from crtools.papers.beyond.levels import ALGORITHM
@@ -17,12 +17,12 @@ from crtools.papers.beyond.theory import constant
 
 def at_most(bound: Fraction, base: Fraction | None) -> Evidence:
     """Decide whether own offsets at the base (None: the best) have at most the bound in the limit, for any prompts."""
-    least = least_cost(40).value
-    if bound < least.lower:
+    rho_star = least_cost(40).value
+    if bound < rho_star.lower:
         return below_rho_star(bound, ALGORITHM)
     if base is not None:
         kernel = theorem("the kernel at a base", base=constant(base), bound=constant(bound))
-    elif bound >= least.upper:
+    elif bound >= rho_star.upper:
         kernel = theorem("the kernel at the best base")
     else:
         return Open("the bound is within the digits of ρ*")
@@ -32,7 +32,7 @@ def at_most(bound: Fraction, base: Fraction | None) -> Evidence:
 @claim(
     "any-prompts",
     ALGORITHM,
-    f"{PLACE}, any prompts in the limit",
+    f"{PAGE}, any prompts in the limit",
     "blind, for any prompts: own random offsets are within $(1 + ε)·2.7284$ of the optimum in the limit at base $69/5$, and within "
     "$(1 + ε)ρ*$ at the best base",
 )

@@ -13,9 +13,9 @@ from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claims import claim, decision, formula, verdict
 from crtools.ledger.deciders.ranges import integers_from, reals
 from crtools.papers.any_memory.claims.known_lengths import described, exact_formulas
-from crtools.papers.any_memory.claims.lower_bound import PLACE, given_term, with_term
+from crtools.papers.any_memory.claims.lower_bound import PAGE, given_term, with_term
 from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.any_memory.trials import least_flow, possible_flow
+from crtools.papers.any_memory.trials import flow_without_kills, possible_flow
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
 from crtools.signs.ranges import Range, parameter
@@ -32,7 +32,7 @@ def where_both_are_equal(mu: Fraction, F: Fraction, p: Fraction) -> Fraction:
 @claim(
     "arrivals-lower-bound",
     ALGORITHM,
-    f"{PLACE}, arrivals",
+    f"{PAGE}, arrivals",
     "flow times are at least the least of one machine of speed M, and $∑(T*_i − r_i) + ∑ e_i$",
     rests_on=["lower-bound"],
 )
@@ -59,7 +59,7 @@ online_without_kills = exact_formulas(
     [{"n": n} for n in range(2, 8)],
     "arrivals",
     "the ratio to the optimum grows like n/3",
-    flow=lambda n: min(least_flow(n, start) for start in range(n * n)),
+    flow=lambda n: min(flow_without_kills(n, start) for start in range(n * n)),
     best=lambda n: max(possible_flow(n, start) for start in range(n * n)),
 )
 
@@ -107,10 +107,10 @@ class_means = exact_formulas(
 )
 
 
-def least_wait(p: Fraction, m: Fraction, y: Fraction) -> Fraction:
-    """Return the least of t + x w(t) at the corners of the unfinished share w, with x = m + y and the other mean above it."""
+def smallest_wait(p: Fraction, m: Fraction, y: Fraction) -> Fraction:
+    """Return the smallest t + x w(t) at the corners of the unfinished share w, with x = m + y and the other mean above it."""
     first, second = p * m, (1 - p) * (m + y + 1)
-    return min((m + y) * left + t for t, left in ((0, 1), (first, 1 - p), (first + second, 0)))
+    return min((m + y) * unfinished + t for t, unfinished in ((0, 1), (first, 1 - p), (first + second, 0)))
 
 
 kills_and_classes = exact_formulas(
@@ -119,7 +119,7 @@ kills_and_classes = exact_formulas(
     None,
     "classes",
     "no kill helps, exactly by this condition",
-    waits=least_wait,
+    waits=smallest_wait,
 )
 
 
@@ -149,8 +149,8 @@ def _sizes_between() -> Iterator[tuple[str, Range]]:
     odds, v, x, r, part = (parameter(number, above_zero=True) for number in range(5))
     p, inside = 1 / (1 + odds), part / (1 + part)
     mean = (x + v) / p
-    ends = {"up_to_mean": (v / p, mean), "up_to_W": (mean, (mean - p * v) / (1 - p))}
-    for name, (low, high) in ends.items():
+    intervals = {"up_to_mean": (v / p, mean), "up_to_W": (mean, (mean - p * v) / (1 - p))}
+    for name, (low, high) in intervals.items():
         z = sp.factor(low + (high - low) * inside)
         yield name, Range("0 < p < 1, v, x, r > 0, z between the two ends", ({"p": p, "v": v, "x": x, "r": r, "z": z},))
 
@@ -164,7 +164,7 @@ _SHARES: dict[str, tuple[Callable[..., Fraction], Range]] = {
 two_classes = described(
     "the best share to try first, in each case",
     *(
-        formula(TEXT, "two-classes", share, finding=name, of=name, on=on, place=f"{PLACE}, classes")
+        formula(TEXT, "two-classes", share, finding=name, of=name, on=on, place=f"{PAGE}, classes")
         for name, (share, on) in _SHARES.items()
     ),
 )

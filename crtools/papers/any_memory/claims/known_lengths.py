@@ -13,7 +13,7 @@ from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, b
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import bound, claim, decision, formula, together, verdict
 from crtools.ledger.deciders.ranges import Range, integers_from, reals, unit
-from crtools.papers.any_memory.claims.lower_bound import PLACE
+from crtools.papers.any_memory.claims.lower_bound import PAGE
 from crtools.papers.any_memory.process import Requests, area, feasible, queue_starts, total, volume_bound
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import full_memory, prompts_that_fill, two_parts
@@ -28,24 +28,24 @@ SIZES = (10, 20, 50, 100, 200, 400, 1000, 4000)
 
 def reserved_total(count: int, length: int, room: int) -> int:
     """Return what ``count`` requests (0, length) take where ``room`` of their peaks fit: generations of ``room``."""
-    full, rest = divmod(count, room)
-    return length * (room * full * (full + 1) // 2 + rest * (full + 1))
+    full, remainder = divmod(count, room)
+    return length * (room * full * (full + 1) // 2 + remainder * (full + 1))
 
 
-def apart(length: int, memory: int) -> int:
-    """Return the least d such that a start of (0, length) at every d-th instant stays within the memory."""
+def smallest_step(length: int, memory: int) -> int:
+    """Return the smallest d such that a start of (0, length) at every d-th instant stays within the memory."""
     return next(d for d in range(1, length + 1) if sum(range(length, 0, -d)) <= memory)
 
 
 def in_areas(double: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
-    """Return double · κA + L of equal requests without prompts, and what it is."""
+    """Return double · κA + L of equal requests without prompts, with a name for it."""
     areas = area([(0, length)] * count, memory) * memory / (memory - length + 1)
     return double * areas + count * length, f"{double}κA + L"
 
 
 def in_another_schedule(factor: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
-    """Return the factor times what regular starts take, as dense as the memory allows, and what it is."""
-    step = apart(length, memory)
+    """Return the factor times the total latency of regular starts, as dense as the memory allows, with a name for it."""
+    step = smallest_step(length, memory)
     few = 4 * length // step + 4
     agree(feasible([(0, length)] * few, range(0, few * step, step), memory), True, "regular starts fit in the memory")
     taken = step * count * (count - 1) // 2 + count * length
@@ -58,14 +58,14 @@ def in_peaks(factor: Fraction, count: int, length: int, memory: int) -> tuple[Fr
 
 
 def above(claimed: Callable[..., tuple[Fraction, str]], peaks: int, constant: Fraction) -> Refuted | None:
-    """Return requests at which reserved peaks take more than is claimed: one fewer than ``peaks`` of them fit."""
+    """Return a refutation by requests of which one fewer than ``peaks`` fit by reserved peaks, or None."""
     for length in SIZES:
         count, memory = 8 * length, peaks * length - peaks + 1
         bound, words = claimed(constant, count, length, memory)
-        if (found := reserved_total(count, length, peaks - 1)) > bound:
-            again = agree(found, sum(length * (k // (peaks - 1) + 1) for k in range(count)), "the total")
+        if (taken := reserved_total(count, length, peaks - 1)) > bound:
+            again = agree(taken, sum(length * (k // (peaks - 1) + 1) for k in range(count)), "the total")
             witness = {"s": 0, "o": length, "n": count, "M": memory, "rule": "reserved peaks"}
-            return Refuted(witness, f"at most {bound}, {words}", str(found), str(again), "n and o may grow together")
+            return Refuted(witness, f"at most {bound}, {words}", str(taken), str(again), "n and o may grow together")
     return None
 
 
@@ -78,7 +78,7 @@ FAMILIES = {
 
 
 Families = Mapping[str, Callable[[Fraction], Refuted | None]]
-"""By the name of a constant, what returns requests that exceed it."""
+"""For each constant, by name, a function that refutes it by a family of requests."""
 
 
 def with_constants(
@@ -89,14 +89,15 @@ def with_constants(
     if proved.status == "proved":
         return dict.fromkeys(values, proved)
     refuted = {key: families[key](value) for key, value in values.items()}
-    rest = by_theorem(theorem(name, **{key: stated[key] if refuted[key] else own for key, own in values.items()}))
-    return {key: refuted[key] or rest for key in values}
+    others = {key: stated[key] if refuted[key] else value for key, value in values.items()}
+    evidence = by_theorem(theorem(name, **others))
+    return {key: refuted[key] or evidence for key in values}
 
 
 @claim(
     "volume-order",
     ALGORITHM,
-    f"{PLACE}, volume order",
+    f"{PAGE}, volume order",
     "volume order has $TEL ≤ 2κA + L ≤ max(2κ, 1 + 4κ/3)·OPT$, $κ = M/(M−P+1)$: 4 for $M ≥ 2P−1$, 3 for $M ≥ 3P−2$, "
     "7/3 as $M/P → ∞$",
     rests_on=["lower-bound"],
@@ -136,29 +137,31 @@ def in_two_parts(N: int, m: int) -> int:
 
 
 def described(why: str, *parts: Claim) -> Claim:
-    """Return the claim with the findings of several, with a line of its own where it is proved."""
-    own = together(*parts)
+    """Join claims to one, whose reason is ``why`` if it is proved."""
+    joint = together(*parts)
 
     def decide(given: Given) -> Decision:
-        found = own.decide(given)
-        [verdict] = found.verdicts
-        return replace(found, why=why, verdicts=(replace(verdict, why=why),)) if verdict.status == "proved" else found
+        decision_of_all = joint.decide(given)
+        [verdict] = decision_of_all.verdicts
+        if verdict.status != "proved":
+            return decision_of_all
+        return replace(decision_of_all, why=why, verdicts=(replace(verdict, why=why),))
 
-    return replace(own, decide=decide)
+    return replace(joint, decide=decide)
 
 
 def exact_formulas(
     id: str,
     on: Range,
     points: Sequence[Mapping[str, int | Fraction]] | None,
-    place: str,
+    section: str,
     why: str,
-    **right: Callable[..., int | Fraction],
+    **values: Callable[..., int | Fraction],
 ) -> Claim:
-    """Return the claim that each of its given formulas is the right one, a finding of the same name for each."""
-    options: Any = {"on": on, "points": points, "place": f"{PLACE}, {place}"}
+    """Return the claim that each given formula has these values; each has a finding of the same name."""
+    options: Any = {"on": on, "points": points, "place": f"{PAGE}, {section}"}
     return described(
-        why, *(formula(TEXT, id, value, finding=name, of=name, **options) for name, value in right.items())
+        why, *(formula(TEXT, id, value, finding=name, of=name, **options) for name, value in values.items())
     )
 
 
@@ -194,9 +197,9 @@ h_sf_unequal = exact_formulas(
 
 
 def order_limit(a: Fraction, b: Fraction) -> Fraction:
-    """Return the limit of the quotient of both orders of bn requests of volume a² and an of volume b², n → ∞.
+    """Return the limit, n → ∞, of the quotient of both orders of bn requests of volume a² and an of volume b².
 
-    The sums of V_k over all k are quadratic in n, so their second differences tell.
+    The sums of V_k over all k are quadratic in n; their second differences give the limit.
     """
 
     def growth(*kinds: tuple[Fraction, Fraction]) -> Fraction:
@@ -247,7 +250,7 @@ paced_volume_order = described(
         at=lambda size, fit, n: Fraction(size, (fit + 1) * size - 1),
         second=counted,
         reading="every $n$ and $M > P$, $x = P/M$, all prompts, all $o_i ≤ u$, D kinds; the limit: $n → ∞$, then $M/P → ∞$",
-        place=f"{PLACE}, the limit",
+        place=f"{PAGE}, the limit",
     ),
 )
 
@@ -282,7 +285,7 @@ greedy_starts = described(
         at=lambda u, N: u,
         second=wave_by_wave,
         reading="every $n$ and $M ≥ P$, all $o_i ≤ u$; reached: $s = 0$, lengths u, $M = Nu$, $n → ∞$, then $N → ∞$",
-        place=f"{PLACE}, the limit",
+        place=f"{PAGE}, the limit",
     ),
     formula(TEXT, "greedy-starts", one_wave, finding="reached", on=integers_from(u=1)),
 )

@@ -19,24 +19,24 @@ from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.any_memory.trials import steady, term
 from crtools.papers.beyond.levels import ALGORITHM
 
-PLACE = "docs/beyond/any-memory.md"
-PLACES = [(s, o) for s in range(3) for o in (*range(1, 13), 25, 100)]
+PAGE = "docs/beyond/any-memory.md"
+REQUESTS = [(s, o) for s in range(3) for o in (*range(1, 13), 25, 100)]
 o, s = sp.symbols("o s", positive=True)
 
 
 def above_full_memory(claimed: Callable[[Request], Fraction]) -> Callable[[Request], Refuted | None]:
-    """Return what refutes a term at a request: as many of it as it takes, which fill the memory from the start on."""
+    """Return a function that refutes a term at a request, by so many copies of it, with the memory full from the start."""
 
     def refuted(request: Request) -> Refuted | None:
         s, o = request
         others, _, memory = steady(s, o, 0)
-        spare = claimed(request) - (o - Fraction(1, 2) - Fraction(sum(map(volume, others)), memory))
+        excess = claimed(request) - (o - Fraction(1, 2) - Fraction(sum(map(volume, others)), memory))
         base = o * (o - 1) // 2 - area(others, memory) - sum(map(claimed, others))
-        if spare <= 0:
+        if excess <= 0:
             return None
-        n = max(1, int(base / spare) + 1)
+        n = max(1, int(base / excess) + 1)
         takes = n * (n - 1) // 2 + n * o + o * (o - 1) // 2
-        bound = takes - base + n * spare
+        bound = takes - base + n * excess
         again = _interpolated([_run(s, o, count, claimed) for count in range(3)], n)
         agree(again, takes - bound, "what the schedule takes less the bound")
         witness = {"s": s, "o": o, "n": n, "M": memory, "others": "(s + o − r, r) for r < o"}
@@ -47,7 +47,7 @@ def above_full_memory(claimed: Callable[[Request], Fraction]) -> Callable[[Reque
 
 
 def _run(s: int, o: int, count: int, claimed: Callable[[Request], Fraction]) -> Fraction:
-    """Return what the schedule takes, less what is claimed, by a run."""
+    """Return the total latency of the schedule, by a run, less the claimed bound."""
     requests, starts, memory = steady(s, o, count)
     return total(requests, starts) - area(requests, memory) - sum(map(claimed, requests))
 
@@ -58,45 +58,46 @@ def _interpolated(values: list[Fraction], n: int) -> Fraction:
     return a + n * (b - a) + Fraction(n * (n - 1), 2) * (c - 2 * b + a)
 
 
-def with_term(name: str, own: SymExpr) -> Evidence:
-    """Decide whether a theorem holds with a term of each request, against requests that are all present at 0."""
+def at(expr: SymExpr, request: Request) -> Fraction:
+    """Return the value of a formula in s and o at a request."""
+    return fraction(expr.subs({s: request[0], o: request[1]}))
 
-    def claimed(request: Request) -> Fraction:
-        return fraction(own.subs({s: request[0], o: request[1]}))
 
-    return proved_or_refuted(theorem(name, term=sp.Lambda((o, s), own)), PLACES, above_full_memory(claimed))
+def with_term(name: str, expr: SymExpr) -> Evidence:
+    """Decide whether a theorem holds with this term of each request, against requests that are all present at 0."""
+    proof = theorem(name, term=sp.Lambda((o, s), expr))
+    return proved_or_refuted(proof, REQUESTS, above_full_memory(lambda request: at(expr, request)))
 
 
 def given_term(given: Given) -> SymExpr:
-    """Return the term of a request that a claim is given."""
+    """Read a claim's term of a request."""
     return formula_on("term", given["term"], {"o": o, "s": s}, integers_from(o=1, s=0))[1]
 
 
 def with_share(share: Fraction) -> Evidence:
     """Decide whether OPT ≥ A + share · L."""
-    own = theorem("areas and a share of the lengths", third=share)
-    return proved_or_refuted(own, PLACES, above_full_memory(lambda request: share * request[1]))
+    proof = theorem("areas and a share of the lengths", third=share)
+    return proved_or_refuted(proof, REQUESTS, above_full_memory(lambda request: share * request[1]))
 
 
-def no_larger(own: SymExpr) -> Evidence:
-    """Decide whether no larger term holds: one that is below the theorem's somewhere could grow."""
+def no_larger(expr: SymExpr) -> Evidence:
+    """Decide whether no larger term holds: false of a term that is smaller than the theorem's at some request."""
 
     def refuted(request: Request) -> Refuted | None:
-        known, claimed = (
-            fraction(e.subs({s: request[0], o: request[1]})) for e in (TEXT.value("length_term", o, s), own)
-        )
-        second = str(agree(known, term(request), "the term by its ages"))
+        proved, claimed = at(TEXT.value("length_term", o, s), request), at(expr, request)
+        second = str(agree(proved, term(request), "the term by its ages"))
+        if claimed >= proved:
+            return None
         records = theorem("areas and lengths(length_term)").records
-        found = Refuted({"s": request[0], "o": request[1]}, f"none above {claimed}", str(known), second, "", records)
-        return found if claimed < known else None
+        return Refuted({"s": request[0], "o": request[1]}, f"none above {claimed}", str(proved), second, "", records)
 
-    return proved_or_refuted(theorem("no larger term", term=sp.Lambda((o, s), own)), PLACES, refuted)
+    return proved_or_refuted(theorem("no larger term", term=sp.Lambda((o, s), expr)), REQUESTS, refuted)
 
 
-@claim("lower-bound", ALGORITHM, f"{PLACE}, areas and lengths", "$OPT ≥ A + ∑ e_i ≥ A + L/3$ for all prompts, n and M")
+@claim("lower-bound", ALGORITHM, f"{PAGE}, areas and lengths", "$OPT ≥ A + ∑ e_i ≥ A + L/3$ for all prompts, n and M")
 def lower_bound(given: Given) -> Decision:
     """Decide the term of a request, and the share of its length."""
-    own, name = given_term(given), "areas and lengths"
+    expr, name = given_term(given), "areas and lengths"
     third = number("third", given["third"])
     return decision(
         verdict(
@@ -104,8 +105,8 @@ def lower_bound(given: Given) -> Decision:
             "every $n$ and $M$, all prompts and lengths; every schedule, with kills or without, all requests present at 0",
             "mean instants of tokens, and Abel summation by volumes",
             ("the optimum is at least A + Σ e_i", "requests that fill the memory take less"),
-            Finding("term", f"$OPT ≥ A + ∑ e_i$ with $e = {given['term']}$", given.evidence(with_term, name, own)),
-            Finding("least", "for no s and o a larger term holds", given.evidence(no_larger, own)),
+            Finding("term", f"$OPT ≥ A + ∑ e_i$ with $e = {given['term']}$", given.evidence(with_term, name, expr)),
+            Finding("least", "for no s and o a larger term holds", given.evidence(no_larger, expr)),
             Finding("third", f"$OPT ≥ A + {given['third']}·L$", given.evidence(with_share, third)),
         )
     )

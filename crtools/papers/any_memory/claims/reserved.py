@@ -16,7 +16,7 @@ from crtools.papers.any_memory.claims.known_lengths import (
     in_peaks,
     with_constants,
 )
-from crtools.papers.any_memory.claims.lower_bound import PLACE
+from crtools.papers.any_memory.claims.lower_bound import PAGE
 from crtools.papers.any_memory.process import Request, box_run, feasible, total, volume
 from crtools.papers.any_memory.theory import TEXT
 from crtools.papers.beyond.levels import ALGORITHM
@@ -31,19 +31,19 @@ SAYS = {
 
 
 def reserving(id: str, name: str, says: str, reading: str, method: str, families: Families) -> Claim:
-    """Return the claim of a theorem of the text on a policy that reserves at least the peak of each last run.
+    """Return the claim of a theorem on a policy that reserves at least the peak of each last run.
 
-    Then no more last runs than peaks fit are there at once, so requests (0, o) take as long as by reserved peaks.
+    Then at most as many last runs are concurrent as peaks fit, so requests (0, o) take as long as by reserved peaks.
     """
-    [stated] = [own for (claimed, _), own in TEXT.book.claims.items() if claimed == id]
+    [stated] = [statement for (claimed, _), statement in TEXT.book.claims.items() if claimed == id]
     constants = {key: number(key, value) for key, value in stated.given.items()}
 
-    @claim(id, ALGORITHM, f"{PLACE}, {id}", says, rests_on=["lower-bound"])
+    @claim(id, ALGORITHM, f"{PAGE}, {id}", says, rests_on=["lower-bound"])
     def decide(given: Given) -> Decision:
         """Decide each of the constants, with the others as they are proved."""
         evidence = with_constants(name, constants, families, {key: number(key, given[key]) for key in constants})
-        said = [(*SAYS[key], key) for key in constants]
-        findings = [Finding(name, words.format(given[key]), evidence[key]) for name, words, key in said]
+        rows = [(*SAYS[key], key) for key in constants]
+        findings = [Finding(finding, says.format(given[key]), evidence[key]) for finding, says, key in rows]
         why = (method, "regular starts take less")
         return decision(verdict(ALGORITHM, reading, "what is reserved before a start; the lower bound", why, *findings))
 
@@ -53,8 +53,8 @@ def reserving(id: str, name: str, says: str, reading: str, method: str, families
 def by_thresholds(requests: list[Request], memory: int) -> int:
     """Return the total of ``box-thresholds``, by a run of the policy and by the list in plain Python."""
     run = simulate("box-thresholds", [o for _, o in requests], memory, [s for s, _ in requests])
-    most = max(map(sum, requests))
-    again = box_run(requests, memory, most, Fraction(9, 4), [Fraction(1)] * len(requests))
+    largest_peak = max(map(sum, requests))
+    again = box_run(requests, memory, largest_peak, Fraction(9, 4), [Fraction(1)] * len(requests))
     return agree(run.total_latency, sum(again.completions), "the total of the list of boxes")
 
 

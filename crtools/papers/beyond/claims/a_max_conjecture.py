@@ -22,7 +22,7 @@ Setting = tuple[int, int, int]
 
 SMALL = ((0, 1, 2), (0, 1, 3), (1, 1, 3), (0, 2, 3), (1, 2, 4))
 LARGE = ((0, 1, 2), (1, 1, 4), (0, 2, 5), (2, 3, 7), (0, 4, 5))
-MOST_LENGTHS = 4
+LARGEST_COUNT = 4
 SHARES = (0, 1, 5, 20, 50, 100)
 """Percentages of requests that are not of length l."""
 
@@ -43,7 +43,7 @@ def exhaustive() -> Iterator[tuple[Setting, Fraction, str]]:
     for setting in SMALL:
         prompt, low, up = setting
         memory = lcm(prompt + low, prompt + up)
-        for count in range(2, MOST_LENGTHS + 1):
+        for count in range(2, LARGEST_COUNT + 1):
             for lengths in combinations_with_replacement(range(low, up + 1), count):
                 yield setting, ratio([*permutations(lengths)], memory, setting), f"o = {lengths}, M = {memory}"
 
@@ -53,8 +53,8 @@ def at_random() -> Iterator[tuple[Setting, Fraction, str]]:
     draw = Random(0)
     for setting in LARGE:
         prompt, low, up = setting
-        least = lcm(prompt + low, prompt + up)
-        memory = -(-20 * (prompt + up) // least) * least
+        common = lcm(prompt + low, prompt + up)
+        memory = -(-20 * (prompt + up) // common) * common
         for share, others in product(SHARES, ((up,), range(low, up + 1))):
             count = 30 * memory // (prompt + low)
             lengths = [draw.choice(others) if draw.random() * 100 < share else low for _ in range(count)]
@@ -74,21 +74,18 @@ def search(factor: SymExpr) -> Evidence:
             witness = {"s": prompt, "l": 1, "u": up, "lengths": "all 1"}
             second = {"M": memory, "n": 4000, "ratio": float(ratio([[1] * 4000], memory, (prompt, 1, up)))}
             stays = "the ratio on lengths 1 tends to $(s+u)/(s+1)$"
-            return Refuted(
-                witness,
-                f"at most {claimed}",
-                f"at least {actual} in the limit",
-                second,
-                stays,
-                theorem("A_max on lengths 1").records,
-            )
+            records = theorem("A_max on lengths 1").records
+            return Refuted(witness, f"at most {claimed}", f"at least {actual} in the limit", second, stays, records)
     ratios = [*exhaustive(), *at_random()]
     limits = {at: Fraction(str(factor.subs(dict(zip((s, l, u), at, strict=True))))) for at in (*SMALL, *LARGE)}
-    most, at, words = max((float(ratio / limits[at]), at, words) for at, ratio, words in ratios)
-    small = f"every one of 2 to {MOST_LENGTHS} lengths at {len(SMALL)} settings, every order"
+    largest, at, words = max((float(ratio / limits[at]), at, words) for at, ratio, words in ratios)
+    small = f"every one of 2 to {LARGEST_COUNT} lengths at {len(SMALL)} settings, every order"
     sample = f"{len(ratios)} lists: {small}; long ones at {len(LARGE)}"
     return Measured(
-        most <= 1, sample, f"the largest quotient is {most:.4f}", {**dict(zip("slu", at, strict=True)), "where": words}
+        largest <= 1,
+        sample,
+        f"the largest quotient is {largest:.4f}",
+        {**dict(zip("slu", at, strict=True)), "where": words},
     )
 
 

@@ -35,8 +35,8 @@ from crtools.setting import Setting
 def is_enough(expr: SymExpr) -> Evidence:
     """Decide whether volume ≤ factor · H-SF: a theorem for every s and l, or equal lengths at which it fails."""
 
-    def refuted(place: tuple[int, int]) -> Refuted | None:
-        low, prompt = place
+    def refuted(lengths: tuple[int, int]) -> Refuted | None:
+        low, prompt = lengths
         claimed, actual = (
             each.subs({s: prompt, l: low}) for each in (expr, VOLUME.formula(l, l, s) / H_SF.formula(l, l, s))
         )
@@ -83,13 +83,13 @@ def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
     if proved.status == "proved":
         return proved
     shares = law(prompt, low)
-    least = ends(ratio_under(prompt, shares))[0]
-    if claimed >= least:
-        return Open(f"at most {rounded(claimed, 6)} is not shown; a law has {rounded(least, 6)}")
+    ratio = ends(ratio_under(prompt, shares))[0]
+    if claimed >= ratio:
+        return Open(f"at most {rounded(claimed, 6)} is not shown; a law has {rounded(ratio, 6)}")
     second = f"{measured(prompt, shares):.4f}, a run of {JOBS} requests"
     witness = {"s": prompt, "l": low, "shares": {k: str(share) for k, share in shares.items()}}
     return Refuted(
-        witness, f"at most {claimed}", f"at least {rounded(least, 9)}", second, "it is the form, so the limit"
+        witness, f"at most {claimed}", f"at least {rounded(ratio, 9)}", second, "it is the form, so the limit"
     )
 
 
@@ -106,7 +106,7 @@ def against_h_sf(given: Given) -> Decision:
     prompt, low = integer_from(given, "s", 0, LARGEST), integer_from(given, "l", 1, LARGEST)
     claimed = number("own", given["own"])
     factor = given.evidence(is_enough, formula_in(given, "factor", s=0, l=1))
-    own = given.evidence(at_most, prompt, low, claimed)
+    of_own_offsets = given.evidence(at_most, prompt, low, claimed)
     says = f"$volume(x) ≤ ({given['factor']}) · h-sf(x)$: what is within ρ* of the one is within ρ* times that of the other"
     has = f"at $s = {prompt}$, $l = {low}$ own offsets in steps have at most {given['own']} times H-SF's form, for every u"
     return decision(
@@ -116,6 +116,6 @@ def against_h_sf(given: Given) -> Decision:
             "signs of coefficients; vectors found in floats, checked in balls",
             (f"own offsets: at most {given['own']} at $s = {prompt}$, $l = {low}$", "a law needs more"),
             Finding("factor", says, factor),
-            Finding("own-offsets", has, own),
+            Finding("own-offsets", has, of_own_offsets),
         )
     )

@@ -14,11 +14,11 @@ from crtools.papers.beyond.theory import constant
 from crtools.papers.beyond.theory import theorem as beyond
 from crtools.worst_cases import worst_case
 
-PLACES = ((1, 1), (2, 2), (1, 2), (1, 20), (1, 200), (1, 2000), (20, 2000), (1, 20_000))
+INTERVALS = ((1, 1), (2, 2), (1, 2), (1, 20), (1, 200), (1, 2000), (20, 2000), (1, 20_000))
 """l and u at which a deficit is compared with the worst case."""
 
 DIGITS = 11
-"""Of the worst case there: floats have them at all these places."""
+"""Digits of the worst case on these intervals; floats have as many."""
 
 SCALE = 10**30
 """Bounds are compared in parts of 1/SCALE: their own fractions are long."""
@@ -39,10 +39,10 @@ def _sum(first: int, last: int) -> Fraction:
 
 def deficit(claimed: Fraction, side: str) -> Evidence:
     """Decide worst case ≥ ¾ + ½E − claimed/E ("below"), or ≤ ¾ + ½E − claimed/(E + 3/2) ("above")."""
-    least, most = (Fraction(3, 16), claimed) if side == "below" else (claimed, Fraction(1, 4))
+    low, high = (Fraction(3, 16), claimed) if side == "below" else (claimed, Fraction(1, 4))
 
-    def refuted(place: tuple[int, int]) -> Refuted | None:
-        l, u = place
+    def refuted(interval: tuple[int, int]) -> Refuted | None:
+        l, u = interval
         total = odd_sum(l, u)
         exact = Fraction(3, 4) + total / 2 - claimed / (total if side == "below" else total + Fraction(3, 2))
         bound = Fraction(round(exact * SCALE) + (1 if side == "above" else -1), SCALE)  # in the claim's favour
@@ -54,18 +54,18 @@ def deficit(claimed: Fraction, side: str) -> Evidence:
         second = worst_case(l=l, u=u).enclosure(DIGITS, "float")
         return Refuted({"s": 0, "l": l, "u": u}, f"{words} {pair[0]}", pair[1], str(second), "no limit is taken")
 
-    proof = beyond("a deficit at s = 0", least=constant(least), most=constant(most))
-    return proved_or_refuted(proof, PLACES, refuted)
+    proof = beyond("a deficit at s = 0", least=constant(low), most=constant(high))
+    return proved_or_refuted(proof, INTERVALS, refuted)
 
 
 def coefficient(claimed: Fraction) -> Evidence:
     """Decide whether the coefficient of −π²/ln u at l = 1 is the number claimed."""
-    expansion, known = theorem("A_min's worst case at s = 0 and l = 1"), Fraction(1, 24)
-    if not expansion.holds or claimed == known:
+    expansion, proved = theorem("A_min's worst case at s = 0 and l = 1"), Fraction(1, 24)
+    if not expansion.holds or claimed == proved:
         return by_theorem(expansion)
     bounds = worst_case(u=10**15).bounds()
     second = f"at u = 10^15 the worst case is in {bounds}"
-    return Refuted({"l": 1}, str(claimed), str(known), second, "it is a limit", expansion.records)
+    return Refuted({"l": 1}, str(claimed), str(proved), second, "it is a limit", expansion.records)
 
 
 @claim(

@@ -21,7 +21,7 @@ from crtools.papers.beyond.theory import TEXT, rational, theorem
 from crtools.proof import symbols
 from crtools.schedule import volume
 
-PLACE = "docs/beyond/best-for-a-law.md"
+PAGE = "docs/beyond/best-for-a-law.md"
 WHOLE = "the best blind ratio under a law"
 LIMIT = "as n → ∞, for every policy that may know the law"
 
@@ -53,7 +53,7 @@ def in_floats(law: Law) -> float:
 
 
 def _requests(law: Law) -> Requests:
-    return Requests.of(dict(law.items()))
+    return Requests.of(dict(law))
 
 
 def best_mixture(law: Law) -> Mixture:
@@ -94,7 +94,7 @@ VALUE_OF = {MACHINE: WHOLE, ALGORITHM: "the best blind ratio in the process"}
 @claim(
     "best-value",
     MACHINE,
-    f"{PLACE}, the value",
+    f"{PAGE}, the value",
     "under a law the best ratio of a blind policy to the optimum is $V = \\min_f ∫H_f² / E \\min(v, v')$ over mixtures of plans",
 )
 def best_value(given: Given) -> Decision:
@@ -148,7 +148,7 @@ def at_most(bound: Fraction) -> Evidence:
 @claim(
     "run-through",
     MACHINE,
-    f"{PLACE}, when killing is useless",
+    f"{PAGE}, when killing is useless",
     "running every job to its end is best exactly where $E \\min(v, c) ≥ E v · P(v ≤ c)$ for every c; then $V ≤ 2$",
     rests_on=["best-value"],
 )
@@ -178,13 +178,13 @@ def saved(factor: Fraction) -> Evidence:
     """Decide whether merging the last two stages saves factor · b P(v > b)² under the plan's price."""
 
     def refuted(law: Law) -> Refuted | None:
-        (small, share), (large, rest) = law.items()
-        unfinished, mean = rest, share * small + rest * large
-        both = share * small + small * unfinished + rest * small + rest * large * unfinished
-        merged = small + mean * unfinished
-        if factor * small * rest**2 == both - merged:
-            return None
-        return refuted_by(law, factor * small * rest**2, both - merged, float(both) - float(merged))
+        (small, p), (large, tail) = law.items()
+        both = p * small + small * tail + tail * small + tail * large * tail
+        merged = small + (p * small + tail * large) * tail
+        claimed = factor * small * tail**2
+        return (
+            None if claimed == both - merged else refuted_by(law, claimed, both - merged, float(both) - float(merged))
+        )
 
     proof = theorem("one plan that kills is never best", saved=lambda b, B: rational(factor) * b * B**2)
     return proved_or_refuted(proof, LAWS, refuted)
@@ -198,11 +198,11 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
         return excess / (excess + rational(coefficient) * (1 - p) ** 2 * v)
 
     def refuted(law: Law) -> Refuted | None:
-        (small, p), (large, rest) = law.items()
-        excess = p * (p * small + rest * large) - small
+        (small, p), (large, tail) = law.items()
+        excess = p * (p * small + tail * large) - small
         if excess <= 0:
             return None
-        claimed = excess / (excess + coefficient * rest**2 * small)
+        claimed = excess / (excess + coefficient * tail**2 * small)
         mixture = best_mixture(law)
         weights = dict(zip(mixture.plans, mixture.weights, strict=True))
         actual = Fraction(weights.get((0, 1, 2), 0), sum(weights.values()))
@@ -219,8 +219,8 @@ def uniform(given: Given) -> Evidence:
     """Decide whether V of lengths uniform on 1, …, u is this function of u and s where running to the end is best."""
     claimed = formula_in(given, "value", s=0, u=1)
 
-    def refuted(place: tuple[int, int]) -> Refuted | None:
-        u, s = place
+    def refuted(lengths: tuple[int, int]) -> Refuted | None:
+        u, s = lengths
         law = {Fraction(volume(s, o)): Fraction(1, u) for o in range(1, u + 1)}
         expected = sp.sympify(claimed).subs({symbols.u: u, symbols.s: s})
         return None if expected == rational(value(law)) else refuted_by(law, expected, value(law), in_floats(law))
@@ -232,7 +232,7 @@ def uniform(given: Given) -> Evidence:
 @claim(
     "uniform-lengths",
     MACHINE,
-    f"{PLACE}, uniform lengths",
+    f"{PAGE}, uniform lengths",
     "for lengths uniform on $1, …, u$ running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, with "
     "$V = 2u(3s+u+2)/((4u+2)s+u²+3u+2)$",
     rests_on=["run-through"],
@@ -265,7 +265,7 @@ def by_one_number(
 @claim(
     "common-thresholds",
     MACHINE,
-    f"{PLACE}, one plan for all",
+    f"{PAGE}, one plan for all",
     "one plan for all jobs that kills is never best: merging its last two stages saves $b P(v > b)²$ under its price",
     rests_on=["best-value"],
 )
@@ -284,7 +284,7 @@ def common_thresholds(given: Given) -> Decision:
 @claim(
     "best-two-lengths",
     MACHINE,
-    f"{PLACE}, two lengths",
+    f"{PAGE}, two lengths",
     "of two sizes $v < w$, a share p of v, $μ = pv + (1−p)w$: the share $(pμ−v)/(pμ−v+(1−p)²v)$ is tried with v first where "
     "$pμ > v$, and $V E \\min = μ − (pμ−v)²/(pμ−v+(1−p)²v)$; else none, and $μ$",
     rests_on=["best-value", "run-through"],

@@ -16,7 +16,7 @@ from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim, decision, verdict
-from crtools.papers.beyond.claims.best_blind import PLACE, by_the_checker, in_floats, refuted_by
+from crtools.papers.beyond.claims.best_blind import PAGE, by_the_checker, in_floats, refuted_by
 from crtools.papers.beyond.evidence.numbers import integer_from, positive_number
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
@@ -40,7 +40,7 @@ def uniformly(factor: Fraction, level: str) -> Evidence:
 @claim(
     "best-uniform",
     MACHINE,
-    f"{PLACE}, one policy for every law",
+    f"{PAGE}, one policy for every law",
     "one policy, which knows $n$, $M$, $s$, $ℓ$ and $u$ and nothing else of the lengths, has at most $V(x)$ times the optimum "
     "under every law x in the limit, and no blind policy has a limit below $V(x)$",
     rests_on=["best-value"],
@@ -64,7 +64,7 @@ def best_uniform(given: Given) -> Decision:
 
 # ---- the worst law on an interval -------------------------------------------------------------------------------
 
-MOST_LENGTHS = 24
+LARGEST_COUNT = 24
 """Upper limit on the lengths of a claim's interval."""
 
 
@@ -76,7 +76,7 @@ def _closed(s: int, l: int, u: int) -> Closed:
 def on_interval(given: Mapping[str, str]) -> Closed:
     """Return the minimax ratio on the interval of a claim."""
     s, l = integer_from(given, "s", 0, 1000), integer_from(given, "l", 1, 1000)
-    return _closed(s, l, integer_from(given, "u", l, l + MOST_LENGTHS - 1))
+    return _closed(s, l, integer_from(given, "u", l, l + LARGEST_COUNT - 1))
 
 
 def under_every_law(mixture: Mixture) -> float:
@@ -86,11 +86,11 @@ def under_every_law(mixture: Mixture) -> float:
     v = np.array([0.0, *mixture.requests.sizes]) / mixture.requests.sizes[-1]
     count, total = len(v) - 1, float(sum(mixture.weights))
     cost, unfinished = np.zeros((count, count)), np.ones(count)
-    places = np.arange(1, count + 1)
+    positions = np.arange(1, count + 1)
     for stage in mixture.stages:
         share = stage.flow / total
-        after = unfinished - share * ((places > stage.after) & (places <= stage.until))
-        cost += np.outer(share * np.minimum(v[1:], v[stage.until]) * (places > stage.after), unfinished + after)
+        after = unfinished - share * ((positions > stage.after) & (positions <= stage.until))
+        cost += np.outer(share * np.minimum(v[1:], v[stage.until]) * (positions > stage.after), unfinished + after)
         unfinished = after
     return float(eigh((cost + cost.T) / 2, np.minimum.outer(v[1:], v[1:]), eigvals_only=True)[-1])
 

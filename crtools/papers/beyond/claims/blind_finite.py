@@ -56,12 +56,12 @@ def prices_on(given: Mapping[str, str]) -> Iterator[DualPrice]:
 
 def to_their_ends(price: DualPrice, u: int, bound: Fraction) -> Refuted | None:
     """Return the refutation by running jobs to their ends in random order, whose ratio is at most ½(1 + √(v(u)/v(l))); else None."""
-    least, largest = volume(price.s, price.lengths[0]), volume(price.s, u)
-    if (2 * bound - 1) ** 2 <= Fraction(largest, least) or bound < 1 or not nonclairvoyant("a random order").holds:
+    smallest, largest = volume(price.s, price.lengths[0]), volume(price.s, u)
+    if (2 * bound - 1) ** 2 <= Fraction(largest, smallest) or bound < 1 or not nonclairvoyant("a random order").holds:
         return None
-    actual = decimal((1 + ends(ball(Fraction(largest, least)).sqrt())[1]) / 2, 10, up=True)
-    second = str(literal.random_order(Fraction(least, largest))) if least < largest else "all jobs are equal"
-    witness = {"policy": "a random order, no kill", "sizes": f"from {least} to {largest}"}
+    actual = decimal((1 + ends(ball(Fraction(largest, smallest)).sqrt())[1]) / 2, 10, up=True)
+    second = str(literal.random_order(Fraction(smallest, largest))) if smallest < largest else "all jobs are equal"
+    witness = {"policy": "a random order, no kill", "sizes": f"from {smallest} to {largest}"}
     stays = "at every n, and for all sizes"
     return Refuted(
         witness, f"at least {bound}", f"at most {actual}", second, stays, records(nonclairvoyant("a random order"))

@@ -45,20 +45,22 @@ def roots() -> dict[str, str]:
 
 def own_offsets_do_better(bound: Fraction, level: str) -> Refuted | None:
     """Return the refutation of a lower bound above ρ* by own offsets at the best base; None if the bound is not above."""
-    least, proofs = least_cost(40), best(level)
-    if bound <= least.value.upper or not all(proof.holds for proof in proofs):
+    minimum, proofs = least_cost(40), best(level)
+    if bound <= minimum.value.upper or not all(proof.holds for proof in proofs):
         return None
-    witness, actual = {"policy": "own offsets", "base": least.base.decimals(12)[0]}, least.value.decimals(12)[1]
+    witness, actual = {"policy": "own offsets", "base": minimum.base.decimals(12)[0]}, minimum.value.decimals(12)[1]
     second = str(by_mpmath())
     return Refuted(witness, f"at least {bound}", f"at most {actual}", second, BEST[level][1], records(*proofs))
 
 
 def at_least(bound: Fraction, level: str) -> Evidence:
     """Decide whether every blind policy's ratio is at least the bound: by the price, or by own offsets, which stay below it."""
-    least = least_cost(40).value
-    if bound <= least.lower:
+    rho_star = least_cost(40).value
+    if bound <= rho_star.lower:
         return by_theorem(theorem(LOWER[level]), values={**bracket_of_y(8), **roots()})
-    return own_offsets_do_better(bound, level) or Open("the bound is within the digits of ρ*", {"rho_star": str(least)})
+    return own_offsets_do_better(bound, level) or Open(
+        "the bound is within the digits of ρ*", {"rho_star": str(rho_star)}
+    )
 
 
 def finite(constant: Fraction) -> Evidence:

@@ -20,7 +20,7 @@ from crtools.papers.beyond.claims.rho_star import bracket_of_y
 from crtools.papers.beyond.evidence import computed
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import constant, theorem
-from crtools.papers.nonclairvoyant.evidence.literal import own as symbols_supremum
+from crtools.papers.nonclairvoyant.evidence.literal import with_own_offsets as symbols_supremum
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.proof.theorem import Theorem
 
@@ -39,14 +39,14 @@ def at_base(base: Fraction, bound: Fraction, level: str) -> tuple[Theorem, ...]:
 
 def at_most(bound: Fraction, base: Fraction | None, level: str) -> Evidence:
     """Decide whether own offsets at the base (None: the best) have ratio at most the bound."""
-    least = least_cost(40).value
-    if bound < least.lower:
+    minimum = least_cost(40).value
+    if bound < minimum.lower:
         return below_rho_star(bound, level)
-    place = bracket_of_y(8)
+    bracket = bracket_of_y(8)
     if base is None:
         within = "the bound is within the digits of ρ*"
-        return by_theorem(*best(level), values=place) if bound >= least.upper else Open(within)
-    proved = by_theorem(*at_base(base, bound, level), values=place)
+        return by_theorem(*best(level), values=bracket) if bound >= minimum.upper else Open(within)
+    proved = by_theorem(*at_base(base, bound, level), values=bracket)
     return (level == MACHINE and proved.status != "proved" and _more_at(base, bound)) or proved
 
 
@@ -102,8 +102,8 @@ def offset_base(text: str) -> Fraction | None:
 def blind_upper(given: Given) -> Decision:
     """Decide the ratio at the given base and at the best one."""
     bound, base = number("bound", given["bound"]), offset_base(given["base"])
-    own = f"with own offsets of base {given['base']} the ratio is at most {given['bound']}"
-    best = f"at the best base it is at most {given['bound']}"
+    at_given_base = f"with own offsets of base {given['base']} the ratio is at most {given['bound']}"
+    at_best_base = f"at the best base it is at most {given['bound']}"
     return decision(
         *(
             verdict(
@@ -114,8 +114,8 @@ def blind_upper(given: Given) -> Decision:
                     f"own offsets: within {given['bound']} of the optimum",
                     "own offsets, or every blind policy, have more",
                 ),
-                Finding("given-base", own, given.evidence(at_most, bound, base, level)),
-                Finding("best-base", best, given.evidence(at_most, bound, None, level)),
+                Finding("given-base", at_given_base, given.evidence(at_most, bound, base, level)),
+                Finding("best-base", at_best_base, given.evidence(at_most, bound, None, level)),
                 undecided="at this base the symbol is above the bound",
             )
             for level, (reading, method) in READINGS.items()

@@ -18,7 +18,7 @@ from crtools.papers.beyond.evidence.limits import SYMBOLS, at_finite, tanh_at, w
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
 
-PLACES = (Fraction(1, 10), Fraction(1, 2), Fraction(1, 100))
+ALPHAS = (Fraction(1, 10), Fraction(1, 2), Fraction(1, 100))
 """α at which a formula is compared with ln(1/α)."""
 
 DECIMALS = Fraction(1, 2 * 10**6)
@@ -39,38 +39,38 @@ def equation(formula: SymExpr) -> Evidence:
 
     def refuted(alpha: Fraction) -> Refuted | None:
         with precision(128):
-            found, length = without_prompts(alpha), ball(1 / alpha).log()
-            x = hull(found.lower, found.upper)
+            limit, length = without_prompts(alpha), ball(1 / alpha).log()
+            x = hull(limit.lower, limit.upper)
             m = (4 - 3 / x).sqrt()
             values = dict(zip(SYMBOLS.values(), (x, m, (m * length / 2).tanh()), strict=True))
             claimed = ball_value(formula, values)
             if claimed.overlaps(length):
                 return None
-            witness = {"alpha": str(alpha), "lambda": str(found)}
+            witness = {"alpha": str(alpha), "lambda": str(limit)}
             second = f"the worst case at a large l is {nearby(alpha)!r}"
             said, actual = (number.str(12, radius=False) for number in (claimed, length))
             return Refuted(witness, said, actual, second, "it is a limit")
 
     proof = theorem("the equation", formula=sp.Lambda(tuple(SYMBOLS.values()), formula))
-    return proved_or_refuted(proof, PLACES, refuted)
+    return proved_or_refuted(proof, ALPHAS, refuted)
 
 
-def around_the_root(found: Enclosure, alpha: Fraction) -> dict[str, str]:
+def around_the_root(root: Enclosure, alpha: Fraction) -> dict[str, str]:
     """Return λ and t = tanh(½μ ln(1/α)) below and above the root, eight decimals apart."""
-    shown: dict[str, str] = {}
-    for name, value, step in zip(("low", "high"), map(Fraction, found.decimals(8)), (-1, 1), strict=True):
+    bracket: dict[str, str] = {}
+    for name, value, step in zip(("low", "high"), map(Fraction, root.decimals(8)), (-1, 1), strict=True):
         with precision(128):
             t = ends(tanh_at(value, alpha))[0]
-        shown |= {name: str(value), f"t_{name}": str(Fraction(round(t * 10**12) + step, 10**12))}
-    return shown
+        bracket |= {name: str(value), f"t_{name}": str(Fraction(round(t * 10**12) + step, 10**12))}
+    return bracket
 
 
 def value(alpha: Fraction, claimed: Fraction) -> Evidence:
     """Decide whether the limit at α is a number, to six decimals."""
-    found, second = without_prompts(alpha), nearby(alpha)
-    if abs(found.lower - claimed) <= DECIMALS >= abs(found.upper - claimed):
-        return Certified(str(found), f"α = {alpha}; {found.method}", second, around_the_root(found, alpha))
-    return Refuted({"alpha": str(alpha)}, str(claimed), str(found), second, "it is a limit")
+    limit, second = without_prompts(alpha), nearby(alpha)
+    if abs(limit.lower - claimed) <= DECIMALS >= abs(limit.upper - claimed):
+        return Certified(str(limit), f"α = {alpha}; {limit.method}", second, around_the_root(limit, alpha))
+    return Refuted({"alpha": str(alpha)}, str(claimed), str(limit), second, "it is a limit")
 
 
 @claim(

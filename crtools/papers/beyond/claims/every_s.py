@@ -17,15 +17,22 @@ from crtools.papers.beyond.theory import theorem
 from crtools.proof.symbols import s, u
 from crtools.worst_cases import worst_case
 
-PLACES = ((0, 1, 1), (1, 2, 2), (0, 1, 2), (1, 1, 2), (0, 1, 20), (1, 1, 20), (40, 1, 20), (0, 1, 2000), (1, 1, 2000))
+SETTINGS = ((0, 1, 1), (1, 2, 2), (0, 1, 2), (1, 1, 2), (0, 1, 20), (1, 1, 20), (40, 1, 20), (0, 1, 2000), (1, 1, 2000))
 """s, l and u at which a gap is compared with the worst case less ½(1+κ)."""
+
+CONSEQUENCES = (
+    ("explicit", "an upper bound without $κ$", "A_min's worst case for every s, without κ"),
+    ("long-prompts", "it tends to $½(1+√(u/l))$ as $s → ∞$", "A_min's worst case for long prompts"),
+    ("intervals", "on several intervals it is the largest of theirs", "largest of the intervals"),
+)
+"""Theorems that follow: a finding's id, its sentence, and the name of the theorem."""
 
 
 def gap_evidence(gap: SymExpr, side: str) -> Evidence:
     """Decide whether the worst case is at most (at least) ½(1+κ) + gap: a theorem, or one setting at which it is not."""
 
-    def refuted(place: tuple[int, int, int]) -> Refuted | None:
-        prompt, low, up = place
+    def refuted(setting: tuple[int, int, int]) -> Refuted | None:
+        prompt, low, up = setting
         claimed: RingElement = gap.subs({s: prompt, u: up})
         case = worst_case(l=low, u=up, s=prompt)
         with precision(160):
@@ -39,7 +46,7 @@ def gap_evidence(gap: SymExpr, side: str) -> Evidence:
         return Refuted(witness, f"{side} {said}", actual, second, "of the forms: no limit is taken")
 
     name = "a gap above" if side == "at most" else "a gap below"
-    return proved_or_refuted(theorem(name, gap=sp.Lambda((s, u), gap)), PLACES, refuted)
+    return proved_or_refuted(theorem(name, gap=sp.Lambda((s, u), gap)), SETTINGS, refuted)
 
 
 @claim(
@@ -67,20 +74,6 @@ def every_s(given: Given) -> Decision:
             ("between two formulas, less than $¼$ apart", "the gap is another one"),
             above,
             below,
-            Finding(
-                "explicit",
-                "an upper bound without $κ$",
-                given.proved(TEXT.named("A_min's worst case for every s, without κ")),
-            ),
-            Finding(
-                "long-prompts",
-                "it tends to $½(1+√(u/l))$ as $s → ∞$",
-                given.proved(TEXT.named("A_min's worst case for long prompts")),
-            ),
-            Finding(
-                "intervals",
-                "on several intervals it is the largest of theirs",
-                given.proved(TEXT.named("largest of the intervals")),
-            ),
+            *(Finding(id, says, given.proved(TEXT.named(theorem))) for id, says, theorem in CONSEQUENCES),
         )
     )

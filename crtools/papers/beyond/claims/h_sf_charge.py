@@ -18,14 +18,14 @@ from crtools.papers.beyond.theory import theorem as beyond
 from crtools.process import simulate
 from crtools.proof.symbols import k, l, s
 
-PLACES = ((0, 1, 2), (1, 1, 2), (0, 1, 3), (0, 2, 4), (1, 1, 3), (3, 1, 2))
+SETTINGS = ((0, 1, 2), (1, 1, 2), (0, 1, 3), (0, 2, 4), (1, 1, 3), (3, 1, 2))
 
 
 def charge_evidence(charge: SymExpr) -> Evidence:
     """Decide whether H-SF is no faster than with this charge: a theorem, or staggered starts that are faster."""
 
-    def refuted(place: tuple[int, int, int]) -> Refuted | None:
-        prompt, low, up = place
+    def refuted(setting: tuple[int, int, int]) -> Refuted | None:
+        prompt, low, up = setting
         claimed, actual = charge.subs({s: prompt, l: low, k: up}), staggered.unit(prompt, low, up)
         if claimed <= actual or not theorem("A_random in step, H-SF staggered").holds:
             return None
@@ -40,9 +40,8 @@ def charge_evidence(charge: SymExpr) -> Evidence:
             theorem("A_random in step, H-SF staggered").records,
         )
 
-    return proved_or_refuted(
-        beyond("a charge of H-SF's requests", claimed=sp.Lambda((k, s, l), charge)), PLACES, refuted
-    )
+    proof = beyond("a charge of H-SF's requests", claimed=sp.Lambda((k, s, l), charge))
+    return proved_or_refuted(proof, SETTINGS, refuted)
 
 
 @claim(
@@ -54,6 +53,8 @@ def charge_evidence(charge: SymExpr) -> Evidence:
 def h_sf_charge(given: Given) -> Decision:
     """Decide the charge, and that it is attained."""
     charge = given.evidence(charge_evidence, formula_in(given, "charge", s=0, l=1, k="l"))
+    attained = given.proved(partial(theorem, "A_random in step, H-SF staggered"))
+    generations = given.proved(partial(theorem, "generations of H-SF"))
     return decision(
         verdict(
             ALGORITHM,
@@ -61,13 +62,7 @@ def h_sf_charge(given: Given) -> Decision:
             "generations of starts",
             ("H-SF needs at least these charges", "staggered starts need less"),
             Finding("at-least", f"H-SF's total is at least that of charges ${given['charge']}$", charge),
-            Finding(
-                "attained",
-                "at lengths $u$, for every $s$, $l < u$",
-                given.proved(partial(theorem, "A_random in step, H-SF staggered")),
-            ),
-            Finding(
-                "generations", "at every $n$, with an error term", given.proved(partial(theorem, "generations of H-SF"))
-            ),
+            Finding("attained", "at lengths $u$, for every $s$, $l < u$", attained),
+            Finding("generations", "at every $n$, with an error term", generations),
         )
     )

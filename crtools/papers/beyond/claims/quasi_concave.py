@@ -49,7 +49,7 @@ def price_of(mixture: Mixture, law: Law) -> dict[str, list[str]]:
     return {"times": [str(t / unit) for t in times], "prices": [str(Fraction(w, mixture.unit)) for w in rests]}
 
 
-def between(least: Fraction) -> Evidence:
+def between(factor: Fraction) -> Evidence:
     """Decide whether V half way between two laws is at least ``least`` times the smaller, by the stored pairs."""
     lowest = float("inf")
     for lengths, *pair in DIPS:
@@ -59,21 +59,27 @@ def between(least: Fraction) -> Evidence:
         again = agree([by_the_checker(mixture) for mixture in mixtures], values, "V of three laws")
         first, second, middle = (lower for lower, _ in values)
         lowest = min(lowest, float(middle / min(first, second)))
-        if middle < least * min(first, second):
+        if middle < factor * min(first, second):
             plan = common_plan(mixtures[2].requests)
             witness = {"lengths": [*lengths], "one": [*pair[0]], "other": [*pair[1]], "s": 0}
-            claimed = f"half way at least {least} times {min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
+            claimed = f"half way at least {factor} times {min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
             actual = (
                 f"{middle} = {float(middle):.9f}; one plan for all has {float(common_plan_ratio(laws[2], plan)):.9f}"
             )
             prices = [price_of(mixture, law) for mixture, law in zip(mixtures[:2], laws[:2], strict=True)]
             kills = [int(k in plan) for k in range(1, len(lengths))]
-            found = {"kills": kills, "ratios": [str(first), str(second)], "price": prices}
+            values_of_plan = {"kills": kills, "ratios": [str(first), str(second)], "price": prices}
             return Refuted(
-                witness, claimed, actual, [[*map(str, both)] for both in again], LIMIT, theorem(WHOLE).records, found
+                witness,
+                claimed,
+                actual,
+                [[*map(str, both)] for both in again],
+                LIMIT,
+                theorem(WHOLE).records,
+                values_of_plan,
             )
     sample = f"{len(DIPS)} pairs that a search for small quotients found; s = 0"
-    return Measured(lowest >= least, sample, f"the least quotient is {lowest:.6f}", {"quotient": lowest})
+    return Measured(lowest >= factor, sample, f"the least quotient is {lowest:.6f}", {"quotient": lowest})
 
 
 @claim(

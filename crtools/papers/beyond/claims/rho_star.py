@@ -24,8 +24,8 @@ def by_mpmath() -> Enclosure:
 
     with mpmath.workdps(32):
         cost = lambda y: (2 * y - 3 + 1 / y) / mpmath.log(y) ** 2  # noqa: E731
-        place = mpmath.findroot(lambda y: mpmath.diff(cost, y), 3.7)
-        minimum = Fraction(str(mpmath.nstr(cost(place), 22)))
+        minimiser = mpmath.findroot(lambda y: mpmath.diff(cost, y), 3.7)
+        minimum = Fraction(str(mpmath.nstr(cost(minimiser), 22)))
     error = Fraction(1, 10**10)
     return Enclosure(minimum - error, minimum + error, "a root of the slope, in mpmath")
 
@@ -38,15 +38,15 @@ def bracket_of_y(digits: int) -> dict[str, str]:
 
 def bound_evidence(bound: Fraction, side: str) -> Evidence:
     """Decide whether ρ* is at least (at most) the bound."""
-    least = next((cost for cost in map(least_cost, DIGITS) if bound not in cost.value), None)
-    if least is None:
+    minimum = next((cost for cost in map(least_cost, DIGITS) if bound not in cost.value), None)
+    if minimum is None:
         return Open(f"{DIGITS[-1]} digits of ρ* do not tell it from the bound")
-    low, high = least.value.decimals(14)
-    second = agree(least.value, by_mpmath(), "the least cost")
-    values = {"y": least.y.decimals(14), "base": least.base.decimals(14), **bracket_of_y(20)}
-    if (bound < least.value.lower) == (side == "at least"):
+    low, high = minimum.value.decimals(14)
+    second = agree(minimum.value, by_mpmath(), "the least cost")
+    values = {"y": minimum.y.decimals(14), "base": minimum.base.decimals(14), **bracket_of_y(20)}
+    if (bound < minimum.value.lower) == (side == "at least"):
         return Certified([low, high], f"{side} {bound}", str(second), values)
-    witness = {"y": least.y.decimals(14)[0]}
+    witness = {"y": minimum.y.decimals(14)[0]}
     return Refuted(witness, f"{side} {bound}", f"between {low} and {high}", str(second), values=values)
 
 
@@ -56,17 +56,14 @@ def bound_evidence(bound: Fraction, side: str) -> Evidence:
 def rho_star(given: Given) -> Decision:
     """Decide both bounds, and that the one stationary point is the minimum."""
     low, high = (number(name, given[name]) for name in ("lower", "upper"))
+    stationary = given.proved(partial(nonclairvoyant, "one stationary point"))
     return decision(
         verdict(
             NUMBER,
             "the minimum over all real $y > 1$",
             "interval Newton; signs of coefficients",
             (f"between {given['lower']} and {given['upper']}", "the number is on the other side"),
-            Finding(
-                "minimum",
-                "the one stationary point is the minimum",
-                given.proved(partial(nonclairvoyant, "one stationary point")),
-            ),
+            Finding("minimum", "the one stationary point is the minimum", stationary),
             Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", bound_evidence(low, "at least")),
             Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", bound_evidence(high, "at most")),
         )

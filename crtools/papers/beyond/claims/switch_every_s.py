@@ -20,39 +20,39 @@ SMALL = tuple((prompt, low, up) for up in range(2, 24) for low in range(1, up) f
 
 FIBONACCI = tuple(int(sp.fibonacci(n)) for n in range(2, 28))
 
-PLACES = (*SMALL, *((0, low, up) for low, up in zip(FIBONACCI, FIBONACCI[2:], strict=False)))
+SETTINGS = (*SMALL, *((0, low, up) for low, up in zip(FIBONACCI, FIBONACCI[2:], strict=False)))
 """s, l and u at which a threshold is tried. At s = 0 it is at u/l = φ², which quotients of Fibonacci numbers approach from both sides."""
 
 
 def in_roots(threshold: SymExpr) -> SymExpr:
     """Return a formula in s, l and u as a function of a = √(s+l) and b = √(s+u)."""
     a, b = sp.symbols("a b", positive=True)
-    put = threshold.subs({sp.sqrt(s + l): a, sp.sqrt(s + u): b}).subs({s: a**2 - l}).subs({u: b**2 - a**2 + l})
-    return sp.Lambda((a, b), put)
+    in_a_and_b = threshold.subs({sp.sqrt(s + l): a, sp.sqrt(s + u): b}).subs({s: a**2 - l}).subs({u: b**2 - a**2 + l})
+    return sp.Lambda((a, b), in_a_and_b)
 
 
 def threshold_evidence(threshold: SymExpr) -> Evidence:
     """Decide whether A_ℓ is the better one exactly where √(u/l) exceeds the threshold: by a theorem, or a setting where it differs."""
     exact = 1 + sp.sqrt((s + l) / (s + u))
 
-    def refuted(place: tuple[int, int, int]) -> Refuted | None:
-        prompt, low, up = place
-        root, put = sp.sqrt(sp.Rational(up, low)), {s: prompt, l: low, u: up}
-        pays, claimed = (bool(root > value.subs(put)) for value in (exact, threshold))
-        if pays == claimed:
+    def refuted(setting: tuple[int, int, int]) -> Refuted | None:
+        prompt, low, up = setting
+        root, values = sp.sqrt(sp.Rational(up, low)), {s: prompt, l: low, u: up}
+        better, claimed = (bool(root > formula.subs(values)) for formula in (exact, threshold))
+        if better == claimed:
             return None
         of_a_ell, of_a_min = worst_case("a-ell", low, up, prompt).value, suprema(prompt, low, up)[0]
-        agree(of_a_ell < of_a_min, pays, "the suprema")
+        agree(of_a_ell < of_a_min, better, "the suprema")
         return Refuted(
             {"s": prompt, "l": low, "u": up},
             f"A_ℓ is {'' if claimed else 'not '}the better one",
-            f"A_ℓ is {'' if pays else 'not '}the better one, by the exact threshold",
+            f"A_ℓ is {'' if better else 'not '}the better one, by the exact threshold",
             {"A_ell": of_a_ell, "A_min": of_a_min},
             "of the forms: no limit is taken",
         )
 
     proof = theorem("the threshold of the switch", threshold=in_roots(threshold))
-    return proved_or_refuted(proof, PLACES, refuted)
+    return proved_or_refuted(proof, SETTINGS, refuted)
 
 
 @claim(

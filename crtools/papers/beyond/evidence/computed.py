@@ -63,7 +63,7 @@ def constant() -> Enclosure:
 
 def lost_in_balls() -> str | None:
     """Show that no more than the constant is lost, for short laws too, that the tangent begins after t₀, and (ρ + 1)T ≤ 4ρ."""
-    found, rho = constant(), ball(least_cost(20).value.lower)
+    loss, rho = constant(), ball(least_cost(20).value.lower)
     end = end_of_price(rho)
     if not end * (2 + ball(2).sqrt()) > 2 * rho.sqrt() * (1 + ball(2).sqrt()):
         return "the tangent begins before t₀"
@@ -71,7 +71,7 @@ def lost_in_balls() -> str | None:
         return "T is too large"
     if not 2 * rho.log() - 2 + 1 / rho < ball(CONSTANT):
         return "a short law proves less"
-    return None if found.upper <= CONSTANT else f"c = {found}"
+    return None if loss.upper <= CONSTANT else f"c = {loss}"
 
 
 def form_in_balls(prompt: Constant, low: Constant, factor: Constant, late: Constant) -> str | None:

@@ -99,8 +99,8 @@ def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
 
 def worst_of_the_best(s: int, u: int) -> tuple[float, float]:
     """Return bounds on the best worst case of a blind policy on [1, u]."""
-    own = on_interval(s, 1, u) if u <= LONGEST_CLOSED else bounds(s, 1, u)
-    return float(own.lower), float(own.upper)
+    minimax = on_interval(s, 1, u) if u <= LONGEST_CLOSED else bounds(s, 1, u)
+    return float(minimax.lower), float(minimax.upper)
 
 
 def _largest(rows: list[dict[str, Any]], policy: str, law: str, s: int) -> str:
@@ -109,25 +109,25 @@ def _largest(rows: list[dict[str, Any]], policy: str, law: str, s: int) -> str:
 
 
 def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
-    least = float(least_cost(12).value.upper)
+    rho_star = float(least_cost(12).value.upper)
     page = sheet.canvas(9.6, 8.2)
     axes: Any = page.subplots(2, 2, sharex=True, sharey=True)
     for axis, (law, s) in zip(axes.flat, PANELS, strict=True):
         for policy in POLICIES:
-            own = where(rows, law=law, s=s, policy=policy)
+            points = where(rows, law=law, s=s, policy=policy)
             look = LOOKS[policy]
-            x, y = [r["u"] for r in own], [r["to_volume"] for r in own]
-            spread = [[r["to_volume"] - r["low"] for r in own], [r["high"] - r["to_volume"] for r in own]]
+            x, y = [r["u"] for r in points], [r["to_volume"] for r in points]
+            spread = [[r["to_volume"] - r["low"] for r in points], [r["high"] - r["to_volume"] for r in points]]
             axis.errorbar(
                 x, y, spread, color=look.colour, ls=look.line, marker=look.marker, ms=4.5, lw=1.4, label=look.label
             )
             if policy == A_OFFSET.name:
-                axis.plot(x, [r["one_machine"] for r in own], color=look.colour, ls=":", lw=1.6,
+                axis.plot(x, [r["one_machine"] for r in points], color=look.colour, ls=":", lw=1.6,
                           label=f"{look.label}, on one machine ($M\\to\\infty$)")  # fmt: skip
-        ends = where(rows, law=law, s=s, policy=A_OFFSET.name)
-        lowest, most = ([r[side] for r in ends] for side in ("nobody_below", "somebody_within"))
-        axis.axhline(least, color=PROVED, lw=1.6, label=rf"$\rho^*={least:.4f}$")
-        axis.fill_between(UPPER_ENDS, lowest, most, color=PROVED, alpha=0.25, lw=1.2,
+        minimax = where(rows, law=law, s=s, policy=A_OFFSET.name)
+        lower, upper = ([r[side] for r in minimax] for side in ("nobody_below", "somebody_within"))
+        axis.axhline(rho_star, color=PROVED, lw=1.6, label=rf"$\rho^*={rho_star:.4f}$")
+        axis.fill_between(UPPER_ENDS, lower, upper, color=PROVED, alpha=0.25, lw=1.2,
                           label="best blind worst case on $[1, u]$: bounds")  # fmt: skip
         axis.set_title(rf"{TITLES[law]}, $s={s}$", fontsize="medium")
         axis.grid(alpha=0.25)

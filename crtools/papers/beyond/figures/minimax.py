@@ -61,19 +61,19 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: int) -> Any:
 
     lengths = list(dict.fromkeys(r["l"] for r in rows))
     value = np.array([r["upper"] for r in rows]).reshape(len(lengths), len(PROMPTS)).T
-    least = float(least_cost(12).value.upper)
+    rho_star = float(least_cost(12).value.upper)
     page = sheet.canvas(7, 4.6)
     axis = page.subplots()
-    shades = axis.pcolormesh(value, cmap="cividis", vmin=1, vmax=least)
+    shades = axis.pcolormesh(value, cmap="cividis", vmin=1, vmax=rho_star)
     for (y, x), number in np.ndenumerate(value):
-        ink = "white" if number < 1 + (least - 1) / 2 else "black"
+        ink = "white" if number < 1 + (rho_star - 1) / 2 else "black"
         axis.text(x + 0.5, y + 0.5, f"{number:.2f}", ha="center", va="center", color=ink, fontsize="small")
     axis.set_xticks(np.arange(len(lengths)) + 0.5, [f"{l / u:.2g}" for l in lengths])
     axis.set_yticks(np.arange(len(PROMPTS)) + 0.5, [str(times) for times in PROMPTS])
     axis.tick_params(length=0)
     axis.set_xlabel(rf"$\ell/u$, $u={u}$")
     axis.set_ylabel(r"$s/\ell$")
-    page.colorbar(shades, ax=axis, label=rf"ratio to the optimum, up to $\rho^*={least:.4f}$")
+    page.colorbar(shades, ax=axis, label=rf"ratio to the optimum, up to $\rho^*={rho_star:.4f}$")
     sheet.title(
         page,
         "The best blind worst case on all laws on $[\\ell, u]$\n"

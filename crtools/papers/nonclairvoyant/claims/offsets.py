@@ -15,8 +15,8 @@ from crtools.papers.nonclairvoyant.evidence.ratios import both_sides, in_base
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theory import theorem
 
-ONE = KnownRatio(in_base(COMMON), partial(theorem, "one offset"), literal.common, lambda: best_common()[0])
-EACH = KnownRatio(in_base(OWN), partial(theorem, "own offsets"), literal.own, lambda: best_own()[0])
+ONE = KnownRatio(in_base(COMMON), partial(theorem, "one offset"), literal.with_one_offset, lambda: best_common()[0])
+EACH = KnownRatio(in_base(OWN), partial(theorem, "own offsets"), literal.with_own_offsets, lambda: best_own()[0])
 METHOD, WORST = "a mean of stretched minima", "sizes with tail $t^{−1/2}$"
 
 
@@ -41,9 +41,9 @@ def b_random(given: Given) -> Decision:
 )
 def b_random_best(given: Given) -> Decision:
     """Decide where the ratio is least, and the decimal that is printed."""
-    best, place = best_common()
-    where = given.evidence_for("b", decide_printed, place, "rounded to nearest")
-    least, nearest = (
+    best, base = best_common()
+    where = given.evidence_for("b", decide_printed, base, "rounded to nearest")
+    minimum, nearest = (
         Finding(
             id, f"its least value is {given['least']}, {how}", given.evidence_for("least", decide_printed, best, how)
         )
@@ -56,7 +56,7 @@ def b_random_best(given: Given) -> Decision:
             "one change of sign of the slope; balls",
             f"the least value is {best.text}",
             Finding("where", f"it is least at $b ≈ {given['b']}$", where),
-            least,
+            minimum,
             degenerate=(nearest,),
         ),
         why=f"it is {best.value.middle:.6g}, printed rounded up",
@@ -72,11 +72,11 @@ def b_random_best(given: Given) -> Decision:
 )
 def own_offsets(given: Given) -> Decision:
     """Decide the ratio with own offsets from both sides for every b, the bound at every n, and where it is least."""
-    value, place = best_own()
-    least = given.evidence_for("least", decide_printed, value, "rounded up")
-    where = given.evidence_for("b", decide_printed, place, "rounded to nearest")
+    value, base = best_own()
+    minimum = given.evidence_for("least", decide_printed, value, "rounded up")
+    where = given.evidence_for("b", decide_printed, base, "rounded to nearest")
     best = (
-        Finding("least", f"its least value is {given['least']}, rounded up", least),
+        Finding("least", f"its least value is {given['least']}, rounded up", minimum),
         Finding("where", f"at $b ≈ {given['b']}$", where),
     )
     return both_sides(given, EACH, METHOD, WORST, *best)

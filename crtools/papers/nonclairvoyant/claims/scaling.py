@@ -10,7 +10,7 @@ from crtools.ledger.deciders.decimals import decide_exact, decide_printed
 from crtools.ledger.deciders.parameter import KnownRatio
 from crtools.papers.nonclairvoyant import ARXIV
 from crtools.papers.nonclairvoyant.evidence import literal
-from crtools.papers.nonclairvoyant.evidence.minima import LEAST_SCALING, RATIO, best_scaling, y
+from crtools.papers.nonclairvoyant.evidence.minima import BEST_WITHOUT_OFFSET, RATIO, best_scaling, y
 from crtools.papers.nonclairvoyant.evidence.ratios import BASE, both_sides, exactly, in_base
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
@@ -50,7 +50,7 @@ def b_scaling_best(given: Given) -> Decision:
     """Decide where the ratio is least, its value there, and the decimal that is printed."""
     best = best_scaling()
     where = given.evidence_for("b", decide_exact, 3, best)
-    least = given.evidence_for("least", decide_exact, LEAST_SCALING, best)
+    minimum = given.evidence_for("least", decide_exact, BEST_WITHOUT_OFFSET, best)
     printed = given.evidence_for("printed", decide_printed, best, "rounded up")
     return decision(
         verdict(
@@ -59,7 +59,7 @@ def b_scaling_best(given: Given) -> Decision:
             "a factorisation",
             "the gap is $(√b − √3)²(2√b + √3)/(b − 1)$",
             Finding("where", f"it is least at $b = {given['b']}$", where),
-            Finding("least", f"its least value is ${given['least']}$", least),
+            Finding("least", f"its least value is ${given['least']}$", minimum),
             Finding("printed", f"which is {given['printed']}, rounded up", printed),
         ),
         why=f"it is {best.value.middle:.6g}, printed rounded up",

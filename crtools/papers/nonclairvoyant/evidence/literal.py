@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -27,19 +28,19 @@ def equal_jobs(n: Fraction) -> Enclosure:
 
 
 def few_jobs(n: Fraction) -> Enclosure:
-    """Return the least of n and of what b-scaling reaches with b = 3."""
-    return min(Enclosure(n, n), scaling(Fraction(3)), key=lambda found: found.lower)
+    """Return the smaller of n and of the ratio that b-scaling reaches with b = 3."""
+    return min(Enclosure(n, n), scaling(Fraction(3)), key=lambda ratio: ratio.lower)
 
 
 def random_order(alpha: Fraction) -> Enclosure:
-    """Look for the share of the largest size at which a random order is worst, among two sizes."""
+    """Search for the share of the largest size at which a random order is worst, among two sizes."""
     from scipy.optimize import minimize_scalar  # pyright: ignore[reportMissingTypeStubs]
 
     gap = 1 / float(alpha) - 1
-    found: Any = minimize_scalar(
+    result: Any = minimize_scalar(
         lambda share: -(1 + gap * share) / (1 + gap * share**2), bounds=(0, 1), method="bounded"
     )
-    return _about(-float(found.fun))
+    return _about(-float(result.fun))
 
 
 def eigenvalue(b: Fraction) -> Enclosure:
@@ -51,21 +52,12 @@ def eigenvalue(b: Fraction) -> Enclosure:
     return _about(total)
 
 
-def scaling(b: Fraction) -> Enclosure:
-    """Enclose the supremum of the symbol without an offset."""
-    return _supremum(fixed_thresholds, b)
-
-
-def common(b: Fraction) -> Enclosure:
-    """Enclose the supremum of the symbol with one offset."""
-    return _supremum(common_offset, b)
-
-
-def own(b: Fraction) -> Enclosure:
-    """Enclose the supremum of the symbol with own offsets."""
-    return _supremum(own_offsets, b)
-
-
 def _supremum(kernel: Callable[[Fraction], Symbol], b: Fraction) -> Enclosure:
+    """Enclose the supremum of a kernel's symbol at the base b."""
     with precision(128):
         return supremum(kernel(b))
+
+
+scaling = partial(_supremum, fixed_thresholds)
+with_one_offset = partial(_supremum, common_offset)
+with_own_offsets = partial(_supremum, own_offsets)

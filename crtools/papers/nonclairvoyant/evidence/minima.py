@@ -32,7 +32,7 @@ OWN_SLOPE = TEXT.value("stationarity", y, sp.log(y))
 PRINTED_BITS = 30
 """The precision of the ends that a certificate contains."""
 
-LEAST_SCALING = 1 + 3 * sp.sqrt(3)
+BEST_WITHOUT_OFFSET = 1 + 3 * sp.sqrt(3)
 
 
 def bisected(slope: SymExpr, bits: int = 60) -> tuple[Fraction, Fraction]:
@@ -49,37 +49,35 @@ def _minimum_in_floats(ratio: SymExpr) -> tuple[float, float]:
     """Return the minimiser y > 1 of a ratio and its minimum, by a search in floats."""
     from scipy.optimize import minimize_scalar  # pyright: ignore[reportMissingTypeStubs]
 
-    found: Any = minimize_scalar(
-        sp.lambdify(y, ratio, "math"), bounds=(1.5, 8), method="bounded", options={"xatol": 1e-10}
-    )
-    return float(found.x), float(found.fun)
+    in_floats = sp.lambdify(y, ratio, "math")
+    result: Any = minimize_scalar(in_floats, bounds=(1.5, 8), method="bounded", options={"xatol": 1e-10})
+    return float(result.x), float(result.fun)
 
 
-def _least(ratio: SymExpr, slope: SymExpr, *theorems: Callable[[], Theorem]) -> tuple[Constant, Constant]:
-    """Return the least value of a ratio, and the b = y² at which it is taken."""
+def _minimum(ratio: SymExpr, slope: SymExpr, *theorems: Callable[[], Theorem]) -> tuple[Constant, Constant]:
+    """Return the minimum of a ratio, and the b = y² at which it is attained."""
     low, high = bisected(slope)
     with precision(240):
         value = Enclosure.from_ball(ball_value(ratio, {y: hull(low, high)}))
-    place, least = _minimum_in_floats(ratio)
-    where = Enclosure(low**2, high**2)
-    at = {"b": f"{where.decimals(14)[0]}…"}
-    left, right = bisected(slope, PRINTED_BITS)
-    ends = {"low": str(left), "high": str(right)}
-    return Constant(value, theorems, least, at, ends), Constant(where, theorems[:1], place**2, at, ends)
+    minimiser, minimum = _minimum_in_floats(ratio)
+    base = Enclosure(low**2, high**2)
+    at = {"b": f"{base.decimals(14)[0]}…"}
+    left_end, right_end = map(str, bisected(slope, PRINTED_BITS))
+    bracket = {"low": left_end, "high": right_end}
+    return Constant(value, theorems, minimum, at, bracket), Constant(base, theorems[:1], minimiser**2, at, bracket)
 
 
 def best_scaling() -> Constant:
-    """Return the least ratio without an offset, 1 + 3√3; it is taken at b = 3."""
-    return Constant(
-        enclose(LEAST_SCALING, {}, 30), (partial(theorem, "the best b"),), _minimum_in_floats(RATIO)[1], {"b": "3"}
-    )
+    """Return the smallest ratio without an offset, 1 + 3√3, attained at b = 3."""
+    value, minimum = enclose(BEST_WITHOUT_OFFSET, {}, 30), _minimum_in_floats(RATIO)[1]
+    return Constant(value, (partial(theorem, "the best b"),), minimum, {"b": "3"})
 
 
 def best_common() -> tuple[Constant, Constant]:
-    """Return the least ratio with one offset, 3.0311…, and where it is taken, b = 8.157…"""
-    return _least(COMMON, COMMON_SLOPE, partial(theorem, "the best b with one offset"))
+    """Return the smallest ratio with one offset, 3.0311…, and its b = 8.157…."""
+    return _minimum(COMMON, COMMON_SLOPE, partial(theorem, "the best b with one offset"))
 
 
 def best_own(*more: Callable[[], Theorem]) -> tuple[Constant, Constant]:
-    """Return ρ* = 2.72837…, the least ratio with own offsets, and its b = 13.807…; ``more`` theorems are what is said of it."""
-    return _least(OWN, OWN_SLOPE, partial(theorem, "one stationary point"), partial(theorem, "own offsets"), *more)
+    """Return ρ* = 2.72837…, the smallest ratio with own offsets, and its b = 13.807…; ``more``: further theorems about it."""
+    return _minimum(OWN, OWN_SLOPE, partial(theorem, "one stationary point"), partial(theorem, "own offsets"), *more)

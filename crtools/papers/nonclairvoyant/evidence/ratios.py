@@ -15,11 +15,11 @@ from crtools.numeric_types import SymExpr
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 
 
-def jobs(least: int = 1) -> Parameter:
+def jobs(smallest: int = 1) -> Parameter:
     """Return the number of jobs, from ``least`` on."""
-    places = tuple(map(Fraction, range(least, least + 40)))
+    points = tuple(map(Fraction, range(smallest, smallest + 40)))
     return Parameter(
-        sp.Symbol("n", positive=True), integers_from(n=least), 1 / T, places, Fraction(1, least), whole=True
+        sp.Symbol("n", positive=True), integers_from(n=smallest), 1 / T, points, Fraction(1, smallest), whole=True
     )
 
 
@@ -42,18 +42,18 @@ def in_base(expr: SymExpr) -> SymExpr:
     return expr.subs(sp.Symbol("y", positive=True), sp.sqrt(BASE.symbol))
 
 
-def exactly(given: Given, name: str, parameter: Parameter, known: KnownRatio) -> tuple[Finding, Finding]:
+def exactly(given: Given, name: str, parameter: Parameter, ratio: KnownRatio) -> tuple[Finding, Finding]:
     """Decide from both sides whether a ratio is the formula that is given."""
     upper, lower = (
-        given.evidence_for(name, decide_side, parameter, side, known, known) for side in ("at most", "at least")
+        given.evidence_for(name, decide_side, parameter, side, ratio, ratio) for side in ("at most", "at least")
     )
     formula = f"${given[name]}$"
     return Finding("at-most", f"at most {formula}", upper), Finding("reached", f"no less than {formula}", lower)
 
 
-def both_sides(given: Given, known: KnownRatio, how: str, worst: str, *more: Finding) -> Decision:
+def both_sides(given: Given, ratio: KnownRatio, how: str, worst: str, *more: Finding) -> Decision:
     """Decide a ratio that is given for every b from both sides, and as a bound at every n."""
-    upper, lower = exactly(given, "ratio", BASE, known)
+    upper, lower = exactly(given, "ratio", BASE, ratio)
     every = Finding("every-n", f"the total is {upper.says} times the optimum, at every n", upper.evidence)
     reading = "every $b > 1$, every $n ≥ 1$, all sizes, in the worst order of the jobs or the mean over it"
     same = "the costs of pairs are those of the kernel at every n, and half of the sizes is left on both sides"

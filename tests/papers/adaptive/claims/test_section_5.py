@@ -459,7 +459,9 @@ def test_algorithm_two_under_a_law_by_two_computations() -> None:
     assert algorithm_two.shrinks(weights(0, Fraction(2, 3), 60), 1)  # cut, they still shrink
 
 
-@pytest.mark.parametrize(("power", "s", "q"), [(e, s, q) for e, rows in LAW_SETTINGS.items() for s, q in rows])
+@pytest.mark.parametrize(
+    ("power", "s", "q"), [(e, s, Fraction(q)) for e, rows in LAW_SETTINGS.items() for s, q in rows.items()]
+)
 def test_needs_shrink_at_every_place_and_at_larger_cuts(power: int, s: int, q: Fraction) -> None:
     u = truncation(power, q)
     found = algorithm_two.area_ratio(weights(power, q, u), s)

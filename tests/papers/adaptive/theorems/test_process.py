@@ -26,8 +26,8 @@ from crtools.papers.adaptive.bounds import a_max, algorithm_two, h_sf, kill_once
 from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
 from crtools.papers.adaptive.evidence.random_in_process import by_rounding, upper_bound
 from crtools.papers.adaptive.forms.a_restart import thresholds
-from crtools.papers.adaptive.literal.forms import least_ratio as literal_least_ratio
-from crtools.papers.adaptive.literal.forms import minors, restart_sum, weights_at_most
+from crtools.papers.adaptive.literal.forms import denominator_lower_bound, minors, restart_sum
+from crtools.papers.adaptive.literal.forms import ratio_lower_bound as literal_ratio_lower_bound
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
 from crtools.proof.theorem import Citation, Theorem, by_itself
@@ -272,10 +272,7 @@ def test_a_random_does_not_complete_more_than_the_memory_allows(monkeypatch: pyt
     def at_once(*a: Any, **how: Any) -> Any:
         return SimpleNamespace(schedule=SimpleNamespace(starts=[0] * len(a[1])))
 
-    def largest() -> Any:
-        return [(lengths, 2, 7) for lengths in ((5, 5, 5, 5),)]
-
-    monkeypatch.setattr(trials_process, "_two_to_four", largest)
+    monkeypatch.setattr(trials_process, "small_instances", lambda *_, **__: [((5, 5, 5, 5), 2, 7)])
     monkeypatch.setattr(trials_process, "simulate", at_once)
     assert trials_process.volumes_before_a_start()
     twice = theorem("A_max at M below twice A_random at αM")
@@ -429,11 +426,11 @@ def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
             patched.setattr(where, name, new)
             assert trial() is not None
 
-    most, expected, cancelled = h_sf.upper_bound, restart.upper_bound, algorithm_two.most_cancellations
+    most, expected, cancelled = h_sf.upper_bound, restart.upper_bound, algorithm_two.cancellations_bound
     volume = trials_process.volume
     changed(h_sf, "upper_bound", lambda *a: most(*a) * Fraction(3, 4), trials_process.total_by_peaks)
     changed(trials_process, "volume", lambda s, o: volume(s, o) + 2, trials_process.longs_that_leave)
-    changed(algorithm_two, "most_cancellations", lambda m, s: cancelled(m, s) - 1, trials_process.longs_that_leave)
+    changed(algorithm_two, "cancellations_bound", lambda m, s: cancelled(m, s) - 1, trials_process.longs_that_leave)
     changed(restart, "upper_bound", lambda *a: expected(*a) * Fraction(3, 4), trials_process.restart_total)
     changed(restart, "ADDED", 3, trials_process.added_by_restarts)
     changed(
@@ -483,7 +480,7 @@ def test_the_form_of_restart_by_two_computations() -> None:
         tails = [sum(weights[max(0, before + 1 - l) :], Fraction(0)) for before in [l - 1, *thresholds(l, u)[:-1]]]
         assert form("a-restart").on(Setting(s, l, u)).value(weights) == restart_sum(tails, l, u, s)
         for name in ("volume", "h-sf"):
-            assert form(name).on(Setting(s, l, u)).value(weights) >= weights_at_most(tails, l, u, s, name)
+            assert form(name).on(Setting(s, l, u)).value(weights) >= denominator_lower_bound(tails, l, u, s, name)
 
 
 @pytest.mark.one_in(3)
@@ -501,7 +498,9 @@ def test_the_supremum_of_restart_by_two_computations(s: int, against: str) -> No
 
 def test_the_least_ratio_by_two_computations() -> None:
     for s, l, u, d in ((1, 1, 4, 3), (0, 2, 9, 5), (100, 1, 64, 9), (7, 3, 50, 4)):
-        assert algorithm_two.ratio_lower_bound(s, l, u, Fraction(1, d)) == literal_least_ratio(s, l, u, Fraction(1, d))
+        assert algorithm_two.ratio_lower_bound(s, l, u, Fraction(1, d)) == literal_ratio_lower_bound(
+            s, l, u, Fraction(1, d)
+        )
 
 
 @pytest.mark.parametrize("name", ["thm-log", "cor-intervals"])

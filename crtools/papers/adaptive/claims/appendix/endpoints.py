@@ -49,12 +49,8 @@ LARGEST = {"n": 4, "M": 40, "high": 6}
 def thm_endpoints(given: Given) -> Decision:
     """Decide the sentence for one policy's form on [1, u] and for A_random's process on [1, high]."""
     policy = one_of(given, "policy", POLICIES)
-    up, (n, memory, high) = whole("u", given["u"]), (whole(name, given[name], 1) for name in LARGEST)
-    if not 3 <= up <= 60:
-        raise InputError("u", given["u"], "must be an integer from 3 to 60")
-    for name, value in (("n", n), ("M", memory), ("high", high)):
-        if value > LARGEST[name]:
-            raise InputError(name, given[name], f"must be an integer from 1 to {LARGEST[name]}")
+    up = whole("u", given["u"], 3, 60)
+    n, memory, high = (whole(name, given[name], 1, largest) for name, largest in LARGEST.items())
     if memory < 1 + high:
         raise InputError("M", given["M"], f"must be at least 1 + high = {1 + high}")
     title = f"{POLICIES[policy]}'s form is at most what it is on two lengths"
@@ -137,7 +133,7 @@ Lengths = tuple[int, ...]
 
 
 def of_a_form(policy: str, up: int, s: int) -> Evidence:
-    """Compare a bound on the ratio over weights on {1, u} with the ratio at weights on all of [1, u] near the worst ones."""
+    """Compare an upper bound on the ratio over weights on {1, u} with the ratio near the worst weights on [1, u]."""
     if policy == "a-random":
         return by_theorem(theorem("A_random's supremum"))
     low, setting = 1, Setting(s, 1, up)
@@ -163,7 +159,7 @@ def of_a_form(policy: str, up: int, s: int) -> Evidence:
 
 
 def _two_lengths(policy: str, low: int, up: int, s: int) -> Fraction:
-    """Return an upper bound of the supremum over weights on {l, u}: of A_min N − D is c x y, of A_max see ``proved``."""
+    """Return an upper bound of the supremum over weights on {l, u}: A_min's N − D is c x y; A_max's is in ``proved``."""
     a, d = low * (s + low), up * (s + up)
     supremum: Any
     if policy == "a-min":
@@ -219,19 +215,19 @@ def _latency(policy: str, lengths: Lengths, s: int, memory: int) -> Fraction:
 
 def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[JsonObject]:
     """Iterate over A_random's schedules that differ in more than the names of the requests."""
-    known_schedules: set[tuple[tuple[int, int], ...]] = set()
+    keys: set[tuple[tuple[int, int], ...]] = set()
     for order in permutations(range(len(lengths))):
         starts = judge.run_queue(order, lengths, lengths, s, memory)
         key = tuple(sorted(zip(starts, lengths, strict=True)))
-        if key not in known_schedules:
-            known_schedules.add(key)
+        if key not in keys:
+            keys.add(key)
             yield schedule(f"{title}{list(lengths)}, order {list(order)}", starts, lengths, s, memory)
 
 
 # ---- the process in the limit ----------------------------------------------------------------------------------------
 
-PLACE = 1, 10
-"""s and u, l = 1, at which a policy's ratio in the limit is compared with what it is at most on {1, u}."""
+LIMIT_SETTING = 1, 10
+"""s and u, with l = 1, at which a policy's ratio in the limit is compared with its bound on {1, u}."""
 
 RUNS = ((600, 110), (40_000, 2000))
 """(n, M) of runs; the first is run by two implementations."""
@@ -240,7 +236,7 @@ RUNS = ((600, 110), (40_000, 2000))
 @cache
 def in_the_limit() -> Evidence:
     """Refute the sentence up to an error that vanishes as n → ∞ and then M → ∞, by a policy that does not know the lengths."""
-    proof, (s, up) = theorem("kill once at l"), PLACE
+    proof, (s, up) = theorem("kill once at l"), LIMIT_SETTING
     if not proof.holds:
         return Open("no policy is known at which it fails in the limit")
     between = Fraction(8 * (2 * s + up), 9 * s + 21)
@@ -264,7 +260,7 @@ def in_the_limit() -> Evidence:
 
 def _killed_once(n: int, memory: int) -> JsonObject:
     """Run the policy and H-SF on lengths 2 and 3, as many of each, in one random order."""
-    s, up = PLACE
+    s, up = LIMIT_SETTING
     lengths = [2, 3] * (n // 2)
     Random(0).shuffle(lengths)
     turns = -(-n // (memory // (s + 1)))

@@ -10,7 +10,7 @@ from crtools.ledger import Certified, Decision, Finding, Given, PublishedProof, 
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small
+from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import optimum
 from crtools.schedule import Schedule
@@ -36,7 +36,8 @@ SAYS = {
 )
 def ex_order(given: Given) -> Decision:
     """Check the appendix example's schedules against the definitions."""
-    lengths, s, memory = tuple(integers("o", given["o"])), small("s", given["s"]), small("M", given["M"])
+    lengths = tuple(integers("o", given["o"]))
+    s, memory = (whole(name, given[name], 0, 100) for name in ("s", "M"))
     if len(lengths) > 4 or sum(lengths) > 12 or min(lengths) < 1:
         raise InputError("o", given["o"], "must be at most four lengths ≥ 1 that sum to at most 12")
     starts = {name: tuple(integers(name, given[name])) for name in ("i1", "i2", "i3")}
@@ -95,7 +96,7 @@ def by_definitions(starts: Rows, lengths: tuple[int, ...], s: int, memory: int) 
         "corresponding-order": all(judge.same_order(a, b) for a, b in combinations(starts.values(), 2)),
         "neither-delayed": not _later(one, two) and not _later(two, one),
         "both-delayed": _later(one, three) and _later(two, three),
-        "optimal": feasible[2] and judge.total(three, lengths) == _least_total(lengths, s, memory),
+        "optimal": feasible[2] and judge.total(three, lengths) == _optimal_total(lengths, s, memory),
     }
 
 
@@ -103,7 +104,7 @@ def _later(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
     return all(x >= y for x, y in zip(a, b, strict=True))
 
 
-def _least_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
+def _optimal_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
     """No optimal schedule is ever empty before its end, or worse than shortest first."""
     greedy = sum(judge.shortest_first(lengths, s, memory))
     return min(

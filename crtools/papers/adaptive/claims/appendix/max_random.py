@@ -25,19 +25,11 @@ def lem_max_random(given: Given) -> Decision:
     )
     error = "up to errors that vanish as $n/M → ∞$ and $M/(s+u) → ∞$"
     few = largest_n is not None
+    in_the_limit = max_against_random.up_to_error_terms(factor, largest_n)
+    exact = max_against_random.without_error_term(factor, largest_n)
     process = (
-        Finding(
-            "with-an-error-term",
-            f"{SAYS}, {error}",
-            max_against_random.up_to_error_terms(factor, largest_n),
-            decides=not few,
-        ),
-        Finding(
-            "in-expectation",
-            f"{SAYS}, without an error term",
-            max_against_random.without_error_term(factor, largest_n),
-            decides=few,
-        ),
+        Finding("with-an-error-term", f"{SAYS}, {error}", in_the_limit, decides=not few),
+        Finding("in-expectation", f"{SAYS}, without an error term", exact, decides=few),
     )
     forms = "all $l ≤ u$ and weights $x ≥ 0$, of the forms as $M → ∞$"
     verdicts = (
@@ -47,7 +39,7 @@ def lem_max_random(given: Given) -> Decision:
             ALGORITHM,
             f"{which_instances(largest_n)} with $s ≥ 1$ and $αM$ an integer at which both can run; $E$ over the permutation, {PROCESS}"
             + ("" if few else f"; {error}"),
-            _own_why(*process, few=few),
+            _process_why(*process, few=few),
             "a theorem on a family in the limit; beside it an exhaustive search, all permutations",
             process,
         ),
@@ -80,7 +72,7 @@ def _form_why(finding: Finding) -> str:
     return phrase(finding.status, "it fails where all lengths are $l$", "entry by entry")
 
 
-def _own_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
+def _process_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
     reasons: list[str] = []
     keeps = "$A_max$ keeps $s+u$ for each request, however far the lengths are below $u$"
     if in_the_limit.status == "refuted":

@@ -20,7 +20,7 @@ from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 from crtools.schedule import Schedule
 
-MOST = 4
+LARGEST_N = 4
 """Largest number of requests in the search over all permutations."""
 
 
@@ -47,7 +47,7 @@ def packed_random(given: Given) -> Decision:
     """Search A_random's schedules for coupled pairs that change their order, and one that is not optimally packed."""
     policy = one_of(given, "policy", ORDERS)
     largest_n = largest_n_given(given["requests"])
-    limit = min(largest_n or MOST, MOST)
+    limit = min(largest_n or LARGEST_N, LARGEST_N)
 
     def find(look: Check, n: int, tries: int) -> Evidence:
         sizes = {"n": min(limit, n), "longest": 4, "random_n": limit, "random_longest": 8}

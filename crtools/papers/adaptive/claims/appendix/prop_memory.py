@@ -81,7 +81,7 @@ def _line(total: Finding, each: Finding) -> str:
 
 n = sp.Symbol("n", positive=True)
 
-MOST_REQUESTS = 16
+LARGEST_N = 16
 """Largest number of requests in the families."""
 
 FAR, FAR_OF_FRACTIONS = (10**2, 10**3), (10**6, 10**40)
@@ -91,22 +91,22 @@ FAR, FAR_OF_FRACTIONS = (10**2, 10**3), (10**6, 10**40)
 def factor_of(text: str) -> Bound:
     """Read the factor, a formula of the number n of requests; ``InputError`` where it is not > 0 for few requests."""
     factor = Bound.given("factor", text, n, integers_from(n=1))
-    for size in range(1, MOST_REQUESTS + 1):
+    for size in range(1, LARGEST_N + 1):
         if at(factor, size) <= 0:
             raise InputError("factor", text, f"must be > 0 for n = {size} requests")
     return factor
 
 
 def in_total(factor: Bound) -> Evidence:
-    """Decide the inequality between the totals: a family that stays, the smallest instance, one that lives by rounding."""
+    """Decide the inequality between the totals: by a family at large memory, the smallest instance, or one due to rounding."""
     look = small_instance(factor, each=False)
     small = searched(first(2, 3, (1,), look, fewest=2))
-    stays = threes_and_fours.slower(partial(at, factor), each=False)
-    if stays is not None:
-        return with_smallest(stays, small)
+    lasting = threes_and_fours.slower(partial(at, factor), each=False)
+    if lasting is not None:
+        return with_smallest(lasting, small)
     if isinstance(small, Refuted):
         return small
-    sizes = range(2, MOST_REQUESTS + 1)
+    sizes = range(2, LARGEST_N + 1)
     family = next(filter(None, (slow_total(size, at(factor, size)) for size in sizes)), None)
     if family is not None:
         return family
@@ -121,16 +121,16 @@ def in_total(factor: Bound) -> Evidence:
 def of_each(factor: Bound) -> Evidence:
     """Decide the inequality for every request; it is false for every factor."""
     small = searched(first(2, 3, (1,), small_instance(factor, each=True), fewest=2))
-    stays = threes_and_fours.slower(partial(at, factor), each=True)
-    if stays is not None:
-        return with_smallest(stays, small)
+    lasting = threes_and_fours.slower(partial(at, factor), each=True)
+    if lasting is not None:
+        return with_smallest(lasting, small)
     if isinstance(small, Refuted):
         return small
     family = late_request(at(factor, 2))
     return family or Open("false for every factor, with $L = 1$ and $L' = o + 1$; $o$ is too long to be run")
 
 
-# ---- Packed schedules in corresponding order at M and at less: the smallest instances, and families that live by rounding
+# ---- Packed schedules in corresponding order at M and at less: the smallest instances, and families that exist by rounding only
 # The families have prompts of nearly half the memory, M/(s+u) < 2: a token less, and one request runs instead of two.
 
 LONGEST = 300

@@ -23,7 +23,7 @@ from crtools.schedule import Schedule
 PROMPT, LESS = 1, 3
 STAYS = "$α = 3/4$, $s = 1$, $M = 340k$, $n → ∞$: $80k$ to $68k$ starts every four instants at each $k$ run, as $β → 1$"
 
-SHOWN = ((1, 1_000), (1, 3_000))
+WITNESSES = ((1, 1_000), (1, 3_000))
 """Members (k, fours for each k) that are a witness, by the schedules' own predicates as well."""
 
 GROWN = ((1, 10_000), (10, 10_000), (100, 10_000), (1_000, 10_000), (1_000, 100_000))
@@ -113,7 +113,7 @@ def slower(factor_at: Callable[[int], Fraction], *, each: bool) -> Refuted | Non
 
     ``factor_at`` gives the factor at n.
     """
-    for row in (member(*sizes) for sizes in SHOWN):
+    for row in (member(*sizes) for sizes in WITNESSES):
         factor = factor_at(row.n) * row.inverse
         pairs = list(row.completions()) if each else [row.totals]
         late = max(range(len(pairs)), key=lambda i: pairs[i][1] - factor * pairs[i][0])
@@ -135,7 +135,7 @@ def slower(factor_at: Callable[[int], Fraction], *, each: bool) -> Refuted | Non
 
 def not_in_proportion() -> Refuted:
     """At some instant the numbers in process are not as M to βM: the one, up to I's last start, at which I' has fewest."""
-    row = member(*SHOWN[0])
+    row = member(*WITNESSES[0])
     one, two = row.runs
     numbers = {t: (batches.running(one, t), batches.running(two, t)) for t in range(1, one[-1][0] + 1)}
     at = max(numbers, key=lambda t: numbers[t][0] - numbers[t][1] * row.inverse)

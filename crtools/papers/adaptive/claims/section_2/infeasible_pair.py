@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sympy as sp
 
-from crtools.errors import InputError
 from crtools.ledger import Decision, Finding, Given, Open, Proved, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
@@ -34,9 +33,7 @@ def infeasible_pair(given: Given) -> Decision:
     """
     size = sp.Symbol("M", positive=True)
     _, use = formula_on("use", given["use"], {"M": size}, integers_from(M=1))
-    remaining = whole("remaining", given["remaining"], 1)
-    if remaining > LARGEST_REMAINING:
-        raise InputError("remaining", given["remaining"], f"must be at most {LARGEST_REMAINING}")
+    remaining = whole("remaining", given["remaining"], 1, LARGEST_REMAINING)
     over = sp.expand(use + remaining - size)
     evidence = _evidence(over, remaining)
     says = (

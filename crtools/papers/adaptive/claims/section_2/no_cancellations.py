@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from check import process as judge
-from crtools.errors import InputError
 from crtools.ledger import Decision, Finding, Given, Proved, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
@@ -12,7 +11,7 @@ from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
 
-MOST = 1000
+LARGEST_LATER = 1000
 CHECKED = (
     "Equation (3) holds at the last admission for every later instant: up to $t_max(U)$ it is checked, and after it only requests of "
     "earlier admissions run, for which it was checked then"
@@ -27,9 +26,8 @@ CHECKED = (
 )
 def no_cancellations(given: Given) -> Decision:
     """Decide whether each run that cancels has one that does not, in which no request completes later (by more than given)."""
-    knowledge, later = one_of(given, "lengths", ("known", "unknown")), whole("later", given["later"], -MOST)
-    if later > MOST:
-        raise InputError("later", given["later"], f"must be an integer from -{MOST} to {MOST}")
+    knowledge = one_of(given, "lengths", ("known", "unknown"))
+    later = whole("later", given["later"], -LARGEST_LATER, LARGEST_LATER)
     evidence = _later(later) if later < 0 or knowledge == "unknown" else by_theorem(theorem("the last attempts alone"))
     by = f"by more than {later} " * (later != 0)
     says = (

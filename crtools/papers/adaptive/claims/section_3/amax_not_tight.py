@@ -18,21 +18,10 @@ from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import alpha
 
 OF_FORM, OF_PROCESS = "A_max's bound is not tight", "A_max in the process, below its bound"
+WEIGHTS = "all $l < u$ with $l/u = α$, the supremum over all weights"
 FORMS = (
-    (
-        "at-zero",
-        AT_ZERO,
-        0,
-        "the form at $s = 0$",
-        "$s = 0$, all $l < u$ with $l/u = α$, the supremum over all weights",
-    ),
-    (
-        "of-form",
-        FORM,
-        1,
-        "the form for every $s$",
-        "every $s ≥ 0$, all $l < u$ with $l/u = α$, the supremum over all weights",
-    ),
+    ("at-zero", AT_ZERO, 0, "of the form at $s = 0$", f"$s = 0$, {WEIGHTS}"),
+    ("of-form", FORM, 1, "of the form for every $s$", f"every $s ≥ 0$, {WEIGHTS}"),
 )
 PROCESS = (
     "every $s ≥ 0$ and all $l < u$ with $l/u = α$; the supremum over $n$ and all lengths in $[l, u]$ of $E TEL(A_max)$ against H-SF, as "
@@ -49,18 +38,17 @@ PROCESS = (
 def amax_not_tight(given: Given) -> Decision:
     """Decide whether A_max's supremum is below the bound for every α < 1, at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
+    at_one = a_max.at_one(Fraction(1))
     verdicts = [
-        _verdict(
-            level, id, reading, f"of {of}", strictly(a_max.bounded(bound, s), OF_FORM, bound), a_max.at_one(Fraction(1))
-        )
+        _verdict(level, id, reading, of, strictly(a_max.bounded(bound, s), OF_FORM, bound), at_one)
         for id, level, s, of, reading in FORMS
     ]
     process = strictly(in_process.max_bounded(bound, strictly=True), OF_PROCESS, bound)
     limit = by_theorem(theorem("A_max against H-SF's generations"))
     says = "as $n/M → ∞$ and then $M → ∞$ the ratio is at most $½α⁻¹(1+α^{−1/2})$"
     in_the_limit = Finding("in-the-limit-of-algorithm", says, limit, decides=False)
-    at_one = in_process.at_equal_lengths(Fraction(1))
-    verdicts.append(_verdict(ALGORITHM, "of-algorithm", PROCESS, "of A_max itself", process, at_one, in_the_limit))
+    equal = in_process.at_equal_lengths(Fraction(1))
+    verdicts.append(_verdict(ALGORITHM, "of-algorithm", PROCESS, "of A_max itself", process, equal, in_the_limit))
     summary = phrase(
         verdicts[-1].status,
         "false of $A_max$ itself",
@@ -72,7 +60,7 @@ def amax_not_tight(given: Given) -> Decision:
 
 
 def strictly(evidence: Evidence, name: str, bound: Bound) -> Evidence:
-    """Return the proof that the supremum is below the given bound, where it is known to be at most that; else what was found."""
+    """Sharpen a proof that the supremum is at most the bound to one that it is below it; other evidence stays as it is."""
     if not isinstance(evidence, Proved):
         return evidence
     proof = TEXT.theorem(name, B=lambda value: bound.expr.xreplace({alpha: sp.sympify(value)}))

@@ -9,7 +9,7 @@ from crtools.ledger import Certified, Decision, Finding, Given, PublishedProof, 
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, small, whole
+from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import simulate
 
@@ -28,7 +28,7 @@ SAYS = {
 )
 def ex_amax(given: Given) -> Decision:
     """Run Example 1 with both computations and compare every printed number."""
-    n, s, memory, length, low, high = (small(name, given[name]) for name in ("n", "s", "M", "o", "l", "u"))
+    n, s, memory, length, low, high = (whole(name, given[name], 0, 100) for name in ("n", "s", "M", "o", "l", "u"))
     lengths = [length] * n
     h_sf, a_max = simulate("h-sf", lengths, memory, s, low, high), simulate("a-max", lengths, memory, s, low, high)
     a_max_starts = judge.run_queue(range(n), [high] * n, lengths, s, memory)

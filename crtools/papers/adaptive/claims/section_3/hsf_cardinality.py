@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crtools.errors import InputError
-from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
-from crtools.papers.adaptive.evidence.reading import PROCESS, one_of
+from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
 from crtools.schedule import Schedule
@@ -27,7 +25,7 @@ def hsf_cardinality(given: Given) -> Decision:
     """Decide whether no fitting set has more requests than the longest fitting prefix, and ``margin`` more."""
     order = one_of(given, "order", ("increasing", "decreasing"))
     prompts = one_of(given, "prompts", ("equal", "unequal"))
-    margin = _margin(given["margin"])
+    margin = whole("margin", given["margin"], -100, 100)
     more = "no fitting set is larger" if margin == 0 else f"no fitting set has more than {margin} requests more"
     # in increasing order with equal prompts; each of the other cases has a counterexample
     evidence = larger_set(order, prompts, margin) or by_theorem(theorem("largest prefix"))
@@ -41,13 +39,6 @@ def hsf_cardinality(given: Given) -> Decision:
         (Finding("largest-prefix", says, evidence),),
     )
     return Decision(WHYS.get(evidence.status, "not decided"), (verdict,), PublishedProof(note="stated without proof"))
-
-
-def _margin(text: str) -> int:
-    value = number("margin", text)
-    if value.denominator != 1 or abs(value) > 100:
-        raise InputError("margin", text, "must be an integer from -100 to 100")
-    return int(value)
 
 
 # ---- The longest prefix that fits against a larger set that fits: a family with any gap ------------------------------

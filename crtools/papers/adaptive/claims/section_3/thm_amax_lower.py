@@ -53,7 +53,7 @@ def thm_amax_lower(given: Given) -> Decision:
             ALGORITHM,
             "every $s ≥ 0$ and $l < u$ with $l/u = α$, $E$ over the permutation, against H-SF, the supremum over all lengths in "
             "$[l, u]$ and $n$, $M → ∞$: the theorem names no limit, Section 4 does (“asymptotically between” the two bounds)",
-            _own_why(process),
+            _process_why(process),
             "an upper bound at every n and M",
             process,
         ),
@@ -83,16 +83,15 @@ def _why(findings: Sequence[Finding], subject: str) -> str:
     return phrase(status, below, f"{subject} reaches it", f"no interval was found on which {subject} stays below it")
 
 
-def _own_why(findings: Sequence[Finding]) -> str:
+def _process_why(findings: Sequence[Finding]) -> str:
     if weakest(f.status for f in findings) != "refuted":
         return _why(findings, "A_max itself")
-    refutations = [_where(f.evidence) for f in findings if isinstance(f.evidence, Refuted)]
+    refutations = [
+        "on $[{l}, {u}]$, $s = {s}$: ".format(**finding.evidence.witness) + finding.evidence.stays
+        for finding in findings
+        if isinstance(finding.evidence, Refuted)
+    ]
     return f"asymptotically $A_max$ stays below it, at every $n$: {'; '.join(refutations)}"
-
-
-def _where(refuted: Refuted) -> str:
-    at = refuted.witness
-    return f"on $[{at['l']}, {at['u']}]$, $s = {at['s']}$: {refuted.stays}"
 
 
 # ---- The instance in the proof of Theorem Amaxlower at l = 1, s = 0 and M = u, where A_max runs one request at a time
@@ -169,14 +168,9 @@ def last_equality(mix: Any, displayed: Any) -> Evidence:
             a, b = int(ratio.p), int(ratio.q)
             by_numbers = Fraction(up * (a * up + b * low) * (a + b), low * (up * a**2 + low * 2 * a * b + up * b**2))
             records = theorem("the fraction at a/b = √α").records if mix.equals(sp.sqrt(alpha)) else ()
-            second = agree(Fraction(str(computed)), by_numbers, "the fraction")
-            return Refuted(
-                {"l": low, "u": up, "a": a, "b": b},
-                str(claimed),
-                str(computed),
-                f"{second}, of a and b",
-                theorems=records,
-            )
+            second = f"{agree(Fraction(str(computed)), by_numbers, 'the fraction')}, of a and b"
+            witness = {"l": low, "u": up, "a": a, "b": b}
+            return Refuted(witness, str(claimed), str(computed), second, theorems=records)
     name = "the last equality of Theorem Amaxlower's proof"
     proof = Proof(name, "0 < α = t² < 1", sp.latex(sp.Eq(displayed, ratio_of_latencies)))
     sides = (side.subs(alpha, root**2) for side in (displayed, ratio_of_latencies))

@@ -130,14 +130,14 @@ POINTS, FURTHER_POINTS = _points(SMALL), _points(FURTHER)
 
 
 class Derivation:
-    """The derivation with what a claim is given: the Proposition's completions, and the displays."""
+    """The derivation with the formulas of a claim: the Proposition's completions, and the displays."""
 
     def __init__(self, given: Given) -> None:
         """Read the formulas; ``InputError`` where one is not defined on its range."""
         on = integers_from(s=0, k=1, i="k", delta=1)
-        self._trees, self._shown = {}, {}
+        self._trees, self._exprs = {}, {}
         for name in ("completed", "tau", "remaining", "hsf_time"):
-            self._trees[name], self._shown[name] = formula_on(name, given[name], SYMBOLS, on)
+            self._trees[name], self._exprs[name] = formula_on(name, given[name], SYMBOLS, on)
         self.index = one_of(given, "tau_index", INDICES)
 
     def _at(self, name: str, p: Point) -> Fraction:
@@ -148,7 +148,7 @@ class Derivation:
 
     def _at_again(self, name: str, p: Point) -> Fraction:
         """Return the same by SymPy, which shares no arithmetic with :meth:`_at`."""
-        exact = self._shown[name].subs({symbol: p[key] for key, symbol in SYMBOLS.items()}).doit()
+        exact = self._exprs[name].subs({symbol: p[key] for key, symbol in SYMBOLS.items()}).doit()
         if not exact.is_Rational:
             raise ArithmeticError(f"{name} is not rational at {p}")
         return fraction(exact)
@@ -174,7 +174,7 @@ class Derivation:
                         str(derived),
                         str(confirmed),
                     )
-        completed, remaining = self._shown["completed"], TEXT.value("remaining", i, k, s)
+        completed, remaining = self._exprs["completed"], TEXT.value("remaining", i, k, s)
         return by_theorem(
             _period_time(completed, delta * i, "k,i"),
             _remaining(completed, remaining),
@@ -186,7 +186,7 @@ class Derivation:
         alone = [[p for p in points if p["i"] == p["k"]] for points in (POINTS, FURTHER_POINTS)]
         return decide_formula(
             "H-SF's time per length",
-            lambda: _h_sf_latency(self._shown["hsf_time"]),
+            lambda: _h_sf_latency(self._exprs["hsf_time"]),
             self._trees["hsf_time"],
             alone[0],
             lambda p: Fraction(form("h-sf").entry(p["k"], p["k"], p["s"])),
@@ -197,7 +197,7 @@ class Derivation:
     def _decide(
         self, name: str, what: str, theorem: Callable[[], Theorem], right: Callable[[Value, Point], Fraction]
     ) -> Evidence:
-        """Decide a display; ``right`` is what it should be by the other formulas, whose values it is handed."""
+        """Decide a display; ``right`` computes its true value from the values of the other formulas."""
 
         def decide() -> Evidence:
             by_fractions, by_sympy = (lambda p, value=value: right(value, p) for value in (self._at, self._at_again))
@@ -209,7 +209,7 @@ class Derivation:
         """Decide the display of E[τ_k], with the index of its completions."""
 
         def theorem() -> Theorem:
-            return _period_time(self._shown["completed"], self._shown["tau"], self.index)
+            return _period_time(self._exprs["completed"], self._exprs["tau"], self.index)
 
         def right(value: Value, p: Point) -> Fraction:
             period = p["i"] if self.index == "i,i" else p["k"]
@@ -221,7 +221,7 @@ class Derivation:
         """Decide the display of the number remaining after period k."""
 
         def theorem() -> Theorem:
-            return _remaining(self._shown["completed"], self._shown["remaining"])
+            return _remaining(self._exprs["completed"], self._exprs["remaining"])
 
         def right(value: Value, p: Point) -> Fraction:
             points = (_point(p["s"], p["l"], period, p["i"]) for period in range(p["l"], p["k"] + 1))
@@ -233,7 +233,7 @@ class Derivation:
         """Decide the display of A_min's total latency from those of E[τ_k] and of the number remaining."""
 
         def theorem() -> Theorem:
-            return _a_min_latency(*(self._shown[name] for name in ("tau", "completed", "remaining")))
+            return _a_min_latency(*(self._exprs[name] for name in ("tau", "completed", "remaining")))
 
         def remaining_share(value: Value, p: Point) -> Fraction:
             return (Fraction(p["delta"] + 2 * (p["i"] - p["k"]), p["s"] + p["i"]) - value("completed", p)) / 2
@@ -258,8 +258,8 @@ def _period_time(completed: SymExpr, displayed: Any, index: str) -> Theorem:
     later, first, only = {delta: 1}, {delta: s + l, k: l}, {delta: s + l, k: l, i: l}
     printed = i * (s + i) * completed.subs(k, i)  # period i's completions of length i, δ(i) inside
     proof = Proof(f"period time, {index}", "for all s ≥ 0 and l ≤ k ≤ u", r"\mathbb E[\tau_k]")
-    for case, left, right in (("k > l", later, later), ("k = l < i", later, first), ("k = l = i", only, only)):
-        proof.identity(f"coefficient of x_i n/M, {case}", printed.subs(left), sp.sympify(displayed).subs(right))
+    for case, lhs_at, rhs_at in (("k > l", later, later), ("k = l < i", later, first), ("k = l = i", only, only)):
+        proof.identity(f"coefficient of x_i n/M, {case}", printed.subs(lhs_at), sp.sympify(displayed).subs(rhs_at))
     return proof.qed()
 
 

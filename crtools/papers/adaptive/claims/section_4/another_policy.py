@@ -1,4 +1,4 @@
-"""Evidence for thm-optimality: kill and restart (a-restart), and own offsets, against A_min, of the process and of the forms."""
+"""Evidence for thm-optimality: kill and restart, and own offsets, against A_min, of the process and of the forms."""
 
 from __future__ import annotations
 
@@ -48,23 +48,23 @@ def in_the_process(factor: Fraction) -> Evidence:
     proofs = (TEXT.theorem("kill and restart"), TEXT.theorem("growth"))
     if not all(t.holds for t in proofs):
         return Open("kill and restart, a bound of which is not proved")
-    u = next((u for u in LARGEST if factor * least_ratio(1, u) > restart_ratio(1, u)), 0)
+    u = next((u for u in LARGEST if factor * a_min_lower_bound(1, u) > restart_upper_bound(1, u)), 0)
     return _at_a_law(factor, u) if u else _far_out(factor)
 
 
 @lru_cache(maxsize=8)
-def least_ratio(s: int, u: int) -> Fraction:
-    """Return the areas over H-SF's form under the law with needs (s+1)(1−1/u)^a: what A_min's ratio is at least."""
+def a_min_lower_bound(s: int, u: int) -> Fraction:
+    """Return a lower bound on A_min's ratio: the areas over H-SF's form under the law with needs (s+1)(1−1/u)^a."""
     x = shrinking(s, u, 1 - Fraction(1, u))
     unit = lcm(*(weight.denominator for weight in x.values()))
-    whole = {o: int(weight * unit) for o, weight in x.items()}  # the same law; sums of fractions this long are slow
+    whole = {o: int(weight * unit) for o, weight in x.items()}  # in integers: sums of such long fractions are slow
     peaks = Fraction(form("h-sf").on(Setting(s, 1, u)).value(list(whole.values())), unit**2)
     return agree(algorithm_two.area_ratio(whole, s), areas(x, s) / peaks, "Algorithm 2's ratio by areas")
 
 
 @lru_cache(maxsize=8)
-def restart_ratio(s: int, u: int) -> Fraction:
-    """Return what a-restart's ratio on [1, u] is at most: the supremum of its form over volumes, and 4."""
+def restart_upper_bound(s: int, u: int) -> Fraction:
+    """Return an upper bound on a-restart's ratio on [1, u]: the supremum of its form over volumes, plus 4."""
     kappa = restart.supremum_above(s, 1, u, "volume")
     agree(minors(kappa, s, 1, u), True, "a bound of a-restart's form")
     return kappa + restart.ADDED
@@ -80,7 +80,7 @@ def _at_a_law(factor: Fraction, u: int) -> Refuted:
             "lengths": "$n$ independent ones with $P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$ for $a < u$; $n → ∞$ at every $M$, then $M → ∞$",
         },
         claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
-        actual=_bounds(least_ratio(1, u), restart_ratio(1, u)),
+        actual=_bounds(a_min_lower_bound(1, u), restart_upper_bound(1, u)),
         second={
             "a_min": "the law's areas as a sum of needs, H-SF's form by tails and by entries; a smaller member is simulated",
             "a_restart": "all leading minors of κ·volume − a-restart in the phases' tails are positive",
@@ -225,7 +225,7 @@ def of_the_forms(factor: Fraction) -> Evidence:
     if not theorem.holds:
         return by_theorem(theorem)
     roots = chain(ROOTS, (ROOTS[-1] * 2**power for power in count(1)))
-    root, kappa = next((m, bound) for m in roots if factor * _ratio(m) > (bound := _restart_most(m)))
+    root, kappa = next((m, bound) for m in roots if factor * _ratio(m) > (bound := _restart_bound(m)))
     u = root**2
     bounded = f"at most {kappa} times volumes, which are at most peaks"
     if root in ROOTS:
@@ -242,8 +242,8 @@ def of_the_forms(factor: Fraction) -> Evidence:
     )
 
 
-def _restart_most(root: int) -> Fraction:
-    """Return what a-restart's form over H-SF's is at most at s = u = root²."""
+def _restart_bound(root: int) -> Fraction:
+    """Return an upper bound on a-restart's form over H-SF's at s = u = root²."""
     return restart.supremum_above(root**2, 1, root**2, "h-sf") if root in ROOTS else restart.FACTOR
 
 
@@ -261,7 +261,6 @@ def _ratio_by_sums(root: int) -> Fraction:
     """Return the same by Lemma 2's sums, their equal terms k = 2, …, u together: Σ (1 + 2(u−k)) = (u−1)²."""
     u = s = root**2
     x, y = root - 1, 1
-    first = (
-        (s + 1) * (x + u * y) * ((s + 1) * (Fraction(x, s + 1) + Fraction(y, s + u)) + Fraction(2 * (u - 1) * y, s + u))
-    )
-    return (first + Fraction(u * y * y * (u - 1) ** 2, s + u)) / ((s + 1) * x * (x + 2 * y) + u * (s + u) * y * y)
+    waiting = (s + 1) * (Fraction(x, s + 1) + Fraction(y, s + u)) + Fraction(2 * (u - 1) * y, s + u)
+    a_min = (s + 1) * (x + u * y) * waiting + Fraction(u * y * y * (u - 1) ** 2, s + u)
+    return a_min / ((s + 1) * x * (x + 2 * y) + u * (s + u) * y * y)

@@ -91,7 +91,7 @@ FLAT = 2.0
 
 What = Literal["an instant", "the run"]
 
-LEAST: dict[What, tuple[SymExpr, str]] = {
+LOWER_BOUNDS: dict[What, tuple[SymExpr, str]] = {
     "an instant": (n - 1, "at $t = 0$ all $n$ requests wait: a sort of $n$ keys compares at least $n − 1$ times"),
     "the run": (
         n * n / M - n,
@@ -114,8 +114,8 @@ def _limit(ratio: SymExpr, power: int) -> SymExpr | None:
 
 
 def of_the_pseudo_code(what: What, cost: SymExpr) -> Evidence:
-    """Refute a cost that the lower bound on the operations leaves behind along n = M^p."""
-    lower_bound, argument = LEAST[what]
+    """Refute a cost that the lower bound on the operations exceeds by any factor along n = M^p."""
+    lower_bound, argument = LOWER_BOUNDS[what]
     limits = {power: _limit(lower_bound / cost, power) for power in POWERS}
     beyond = next((power for power, limit in limits.items() if limit is sp.oo), None)
     table = [_row(what, cost, count) for count in (200, 1000)]
@@ -164,10 +164,9 @@ def concurrent(tree: ast.expr, claimed: SymExpr) -> Evidence:
             capacity = memory // (prompt + 1)
             bound = exact_value(tree, {"M": memory, "s": prompt})
             if bound is None or bound < capacity:
-                run = simulate("a-min-literal", [1] * (capacity + 1), memory, prompt, ties=range(capacity + 1))
-                judged = judge.run_queue(
-                    range(capacity + 1), [1] * (capacity + 1), [1] * (capacity + 1), prompt, memory
-                )
+                ones, order = [1] * (capacity + 1), range(capacity + 1)
+                run = simulate("a-min-literal", ones, memory, prompt, ties=order)
+                judged = judge.run_queue(order, ones, ones, prompt, memory)
                 starts = agree(list(run.schedule.starts), judged, "a schedule of Algorithm 2")
                 agree(starts.count(0), capacity, "the number that starts at 0")
                 family = "any $s ≥ 1$, $M$ a multiple of $s+1$, more than $M/(s+1)$ requests of length 1: $M/(s+1)$ run at $t = 0$"

@@ -50,14 +50,14 @@ def _why(literal: Refuted) -> str:
     return f"a share {literal.actual} completes where {literal.claimed} is claimed"
 
 
+LONGEST = 10
+"""Longest claimed share, in characters, that the ledger's line quotes."""
+
+
 def _short(literal: Refuted) -> str:
     if len(str(literal.claimed)) > LONGEST:
         return "nearly all complete"
     return f"{'nearly ' * ('r' in literal.witness)}all complete where {literal.claimed} is claimed"
-
-
-LONGEST = 10
-"""Longest claimed share, in characters, that the ledger's line quotes."""
 
 
 def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:

@@ -49,7 +49,8 @@ AGAINST = {"u": "caption-index", "u-1": "published-index"}
 )
 def fig_log_fit(given: Given) -> Decision:
     """Decide the printed coefficients and R² for the given abscissa."""
-    first, last = _sizes(given)
+    first = whole("first", given["first"], 1, 2000)
+    last = whole("last", given["last"], first + 20, 3000)
     against = one_of(given, "against", AGAINST)
     printed, bound = printed_values(given), decimal("r_squared", given["r_squared"])
     data = maxima_at(first, last)
@@ -95,20 +96,13 @@ def _why(findings: tuple[Finding, ...], fits: dict[str, Fit], printed: Box) -> t
 
 
 def _rounded(data: Maxima, fit: Fit, bound: Fraction) -> Repair:
-    """Return the curve with the fit's coefficients rounded to four decimals, and a certified bound of its own R²."""
-    rounded, evidence = rounded_curve(data, fit, bound)
+    """Return the curve with the fit's coefficients rounded to four decimals, and whether its R² is above the bound."""
+    coefficients = [Fraction(round(getattr(fit, name) * 10**4), 10**4) for name in COEFFICIENTS]
+    rounded = Fit("rounded", fit.offset, *map(float, coefficients), r_squared=0.0).curve
+    evidence = _certify_r_squared(data, fit.offset, coefficients, bound, {})
     sizes = f"$u = {data.u[0]}, …, {data.u[-1]}$"
     sentence = f"for {sizes} the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(bound)}$"
     return Repair(AT_ZERO, sentence, (Finding("rounded-curve", f"$R²$ of ${rounded}$", evidence),))
-
-
-def _sizes(given: Given) -> tuple[int, int]:
-    first, last = whole("first", given["first"]), whole("last", given["last"])
-    if not 1 <= first <= 2000:
-        raise InputError("first", first, "must be from 1 to 2000")
-    if not first + 20 <= last <= 3000:
-        raise InputError("last", last, f"must be from first + 20 = {first + 20} to 3000")
-    return first, last
 
 
 # ---- The figure's fit: are the printed coefficients those of least squares, and is R² as large as it says? -----------
@@ -145,7 +139,7 @@ def _margins(fit: Fit, box: Box) -> dict[str, float]:
 
 
 def _excess(fit: Fit, box: Box) -> list[Interval]:
-    """Return how far each coefficient lies beyond what rounds to the printed one, give or take the error of the fit."""
+    """Return, for each coefficient, an interval of its distance beyond the values that round to the printed one."""
     return [(-margin - BOUNDARY, -margin + BOUNDARY) for margin in _margins(fit, box).values()]
 
 
@@ -218,13 +212,6 @@ def r_squared(data: Maxima, fit: Fit, bound: Fraction) -> Evidence:
     in_floats = (fit.r_squared - FLOATS, fit.r_squared + FLOATS)
     sample = f"{len(data.u)} sizes, {_span(data)}"
     return measured([in_floats], least=bound, sample=sample, margin=fit.r_squared - float(bound), values=values)
-
-
-def rounded_curve(data: Maxima, fit: Fit, bound: Fraction) -> tuple[str, Evidence]:
-    """Return the curve with a fit's coefficients rounded to four decimals, and whether its own R² is above the bound."""
-    coefficients = [Fraction(round(getattr(fit, name) * 10**4), 10**4) for name in COEFFICIENTS]
-    curve = Fit("rounded", fit.offset, *map(float, coefficients), r_squared=0.0).curve
-    return curve, _certify_r_squared(data, fit.offset, coefficients, bound, {})
 
 
 def _certify_r_squared(

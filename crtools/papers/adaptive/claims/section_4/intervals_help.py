@@ -26,7 +26,7 @@ from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, b
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.experiments import FEW, SEEDS, SETUP, Setup
 from crtools.papers.adaptive.evidence.measured import with_measurements
-from crtools.papers.adaptive.evidence.reading import positive
+from crtools.papers.adaptive.evidence.reading import phrase, positive
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.ties import expectations
 from crtools.papers.adaptive.theory import theorem
@@ -82,24 +82,18 @@ def _why(ratio: Evidence, instances: Evidence) -> str:
 
 
 def _of_the_form(level: str, factor: Fraction) -> Verdict:
-    zero = level == AT_ZERO
-    evidence = of_the_form(factor, 0 if zero else 1)
-    why = "a request that is alone in its interval costs the same" if isinstance(evidence, Refuted) else "not decided"
+    prompts, s = ("$s = 0$", 0) if level == AT_ZERO else ("every $s ≥ 0$", 1)
+    evidence = of_the_form(factor, s)
+    false = "a request that is alone in its interval costs the same"
+    sure = "the form with several intervals is entry by entry at most that of the single one"
+    says = "of the form: refined intervals are no slower at any $x$, so their ratio is no larger"
     return Verdict(
         level,
-        f"of the forms, {'$s = 0$' if zero else 'every $s ≥ 0$'}, all intervals with $u_j ≤ l_(j+1)$ and all $x ≥ 0$: at most {factor} "
-        "times that with the single interval",
-        "the form with several intervals is entry by entry at most that of the single one"
-        if evidence.status == "proved"
-        else why,
+        f"of the forms, {prompts}, all intervals with $u_j ≤ l_(j+1)$ and all $x ≥ 0$: at most {factor} times that with the single "
+        "interval",
+        phrase(evidence.status, false, sure),
         "entrywise comparison",
-        (
-            Finding(
-                "of-the-form",
-                "of the form: refined intervals are no slower at any $x$, so their ratio is no larger",
-                evidence,
-            ),
-        ),
+        (Finding("of-the-form", says, evidence),),
     )
 
 
@@ -135,7 +129,7 @@ LIMIT = Fraction(21, 19)
 MEMBERS = (1, 10, 100)
 """The m of the family at which its mean is computed exactly."""
 
-MANY = ((1201, 72_060, 5), (4003, 240_180, 3))
+MANY_BATCHES = ((1201, 72_060, 5), (4003, 240_180, 3))
 """(M, n, seeds) with 60 M requests, at which many batches are compared."""
 
 
@@ -218,7 +212,7 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
 def _worse(row: Small, factor: Fraction) -> Any:
     inner = range(2, max(row.lengths) + 1)
     single = expectations(row.lengths, row.s, row.memory).total
-    tried = {(1,) * len(row.lengths)}
+    tried = {(1,) * len(row.lengths)}  # lower bounds of the requests
     for starts_of_intervals in (
         (1, *chosen) for size in range(1, len(inner) + 1) for chosen in combinations(inner, size)
     ):
@@ -279,7 +273,7 @@ def of_the_cohort_rule(factor: Fraction) -> Measured | Open:
 def _many_batches() -> dict[str, Mean]:
     return {
         f"M_{memory}_n_{n}": _ratios("a-min-literal", np.tile((2, 3), n // 2), memory, seeds)
-        for memory, n, seeds in MANY
+        for memory, n, seeds in MANY_BATCHES
     }
 
 

@@ -65,9 +65,7 @@ def _proof(given: Given) -> PublishedProof:
                 "strictness",
                 f"mutually distinct points and ${criterion.replace('transform', 'ĝ')}$ make $(g(z_i − z_j))$ strictly positive definite",
                 strictness(criterion),
-                instead=""
-                if criterion == "transform > 0"
-                else "mutually distinct points and $ĝ > 0$ everywhere do, as here",
+                instead="mutually distinct points and $ĝ > 0$ everywhere do, as here" * (criterion != "transform > 0"),
             ),
             Finding("a-prime", "$A'_u$ is strictly positive definite", by_theorem(theorem("A positive definite"))),
         )
@@ -78,13 +76,10 @@ def _read_g(given: Given) -> sp.Poly:
     """Return g as a polynomial in r = e^{−|d|}."""
     r = sp.Symbol("r", positive=True)
     _, expr = formula_on("g", given["g"], {"r": r}, up_to_one("r"))
-    if (
-        not expr.is_polynomial(r)
-        or sp.Poly(expr, r).degree() > MOST_POWER
-        or any(not c.is_Rational for c in sp.Poly(expr, r).coeffs())
-    ):
+    poly = sp.Poly(expr, r) if expr.is_polynomial(r) else None
+    if poly is None or poly.degree() > LARGEST_POWER or any(not c.is_Rational for c in poly.coeffs()):
         raise InputError("g", given["g"], "must be a polynomial in r = exp(-|d|) with rational coefficients")
-    return sp.Poly(expr, r)
+    return poly
 
 
 def _why(findings: tuple[Finding, ...], size: int, proof: PublishedProof) -> tuple[str, str]:
@@ -104,23 +99,20 @@ def _why(findings: tuple[Finding, ...], size: int, proof: PublishedProof) -> tup
 xi = sp.Symbol("xi", real=True)
 
 LARGEST_MINOR = 11
-MOST_POWER = 64
+LARGEST_POWER = 64
 """Largest degree of g, and largest integer Hadamard power with a proof in rational functions."""
 
 
 def a_definite(size: int) -> Evidence:
     """Decide "A_u is positive definite for every u" at s = ``size``, l = 1."""
     if size == 0:
-        return by_theorem(theorem("A positive definite"), values={"above_s_0": _above_zero()})
+        above_zero = [
+            "$s = 1$: not for $u ≥ 2³⁷$, an explicit vector has a negative value",
+            f"$s = 2$: $det A_5 = {_minor(5, 2)}$",
+            "$s ≥ 3$: $det A_2 = −(s+1)(s+3)(s²−5)/(4(s+2)²) < 0$",
+        ]
+        return by_theorem(theorem("A positive definite"), values={"above_s_0": above_zero})
     return _a_at_one() if size == 1 else _negative_minor(size)
-
-
-def _above_zero() -> list[str]:
-    return [
-        "$s = 1$: not for $u ≥ 2³⁷$, an explicit vector has a negative value",
-        f"$s = 2$: $det A_5 = {_minor(5, 2)}$",
-        "$s ≥ 3$: $det A_2 = −(s+1)(s+3)(s²−5)/(4(s+2)²) < 0$",
-    ]
 
 
 def _a_at_one() -> Evidence:
@@ -174,7 +166,7 @@ def hadamard(power: Fraction) -> Evidence:
             actual=f"$det = 2^p − 1 ≤ 0$ at $p = {power}$",
             second="$cᵀMc = 1 + 2^p − 2$ at $c = (1, −1)$",
         )
-    if power.denominator == 1 and power <= MOST_POWER:
+    if power.denominator == 1 and power <= LARGEST_POWER:
         return by_theorem(theorem("Hadamard power") if power == 2 else _hadamard(int(power)))
     return Proved(
         argument="$min(i,j)^p = Σ_{k ≤ min(i,j)} (k^p − (k−1)^p)$, so the matrix is $UᵀWU$ with ones in the upper triangle $U$; the "

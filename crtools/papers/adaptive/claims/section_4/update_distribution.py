@@ -15,7 +15,14 @@ from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theore
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, updated
 from crtools.papers.adaptive.evidence.completions import smallest
-from crtools.papers.adaptive.evidence.measured import LEAST, Sample, counted, decidable, exact_value, with_measurements
+from crtools.papers.adaptive.evidence.measured import (
+    FEWEST_STARTS,
+    Sample,
+    counted,
+    decidable,
+    exact_value,
+    with_measurements,
+)
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal.ties import Expected
 from crtools.papers.adaptive.policies.transitions import Counts
@@ -176,14 +183,14 @@ def of_policy(policy: str, claimed: Rule) -> Measured | Open:
             got, b = (
                 {j: int(x) for j, x in enumerate(row, start=transitions.l) if x} for row in transitions.updated(i, k)
             )
-            if (cancelled := sum(got.values())) >= LEAST:
+            if (cancelled := sum(got.values())) >= FEWEST_STARTS:
                 gap = _distance(claimed(sample.s, i, k, b), got, set(got) | set(b))
                 rows.append((gap, {**sample.as_json(), "i": i, "k": k, "cancelled": cancelled}))
     worst, where = max(rows, key=lambda row: row[0])
     return measured(
         ((gap - (FAR - NEAR), gap) for gap, _ in rows),
         most=NEAR,
-        sample=f"{len(rows)} laws of at least {LEAST} cancelled requests",
+        sample=f"{len(rows)} laws of at least {FEWEST_STARTS} cancelled requests",
         margin=f"total variation: supported up to {NEAR}, contradicted above {FAR}",
         values={"policy": policy, "largest_distance": {**where, "total_variation": round(worst, 5)}},
     )

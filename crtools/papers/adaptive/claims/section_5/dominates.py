@@ -73,13 +73,8 @@ def larger_from(threshold: SymExpr, large: SymExpr, small: SymExpr) -> Evidence:
         floats = [float(expr.subs({alpha: float(beyond.point)})) for expr in (large, small)]
         agree(bool(ours < other), floats[0] < floats[1], "which bound is the larger one")
         second = {"in_floats": floats, "threshold_in_floats": float(threshold)}
-        return Refuted(
-            {"alpha": str(beyond.point)},
-            f"at least {other}",
-            str(ours),
-            second,
-            "two functions of $α$: no limit is taken",
-        )
+        witness, stays = {"alpha": str(beyond.point)}, "two functions of $α$: no limit is taken"
+        return Refuted(witness, f"at least {other}", str(ours), second, stays)
     if beyond.holds and (
         near.width == 0
         or at_least(large, small, alpha, near.lower, one).holds

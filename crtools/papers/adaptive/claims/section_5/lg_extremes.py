@@ -93,11 +93,5 @@ def variance(relation: str) -> Evidence:
     agree([round(float(value), 9) for value in (lg_variance, geometric_variance)], second, "the variances")
     if relation == "less":
         return Proved(argument="at the mean $m$ they are $(m²−1)/2$ and $m² − m$, which is larger by $½(m−1)²$")
-    at = {"q": str(WHERE), "mean": str(mean)}
-    return Refuted(
-        at,
-        _comparison(relation, geometric_variance),
-        str(lg_variance),
-        second,
-        "at every $q$ it is smaller by $½(m−1)²$",
-    )
+    at, stays = {"q": str(WHERE), "mean": str(mean)}, "at every $q$ it is smaller by $½(m−1)²$"
+    return Refuted(at, _comparison(relation, geometric_variance), str(lg_variance), second, stays)

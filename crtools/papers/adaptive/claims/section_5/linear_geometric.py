@@ -54,10 +54,10 @@ def thm_lg(given: Given) -> Decision:
             Finding("monotone", f"it {direction} with $q$", given.evidence(laws.directed_at, level, LINEAR, direction)),
         )
         verdicts.append(Verdict(level, READINGS[level], _why(level, row), METHODS[level], row))
-    shown = verdicts[0].findings
+    at_zero = verdicts[0].findings
     sentence = f"at $s = 0$: the closed form holds, {direction} with $q$ and is at most ${bounds[0].text}$"
-    repair = Repair(AT_ZERO, sentence, tuple(f for f in shown if f.id != "weaker-bound"))
-    proof = published_proof(given, shown[0].evidence, shown[1].evidence)
+    repair = Repair(AT_ZERO, sentence, tuple(f for f in at_zero if f.id != "weaker-bound"))
+    proof = published_proof(given, at_zero[0].evidence, at_zero[1].evidence)
     return Decision(_line(*verdicts), tuple(verdicts), proof, (repair,))
 
 
@@ -103,7 +103,7 @@ def closed_form(s: int, claimed: Bound) -> Evidence:
 def published_proof(given: Given, form: Evidence, bound: Evidence) -> PublishedProof:
     """Judge the two sums as displayed, and what the proof concludes from them at s = 0: the closed form and the bound."""
     where, text = "proof of Theorem 8,", given["display_denominator"]
-    own, tail = (number(name, given[name]) for name in ("display_own", "display_tail"))
+    own_factor, tail_factor = (number(name, given[name]) for name in ("display_own", "display_tail"))
     corrected = given.evidence(denominator, Fraction(1), Fraction(2), text)
     instead = f"{SUM} has the value shown" if corrected.status == "proved" else ""
     above = given.evidence(numerator, given["display_numerator"])
@@ -111,7 +111,7 @@ def published_proof(given: Given, form: Evidence, bound: Evidence) -> PublishedP
         Finding(
             "denominator",
             f"{where} the denominator's sum",
-            given.evidence(denominator, own, tail, text),
+            given.evidence(denominator, own_factor, tail_factor, text),
             instead=instead,
         ),
         Finding("numerator", f"{where} the numerator's sum", above),
@@ -155,7 +155,7 @@ def _displayed(which: str, text: str, value: SymExpr, in_floats: Callable[[Mappi
 
 
 LAST = 300
-"""Terms of the sums in floats; at q ≤ 3/4 the rest is below 10^−20."""
+"""Number of terms of the sums in floats; at q ≤ 3/4 the tail is below 10^−20."""
 
 
 def _denominator_in_floats(own_factor: Fraction, tail_factor: Fraction, at: Mapping[str, Fraction]) -> float:

@@ -48,15 +48,11 @@ def switch(given: Given) -> Decision:
     method = "exact real roots of rational functions"
     why = f"$A_ℓ$'s bound is the smaller one on ${where}$"
     times = given["times"].strip()
+    literal = to_the_letter(threshold, times, a_min, low)
     findings = (
         Finding("smaller-exactly-below", says, evidence),
         Finding("in-times", f"at the threshold $u/l$ is ${times}$, rounded", rounded(threshold, times)),
-        Finding(
-            "in-times-to-the-letter",
-            f"for every $u > {times}l$",
-            to_the_letter(threshold, times, a_min, low),
-            decides=False,
-        ),
+        Finding("in-times-to-the-letter", f"for every $u > {times}l$", literal, decides=False),
     )
     verdict = Verdict(AT_ZERO, reading, why, method, findings)
     text = "after Theorem 7, the inequality that reduces to a quadratic one"
@@ -138,10 +134,8 @@ def rounded(threshold: SymExpr, times: str) -> Proved | Refuted | Open:
             theorem("the switch"), argument=f"$1/α$ is {near.decimals(12)[0]} there, which is rounded {times}"
         )
     if near.upper < value - half or near.lower > value + half:
-        second = float(1 / threshold.evalf())
-        return Refuted(
-            {"threshold": str(threshold)}, times, near.decimals(12)[0], second, "a number: no limit is taken"
-        )
+        witness, second = {"threshold": str(threshold)}, float(1 / threshold.evalf())
+        return Refuted(witness, times, near.decimals(12)[0], second, "a number: no limit is taken")
     return Open("the digits of $1/threshold$")
 
 
@@ -154,13 +148,8 @@ def to_the_letter(threshold: SymExpr, times: str, a_min: SymExpr, low: SymExpr) 
     bounds = [expr.subs({alpha: sp.Rational(point)}) for expr in (a_min, low)]
     if not (point < HALF and bounds[0] < bounds[1]):
         return Open(f"$α = {point}$")
-    return _refuted(
-        point,
-        threshold,
-        bounds,
-        {"u_over_l": str(1 / point)},
-        f"$u/l$ is above {times}, so that $A_ℓ$'s bound is the smaller one",
-    )
+    claimed = f"$u/l$ is above {times}, so that $A_ℓ$'s bound is the smaller one"
+    return _refuted(point, threshold, bounds, {"u_over_l": str(1 / point)}, claimed)
 
 
 def _refuted(

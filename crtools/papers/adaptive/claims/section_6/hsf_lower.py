@@ -72,10 +72,10 @@ def _why(evidence: Refuted | Measured | Open) -> str:
 # H-SF starts a batch of equal requests, whose peaks fill the memory together, and waits for its end; started at every
 # instant, requests of different ages share the memory, and each needs its volume s·o + o(o+1)/2 only.
 
-LONGEST, PROMPTS, VOLUMES, FEW = 8, (1, 2), (1, 2, 3), 24
+LONGEST, PROMPTS, VOLUMES, SMALL_N = 8, (1, 2), (1, 2, 3), 24
 """Small members: lengths, prompt sizes, starts at each instant, and requests, up to these."""
 
-LARGEST_LENGTH, MANY = 2000, 200_000
+LARGEST_LENGTH, LARGE_N = 2000, 200_000
 """Members that are run by the fast engine: even lengths and requests up to these."""
 
 SMALL, LARGE = 4, 8
@@ -88,7 +88,7 @@ def check(factor: Fraction) -> Callable[[Small], Hit | None]:
     def look(row: Small) -> Hit | None:
         h_sf_starts = judge.shortest_first(row.lengths, row.s, row.memory)
         greedy = judge.total(h_sf_starts, row.lengths)
-        if factor * greedy <= _least_total(row):
+        if factor * greedy <= _total_lower_bound(row):
             return None
         best = _optimum(row)
         if best.total_latency >= factor * greedy:
@@ -98,7 +98,7 @@ def check(factor: Fraction) -> Callable[[Small], Hit | None]:
     return look
 
 
-def _least_total(row: Small) -> int:
+def _total_lower_bound(row: Small) -> int:
     """Return a lower bound on every total: by the k-th completion k volumes have fitted, and the k-th length has passed."""
     lengths = sorted(row.lengths)
     needed = accumulate(volume(row.s, o) for o in lengths)
@@ -124,11 +124,7 @@ def _hit(factor: Fraction, lengths: list[int], s: int, memory: int, h_sf_starts:
     ]
     values = {"h_sf_total": greedy, "starts": starts, "total": total, "schedules": schedules}
     second = {"h_sf_by_the_simulator": greedy, "total_by_the_schedule": total, "its_peak": plan.peak_memory}
-    return Hit(_claimed(factor, greedy), total, second, values=values)
-
-
-def _claimed(factor: Fraction, greedy: int) -> str:
-    return f"at least {factor * greedy}"
+    return Hit(f"at least {factor * greedy}", total, second, values=values)
 
 
 def three_token_requests(factor: Fraction, limit: int) -> Refuted | None:
@@ -150,12 +146,12 @@ def three_token_requests(factor: Fraction, limit: int) -> Refuted | None:
     trend = [
         {"n": 36 * k * c, "M": 36 * k, "h_sf_total": h_sf, "total": even, "ratio": h_sf / even}
         for k, c in ((1, count), (10, 10 * count), (100, 20 * count))
-        if 36 * k * c <= MANY
+        if 36 * k * c <= LARGE_N
         for h_sf, even in (_three_tokens(k, c),)
     ]
     return Refuted(
         {"n": 36 * count, "every_length": 3, "s": 1, "M": 36},
-        _claimed(factor, greedy),
+        f"at least {factor * greedy}",
         total,
         {"totals_in_closed_form": (greedy, total)},
         "at every $M = 36k$, $n = 36kc$: the ratio of the totals tends to $4/3$ as $n → ∞$",
@@ -176,7 +172,11 @@ def _three_tokens(k: int, c: int) -> tuple[int, int]:
 
 def some_better(factor: Fraction, limit: int) -> Refuted | None:
     """Return a member of at most ``limit`` requests with a total below factor · H-SF's, confirmed twice, or None."""
-    return three_token_requests(factor, limit) or _small(factor, min(FEW, limit)) or _large(factor, min(MANY, limit))
+    return (
+        three_token_requests(factor, limit)
+        or _small(factor, min(SMALL_N, limit))
+        or _large(factor, min(LARGE_N, limit))
+    )
 
 
 def _small(factor: Fraction, limit: int) -> Refuted | None:
@@ -218,7 +218,7 @@ def _large(factor: Fraction, limit: int) -> Refuted | None:
     second = agree((greedy, total), (run.total_latency, plan.total_latency), "the totals of equal lengths")
     return Refuted(
         {"n": n, "every_length": o, "s": 1, "M": memory},
-        _claimed(factor, greedy),
+        f"at least {factor * greedy}",
         total,
         {"totals": second, "engine": run.engine, "its_peak": plan.peak_memory},
         "$k$ times the requests at $kM$ run $k$ at a time in both schedules",
@@ -236,7 +236,7 @@ def _large(factor: Fraction, limit: int) -> Refuted | None:
 
 def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted | Measured | Open:
     """Look at families, small instances and random instances, of at most ``largest_n`` requests (None: any)."""
-    look, limit = check(factor), largest_n or MANY
+    look, limit = check(factor), largest_n or LARGE_N
     small = first(min(limit, SMALL), 5, PROMPTS, look)
     three = three_token_requests(factor, limit)
     if three is not None:
@@ -249,7 +249,7 @@ def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted |
     drawn = random_then_shrink(look, n=min(limit, LARGE), longest=12, prompts=PROMPTS, tries=100, seed=0)
     families = (
         f"equal lengths ≤ {LONGEST}, s in {set(PROMPTS)}, {VOLUMES[0]} to {VOLUMES[-1]} started at every instant, n ≤ "
-        f"{min(FEW, limit)}; equal even lengths ≤ {LARGEST_LENGTH}, s = 1, one started at every instant, n ≤ {min(MANY, limit)}"
+        f"{min(SMALL_N, limit)}; equal even lengths ≤ {LARGEST_LENGTH}, s = 1, one started at every instant, n ≤ {min(LARGE_N, limit)}"
     )
     evidence = searched(both(small, drawn), largest_n, families)
     if isinstance(evidence, Measured) and largest_n is None and factor > Fraction(1, 2):
