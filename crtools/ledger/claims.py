@@ -1,9 +1,9 @@
-"""How claims are written: the ``claim`` decorator, and helpers for claims with one finding. Users and our ledgers use both.
+"""How claims are defined: the ``claim`` decorator, and helpers for claims with one finding. Users and our ledgers use both.
 
-A claim with several findings or levels is a function from what it is given to a ``Decision``, below :func:`claim`:
-:func:`verdict` and :func:`decision` write the reasons, :mod:`crtools.ledger.deciders` has what decides. Of a claim with one
-finding the theory's text (docs/theory-text.md) says nearly everything: :func:`formula` and :func:`bound` take its sentence,
-level, given value and theorem from there. What is only measured (:func:`measured`) has no statement in a text.
+A claim with several findings or levels is a function from the given values to a ``Decision``, decorated by :func:`claim`; use
+:func:`verdict`, :func:`decision` and :mod:`crtools.ledger.deciders`. For a claim with one finding, :func:`formula` and :func:`bound`
+take the sentence, the level, the given value and the theorem from the theory's text (docs/theory-text.md). A measured claim
+(:func:`measured`) has no statement in a text.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Variant, claim
-from crtools.ledger.deciders.bounds import Bound, Side, apart
+from crtools.ledger.deciders.bounds import Bound, Side, separating_decimals
 from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
-from crtools.ledger.deciders.formulas import as_enclosure, decide_formula, distinct, point_as_json, value_text
+from crtools.ledger.deciders.formulas import Point, as_enclosure, decide_formula, distinct, point_as_json, value_text
 from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
 from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
@@ -59,15 +59,11 @@ __all__ = [
 Number = int | Fraction | Enclosure
 """A number that is known exactly, or between two bounds."""
 
-Place = Mapping[str, Any]
-"""Numbers and lists of numbers by name."""
-
 OtherValue = str | Mapping[str, str] | Variant
 """Another value for a claim: that of its given name, or several by name."""
 
 SAMPLES = {0: 1, 1: 12, 2: 5, 3: 3}
-"""How many values each parameter of a range takes among the points that are looked at, by the number of parameters."""
-
+"""The number of values of each parameter at the sample points of a range, by the number of parameters."""
 
 NOT_EXAMINED = PublishedProof(note="no published proof is examined")
 
@@ -75,9 +71,9 @@ NOT_EXAMINED = PublishedProof(note="no published proof is examined")
 class Options(TypedDict, total=False):
     """Further arguments of :func:`formula` and :func:`bound`.
 
-    ``finding``, ``of``: the finding and the given name, where the text has several. ``reading``: who is quantified how; by
-    default as the theorem or the range says. ``corrupted``, ``variants``: values that make the claim false, and others that
-    make it true. ``place``, ``published``: where the claim stands in its source, and what was judged of the proof there.
+    ``finding``, ``of``: the finding and the given name, where the text has several. ``reading``: the quantifiers; by default those
+    of the theorem or the range. ``corrupted``, ``variants``: values that make the claim false, and others that make it true.
+    ``place``, ``published``: the claim's place in its source, and the judgement of the proof there.
     """
 
     finding: str
@@ -95,16 +91,16 @@ def formula(
     direct: Callable[..., Number],
     *,
     on: Range | None = None,
-    points: Iterable[Place] | None = None,
+    points: Iterable[Point] | None = None,
     true: SymExpr | None = None,
     second: Callable[..., Number] | None = None,
     **options: Unpack[Options],
 ) -> Claim:
     """Return the claim that a given formula is the right one, everywhere in a range.
 
-    It is proved by the theorem that the text's finding names: one about any formula, ``equal jobs(triangle)``, is judged
-    with the given formula in the place of ``triangle``; any other proves what the text says that the formula ``is``. The
-    first point at which ``direct`` and a second computation both differ from the formula refutes it.
+    It is proved by the theorem that the text's finding names. A theorem about any formula, ``equal jobs(triangle)``, is judged with
+    the given formula in the place of ``triangle``; any other theorem proves the formula after ``is`` in the text. The first point
+    at which ``direct`` and a second computation both differ from the formula refutes it.
 
     Parameters
     ----------
@@ -121,7 +117,7 @@ def formula(
         The right formula, as SymPy or :func:`crtools.derive` returns it; symbols are matched by name. Where the text says
         what the formula ``is``, it must be the same.
     second
-        The right value once more, where neither the text nor ``true`` gives it.
+        Computes the right value a second time, where neither the text nor ``true`` gives it.
     options
         See :class:`Options`.
 
@@ -147,7 +143,7 @@ def formula(
         allowed = f"needs second=, or below its given value in the text 'is f(…)', the function that {stated.name} is"
         raise InputError("claim", id, allowed)
 
-    def again(point: Place) -> Any:
+    def again(point: Point) -> Any:
         if second is not None:
             return second(**point)
         return sp.sympify(right).subs({symbols[name]: sp.Rational(str(value)) for name, value in point.items()})
@@ -166,8 +162,8 @@ def formula(
             return proved if _alike(text, value, stated.stands) else _the_same(proved, expr, right, on)
 
         candidates = () if right is None else distinct(expr - right, on)
-        looked_at = map(_exact_numbers, chain(_samples(on) if points is None else points, candidates))
-        evidence = decide_formula(stated.name, theorem, tree, looked_at, lambda point: direct(**point), again)
+        tested = map(_exact_numbers, chain(_samples(on) if points is None else points, candidates))
+        evidence = decide_formula(stated.name, theorem, tree, tested, lambda point: direct(**point), again)
         reading = text.theory.theorems[stated.theorem].reading if stated.theorem else on.text
         method, why = "a theorem, or a point where it fails", "the formula is right"
         return stated.decision(evidence, f"the right formula for {stated.name} is ``{value}``", reading, method, why)
@@ -179,7 +175,7 @@ def bound(
     text: Text,
     id: str,
     ratio: Callable[..., Number],
-    places: Iterable[Place] = (),
+    places: Iterable[Point] = (),
     *,
     side: Side = "at most",
     on: Range | None = None,
@@ -191,8 +187,8 @@ def bound(
 ) -> Claim:
     """Return the claim that a ratio is at most (``side``: at least) a given bound: a number, or a formula of one variable.
 
-    It is proved by a theorem that takes the bound, ``move to front(factor)``: the judge puts the value in and decides the
-    facts with it. It is refuted by the first of ``places`` beyond the bound that a second computation confirms: the judge's,
+    It is proved by a theorem with the bound as a parameter, ``move to front(factor)``: the judge substitutes the value and decides
+    the facts with it. It is refuted by the first of ``places`` beyond the bound that a second computation confirms: the judge's,
     where the text has a witness for the claim with a line ``let ratio = …``; else ``second``. Without either it stays open.
 
     Parameters
@@ -202,17 +198,17 @@ def bound(
     ratio
         Returns the ratio at a place, exact or enclosed; called with the place's numbers and lists by name.
     places
-        Where to look for a counterexample, plainest first: numbers and lists by name, such as an instance.
+        Candidates for a counterexample, simplest first: numbers and lists by name, such as an instance.
     side
         ``"at most"`` or ``"at least"``.
     on, at
         The range of the bound's variable (:mod:`crtools.ledger.deciders.ranges`), and its value at a place.
     theorem
-        The theorem that takes the bound, where the finding names none as it is refuted.
+        The theorem with the bound as a parameter, where the finding names none because it is refuted.
     repair
-        A value for the place of a bound that is false; it is proved by the same theorem.
+        A true bound, printed if the given one is false; it is proved by the same theorem.
     second
-        The ratio at a place once more, by other code.
+        Computes the ratio at a place a second time, by other code.
     options
         See :class:`Options`.
 
@@ -220,35 +216,35 @@ def bound(
     ------
     InputError
         Where the text has no such claim, where the theorem does not take the bound, and, when the claim is decided, where
-        the theorem holds though a place is beyond the bound: one of both is wrong.
+        the theorem holds although a place is beyond the bound.
     """
     stated = _StatedFinding.in_text(text, id, **options)
     on = on or constant()
     [variable] = _symbols(on).values() or [sp.Symbol("x", positive=True)]
     stated.parameter(theorem)
-    candidates = [_exact_numbers(each) for each in places]
+    candidates = [_exact_numbers(point) for point in places]
     at_most = side == "at most"
 
     def refutation(limit: Bound, given: Given) -> tuple[Refuted | None, str]:
-        """Return the first place beyond the bound that is confirmed, and a sentence on the first that is beyond it."""
+        """Return the first confirmed place beyond the bound, and a sentence on the first place beyond it."""
         beyond = ""
-        for looked_at, each in enumerate(candidates):
-            claimed, value = limit.at(Fraction(at(**each)) if at else Fraction(1)), as_enclosure(ratio(**each))
+        for looked_at, point in enumerate(candidates):
+            claimed, value = limit.at(Fraction(at(**point)) if at else Fraction(1)), as_enclosure(ratio(**point))
             if claimed is None:
                 continue
             small, large = (claimed, value) if at_most else (value, claimed)
             if small.upper >= large.lower:
                 continue
             end = value.lower if at_most else value.upper
-            at_place = ", ".join(f"{name} = {number}" for name, number in each.items())
-            beyond = beyond or f"at {at_place} the ratio is {end}, which is {'more' if at_most else 'less'}"
-            confirmed = second(**each) if second else _judged(text, stated.statement.witness, each, given)
+            at_point = ", ".join(f"{name} = {number}" for name, number in point.items())
+            beyond = beyond or f"at {at_point} the ratio is {end}, which is {'more' if at_most else 'less'}"
+            confirmed = second(**point) if second else _judged(text, stated.statement.witness, point, given)
             if confirmed is not None:
-                again = agree(value, as_enclosure(confirmed), f"the ratio at {dict(each)}")
-                decimals = apart(small.upper, large.lower)
+                again = agree(value, as_enclosure(confirmed), f"the ratio at {dict(point)}")
+                decimals = separating_decimals(small.upper, large.lower)
                 says, actual = decimals if at_most else decimals[::-1]
                 return Refuted(
-                    point_as_json(each),
+                    point_as_json(point),
                     str(claimed.lower) if claimed.width == 0 else says,
                     str(value.lower) if value.width == 0 else actual,
                     value_text(again, 12) + ("" if second else ", by the judge"),
@@ -294,7 +290,7 @@ def measured(
     variants: Sequence[OtherValue] = (),
     place: str = "",
 ) -> Claim:
-    """Return the claim that measured figures lie within limits: supported, contradicted or open, and never proved.
+    """Return the claim that measured figures lie within limits: supported, contradicted or open, never proved.
 
     Parameters
     ----------
@@ -311,20 +307,18 @@ def measured(
     reading, corrupted, variants, place
         As for :func:`formula`.
     """
-    kept: list[Interval | None] = []
+    intervals: list[Interval | None] = []
     names = tuple(given)
 
     def decide(values: Given) -> Decision:
         numbers = {name: number(name, values[name]) for name in names}
         low = -float("inf") if least is None else least(**numbers)
         high = float("inf") if most is None else most(**numbers)
-        if not kept:
-            kept.extend(_interval(figure) for figure in figures())
-        intervals = ", ".join(
-            "no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in kept
-        )
-        margin = f"allowed [{float(low):.6g}, {float(high):.6g}], seen {intervals}"
-        evidence = decide_measured(kept, least=low, most=high, sample=sample, margin=margin)
+        if not intervals:
+            intervals.extend(_interval(figure) for figure in figures())
+        texts = ("no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in intervals)
+        margin = f"allowed [{float(low):.6g}, {float(high):.6g}], seen {', '.join(texts)}"
+        evidence = decide_measured(intervals, least=low, most=high, sample=sample, margin=margin)
         of_level = verdict(
             level,
             reading or sample,
@@ -348,10 +342,10 @@ def measured(
 
 
 def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof = NOT_EXAMINED) -> Claim:
-    """Return the claim that its theorems state, without a given value: each finding is proved by those that the text names.
+    """Return a claim without a given value, each of whose findings is proved by the theorems that the text names for it.
 
-    Where a step of one fails it stays open, as nothing refutes it. It has no corrupted values: what could be wrong in it is
-    the text, and the judge decides every fact of that.
+    A finding stays open where a step of a theorem fails, since nothing refutes it. The claim has no corrupted values: only the
+    text could be wrong, and the judge decides every fact of it.
 
     Parameters
     ----------
@@ -363,27 +357,26 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
     Raises
     ------
     InputError
-        Where the text has no such claim, or the claim a given value, or a finding no theorem.
+        Where the text has no such claim, the claim has a given value, or a finding has no theorem.
 
     Examples
     --------
     >>> theorem(TEXT, "front")  # doctest: +SKIP
     """
     stated = _stated(text, id)
-    without = [name for name, own in stated.findings.items() if not own.proofs]
+    without = [name for name, finding in stated.findings.items() if not finding.proofs]
     if stated.given or without:
         wrong = f"{without[0]} names no theorem" if without else "it has a given value, which formula or bound takes"
         raise InputError("claim", id, f"must rest on theorems alone: {wrong}")
 
     def decide(_: Given) -> Decision:
-        proofs = {id: [text.theorem(name) for name in own.proofs] for id, own in stated.findings.items()}
-        findings = [
-            Finding(
-                id, " and ".join(f"“{own.name}”" for own in of) + " hold" + "s" * (len(of) == 1), by_theorem(_all(of))
-            )
-            for id, of in proofs.items()
-        ]
-        readings = dict.fromkeys(own.reading for of in proofs.values() for own in of)
+        findings: list[Finding] = []
+        readings: dict[str, None] = {}
+        for id, finding in stated.findings.items():
+            proofs = [text.theorem(name) for name in finding.proofs]
+            names, holds = " and ".join(f"“{proof.name}”" for proof in proofs), "holds" if len(proofs) == 1 else "hold"
+            findings.append(Finding(id, f"{names} {holds}", by_theorem(_all(proofs))))
+            readings |= dict.fromkeys(proof.reading for proof in proofs)
         why = ("its theorems hold", "a theorem is refuted")
         only = verdict(stated.level, "; ".join(readings), "theorems", why, *findings)
         return Decision(only.why, (only,), published)
@@ -397,12 +390,12 @@ def _all(theorems: Sequence[Theorem]) -> Theorem:
     """Return the one theorem, or one that cites all."""
     if len(theorems) == 1:
         return theorems[0]
-    name, says = "; ".join(own.name for own in theorems), r",\quad ".join(own.statement for own in theorems)
-    return Theorem(name, says, theorems[0].reading, tuple(Citation(name=own.name, theorem=own) for own in theorems))
+    name, says = "; ".join(each.name for each in theorems), r",\quad ".join(each.statement for each in theorems)
+    return Theorem(name, says, theorems[0].reading, tuple(Citation(name=each.name, theorem=each) for each in theorems))
 
 
 def together(*claims: Claim) -> Claim:
-    """Return the claim with the findings of several claims of one id and one level: it holds where all of them do.
+    """Return the claim with the findings of several claims of one id and one level; it holds if all of them do.
 
     Raises
     ------
@@ -440,8 +433,8 @@ def ledger(
         Other fields of :class:`crtools.ledger.Ledger`; ``forms`` and ``policies`` may be lists.
     """
     for kind in {"forms", "policies"} & set(more):
-        if isinstance(brought := more[kind], list | tuple):
-            more[kind] = partial(dict[str, Any], {each.name: each for each in brought})
+        if isinstance(items := more[kind], list | tuple):
+            more[kind] = partial(dict[str, Any], {each.name: each for each in items})
     ids = dict.fromkeys(each.stated_at for each in claims)
     return Ledger(
         name=text.theory.name, title=title or text.theory.name, source=source or text.file,
@@ -450,11 +443,11 @@ def ledger(
     )  # fmt: skip
 
 
-# ---- what the text says ---------------------------------------------------------------------------------------------
+# ---- the statement in the text --------------------------------------------------------------------------------------
 
 
 def _stated(text: Text, id: str) -> Statement:
-    """Return a claim of the text; ``InputError`` where it has no such claim, or at several levels."""
+    """Return a claim of the text; ``InputError`` where it has no such claim, or has it at several levels."""
     stated = [s for (name, _), s in text.book.claims.items() if name == id and s.ledger == text.theory.name]
     if len(stated) != 1:
         ids = ", ".join(dict.fromkeys(each.id for each in text.book.claims.values()))
@@ -475,7 +468,7 @@ class _StatedFinding:
 
     @classmethod
     def in_text(cls, text: Text, id: str, finding: str = "", of: str = "", **options: Any) -> _StatedFinding:
-        """Look it up; ``InputError`` where the text has no such claim, or several findings or values that may be meant."""
+        """Look it up; ``InputError`` where the text has no such claim, or where ``finding`` or ``of`` is needed."""
         only = _stated(text, id)
         if not only.given:
             raise InputError(
@@ -496,13 +489,13 @@ class _StatedFinding:
 
     @property
     def stands(self) -> str:
-        """What the text says that the given value ``is``; "" where it does not."""
+        """The formula that the text has for the given value after ``is``; "" for none."""
         return self.statement.stands.get(self.name, "")
 
     def parameter(self, theorem: str = "") -> str:
-        """Return the parameter of the theorem that takes the given value; "" where an 'is' ties the value to the theorem.
+        """Return the parameter of the theorem for the given value; "" where the text has a formula for the value after ``is``.
 
-        Raises ``InputError`` for a theorem that does not take it.
+        Raises ``InputError`` for a theorem that has no such parameter.
         """
         full_name = theorem or self.full_theorem
         if not full_name:
@@ -523,7 +516,7 @@ class _StatedFinding:
         return ""
 
     def proof(self, theorem: str, value: str, expr: SymExpr, variable: SymExpr) -> Evidence | None:
-        """Return what the theorem proves with a value in the place of the given one; None where there is no theorem."""
+        """Return the evidence of the theorem with a value in the place of the given one; None where there is no theorem."""
         full_name, parameter = theorem or self.full_theorem, self.parameter(theorem)
         if not full_name:
             return None
@@ -573,12 +566,12 @@ def _variants(values: Iterable[OtherValue], name: str, finding: str) -> tuple[Va
     return tuple(v if isinstance(v, Variant) else Variant(", ".join(v.values()), dict(v), finding) for v in given)
 
 
-def _judged(text: Text, witness: str, place: Place, given: Mapping[str, str]) -> Fraction | None:
+def _judged(text: Text, witness: str, point: Point, given: Mapping[str, str]) -> Fraction | None:
     """Return the ratio as the judge computes it from the text's witness; None without one, or where it does not hold."""
     if not witness:
         return None
     part = text.book.witnesses[witness]
-    data = point_as_json({name: place[name] for name in (*part.reads, *part.inner) if name in place})
+    data = point_as_json({name: point[name] for name in (*part.reads, *part.inner) if name in point})
     Work.start()
     try:
         values = conditions.check(part, data, conditions.given(given), text.theory.definitions)
@@ -590,7 +583,7 @@ def _judged(text: Text, witness: str, place: Place, given: Mapping[str, str]) ->
 
 
 def _alike(text: Text, formula: str, other: str) -> bool:
-    """Return whether two formulas are one function, as the judge compares them."""
+    """Return whether two formulas are the same function, as the judge compares them."""
     Work.start()
     try:
         return alike(formula, other, text.theory.meanings)
@@ -598,11 +591,11 @@ def _alike(text: Text, formula: str, other: str) -> bool:
         return False
 
 
-# ---- points, places and numbers -------------------------------------------------------------------------------------
+# ---- points and numbers ---------------------------------------------------------------------------------------------
 
 
 def _symbols(on: Range) -> dict[str, sp.Symbol]:
-    """Return a symbol for each name of a range, with what the range says of its sign and kind."""
+    """Return a symbol for each name of a range, with the range's assumptions on its sign and kind."""
     kinds = ("integer", "positive", "nonnegative", "real")
     return {
         name: sp.Symbol(name, **{kind: True for kind in kinds if getattr(sp.sympify(value), f"is_{kind}")})
@@ -611,7 +604,7 @@ def _symbols(on: Range) -> dict[str, sp.Symbol]:
 
 
 def _in_symbols(expr: SymExpr, symbols: Mapping[str, sp.Symbol]) -> SymExpr:
-    """Return an expression in these symbols, matched by name whatever was assumed of them."""
+    """Return an expression in these symbols, matched by name whatever their assumptions."""
     tree: Any = sp.sympify(expr)
     unknown = sorted(s.name for s in tree.free_symbols if s.name not in symbols)
     if unknown:
@@ -619,7 +612,7 @@ def _in_symbols(expr: SymExpr, symbols: Mapping[str, sp.Symbol]) -> SymExpr:
     return tree.xreplace({s: symbols[s.name] for s in tree.free_symbols})
 
 
-def _samples(on: Range) -> Iterator[Place]:
+def _samples(on: Range) -> Iterator[Point]:
     for case, parameters in zip(on.cases, on.parameters, strict=True):
         count = SAMPLES.get(len(parameters), 2)
         count = count if all(p.is_integer for p in parameters) else min(3, count)
@@ -629,8 +622,8 @@ def _samples(on: Range) -> Iterator[Place]:
             yield {name: sp.sympify(expr).subs(put) for name, expr in case.items()}
 
 
-def _exact_numbers(place: Place) -> dict[str, Any]:
-    """Return a place with integers where its numbers are integers, else fractions."""
+def _exact_numbers(point: Point) -> dict[str, Any]:
+    """Return a point with integers where its numbers are integers, else fractions."""
 
     def exact(value: Any) -> Any:
         if isinstance(value, list | tuple):
@@ -638,11 +631,11 @@ def _exact_numbers(place: Place) -> dict[str, Any]:
         rational = Fraction(value) if isinstance(value, int | str | Fraction) else fraction(value)
         return int(rational) if rational.denominator == 1 else rational
 
-    return {name: exact(value) for name, value in place.items()}
+    return {name: exact(value) for name, value in point.items()}
 
 
 def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
-    """Return a theorem with one more step, which crtools computes: two formulas are the same everywhere in a range."""
+    """Return a theorem with a further step, computed by crtools: two formulas are equal everywhere in a range."""
 
     def difference() -> str | None:
         for case in on.cases:

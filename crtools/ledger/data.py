@@ -21,7 +21,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 def json_data(value: Any) -> Any:
     """Return a value as JSON gives it back: lists for tuples, text for keys, Python's own numbers.
 
-    Raises ``TypeError`` for what JSON has no place for.
+    Raises ``TypeError`` for a value that JSON cannot represent.
     """
     try:
         return json.loads(json.dumps(value, allow_nan=False))

@@ -37,8 +37,8 @@ class Trials:
 def trials(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> Trials:
     """Try every argument of the theorems that results name, as ``verify --trials``, ``--set`` and ``--self-test`` do.
 
-    Deciding a claim runs none of those that stand in a text of this package: the words are the proof, its tests have tried
-    them, and a trial would catch a wrong constant. Those of other texts run whenever a claim is decided.
+    Deciding a claim runs no trial of a text of this package, whose arguments the tests have tried; a trial catches a wrong
+    constant. Trials of other texts run whenever a claim is decided.
     """
     text = load(ledger).theory()
     named = dict.fromkeys(theorem["theorem"] for result in results for theorem in result.theorems)

@@ -58,7 +58,7 @@ def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool 
 
     The order is that in which ``verify`` prints claims as they are decided.
     """
-    ordered = sorted(results, key=lambda result: ledger.shown_first[result.id])
+    ordered = sorted(results, key=lambda result: ledger.order_keys[result.id])
     lines = [*head(ledger), *(claim_line(result, ledger, colour=colour) for result in ordered)]
     return "\n".join([*lines, "", *tally_lines(results, ledger), *closing(results, ledger)])
 

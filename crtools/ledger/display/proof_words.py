@@ -54,7 +54,7 @@ def rests_on(trust: Trust, status: str, in_coq: bool) -> str:
     unjudged = " and ".join(filter(None, (sentences, computed)))
     words, facts = f"rests on {unjudged}" if unjudged else "", counted(trust.facts, "fact")
     if trust.missing:
-        why = f"no certificate: {trust.missing}" if trust.asked and status in DECIDED else ""
+        why = f"no certificate: {trust.missing}" if trust.was_checked and status in DECIDED else ""
         return "; ".join(filter(None, (words, why)))
     if words:
         return f"{words}, {facts} judged" if trust.facts else words
