@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from crtools.blind.attempt_costs import Path, Requests, attempts, shortest
+from crtools.blind.attempt_costs import Attempts, Path, Requests, attempts, shortest
 from crtools.blind.mixture import Mixture
 from crtools.enclosure import rational, solution
 from crtools.numeric_types import FloatArray
@@ -38,7 +38,7 @@ def common_plan(requests: Requests) -> Path:
 
 
 def common_plan_of(uses: FloatArray, completes: FloatArray) -> Path:
-    """Return the best plan that is the same for all requests, from what the attempts use and complete."""
+    """Return the best plan that is the same for all requests, from all attempts."""
     count = round((2 * len(completes)) ** 0.5)
     survivors = np.append(1.0, 1.0 - completes[[c * (c - 1) // 2 for c in range(1, count + 1)]])
     return _common_plan(uses, survivors)
@@ -48,9 +48,6 @@ def _common_plan(uses: FloatArray, survivors: FloatArray) -> Path:
     """Return the best plan for all requests; an attempt costs F times the mean of the unfinished shares before and after it."""
     return shortest(uses * np.concatenate([(survivors[:c] + survivors[c]) / 2 for c in range(1, len(survivors))]))[1]
 
-
-Attempts: TypeAlias = tuple[FloatArray, FloatArray]
-"""What all attempts use and what they complete, as :func:`crtools.blind.attempt_costs.attempts` returns them."""
 
 JointPlan: TypeAlias = tuple[Path, ...]
 """A plan for each group."""
@@ -165,7 +162,7 @@ class JointSearch:
 
 
 class Search(JointSearch):
-    """The search for one distribution, from what all attempts use and complete."""
+    """The search for one distribution, from all its attempts."""
 
     def __init__(self, uses: FloatArray, completes: FloatArray) -> None:
         super().__init__([(uses, completes)], [1.0])
@@ -178,7 +175,7 @@ class Search(JointSearch):
 
 
 def rows_of(uses: FloatArray, completes: FloatArray, plan: Path) -> FloatArray:
-    """Return what the attempts of a plan complete (row 0) and use (row 1)."""
+    """Return for the attempts of a plan the requests completed (row 0) and the volumes used (row 1)."""
     a, c = np.array(plan[:-1]), np.array(plan[1:])
     return np.stack([part[c * (c - 1) // 2 + a] for part in (completes, uses)])
 
@@ -201,14 +198,14 @@ def rounded(requests: Requests, plans: list[Path], shares: FloatArray, digits: i
 
 
 MOST_EXACT, MOST_TRIES = 80, 12
-"""Limits of :func:`exact`: with more plans the shares have too many digits; after more exchanges ties keep them from settling."""
+"""Limits of :func:`exact`: with more plans the shares have too many digits; more exchanges occur only if ties prevent convergence."""
 
 
 def exact(requests: Requests, plans: list[Path]) -> Mixture | None:
     """Return the best mixture in exact arithmetic, from plans that were found in floats; None if that fails.
 
     The shares of least norm solve (products) y = 1, up to a factor. A plan without a positive share is dropped, and the cheapest plan
-    under the price of the mixture is added, until its cost is what the mixture pays.
+    under the price of the mixture is added, until both have the same cost.
     """
     plans = list(plans)
     for _ in range(MOST_TRIES if len(plans) <= MOST_EXACT else 0):
@@ -242,7 +239,7 @@ FLOOR = 1e-6
 class Group:
     """Requests of one kind. ``share``: of all requests; ``sizes``, ``weights``: rising sizes and their probabilities.
 
-    If the requests have sizes of their own at the same quantiles, ``sizes`` are their means.
+    If the requests differ in their sizes at the same quantiles, ``sizes`` are their means.
     """
 
     share: float
@@ -250,8 +247,8 @@ class Group:
     weights: FloatArray
 
     @cached_property
-    def attempts(self) -> tuple[FloatArray, FloatArray]:
-        """What attempts use and complete, per request of all groups."""
+    def attempts(self) -> Attempts:
+        """All attempts, per request of all groups."""
         uses, completes = attempts(self.sizes, self.weights)
         return uses * self.share, completes * self.share
 
@@ -314,7 +311,7 @@ def _onward(costs: FloatArray) -> tuple[Path, ...]:
 
 @dataclass(frozen=True)
 class RequestSizes:
-    """Requests with sizes of their own at the same quantiles: a row each of ``sizes`` (requests × K); ``weights`` are common."""
+    """Requests that differ in their sizes at the same quantiles: ``sizes`` (requests × K) and common ``weights``."""
 
     sizes: FloatArray
     weights: FloatArray
