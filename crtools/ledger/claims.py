@@ -43,18 +43,8 @@ from crtools.proof.text import Text
 from crtools.proof.theorem import Citation, Theorem
 
 __all__ = [
-    "Text",
-    "bound",
-    "claim",
-    "decision",
-    "formula",
-    "ledger",
-    "measured",
-    "proved_or_refuted",
-    "theorem",
-    "together",
-    "verdict",
-]
+    "Text", "bound", "claim", "decision", "formula", "ledger", "measured", "proved_or_refuted", "theorem", "together", "verdict",
+]  # fmt: skip
 
 Number = int | Fraction | Enclosure
 """A number that is known exactly, or between two bounds."""
@@ -319,26 +309,17 @@ def measured(
         texts = ("no error known" if f is None else f"[{float(f[0]):.4g}, {float(f[1]):.4g}]" for f in intervals)
         margin = f"allowed [{float(low):.6g}, {float(high):.6g}], seen {', '.join(texts)}"
         evidence = decide_measured(intervals, least=low, most=high, sample=sample, margin=margin)
-        of_level = verdict(
-            level,
-            reading or sample,
-            "simulation",
-            ("the figures lie within the limits", "a figure lies outside the limits"),
-            Finding("measured", says, evidence),
-            undecided="the figures do not tell",
-        )
+        why = ("the figures lie within the limits", "a figure lies outside the limits")
+        finding = Finding("measured", says, evidence)
+        quantifiers, undecided = reading or sample, "the figures do not tell"
+        of_level = verdict(level, quantifiers, "simulation", why, finding, undecided=undecided)
         return Decision(f"{sample}: {evidence.status}", (of_level,), NOT_EXAMINED)
 
+    false_values, true_values = (_variants(values, names[0], "measured") for values in (corrupted, variants))
     return Claim(
-        id=id,
-        place=place or "measured",
-        statement=says,
-        stated_at=level,
-        given=dict(given),
-        decide=decide,
-        corrupted=_variants(corrupted, names[0], "measured"),
-        variants=_variants(variants, names[0], "measured"),
-    )
+        id=id, place=place or "measured", statement=says, stated_at=level, given=dict(given), decide=decide, corrupted=false_values,
+        variants=true_values,
+    )  # fmt: skip
 
 
 def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof = NOT_EXAMINED) -> Claim:
@@ -471,9 +452,8 @@ class _StatedFinding:
         """Look it up; ``InputError`` where the text has no such claim, or where ``finding`` or ``of`` is needed."""
         only = _stated(text, id)
         if not only.given:
-            raise InputError(
-                "claim", id, "must have a line 'given NAME = VALUE' in the text; theorem(…) takes one without"
-            )
+            allowed = "must have a line 'given NAME = VALUE' in the text; theorem(…) takes one without"
+            raise InputError("claim", id, allowed)
         finding, name = _one("finding", id, finding, only.findings), _one("of", id, of, only.given)
         return cls(text, only, finding, name, Options(**options))
 
@@ -539,17 +519,15 @@ class _StatedFinding:
 
     def claim(self, decide: Callable[[Given], Decision]) -> Claim:
         """Return the claim that the text states."""
-        s = self.statement
-        return Claim(
-            id=s.id,
-            place=self.options.get("place") or f"{s.ledger}.txt",
-            statement=s.says,
-            stated_at=s.level,
-            given=dict(s.given),
-            decide=decide,
-            corrupted=_variants(self.options.get("corrupted", ()), self.name, self.finding),
-            variants=_variants(self.options.get("variants", ()), self.name, self.finding),
+        s, options = self.statement, self.options
+        corrupted, variants = (
+            _variants(values, self.name, self.finding)
+            for values in (options.get("corrupted", ()), options.get("variants", ()))
         )
+        return Claim(
+            id=s.id, place=options.get("place") or f"{s.ledger}.txt", statement=s.says, stated_at=s.level, given=dict(s.given),
+            decide=decide, corrupted=corrupted, variants=variants,
+        )  # fmt: skip
 
 
 def _one(argument: str, id: str, name: str, names: Iterable[str]) -> str:

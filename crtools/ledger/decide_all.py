@@ -112,7 +112,7 @@ def _decided(
 def _as_decided(
     tasks: Sequence[Task], decided: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
 ) -> Iterator[ClaimResult]:
-    """Yield the results, first those in the cache, and add what is decided to ``outcomes``."""
+    """Yield the results, first those from the cache, and add the others to ``outcomes``."""
     yield from (outcome for outcome in list(outcomes.values()) if isinstance(outcome, ClaimResult))
     for number, outcome in decided:
         outcomes[number] = outcome

@@ -16,14 +16,8 @@ if TYPE_CHECKING:
 Status = Literal["proved", "certified", "supported", "contradicted", "refuted", "inconclusive", "skipped"]
 
 WEAKEST_FIRST: tuple[Status, ...] = (
-    "refuted",
-    "contradicted",
-    "skipped",
-    "inconclusive",
-    "supported",
-    "certified",
-    "proved",
-)
+    "refuted", "contradicted", "skipped", "inconclusive", "supported", "certified", "proved",
+)  # fmt: skip
 """A verdict has the status of its finding that comes first here: refuted if a finding is, else the weakest."""
 
 FALSE: tuple[Status, ...] = ("refuted", "contradicted")

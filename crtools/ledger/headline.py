@@ -14,7 +14,7 @@ NOTHING = "not known"
 
 @dataclass(frozen=True)
 class Headline:
-    """What a ledger's ``claim`` says in plain words, and what is true ``instead``.
+    """A claim in plain words (``says``), and a true sentence ``instead``.
 
     ``instead`` is shown only while the claim has a standing repair at each of the ``levels``, whose sentences it sums up.
     """

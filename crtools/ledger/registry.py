@@ -46,7 +46,7 @@ def answering(question: str) -> tuple[Ledger, str, str]:
 @cache
 def _from_file(path: Path) -> Ledger:
     loaded = module("ledger", path)
-    sys.modules[loaded.__name__] = loaded  # what its claims decide comes back from other processes by name
+    sys.modules[loaded.__name__] = loaded  # results from other processes are unpickled by module name
     ledger = getattr(loaded, "LEDGER", None)
     if not isinstance(ledger, Ledger):
         raise InputError("ledger", str(path), "must define LEDGER, a crtools.ledger.Ledger")

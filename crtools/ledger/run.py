@@ -134,7 +134,7 @@ def resting(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> d
 
 
 def theorems(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> JsonObject:
-    """Return the record of every theorem that the results name, by its name; one name stands for one theorem.
+    """Return the record of every theorem that the results name, by its name.
 
     ``kernel_checked`` says what Coq's kernel accepted of it (:meth:`crtools.proof.accepted.Accepted.mark`).
     """

@@ -68,7 +68,7 @@ class Row:
 
 @dataclass(frozen=True)
 class SelfTest:
-    """The rows of all variants, and the trials of the claims as they stand."""
+    """The rows of all variants, and the trials of the claims with their own values."""
 
     rows: tuple[Row, ...]
     trials: Trials
@@ -121,7 +121,7 @@ def _all_given(claim: Claim) -> list[dict[str, str]]:
 
 
 def rows_of(claim: Claim, results: Sequence[ClaimResult]) -> list[Row]:
-    """Return a claim's rows from its results: as it stands, then for each corrupted and each true variant."""
+    """Return a claim's rows from its results: with its own values, then for each corrupted and each true variant."""
     stated, *varied = results
     corrupted, true = varied[: len(claim.wrong)], varied[len(claim.wrong) :]
     rows: list[Row] = []

@@ -42,8 +42,7 @@ def trials(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> Tr
     """
     text = load(ledger).theory()
     named = dict.fromkeys(theorem["theorem"] for result in results for theorem in result.theorems)
-    tried_in_text = [] if text is None else [(name, text.tried(name)) for name in named if text.has(name)]
-    failed = [
-        f"{name}, {step!r}: {at}" for name, outcomes in tried_in_text for step, at in outcomes.items() if at is not None
-    ]
-    return Trials(sum(len(outcomes) for _, outcomes in tried_in_text), tuple(failed))
+    outcomes = [] if text is None else [(name, text.tried(name)) for name in named if text.has(name)]
+    rows = [(name, step, at) for name, of_steps in outcomes for step, at in of_steps.items()]
+    failed = tuple(f"{name}, {step!r}: {at}" for name, step, at in rows if at is not None)
+    return Trials(len(rows), failed)

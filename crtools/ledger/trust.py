@@ -36,7 +36,7 @@ class Trust:
         return self.missing != NOT_CHECKED
 
     def mark(self, in_coq: bool) -> str:
-        """Return the mark beside the sign: Coq, w, the number of sentences, +c for c computations, - for no certificate."""
+        """Return the mark after the status sign: Coq, w, the number of sentences, +c for c computations, - for no certificate."""
         if in_coq:
             return "Coq"
         if self.witness and not (self.facts or self.argued or self.computed):
@@ -64,7 +64,7 @@ def argued(*evidence: Evidence) -> int:
 
 
 def linking_sentence(evidence: Evidence) -> str:
-    """Return the sentence that leads from the theorems of a finding to it, or stands alone; "" for none."""
+    """Return the sentence that leads from theorems to a finding, or proves it alone; "" for none."""
     if isinstance(evidence, Proved):
         return evidence.argument
     if isinstance(evidence, Refuted) and evidence.theorems:

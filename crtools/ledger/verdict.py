@@ -74,12 +74,12 @@ class Finding:
         return json_fields(self, "id", "says", "status", "decides", "evidence")
 
     def as_display(self) -> Data:
-        """Return what is judged of the published proof as JSON data."""
+        """Return a display of the published proof as JSON data."""
         return {**json_fields(self, "id"), "place": self.says, **json_fields(self, "status", "instead", "evidence")}
 
 
 NOT_READ = "not read"
-"""The reading of a verdict that stands in the place of a decision."""
+"""The reading of a verdict for a claim that was not decided."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,8 +1,8 @@
-"""Memory over time of a run or a schedule as a ``Picture``, which shows itself in a notebook, on a terminal and as a file.
+"""``Picture``, the memory over time of a run or a schedule, for a notebook, a terminal or a file.
 
-An attempt of a request started at p holds s + (t − p) tokens at each instant t = p + 1, …, its end. What is held at t
-stands between t − 1 and t, so that a box begins at its start and ends at its completion or its cancellation. The text and
-Matplotlib's drawing both draw these boxes; several pictures side by side are on one scale where they are nearly of one size.
+An attempt of a request started at p holds s + (t − p) tokens at each instant t = p + 1, …, its end. The tokens held at t are drawn
+between t − 1 and t, so that a box begins at its start and ends at its completion or its cancellation. The text and Matplotlib both
+draw these boxes; pictures of similar size that stand side by side have the same scale.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from crtools.dataframes import shortened
 from crtools.errors import InputError
 from crtools.files import FILE, output_file, refused, write_whole
 from crtools.numeric_types import JsonObject
-from crtools.plotting.sheet import FORMATS, canvas, inline_svg, written
+from crtools.plotting.sheet import FORMATS, canvas, inline_svg, rendered
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +30,7 @@ COLOURS = ("#9fbfe3", "#f2c48d", "#b5d6a7", "#e3a9a9", "#cbb7e0", "#a3d5d3", "#e
 """The fills, by the request's number modulo their number; boxes have outlines and numbers too."""
 
 ALIKE = 2
-"""Drawings side by side share one scale where none is larger than another by more than this factor."""
+"""Drawings side by side have the same scale if none is larger than another by more than this factor."""
 
 MOST_BLOCKS = 4000
 """A drawing with more attempts × instants is too dense to read."""
@@ -56,7 +56,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Box:
-    """An attempt and where it stands: a column for each of its instants."""
+    """An attempt and its position: a column for each of its instants."""
 
     attempt: Attempt
     columns: tuple[Column, ...]
@@ -70,7 +70,7 @@ class Box:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Where the number stands."""
+        """The position of the number."""
         t, bottom, top = self.columns[len(self.columns) // 2]
         return t - 0.5, (bottom + top) / 2
 
@@ -126,7 +126,7 @@ class Picture:
         return save([self], path)
 
     def as_json(self) -> JsonObject:
-        """Return what is drawn as JSON data."""
+        """Return the picture as JSON data."""
         rows = [attempt._asdict() for attempt in self.attempts]
         return {"name": self.name, "memory": self.memory, "note": self.note, "attempts": rows}
 
@@ -153,7 +153,7 @@ class Scale(NamedTuple):
 
 
 def scales(occupancies: Sequence[Picture]) -> list[Scale]:
-    """Return the scale of each of several drawings side by side: one for neighbours of nearly one size, else its own."""
+    """Return the scale of each of several drawings side by side; neighbours of similar size have the same one."""
     groups: list[list[Picture]] = []
     for occupancy in occupancies:
         if groups and all(_alike(occupancy, other) for other in groups[-1]):
@@ -168,10 +168,10 @@ def _alike(one: Picture, other: Picture) -> bool:
     return all(max(pair) <= ALIKE * min(pair) for pair in pairs)
 
 
-def ticks(largest: int, most: int) -> range:
-    """Return at most ``most`` + 1 round numbers from 0 to ``largest``."""
+def ticks(largest: int, count: int) -> range:
+    """Return at most ``count`` + 1 round numbers from 0 to ``largest``."""
     steps = (step * 10**power for power in range(20) for step in (1, 2, 5))
-    return range(0, largest + 1, next(step for step in steps if step * most >= largest))
+    return range(0, largest + 1, next(step for step in steps if step * count >= largest))
 
 
 def save(pictures: Sequence[Picture], path: str | Path) -> Path:
@@ -186,7 +186,7 @@ def save(pictures: Sequence[Picture], path: str | Path) -> Path:
     if kind == "txt":
         content = ("\n\n".join(picture.text() for picture in pictures) + "\n").encode("utf-8")
     else:
-        content = written(lambda: side_by_side(pictures), kind)
+        content = rendered(lambda: side_by_side(pictures), kind)
     with refused("file", path, FILE):
         write_whole({target: content})
     return target
@@ -222,7 +222,7 @@ def _in_lines(occupancy: Picture, width: int = 80) -> str:
     scaled = [f"{name} in steps of {step}" for name, step in (("time", each), ("tokens", tall)) if step > 1]
     head = ", ".join(filter(None, [*parts, *scaled]))
     top = None if occupancy.memory is None else 2 * (rows - occupancy.memory // tall)
-    body = [_left(row, rows, tall, row == top) + "".join(line).rstrip() for row, line in enumerate(lines)]
+    body = [_margin(row, rows, tall, row == top) + "".join(line).rstrip() for row, line in enumerate(lines)]
     return "\n".join([shortened(head, width), *body, *_axis(occupancy, each, cell, columns)])
 
 
@@ -265,7 +265,7 @@ def _number(occupancy: Picture, lines: list[list[str]], owners: dict[tuple[int, 
             lines[y][centre : centre + len(number)] = number
 
 
-def _left(line: int, rows: int, tall: int, capacity: bool) -> str:
+def _margin(line: int, rows: int, tall: int, capacity: bool) -> str:
     """Return the left margin of a line: the tokens at its height, and the axis."""
     height = (rows - line // 2) * tall
     labelled = line % 2 == 0 and height in ticks(rows * tall, 6)
@@ -277,8 +277,8 @@ def _axis(occupancy: Picture, each: int, cell: int, columns: int) -> list[str]:
     numbers = [" "] * (columns * cell + 6)
     for t in ticks(occupancy.instants, max(1, min(12, columns * cell // 5))):
         if t % each == 0:
-            place = t // each * cell
-            numbers[place : place + len(str(t))] = str(t)
+            column = t // each * cell
+            numbers[column : column + len(str(t))] = str(t)
     return [" " * (MARGIN - 1) + "└" + "─" * (columns * cell + 1), " " * MARGIN + "".join(numbers).rstrip()]
 
 
@@ -294,7 +294,7 @@ CAPACITY = "#a3262a"
 
 
 def svg(occupancy: Picture, scale: Scale, *, titled: bool = True, name: str = "") -> str:
-    """Return a drawing on a scale as an SVG element for HTML; ``name`` is read to those who cannot see it."""
+    """Return a drawing on a scale as an SVG element for HTML; ``name``: for the label that screen readers read."""
 
     def page() -> Figure:
         made = canvas(WIDE, HIGH if titled else 0.8 * HIGH)
@@ -333,7 +333,7 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
         if _roomy(box, scale):
             ground = {"boxstyle": "circle,pad=0.15", "fc": fill, "ec": "none"} if lost else None
             axis.text(*box.middle, str(box.attempt.request), ha="center", va="center", fontsize="medium", bbox=ground)
-    feet = _path([_foot(box) for box in occupancy.boxes if box.attempt.prompt])
+    feet = _path([_prompt_outline(box) for box in occupancy.boxes if box.attempt.prompt])
     axis.add_patch(PathPatch(feet, fc="black", alpha=0.16, lw=0, clip_on=False))
     if occupancy.memory is not None:
         axis.axhline(occupancy.memory, color=CAPACITY, ls=(0, (6, 3)), lw=1.6, clip_on=False)
@@ -358,7 +358,7 @@ def _path(outlines: Iterable[Sequence[tuple[int, int]]]) -> Outline:
     return Path.make_compound_path(*closed)
 
 
-def _foot(box: Box) -> list[tuple[int, int]]:
+def _prompt_outline(box: Box) -> list[tuple[int, int]]:
     """Return the outline of the prompt at the foot of a box."""
     columns = tuple(column._replace(top=column.bottom + box.attempt.prompt) for column in box.columns)
     return Box(box.attempt, columns).outline

@@ -18,20 +18,10 @@ from crtools import __version__
 from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.cache import LIBRARIES
 from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.display import proof_words
 from crtools.ledger.display.pictures import Row as ScheduleRow
 from crtools.ledger.display.pictures import checked_schedule, counterexample, schedules_of
-from crtools.ledger.display.proof_words import (
-    DECIDED,
-    both_sides,
-    coq_note,
-    coq_words,
-    counted,
-    rests_on,
-    step_kind,
-    step_name,
-    strength,
-    titled,
-)
+from crtools.ledger.display.proof_words import DECIDED, coq_note, counted
 from crtools.ledger.display.status_marks import MEANINGS, PROOFS, SIGNS, word
 from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
 from crtools.ledger.headline import Row, rows
@@ -103,13 +93,12 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
 @cache
 def _environment() -> Environment:
     """Return the templates of this package, which escape all that they print."""
-    loader = PackageLoader("crtools.report")
-    environment = Environment(
-        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
-    )
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+    environment.loader = PackageLoader("crtools.report")
     filters: tuple[Callable[..., Any], ...] = (
-        prose, formula, statement, label, mathml.name, step_name, step_kind, both_sides, titled, strength, rests_on, in_brackets,
-        coq_words, uncited, unmarked, word, scalar, facts, drawings, graph, counterexample,
+        prose, formula, statement, label, mathml.name, proof_words.step_name, proof_words.step_kind, proof_words.both_sides,
+        proof_words.titled, proof_words.strength, proof_words.rests_on, proof_words.coq_words, in_brackets, uncited, unmarked, word,
+        scalar, facts, drawings, graph, counterexample,
     )  # fmt: skip
     named: JsonObject = {each.__name__: each for each in filters} | {"schedules": schedules_of, "verbatim": _verbatim}
     environment.filters.update(named)
@@ -122,7 +111,7 @@ def _environment() -> Environment:
 
 
 def _verbatim(name: str) -> Markup:
-    """Return a file of the package as it is, for the style sheet and the script."""
+    """Return a file of the package without escapes, for the style sheet and the script."""
     environment = _environment()
     assert environment.loader is not None
     return Markup(environment.loader.get_source(environment, name)[0])
@@ -229,8 +218,8 @@ def _figure(picture: Picture, plan: Schedule, scale: Scale | None, assumed: obje
     if isinstance(assumed, Sequence):
         notes.append("memory reserved for lengths " + ", ".join(map(str, assumed)))
     numbers = notes if plan.n <= 12 else notes[:2]
-    drawing = (
-        "<p>Too large to draw.</p>" if scale is None else svg(picture, scale, titled=False, name=unmarked(picture.name))
-    )
+    drawing = "<p>Too large to draw.</p>"
+    if scale is not None:
+        drawing = svg(picture, scale, titled=False, name=unmarked(picture.name))
     caption = f"<strong>{prose(picture.name)}</strong>: {escape('; '.join(numbers))}"
     return f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"

@@ -94,7 +94,7 @@ def trust(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Trust:
 
 
 class AcceptedCertificate(NamedTuple):
-    """A certificate that the judge accepts: its file's text, its statement, and what it takes unchecked."""
+    """A certificate that the judge accepts: its file's text, its statement, and the judge's counts."""
 
     text: str
     statement: Statement

@@ -77,6 +77,6 @@ def coq_note(theorems: int) -> str:
 
 
 def step_kind(step: JsonObject) -> str:
-    """Return judged, "judged with words" (they count as a sentence), cited, argued, concluded, computed or failed."""
+    """Return judged, "judged with words" (which count as a sentence), cited, argued, concluded, computed or failed."""
     judged = "judged with words" if step.get("said") else "judged"
     return (KINDS.get(step["kind"]) or (judged if "formal" in step else "computed")) if step["holds"] else "failed"
