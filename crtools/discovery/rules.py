@@ -210,6 +210,15 @@ class _QueueNumber:
         return True
 
 
+NOT_IN_PHASES = {
+    "index": "its rules depend on which request it is",
+    "drawn": "its requests draw numbers of their own",
+    "own": "its requests draw numbers of their own",
+    "release": "its rules depend on release times",
+}
+"""Attributes of a request that no rule with phases may use, and the reason why the policy has none."""
+
+
 @dataclass(frozen=True)
 class _Request:
     """A request as rules see it; rules with phases depend neither on its index nor on its random number."""
@@ -221,25 +230,12 @@ class _Request:
     bound: RingElement
     queue_number: _QueueNumber
 
-    @property
-    def index(self) -> Any:
-        raise NoPhases("its rules depend on which request it is")
-
-    @property
-    def drawn(self) -> Any:
-        raise NoPhases("its requests draw numbers of their own")
-
-    @property
-    def release(self) -> Any:
-        raise NoPhases("its rules depend on release times")
-
-    @property
-    def joined(self) -> Any:
-        return self.queue_number
-
-    @property
-    def own(self) -> Any:
-        return self.drawn
+    def __getattr__(self, name: str) -> Any:
+        if name == "joined":  # the former name
+            return self.queue_number
+        if name in NOT_IN_PHASES:
+            raise NoPhases(NOT_IN_PHASES[name])
+        raise AttributeError(f"a request has no attribute {name!r}")
 
     def comparable(self, compare: Callable[[Any], Any]) -> Any:
         """Return the request with numbers that can be compared with an age."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from math import ceil, inf, lcm
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from crtools.process.policies import Priority
 from crtools.process.reference import Job
 from crtools.schedule import volume
 
-Bound = int | IntArray
+Bound: TypeAlias = "int | IntArray"
 """A bound on the lengths, of all requests or of each."""
 
 RESIDUES = 4

@@ -125,18 +125,17 @@ def rows_of(claim: Claim, results: Sequence[ClaimResult]) -> list[Row]:
     stated, *varied = results
     corrupted, true = varied[: len(claim.wrong)], varied[len(claim.wrong) :]
     rows: list[Row] = []
+
+    def add(kind: Kind, variant: Variant, before: Status, result: ClaimResult) -> None:
+        got = status(result, variant)
+        rows.append(Row(claim.id, kind, variant.note, dict(variant.given), variant.finding, before, got))
+
     for variant, result in zip(claim.wrong, corrupted, strict=True):
         accepted = [r for r in (stated, *true) if status(r, variant) in ACCEPTED]
-        before = status((accepted or [stated])[0], variant)
-        rows.append(_row(claim, "corrupted", variant, before, result))
+        add("corrupted", variant, status((accepted or [stated])[0], variant), result)
     for variant, result in zip(claim.true, true, strict=True):
-        rows.append(_row(claim, "true", variant, status(stated, variant), result))
+        add("true", variant, status(stated, variant), result)
     return rows
-
-
-def _row(claim: Claim, kind: Kind, variant: Variant, before: Status, result: ClaimResult) -> Row:
-    got = status(result, variant)
-    return Row(claim.id, kind, variant.note, dict(variant.given), variant.finding, before, got)
 
 
 def status(result: ClaimResult, variant: Variant) -> Status:

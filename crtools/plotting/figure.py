@@ -270,7 +270,7 @@ def _draw(sheet: Sheet, data: Columns, title: str) -> Page:
     return page
 
 
-Interval = tuple[float, float]
+AxisLimits = tuple[float, float]
 """The ends of an axis."""
 
 CHOOSE = (
@@ -309,7 +309,7 @@ class Slider:
         slider = f'<input type="range" {positions} style="display:none;width:20em;max-width:90%" oninput="{CHOOSE}">'
         return f'<div class="slider">{slider}{"".join(html)}</div>'
 
-    def limits(self) -> list[tuple[Interval, Interval]]:
+    def limits(self) -> list[tuple[AxisLimits, AxisLimits]]:
         """Return for each plot of a page the ends of both axes that hold all figures."""
         pages = [_plots(figure.page(Sheet())) for figure in self.figures.values()]
         return [
@@ -318,7 +318,7 @@ class Slider:
         ]
 
 
-def _hull(intervals: Iterable[Interval]) -> Interval:
+def _hull(intervals: Iterable[AxisLimits]) -> AxisLimits:
     lows, highs = zip(*intervals, strict=True)
     return min(lows), max(highs)
 
@@ -328,7 +328,7 @@ def _plots(page: Page) -> list[Axes]:
     return [axis for axis in page.axes if axis.get_label() != "<colorbar>"]
 
 
-def _page(figure: Figure, limits: list[tuple[Interval, Interval]]) -> Page:
+def _page(figure: Figure, limits: list[tuple[AxisLimits, AxisLimits]]) -> Page:
     page = figure.page(Sheet())
     for axis, (x, y) in zip(_plots(page), limits, strict=True):
         axis.set_xlim(x)

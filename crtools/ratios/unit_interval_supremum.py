@@ -30,7 +30,7 @@ from crtools.ratios.limits import expansions
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
 
-Interval = tuple[Fraction, Fraction]
+Segment = tuple[Fraction, Fraction]
 
 ORDER = 12
 """Terms of the expansions at an end."""
@@ -194,7 +194,7 @@ def polish(bounds: Bounds) -> None:
 
 def search(
     bounds: Bounds, last: Fraction, level: Fraction, tolerance: Fraction | None = None, first: Fraction | None = None
-) -> tuple[Fraction, *tuple[Interval, ...]]:
+) -> tuple[Fraction, *tuple[Segment, ...]]:
     """Bound N/D on (0, last], or on [first, last]: by ``level``, or with a tolerance to within it of the largest value.
 
     Returns the upper bound and the intervals that may attain it, the one with the largest value first, merged as ``NEAR`` says.
@@ -226,9 +226,9 @@ def search(
     raise NotCertified("branch and bound ran out of intervals")
 
 
-def merge_near(intervals: Iterable[Interval], end: Fraction) -> list[Interval]:
+def merge_near(intervals: Iterable[Segment], end: Fraction) -> list[Segment]:
     """Return intervals of (0, end) that hold the given ones, in increasing order and no two of them ``NEAR`` each other."""
-    merged: list[Interval] = []
+    merged: list[Segment] = []
     for a, b in sorted(intervals):
         if merged and a - merged[-1][1] <= NEAR * min(a, end - a):
             a, b = merged[-1][0], max(merged.pop()[1], b)
