@@ -152,7 +152,8 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
         top = (low, high)[end]
         near = [e for e in (0, 1) if same or e in (1, end)]  # elsewhere the first term of D bounds the ratio near 0
         deltas = {e: _where_below(ratio, e, None if same or e == end else top.lower) for e in near}
-        search(bounds, 1 - deltas[1], top.lower, first=deltas.get(0))
+        first = deltas[0] if 0 in deltas else _below_near_zero(bounds, top.lower)
+        check_below(bounds, first, 1 - deltas[1], top.lower)
         return Supremum(name, top, limits[end], sp.Integer(end), False, "certified", method)
     polish(bounds)
     level = bounds.largest - (bounds.largest - limit) / 100
@@ -164,7 +165,7 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
 
 def inner_supremum(bounds: Bounds, last: Fraction, level: Fraction, name: str, method: str) -> Supremum:
     """Return the certified supremum where it is attained on (0, last] and the ratio is below ``level`` beyond."""
-    upper, maximiser, *others = search(bounds, last, level, TOLERANCE)
+    upper, maximiser, *others = search(bounds, last, level)
     enclosure, at = Enclosure(bounds.largest, upper), Enclosure(*maximiser)
     others = tuple(Enclosure(*interval) for interval in others)
     return Supremum(name, enclosure, None, at, True, "certified", method, (), others)
@@ -192,32 +193,46 @@ def polish(bounds: Bounds) -> None:
             break
 
 
-def search(
-    bounds: Bounds, last: Fraction, level: Fraction, tolerance: Fraction | None = None, first: Fraction | None = None
-) -> tuple[Fraction, *tuple[Segment, ...]]:
-    """Bound N/D on (0, last], or on [first, last]: by ``level``, or with a tolerance to within it of the largest value.
+def _below_near_zero(bounds: Bounds, level: Fraction) -> Fraction:
+    """Return q with N/D ≤ level on (0, q]; raises ``NotCertified`` where none is found."""
+    q = Fraction(1, 16)
+    while bounds.near_zero(q) > level:
+        q /= 2
+        if q < Fraction(1, 2**80):
+            raise NotCertified("the ratio is not below its supremum near 0")
+    return q
+
+
+def check_below(bounds: Bounds, first: Fraction, last: Fraction, level: Fraction) -> None:
+    """Raise ``NotCertified`` unless bisection shows that N/D ≤ level on [first, last]."""
+    parts = [*itertools.pairwise(steps(first, last, bounds.end))]
+    for _ in range(MOST_INTERVALS + len(parts)):
+        if not parts:
+            return
+        a, b = parts.pop()
+        if bounds.upper(a, b) > level:
+            parts += [(a, (a + b) / 2), ((a + b) / 2, b)]
+    raise NotCertified("bisection ran out of intervals")
+
+
+def search(bounds: Bounds, last: Fraction, level: Fraction) -> tuple[Fraction, *tuple[Segment, ...]]:
+    """Bound N/D on (0, last], where it attains values above ``level``, to within ``TOLERANCE`` of its largest value.
 
     Returns the upper bound and the intervals that may attain it, the one with the largest value first, merged as ``NEAR`` says.
     Raises ``NotCertified`` where the number of intervals exceeds ``MOST_INTERVALS``.
     """
-    if first is None:
-        goal, first = level if tolerance is None else min(level, bounds.largest), Fraction(1, 16)
-        while bounds.near_zero(first) > goal:
-            first /= 2
-            if first < Fraction(1, 2**80):
-                raise NotCertified("the ratio is not below its supremum near 0")
     heap: list[tuple[Fraction, Fraction, Fraction]] = []
+    first = _below_near_zero(bounds, min(level, bounds.largest))
     parts = [*itertools.pairwise(steps(first, last, bounds.end))]
     for _ in range(MOST_INTERVALS // 2):
         for a, b in parts:
             bound = bounds.upper(a, b)
-            if bound > (level if tolerance is None else bounds.largest):
+            if bound > bounds.largest:
                 heapq.heappush(heap, (-bound, a, b))
         if not heap:
-            top, point = (level, last) if tolerance is None else (bounds.largest, bounds.maximiser)
-            return top, (point, point)
+            return bounds.largest, (bounds.maximiser, bounds.maximiser)
         bound, a, b = heap[0]
-        if tolerance is not None and -bound <= bounds.largest * (1 + tolerance):
+        if -bound <= bounds.largest * (1 + TOLERANCE):
             maximisers = merge_near([(a, b) for bound, a, b in heap if -bound >= bounds.largest], bounds.end)
             maximisers.sort(key=lambda interval: not interval[0] <= bounds.maximiser <= interval[1])
             return -bound, *maximisers

@@ -136,10 +136,8 @@ def _words(results: Sequence[ClaimResult], ledger: Ledger) -> str:
 
 def _plans(headlines: Sequence[Row], results: Sequence[ClaimResult]) -> list[ScheduleRow]:
     """Return the first two schedules that refute the first headline's claim; none where nothing does."""
-    first = [result for result in results if headlines and result.id == headlines[0].claim]
-    evidence = [f.evidence for result in first for f in result.stated.findings if f.status in FALSE]
-    schedules = [rows for e in evidence for rows in map(schedules_of, e.values.values()) if rows]
-    return list(schedules[0][:2]) if schedules else []
+    first = next((result for result in results if headlines and result.id == headlines[0].claim), None)
+    return [] if first is None else counterexample(first)[:2]
 
 
 def _first(results: Sequence[ClaimResult], figures: Figures) -> dict[str, str]:
