@@ -71,8 +71,8 @@ def decide_all(
     folder = None if cache is None else output_path("cache", cache, FOLDER)
     outcomes: dict[int, Outcome] = {**_from_cache(tasks, folder)}
     numbers = _order([number for number in range(len(tasks)) if number not in outcomes], tasks, jobs)
-    with _decided(tasks, numbers, min(jobs, len(numbers)), folder) as decided:
-        for _ in progress(_as_decided(tasks, decided, outcomes), len(tasks)):
+    with _new_outcomes(tasks, numbers, min(jobs, len(numbers)), folder) as new:
+        for _ in progress(_results(tasks, new, outcomes), len(tasks)):
             pass
     return [outcome for number in sorted(outcomes) if isinstance(outcome := outcomes[number], ClaimResult)]
 
@@ -96,7 +96,7 @@ def _order(numbers: list[int], tasks: Sequence[Task], jobs: int) -> list[int]:
 
 
 @contextmanager
-def _decided(
+def _new_outcomes(
     tasks: Sequence[Task], numbers: Sequence[int], jobs: int, folder: Path | None
 ) -> Generator[Iterator[tuple[int, Outcome]], None, None]:
     """Yield the outcomes as they come; the worker processes are started before the progress bar starts its thread."""
@@ -109,12 +109,12 @@ def _decided(
         yield in_copies(_decide_by_id, work)
 
 
-def _as_decided(
-    tasks: Sequence[Task], decided: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
+def _results(
+    tasks: Sequence[Task], new: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
 ) -> Iterator[ClaimResult]:
     """Yield the results, first those from the cache, and add the others to ``outcomes``."""
     yield from (outcome for outcome in list(outcomes.values()) if isinstance(outcome, ClaimResult))
-    for number, outcome in decided:
+    for number, outcome in new:
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)
         if isinstance(outcome, ClaimResult):

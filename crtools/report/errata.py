@@ -164,11 +164,11 @@ def _entry(entry: Erratum, write: Callable[[str], str]) -> Iterator[str]:
     """Return the lines of an entry: what an author needs, then the record of every finding behind a fold."""
     labels = ", ".join(f"`{label}`" for label in re.findall(r"\((\w+:[^()\s]+)\)", entry.place))
     place = re.sub(r" \(\w+:[^()\s]+\)", "", entry.place)
-    claimed, found, *records = entry.lines
+    claimed, result, *records = entry.lines
     yield from ("", f"### {escaped(place)} (`{entry.id}`)", "", f"> {write(claimed.text)}", "")
     marks = (f"{v} {SIGNS[status]} {status}" + " (stated here)" * (v == entry.stated_at) for v, status in entry.marks)
     yield f"- **Verdict:** {', '.join(marks)}"
-    yield f"- **Found:** {write(found.text)}"
+    yield f"- **Found:** {write(result.text)}"
     if witness := _shortest_witness(entry):
         yield _item_of(replace(witness, head=witness.head.replace("False", "A witness")), write)
     yield from (_item_of(line, write) for line in records if line.head.startswith("Read instead"))

@@ -56,7 +56,7 @@ POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-s
 
 def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None = None) -> str:
     """Return the whole page. Raises ``AssertionError`` where evidence holds a schedule that is none."""
-    nodes = dependencies(results)
+    nodes, figures = dependencies(results), figures or Figures()
     records = theorems(results, ledger)
     headlines = rows(ledger.headlines(), results)
     users: dict[str, list[str]] = {}  # the claims that name each theorem
@@ -78,8 +78,8 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         anchors={name: f"theorem-{n}" for n, name in enumerate(records, start=1)},
         users=users,
         accepted=ledger.accepted(),
-        figures=figures or Figures(),
-        first=_first(results, figures or Figures()),
+        figures=figures,
+        first={figures.of(result.id): result.id for result in reversed(results)},  # the others link to its card
         headlines=headlines,
         plans=_plans(headlines, results),
         asked="" if ledger.name == DEFAULT and not ledger.file else f" --ledger {quote(ledger.address)}",
@@ -138,14 +138,6 @@ def _plans(headlines: Sequence[Row], results: Sequence[ClaimResult]) -> list[Sch
     """Return the first two schedules that refute the first headline's claim; none where nothing does."""
     first = next((result for result in results if headlines and result.id == headlines[0].claim), None)
     return [] if first is None else counterexample(first)[:2]
-
-
-def _first(results: Sequence[ClaimResult], figures: Figures) -> dict[str, str]:
-    """Return the first claim of each figure: its card shows the figure, the others link to it."""
-    first: dict[str, str] = {}
-    for result in results:
-        first.setdefault(figures.of(result.id), result.id)
-    return first
 
 
 def _made_with() -> Iterator[str]:

@@ -144,27 +144,25 @@ def _refuted(bound: Bound, parameter: Parameter, value: Fraction, side: Side, fa
     )
 
 
-def _at_first(formula: SymExpr, known: SymExpr, parameter: Parameter, side: Side) -> bool:
-    """Return whether a formula is on the right side of a known one at each of the first whole numbers, exactly."""
+def _at_first(formula: SymExpr, ratio: SymExpr, parameter: Parameter, side: Side) -> bool:
+    """Return whether a formula is on the right side of a ratio at each of the first whole numbers, exactly."""
     right = (0, 1) if side == "at most" else (0, -1)
     for value in parameter.values:
-        numbers = (sp.sympify(expr).subs(parameter.symbol, sp.Rational(value)) for expr in (formula, known))
+        numbers = (sp.sympify(expr).subs(parameter.symbol, sp.Rational(value)) for expr in (formula, ratio))
         if compare(*numbers) not in right:
             return False
     return True
 
 
-def _beyond(formula: SymExpr, known: SymExpr, parameter: Parameter, side: Side) -> Answer:
-    """Compare a formula with a known one: exactly the same, the same times a number, or as functions of T."""
-    given_value, known_value = (sp.sympify(expr).subs(parameter.symbol, parameter.value) for expr in (formula, known))
-    quotients = [
-        float((given_value / known_value).subs(T, sp.Rational(parameter.end * part)))
-        for part in (Fraction(1, 3), Fraction(3, 4))
-    ]
-    if isclose(*quotients) and (factor := sp.simplify(given_value / known_value)).is_number:
+def _beyond(formula: SymExpr, ratio: SymExpr, parameter: Parameter, side: Side) -> Answer:
+    """Compare a formula with a ratio: exactly the same, the same times a number, or as functions of T."""
+    given_value, ratio_value = (sp.sympify(expr).subs(parameter.symbol, parameter.value) for expr in (formula, ratio))
+    points = (sp.Rational(parameter.end * part) for part in (Fraction(1, 3), Fraction(3, 4)))
+    quotients = [float((given_value / ratio_value).subs(T, point)) for point in points]
+    if isclose(*quotients) and (factor := sp.simplify(given_value / ratio_value)).is_number:
         order = compare(factor, 1)
         return Answer(None if order is None else order != (-1 if side == "at most" else 1))
-    one, two = (given_value, known_value) if side == "at most" else (known_value, given_value)
+    one, two = (given_value, ratio_value) if side == "at most" else (ratio_value, given_value)
     closed = (parameter.end,) if parameter.whole else ()
     return at_least(one, two, T, Fraction(0), parameter.end, closed=closed)
 
