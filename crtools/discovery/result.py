@@ -35,7 +35,7 @@ class InLedger(NamedTuple):
 
 
 def in_ledgers(policy: Policy) -> tuple[InLedger, ...]:
-    """Return what ledgers prove of an installed policy; nothing for other rules of the same name. Every theorem is checked."""
+    """Return the ledgers' theorems about an installed policy, each checked; none for other rules with the same name."""
     if known_names().get(policy.name) != policy:
         return ()
     stated = [(name, row) for name, ledger in ledgers().items() for row in ledger.latencies().get(policy.name, ())]

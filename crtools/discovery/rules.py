@@ -179,7 +179,7 @@ def _ages_at_ends(length: RingElement) -> Iterator[ComparableAge]:
 
 
 class _QueueNumber:
-    """A request's number in the queue: 0, or ≥ 1 after so many cancellations; numbers of equally often cancelled ones are unordered."""
+    """A request's number in the queue: 0 at first, ≥ 1 after cancellations; unordered for equal numbers of cancellations."""
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 

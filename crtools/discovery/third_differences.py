@@ -36,7 +36,7 @@ SLOW_SIZES: Sizes = ((36, 6, 24), (144, 12, 12))
 """Those of a policy that the fast engine does not run."""
 
 LOOKS = 4
-"""The setting that is chosen is run with so many times more seeds than the runs that choose it."""
+"""The factor by which the number of seeds is reduced for the runs that choose a setting."""
 
 STEPS = 6
 """Shares are k/6."""

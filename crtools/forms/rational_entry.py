@@ -157,7 +157,7 @@ class RationalEntry(WithoutCaches):
         return Fraction(above, below)
 
     def regular(self, s: int | None) -> bool:
-        """Return whether all divisors are shown to be non-zero at 1 ≤ i ≤ j; s None: for every s ≥ 0."""
+        """Return whether coefficients prove that no divisor vanishes at 1 ≤ i ≤ j (s None: and s ≥ 0)."""
         return all(_sign(divisor, s, strict=True) for divisor in self.divisors)
 
     def nonnegative(self, s: int | None) -> bool:

@@ -115,7 +115,7 @@ class Refuted(_Evidence):
 class Measured(_Evidence):
     """Floats or simulation agree with the sentence, or disagree beyond a margin: no guarantee either way.
 
-    ``sample``: what was measured and how much of it, in words. ``margin``: how far the figures are from the limit.
+    ``sample``: the kind and number of measurements, in words. ``margin``: the distance of the figures from the limit.
     """
 
     agrees: bool

@@ -80,12 +80,12 @@ def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledge
 
 
 def with_trust(result: ClaimResult, ledger: Ledger) -> ClaimResult:
-    """Return the result with what each of its verdicts rests on."""
+    """Return the result with the :class:`Trust` of each of its verdicts."""
     return replace(result, verdicts=tuple(replace(v, trust=trust(result, v, ledger)) for v in result.verdicts))
 
 
 def trust(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Trust:
-    """Return what a verdict rests on: as the judge counts its certificate, or its proofs where it accepts none."""
+    """Return the judge's counts for a verdict's certificate, or the counts from its proofs if there is none."""
     certificate = judged_certificate(result, verdict, ledger)
     if isinstance(certificate, str):
         return verdict.uncertified(certificate)

@@ -124,7 +124,7 @@ def _differing(claimed: Enclosure, right: Enclosure) -> tuple[str, str]:
 
 
 def value_text(value: Enclosure, digits: int = 20) -> str:
-    """Return an exact value as a fraction, and any other as a decimal with so many digits."""
+    """Return an exact value as a fraction, and any other as a decimal with ``digits`` digits."""
     return str(value.lower) if value.width == 0 else value.decimals(digits)[0]
 
 

@@ -48,7 +48,7 @@ def measured(
 ) -> Measured | Open:
     """Return what :func:`compared` says as evidence.
 
-    ``sample``: what was measured, in words. ``margin``: the allowed and the measured distance from the claim.
+    ``sample``: the measured runs, in words. ``margin``: the allowed and the measured distance from the claim.
     """
     status = compared(figures, least, most)
     if status == "inconclusive":

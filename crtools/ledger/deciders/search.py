@@ -211,10 +211,10 @@ def with_exhaustive_part(exhaustive: SearchResult, drawn: SearchResult) -> Searc
 
 
 def search_evidence(result: SearchResult, claimed_n: int | None = None, also: str = "") -> Refuted | Measured | Open:
-    """Return the evidence of a search: the refutation by a hit, or what was searched without one.
+    """Return the evidence of a search: the refutation by a hit, or the extent of the search without one.
 
-    It is open if the claim is about up to ``claimed_n`` requests and no instance with so many was tested. ``also``: what else was
-    searched without a hit.
+    It is open if the claim is about up to ``claimed_n`` requests and no instance with as many was tested. ``also``: a further range
+    without a hit, in words.
     """
     if result.looked_at == 0 and result.instance is None:
         return Open("no instance is in the range", result.as_json())
