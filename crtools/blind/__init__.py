@@ -17,17 +17,6 @@ from crtools.blind.minimax import Interval, Minimax, State, minimax
 from crtools.blind.rho_star import LeastCost, least_cost
 
 __all__ = [
-    "Best",
-    "BestForClasses",
-    "ClassPlans",
-    "Interval",
-    "LeastCost",
-    "Minimax",
-    "Plan",
-    "PromptClass",
-    "State",
-    "best",
-    "best_for_classes",
-    "least_cost",
-    "minimax",
-]
+    "Best", "BestForClasses", "ClassPlans", "Interval", "LeastCost", "Minimax", "Plan", "PromptClass", "State", "best",
+    "best_for_classes", "least_cost", "minimax",
+]  # fmt: skip

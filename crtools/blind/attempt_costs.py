@@ -1,4 +1,4 @@
-"""A distribution of request sizes as a blind scheduler meets it: what each attempt uses and how many requests it completes.
+"""A distribution of request sizes and a blind scheduler's attempts: the volume that each uses, and the requests that it completes.
 
 Sizes v_1 < … < v_K are volumes in token-instants; v_0 = 0. An attempt (a, c), a < c, is killed at v_c, after one that was killed at
 v_a (a = 0: the first attempt). It completes the share m = P(v > v_a) − P(v > v_c) of the requests and uses
@@ -53,6 +53,11 @@ def shortest(lengths: NumberArray) -> tuple[Any, Path]:
     return best[-1], tuple(path[::-1])
 
 
+def sum_of_minima(survivors: Sequence[Any], sizes: Sequence[Any]) -> Any:
+    """Return Σ min(v, v') over all pairs of requests; ``survivors``: how many are larger than 0 and than each of the sizes."""
+    return sum(n**2 * (b - a) for n, (a, b) in zip(survivors, pairwise((0, *sizes)), strict=False))
+
+
 @dataclass(frozen=True)
 class Cost:
     """The cost of an attempt up to age a: w(a) = set_up + per_prompt·s + per_token·a + per_held·(s·a + a(a + 1)/2).
@@ -77,7 +82,7 @@ class Cost:
         return Fraction(1, lcm(*(part.denominator for part in parts)))
 
     def set_up_of(self, s: int) -> Fraction:
-        """Return what starting an attempt costs: set_up + per_prompt·s."""
+        """Return the cost of starting an attempt: set_up + per_prompt·s."""
         return self.set_up + self.per_prompt * s
 
     def size(self, s: int, length: int) -> int:
@@ -114,7 +119,7 @@ VOLUME_COST = Cost()
 
 
 def as_cost(cost: str | Sequence[Any] | Clock | Cost, memory: int | None = None) -> Cost:
-    """Return the cost that is meant by a name, by three coefficients or by a clock.
+    """Return the cost for a name, three coefficients or a clock.
 
     Parameters
     ----------
@@ -147,9 +152,8 @@ def as_cost(cost: str | Sequence[Any] | Clock | Cost, memory: int | None = None)
     if cost == "volume":
         return VOLUME_COST
     texts = cost.split(",") if isinstance(cost, str) else [str(x) for x in cost]
-    allowed = (
-        "must be volume, seconds, or three numbers ≥ 0: set-up, per token, per token-instant; the last two not both 0"
-    )
+    three = "three numbers ≥ 0: set-up, per token, per token-instant; the last two not both 0"
+    allowed = f"must be volume, seconds, or {three}"
     if len(texts) != 3:
         raise InputError("cost", cost, allowed)
     set_up, per_token, per_held = (number("cost", text) for text in texts)
@@ -201,9 +205,9 @@ class Requests:
 
     @cached_property
     def set_up_to_add(self) -> Fraction:
-        """The least σ for which the sizes σ + v are NBUE, the largest (E v · P(v ≤ c) − E min(v, c))/P(v > c); if negative, to spare.
+        """The least σ, of either sign, for which the sizes σ + v are NBUE: the maximum over c of (E v · P(v ≤ c) − E min(v, c))/P(v > c).
 
-        E min(σ + v, σ + c) ≥ (σ + E v) P(v ≤ c) is linear in σ.
+        The condition E min(σ + v, σ + c) ≥ (σ + E v) P(v ≤ c) is linear in σ.
         """
         total, last = self.survivors[0], len(self.sizes)
         mean, rows = self.uses(0, last), range(1, last)
@@ -220,26 +224,27 @@ class Requests:
 
     @cached_property
     def twice_optimum(self) -> int:
-        """Σ min(v, v') over all pairs of requests: twice the optimal total latency."""
-        steps = pairwise((0, *self.sizes))
-        return sum(n**2 * (b - a) for n, (a, b) in zip(self.survivors, steps, strict=False))
+        """Twice the optimal total latency."""
+        return sum_of_minima(self.survivors, self.sizes)
 
     @cached_property
     def attempts(self) -> tuple[FloatArray, FloatArray]:
-        """What all attempts use and complete, per request, in floats; see :func:`attempts`."""
+        """The volumes used and the shares completed by all attempts, in floats; see :func:`attempts`."""
         total = self.survivors[0]
         return attempts(np.array(self.sizes, dtype=float), np.array([x / total for x in self.weights]))
 
     @cached_property
     def exact_attempts(self) -> tuple[IntegerArray, IntegerArray]:
-        """What all attempts use and complete, of all requests, in integers."""
+        """The volumes used and the numbers completed by all attempts, in integers."""
         return attempts(np.array(self.sizes, dtype=object), np.array(self.weights, dtype=object))
 
 
-def attempts(
-    sizes: NumberArray, weights: NumberArray, ends: Iterable[int] | None = None
-) -> tuple[NumberArray, NumberArray]:
-    """Return what all attempts use and complete, in the flat order, for arrays of K sizes and weights; ``ends``: for these c only."""
+Attempts: TypeAlias = tuple[NumberArray, NumberArray]
+"""The volume that each attempt uses, and the requests that it completes, in the flat order."""
+
+
+def attempts(sizes: NumberArray, weights: NumberArray, ends: Iterable[int] | None = None) -> Attempts:
+    """Return all attempts for arrays of K sizes and weights; ``ends``: for these c only."""
     zero = np.zeros(1, dtype=sizes.dtype)
     ends = range(1, len(sizes) + 1) if ends is None else list(ends)
     survivors = np.append(np.cumsum(weights[::-1])[::-1], zero)

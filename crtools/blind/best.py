@@ -206,17 +206,17 @@ class Best(WithRows):
         ratios: dict[str, float] = {}
         for name in (VOLUME.name, H_SF.name, *installed()[DEFAULT].forms()):
             with suppress(InputError, NotCertified):
-                found = ratio(name, self.law, self.s, "volume", intervals=intervals)
-                ratios[name] = found.value if self.law.decay is None else found.direct(FORM_DIGITS).middle
+                to_volume = ratio(name, self.law, self.s, "volume", intervals=intervals)
+                ratios[name] = to_volume.value if self.law.decay is None else to_volume.direct(FORM_DIGITS).middle
         return ratios
 
     def _ratio_of(self, plan: Path) -> Enclosure:
         """Return the ratio of one common plan; from both sides of the bracket."""
         low, high = self.bracket.low, self.bracket.high
-        fewest, most = self.bracket.bounds_of_optimum
-        upper = Mixture.of(high, {plan: 1}).upper(fewest)
+        optimum_low, optimum_high = self.bracket.bounds_of_optimum
+        upper = Mixture.of(high, {plan: 1}).upper(optimum_low)
         kills = {bisect_right(low.sizes, high.sizes[c - 1]) for c in plan[1:-1]} - {0, len(low.sizes)}
-        lower = Mixture.of(low, {(0, *sorted(kills), len(low.sizes)): 1}).upper(most)
+        lower = Mixture.of(low, {(0, *sorted(kills), len(low.sizes)): 1}).upper(optimum_high)
         return Enclosure(lower, upper, "exact areas of two laws")
 
     def __repr__(self) -> str:
@@ -256,9 +256,10 @@ class Best(WithRows):
         return Figure("best", columns(rows), partial(_draw, rows=rows, title=title), {}, notes)
 
     def shown(self, longest: int = 40) -> str:
-        """Return the exact value as text, or both ends if it is not known or has more characters than ``longest``."""
-        text = "" if self.exact is None or self.exact.denominator.bit_length() > 2 * longest else f"= {self.exact}"
-        return text or f"in [{', '.join(self.value.decimals(self.reached + 2))}]"
+        """Return the exact value as text, or both ends if it is not known or has more digits than ``longest``."""
+        if self.exact is not None and self.exact.denominator.bit_length() <= 2 * longest:
+            return f"= {self.exact}"
+        return f"in [{', '.join(self.value.decimals(self.reached + 2))}]"
 
     def as_json(self) -> JsonObject:
         """Return the document of ``crtools best --json``; decimals are rounded outward."""
@@ -310,9 +311,8 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], title: str) -> Any:
     attempts.set_ylim(0.5, max(row["until"] for row in rows) + 0.5)
     attempts.set_ylabel("lengths that the attempts complete, in tokens")
     page.colorbar(colours, ax=attempts, label="share of the requests that make the attempt")
-    price.plot(
-        [row["start"] for row in rows] + [rows[-1]["end"]], [row["price"] for row in rows] + [0], color="#117733"
-    )
+    times, prices = [row["start"] for row in rows], [row["price"] for row in rows]
+    price.plot([*times, rows[-1]["end"]], [*prices, 0], color="#117733")
     price.set_ylabel("price = share unfinished")
     price.set_xlabel("time in $n/M$ instants (token-instants for each request)")
     price.set_ylim(bottom=0)
@@ -404,13 +404,10 @@ def best(
     search.run(10.0 ** -(accuracy + 1), progress)
     mixture = exact(both.high, search.plans) if both.exact else None
     mixture = mixture or rounded(both.high, search.plans, search.shares, accuracy + 4)
-    fewest, most = both.bounds_of_optimum
-    lower = mixture.lower(both.low) * Fraction(both.high.twice_optimum, most)
-    value = Enclosure(
-        max(lower, Fraction(1)),
-        mixture.upper(fewest),
-        "a mixture of plans, and the price that it makes, in exact arithmetic",
-    )
+    optimum_low, optimum_high = both.bounds_of_optimum
+    lower = max(mixture.lower(both.low) * Fraction(both.high.twice_optimum, optimum_high), Fraction(1))
+    method = "a mixture of plans, and the price that it makes, in exact arithmetic"
+    value = Enclosure(lower, mixture.upper(optimum_low), method)
     if value.width * 10 ** (digits - 1) > value.lower and not both.in_cells:
         raise NotCertified(f"the best ratio was not enclosed to {digits} digits", value.relative_width())
     return Best(lengths, s, digits, value, mixture, both, price)
@@ -418,7 +415,7 @@ def best(
 
 @dataclass(frozen=True)
 class Case:
-    """``value`` is V where ``where`` ≥ 0; the share ``tried`` of the requests is killed at the smaller length first."""
+    """``value`` is V if ``where`` ≥ 0. ``tried``: the share of the requests whose first attempt is killed at the smaller length."""
 
     where: SymExpr
     value: SymExpr
@@ -429,7 +426,7 @@ class Case:
 class ClosedForm:
     """V in closed form, for n → ∞ and then M → ∞, against the optimum, in the ``names`` and the distribution's symbols.
 
-    ``names``: each name's expression, in the names before it. ``question``: for which a ledger names the claim that proves the form.
+    ``names``: each name's expression, in the names before it. ``question``: the key of the proving claim in a ledger's ``answers``.
     """
 
     law: Distribution
@@ -480,8 +477,8 @@ def closed_form(law: str | Distribution, s: int | str = 0) -> ClosedForm:
         case = Case(3 * prompt - u + 2, run_through, sp.S.Zero)
         return ClosedForm(lengths, prompt, {}, (case,), "best, uniform lengths")
     names = ", ".join(map(str, lengths.parameters))
-    known = "in symbols V is known for two-point(l, u, weight) and uniform(1, u)"
-    raise InputError("distribution", lengths.spec(), f"needs a value for {names}: {known}")
+    in_symbols = "in symbols V is known for two-point(l, u, weight) and uniform(1, u)"
+    raise InputError("distribution", lengths.spec(), f"needs a value for {names}: {in_symbols}")
 
 
 def _two_lengths(law: TwoPoint, s: SymExpr | int) -> ClosedForm:

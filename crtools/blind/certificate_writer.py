@@ -26,7 +26,7 @@ from crtools.schedule import volume
 SHARES = 10**17
 """Plans' weights are multiples of 1/SHARES."""
 
-PLACES = 15
+MINIMAX_DECIMALS = 15
 """Decimals of a minimax value."""
 
 LONGEST_WEIGHT, LONGEST_LAW = 250, 250_000
@@ -77,7 +77,7 @@ def near(bracket: Bracket) -> dict[int, Fraction]:
 
 def of_interval(minimax: Closed) -> Data:
     """Return the certificate of the minimax ratio on an interval."""
-    return _document("minimax", minimax.weights, minimax.s, minimax.mixture, minimax.value, PLACES)
+    return _document("minimax", minimax.weights, minimax.s, minimax.mixture, minimax.value, MINIMAX_DECIMALS)
 
 
 def _document(kind: str, weights: dict[int, Fraction], s: int, mixture: Mixture, value: Enclosure, places: int) -> Data:

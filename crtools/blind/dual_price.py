@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 from typing import Any
 
-from crtools.blind.attempt_costs import NumberArray, attempts
+from crtools.blind.attempt_costs import NumberArray, attempts, sum_of_minima
 from crtools.enclosure import fraction, objects, rational
 from crtools.errors import NotCertified
 from crtools.numeric_types import RingElement
@@ -61,9 +61,8 @@ class DualPrice:
         for time, price in reversed([*zip(map(rational, self.times), map(rational, self.prices), strict=True)]):
             now = [rational(0)]
             for a in range(len(self.lengths) - 1, -1, -1):
-                steps = (
-                    (tails[a] - tails[c]) * time + price * uses[c * (c - 1) // 2 + a] for c in range(a + 1, len(tails))
-                )
+                ends = range(a + 1, len(tails))
+                steps = ((tails[a] - tails[c]) * time + price * uses[c * (c - 1) // 2 + a] for c in ends)
                 cheapest = min(step + onward for step, onward in zip(steps, now, strict=True))
                 now.insert(0, min([cheapest, *costs[a : a + 1]]))
             costs = now
@@ -78,8 +77,7 @@ def _attempt_uses(s: int, lengths: Sequence[int], tails: Sequence[RingElement]) 
 
 def expected_minimum(s: int, lengths: Sequence[int], tails: Sequence[RingElement]) -> RingElement:
     """Return E v(min(o, o')) of two independent lengths."""
-    volumes, survival = (0, *(volume(s, o) for o in lengths)), (1, *tails)
-    return sum(survival[k] ** 2 * (volumes[k + 1] - volumes[k]) for k in range(len(lengths)))
+    return sum_of_minima((1, *tails), [volume(s, o) for o in lengths])
 
 
 def find_price(s: int, l: int, u: int, most_lengths: int = 64, times: int = 64) -> DualPrice:

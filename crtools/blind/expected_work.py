@@ -118,16 +118,17 @@ def expected_work(
         output = r.drawn if r.drawn > 0 else now.output / now.completed if now.completed else FIRST_GUESS
         return math.sqrt(parallel_limit(output, r.s, now) * factor)
 
-    def listed(seen: Seen) -> AttemptTable:
+    def attempts(requests: Seen) -> AttemptTable:
         if past is None:
-            work = _learned_work(seen, learn, width, pseudo)
-            return to_the_end(seen, seen.release + kappa * work if kappa < math.inf else work)
-        may_kill = not seen.resume and not seen.release.any() and kappa == math.inf
-        made = history_estimates(*past, seen.s, seen.memory, seen.clock, classes, gain if may_kill else None)
+            work = _learned_work(requests, learn, width, pseudo)
+            return to_the_end(requests, requests.release + kappa * work if kappa < math.inf else work)
+        may_kill = not requests.resume and not requests.release.any() and kappa == math.inf
+        least_gain = gain if may_kill else None
+        made = history_estimates(*past, requests.s, requests.memory, requests.clock, classes, least_gain)
         if made.kills is not None:
-            return _with_kills(seen, made.kills)
-        rows = to_the_end(seen, seen.release + kappa * made.work if kappa < math.inf else made.work)
-        if not seen.resume:
+            return _with_kills(requests, made.kills)
+        rows = to_the_end(requests, requests.release + kappa * made.work if kappa < math.inf else made.work)
+        if not requests.resume:
             return rows
         return replace(rows, group=made.group, remaining=np.stack([made.remaining_tokens, made.remaining_sums]))
 
@@ -141,7 +142,7 @@ def expected_work(
         draws=lambda numbers: np.full(len(numbers), mean_output),
         paced=True,
         plan=Plan(
-            listed,
+            attempts,
             again=(lambda done: max(math.ceil(GROWTH * done), done + 3)) if past is None and learn else None,
             lazy=True,
         ),
@@ -165,48 +166,47 @@ def checked_history(history: tuple[npt.ArrayLike, npt.ArrayLike]) -> tuple[IntAr
     raise InputError("history", history, "must be two arrays of one length: prompts ≥ 0 and outputs ≥ 1, integers")
 
 
-def _learned_work(seen: Seen, learn: bool, width: float, pseudo: float) -> FloatArray:
-    """Return the expected work of each request, from the tokens that requests have shown.
+def _learned_work(requests: Seen, learn: bool, width: float, pseudo: float) -> FloatArray:
+    """Return the expected work of each request, learned from the tokens that requests have generated.
 
     With one expected length for all, requests go by their prompts.
     """
-    completed = int(seen.done.sum())
-    mean = seen.tokens.sum() / completed if completed else FIRST_GUESS
+    completed = int(requests.done.sum())
+    mean = requests.tokens.sum() / completed if completed else FIRST_GUESS
     length: FloatArray | float = mean
     if learn and completed >= FEWEST_COMPLETIONS:
-        length = _lengths_by_prompt(seen, width, pseudo, mean)
-    s, per_token_held = seen.s.astype(float), seen.clock.base / seen.memory + seen.clock.per_held
-    return seen.clock.per_token * (s - 1 + length) + per_token_held * (s * length + length**2)
+        length = _lengths_by_prompt(requests, width, pseudo, mean)
+    s, per_token_held = requests.s.astype(float), requests.clock.base / requests.memory + requests.clock.per_held
+    return requests.clock.per_token * (s - 1 + length) + per_token_held * (s * length + length**2)
 
 
-def _lengths_by_prompt(seen: Seen, width: float, pseudo: float, mean: float) -> FloatArray:
+def _lengths_by_prompt(requests: Seen, width: float, pseudo: float, mean: float) -> FloatArray:
     """Return expected lengths, smoothed over the ranks of the prompts of the requests that are present.
 
     A request that is not present yet gets the value at the rank that its prompt would have.
     """
     from scipy.signal import fftconvolve  # takes longer to import than most runs
 
-    present = np.flatnonzero(seen.released)
-    order = present[np.argsort(seen.s[present], kind="stable")]
+    present = np.flatnonzero(requests.released)
+    order = present[np.argsort(requests.s[present], kind="stable")]
     n = len(order)
     distance = np.arange(1 - n, n) / (width * n)
     kernel = np.exp(-(distance**2) / 2)
-    tokens, done = (
-        fftconvolve(column[order].astype(float), kernel)[n - 1 : 2 * n - 1] for column in (seen.tokens, seen.done)
-    )
+    columns = (column[order].astype(float) for column in (requests.tokens, requests.done))
+    tokens, done = (fftconvolve(column, kernel)[n - 1 : 2 * n - 1] for column in columns)
     smoothed = (tokens + pseudo * mean) / (done + pseudo)
-    ranks = np.searchsorted(seen.s[order], seen.s)
+    ranks = np.searchsorted(requests.s[order], requests.s)
     ranks[order] = np.arange(n)
     return smoothed[np.minimum(ranks, n - 1)]
 
 
-def _with_kills(seen: Seen, plan: AttemptTable) -> AttemptTable:
+def _with_kills(requests: Seen, plan: AttemptTable) -> AttemptTable:
     """Return the attempts of kill ages below each request's u; its last attempt runs to its end."""
     request, ages, keys = plan.request, plan.kill, plan.priority
     last = np.append(request[1:] != request[:-1], True)
-    kept = last | (ages < seen.u[request])
+    kept = last | (ages < requests.u[request])
     request, ages, keys = request[kept], ages[kept], keys[kept]
-    ages = np.where(np.append(request[1:] != request[:-1], True), seen.u[request], ages)
+    ages = np.where(np.append(request[1:] != request[:-1], True), requests.u[request], ages)
     zero = np.zeros(len(ages), np.int64)
     return AttemptTable(request, ages, keys, zero, zero)
 
@@ -232,7 +232,7 @@ class HistoryEstimates:
         E[o − a | o > a] and E[o(o + 1)/2 − a(a + 1)/2 | o > a]; shape (G, A). Where no request of the class was longer than a, of all
         classes.
     kills
-        The attempts of all requests, or None where kills are not worth it. ``kill`` is ``NO_KILL`` in a request's last attempt.
+        The attempts of all requests, or None if kills do not save enough. ``kill`` is ``NO_KILL`` in a request's last attempt.
         ``priority`` is minus the attempt's index, −(probability that it completes) / (expected work that it uses), with the request's
         own prompt. A request without kills would have −1/E[work].
     """
@@ -254,7 +254,7 @@ def history_estimates(
     gain: float | None = 0.1,
     seed: int = 0,
 ) -> HistoryEstimates:
-    """Return expected work, and kill ages where they pay, of requests with prompts ``s``, from a history of prompts and outputs.
+    """Return expected work, and kill ages if they save enough, of requests with prompts ``s``, from a history of prompts and outputs.
 
     In ``STEPS`` work is the volume over M. ``classes``: the number of quantile classes of the history's prompts, at most. Kills are
     planned only where the best mixtures cost on one machine at most 1 − ``gain`` times what running to the end, smallest expected work
@@ -317,9 +317,9 @@ def _kill_plan(
 def _members(s: IntArray, outputs: IntArray, memory: int, clock: Clock) -> Members:
     """Return requests of one class, whose outputs have the empirical law, in at most ``MOST_CELLS`` cells."""
     lengths, counts = np.unique(outputs, return_counts=True)
-    cell = (
-        (np.cumsum(counts) * MOST_CELLS - 1) // len(outputs) if len(lengths) > MOST_CELLS else np.arange(len(lengths))
-    )
+    cell = np.arange(len(lengths))
+    if len(lengths) > MOST_CELLS:
+        cell = (np.cumsum(counts) * MOST_CELLS - 1) // len(outputs)
     last = np.flatnonzero(np.diff(cell, append=-1))
     weights = np.diff(np.cumsum(counts)[last], prepend=0) / len(outputs)
     ends = lengths[last]

@@ -241,7 +241,7 @@ class BestForClasses(WithRows):
 
     @property
     def shown(self) -> str:
-        """The value between its two ends."""
+        """Both ends of the value, as text."""
         return f"in [{', '.join(self.value.decimals(self.digits + 2))}]"
 
     def __repr__(self) -> str:
@@ -345,9 +345,8 @@ def best_for_classes(
     through = JointMixture(tuple(Mixture.of(c, {(0, len(c.sizes)): 1}) for c in by_class))
     helps = _killing_helps(value.upper < (ratio := through.upper(optimum)), through, by_class, rounded_down)
     number, unit = sum(part.number for part in parts), price.unit / mixture.weight
-    corners = tuple(
-        (time * unit / number, Fraction(left, mixture.weight * number)) for time, left in mixture.price.corners
-    )
+    weight = mixture.weight * number
+    corners = tuple((time * unit / number, Fraction(open_, weight)) for time, open_ in mixture.price.corners)
     rows = tuple(_class_plans(p, m, Fraction(p.number, number)) for p, m in zip(parts, mixture.mixtures, strict=True))
     return BestForClasses(price, digits, value, rows, ratio, helps, corners)
 
@@ -379,18 +378,17 @@ def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: C
         if read is None:
             raise InputError("requests", requests, "must be csv:FILE#OUTPUT,PROMPT (jsonl:, parquet:), rows or classes")
         if isinstance(read.release, np.ndarray):
-            raise InputError(
-                "requests", workload(requests).name, "must not name a column of times: best has no arrivals"
-            )
+            allowed = "must not name a column of times: best has no arrivals"
+            raise InputError("requests", workload(requests).name, allowed)
         rows = np.stack([read.lengths, np.broadcast_to(read.s, read.lengths.shape)], axis=1)
     else:
         rows = requests
     if rows.ndim != 2 or rows.shape[1] < 2 or not len(rows) or rows.dtype.kind not in "iu":
         raise InputError("requests", f"an array of shape {rows.shape}", "must be integers of shape (n, 2), n ≥ 1")
     outputs, prompts = rows[:, 0], rows[:, 1]
-    for name, least, column in (("output", 1, outputs), ("prompt", 0, prompts)):
-        if column.min() < least:
-            raise InputError(name, int(column.min()), f"must be at least {least}")
+    for name, smallest, column in (("output", 1, outputs), ("prompt", 0, prompts)):
+        if column.min() < smallest:
+            raise InputError(name, int(column.min()), f"must be at least {smallest}")
     group = np.searchsorted(group_edges(prompts, integer("classes", classes, 1)), prompts, "right")
     counted = [Counter[tuple[int, int]]() for _ in range(int(group.max()) + 1)]
     for k, s, o in zip(group.tolist(), prompts.tolist(), outputs.tolist(), strict=True):
@@ -400,12 +398,12 @@ def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: C
 
 def _cell_ends(classes: Sequence[Requests], attempts: int) -> list[list[int]]:
     """Return for each class the last positions of cells of neighbouring sizes, for at most ``attempts`` attempts in all."""
-    largest = isqrt(2 * attempts // len(classes))
-    return [_ends_of(c.sizes, largest) for c in classes]
+    most_cells = isqrt(2 * attempts // len(classes))
+    return [_ends_of_cells(c.sizes, most_cells) for c in classes]
 
 
-def _ends_of(sizes: Sequence[int], largest: int) -> list[int]:
-    """Return the last positions of at most ``largest`` cells; bisection keeps the factor between sizes of a cell small."""
+def _ends_of_cells(sizes: Sequence[int], largest: int) -> list[int]:
+    """Return the last positions of at most ``largest`` cells, by bisection for a small factor between the sizes of a cell."""
     low, high = 1.0, float(sizes[-1] / sizes[0])
     ends = list(range(len(sizes)))
     while len(sizes) > largest and (len(ends) > largest or high / low > 1.01):
@@ -427,12 +425,11 @@ def _grain(classes: Sequence[Requests]) -> int:
 
 
 def _round_down(requests: Requests, ends: Sequence[int], grain: int) -> Requests:
-    """Return no larger requests: each has its cell's smallest size, rounded down to a multiple of ``grain``."""
+    """Return requests that are no larger: each has its cell's smallest size, rounded down to a multiple of ``grain``."""
     starts = (0, *(end + 1 for end in ends[:-1]))
     sizes = Counter[int]()
     for start, weight in zip(starts, _weights(requests, ends), strict=True):
-        size = requests.sizes[start]
-        sizes[size // grain * grain] += weight
+        sizes[requests.sizes[start] // grain * grain] += weight
     return Requests.counted({size: weight for size, weight in sizes.items() if size})
 
 

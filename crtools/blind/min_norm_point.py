@@ -1,9 +1,9 @@
 """The best mixture of plans, for a distribution or for groups: the point of least norm in the hull of all plans, by Wolfe's algorithm.
 
-A mixture f with H(λ) = Σ f F over its attempts of an index above λ pays ½ ∫ H² (claim best-value). The plan that lowers this most is a
-shortest path where the attempt (m, F) has the length F ∫_0^{m/F} H. :func:`exact` and :func:`rounded` turn what the search found into
-a mixture of integers, whose two bounds are then exact. Groups of requests, each with its own distribution of sizes, may be told apart,
-for example by their prompts; then H(λ) is the sum over groups, each with its share.
+A mixture f with H(λ) = Σ f F over its attempts of an index above λ costs ½ ∫ H² (claim best-value). The plan that lowers this most is
+a shortest path, where the attempt (m, F) has the length F ∫_0^{m/F} H. :func:`exact` and :func:`rounded` turn the result of the search
+into a mixture of integers, whose two bounds are then exact. If the scheduler distinguishes groups of requests, for example by their
+prompts, each with a distribution of sizes, then H(λ) is the sum over the groups.
 Tests: tests/blind/test_best.py, tests/blind/test_scheduler.py.
 """
 
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import lcm
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from crtools.blind.attempt_costs import Path, Requests, attempts, shortest
+from crtools.blind.attempt_costs import Attempts, Path, Requests, attempts, shortest
 from crtools.blind.mixture import Mixture
 from crtools.enclosure import rational, solution
 from crtools.numeric_types import FloatArray
@@ -38,7 +38,7 @@ def common_plan(requests: Requests) -> Path:
 
 
 def common_plan_of(uses: FloatArray, completes: FloatArray) -> Path:
-    """Return the best plan that is the same for all requests, from what the attempts use and complete."""
+    """Return the best plan that is the same for all requests, from all attempts."""
     count = round((2 * len(completes)) ** 0.5)
     survivors = np.append(1.0, 1.0 - completes[[c * (c - 1) // 2 for c in range(1, count + 1)]])
     return _common_plan(uses, survivors)
@@ -49,36 +49,38 @@ def _common_plan(uses: FloatArray, survivors: FloatArray) -> Path:
     return shortest(uses * np.concatenate([(survivors[:c] + survivors[c]) / 2 for c in range(1, len(survivors))]))[1]
 
 
-P = TypeVar("P")
+JointPlan: TypeAlias = tuple[Path, ...]
+"""A plan for each group."""
 
 
-class WolfeSearch(Generic[P]):
-    """Wolfe's algorithm: the ``plans`` in use, their ``shares``, and the matrix ``products`` of ∫ H H' for each two of them.
+class JointSearch:
+    """Wolfe's algorithm for groups of requests, where a plan has one path for each group.
 
-    A subclass says what a plan is: its attempts (``_column``) and the best one under a price (``_cheapest``).
+    ``joint_plans``: those in use, with their ``shares``; ``products``: the matrix of ∫ H H' for each two of them.
+
+    Parameters
+    ----------
+    graphs
+        The attempts of each group, per request of all groups.
+    group_shares
+        The share of all requests that each group has.
     """
 
-    def __init__(self, plans: Sequence[P]) -> None:
-        self.plans: list[P] = []
+    def __init__(self, graphs: Sequence[Attempts], group_shares: Sequence[float]) -> None:
+        self.graphs = graphs
+        self._indices = [_index(completes, uses) for uses, completes in graphs]
+        self.joint_plans: list[JointPlan] = []
         self._columns: list[FloatArray] = []
         self.products, self.shares = np.zeros((0, 0)), np.zeros(0)
-        for plan in plans:
-            self.enter(plan)
+        pairs = zip(graphs, group_shares, strict=True)
+        self.enter(tuple(common_plan_of(uses / share, completes / share) for (uses, completes), share in pairs))
         self.shares[0] = 1.0
-        self._settle()
 
-    def _column(self, plan: P) -> FloatArray:
-        """Return what the attempts of a plan complete (row 0) and use (row 1)."""
-        raise NotImplementedError
-
-    def _cheapest(self, corners: FloatArray, area: FloatArray) -> tuple[float, P]:
-        """Return ∫ H H' for the plan H' for which it is least, and the plan; ``corners``, ``area``: see :meth:`_areas`."""
-        raise NotImplementedError
-
-    def enter(self, plan: P) -> None:
+    def enter(self, plan: JointPlan) -> None:
         """Add a plan with the share 0."""
-        column = self._column(plan)
-        self.plans.append(plan)
+        paths = zip(self.graphs, plan, strict=True)
+        column = np.concatenate([rows_of(*graph, path) for graph, path in paths], axis=1)
+        self.joint_plans.append(plan)
         self._columns.append(column)
         row = _products(column, self._columns)
         self.products = np.block([[self.products, row[:-1, None]], [row[None, :-1], row[-1:, None]]])
@@ -93,8 +95,11 @@ class WolfeSearch(Generic[P]):
         """Yield the relative gap before each exchange."""
         for _ in range(MOST_STEPS):
             cost = self.shares @ self.products @ self.shares
-            bound, plan = self._cheapest(*self._areas())
-            if 2 * (cost - bound) <= gap * cost or plan in self.plans:
+            corners, area = self._areas()
+            graphs = zip(self.graphs, self._indices, strict=True)
+            shortest_paths = [shortest(uses * np.interp(index, corners, area)) for (uses, _), index in graphs]
+            bound, plan = sum(length for length, _ in shortest_paths), tuple(path for _, path in shortest_paths)
+            if 2 * (cost - bound) <= gap * cost or plan in self.joint_plans:
                 return
             yield float(2 * (cost - bound) / cost)
             self.enter(plan)
@@ -110,6 +115,20 @@ class WolfeSearch(Generic[P]):
         area = np.concatenate([[0.0], np.cumsum(height * np.diff(corners))])
         return corners, area
 
+    def mixtures(self) -> list[dict[Path, float]]:
+        """Return the plans of each group with their shares."""
+        mixtures: list[dict[Path, float]] = [{} for _ in self.graphs]
+        for plan, share in zip(self.joint_plans, self.shares, strict=True):
+            for mixture, path in zip(mixtures, plan, strict=True):
+                mixture[path] = mixture.get(path, 0.0) + float(share)
+        return mixtures
+
+    def onward(self) -> list[tuple[Path, ...]]:
+        """Return for each group the cheapest path from each size, under the price that the mixture makes."""
+        corners, area = self._areas()
+        values = (np.interp(index, corners, area) + FLOOR * area[-1] for index in self._indices)
+        return [_onward(uses * value) for (uses, _), value in zip(self.graphs, values, strict=True)]
+
     def _settle(self) -> None:
         """Take the shares of least norm on the plans in use; drop plans until all shares are positive."""
         while True:
@@ -124,7 +143,7 @@ class WolfeSearch(Generic[P]):
             if keep.all():
                 keep[np.argmin(moved)] = False
             kept = np.flatnonzero(keep)
-            self.plans, self._columns = [self.plans[n] for n in kept], [self._columns[n] for n in kept]
+            self.joint_plans, self._columns = [self.joint_plans[n] for n in kept], [self._columns[n] for n in kept]
             self.products = self.products[np.ix_(kept, kept)]
             self.shares = moved[kept] / moved[kept].sum()
 
@@ -142,26 +161,21 @@ class WolfeSearch(Generic[P]):
         return weights / weights.sum()
 
 
-class Search(WolfeSearch[Path]):
-    """The search for one distribution.
+class Search(JointSearch):
+    """The search for one distribution, from all its attempts."""
 
-    ``uses``, ``completes``: of all attempts, as :func:`crtools.blind.attempt_costs.attempts` returns them. ``plans``: to start with, by
-    default the best common plan.
-    """
+    def __init__(self, uses: FloatArray, completes: FloatArray) -> None:
+        super().__init__([(uses, completes)], [1.0])
+        self.uses, self.completes = uses, completes
 
-    def __init__(self, uses: FloatArray, completes: FloatArray, plans: Sequence[Path] = ()) -> None:
-        self.uses, self.completes, self._indices = uses, completes, _index(completes, uses)
-        super().__init__(plans or [common_plan_of(uses, completes)])
-
-    def _column(self, plan: Path) -> FloatArray:
-        return rows_of(self.uses, self.completes, plan)
-
-    def _cheapest(self, corners: FloatArray, area: FloatArray) -> tuple[float, Path]:
-        return shortest(self.uses * np.interp(self._indices, corners, area))
+    @property
+    def plans(self) -> list[Path]:
+        """The plans in use."""
+        return [path for (path,) in self.joint_plans]
 
 
 def rows_of(uses: FloatArray, completes: FloatArray, plan: Path) -> FloatArray:
-    """Return what the attempts of a plan complete (row 0) and use (row 1)."""
+    """Return for the attempts of a plan the requests completed (row 0) and the volumes used (row 1)."""
     a, c = np.array(plan[:-1]), np.array(plan[1:])
     return np.stack([part[c * (c - 1) // 2 + a] for part in (completes, uses)])
 
@@ -174,8 +188,8 @@ def _index(completes: FloatArray, uses: FloatArray) -> FloatArray:
 def _products(column: FloatArray, others: list[FloatArray]) -> FloatArray:
     """Return Σ min(m F', m' F) over the attempts of a plan and of each other one, given by their :func:`rows_of`."""
     completes, uses = np.concatenate(others, axis=1)
-    least = np.minimum(np.outer(column[0], uses), np.outer(column[1], completes)).sum(axis=0)
-    return np.add.reduceat(least, np.cumsum([0, *(other.shape[1] for other in others[:-1])]))
+    minima = np.minimum(np.outer(column[0], uses), np.outer(column[1], completes)).sum(axis=0)
+    return np.add.reduceat(minima, np.cumsum([0, *(other.shape[1] for other in others[:-1])]))
 
 
 def rounded(requests: Requests, plans: list[Path], shares: FloatArray, digits: int) -> Mixture:
@@ -184,14 +198,14 @@ def rounded(requests: Requests, plans: list[Path], shares: FloatArray, digits: i
 
 
 MOST_EXACT, MOST_TRIES = 80, 12
-"""Limits of :func:`exact`: with more plans the shares have too many digits; after more exchanges ties keep them from settling."""
+"""Limits of :func:`exact`: with more plans the shares have too many digits; more exchanges occur only if ties prevent convergence."""
 
 
 def exact(requests: Requests, plans: list[Path]) -> Mixture | None:
     """Return the best mixture in exact arithmetic, from plans that were found in floats; None if that fails.
 
     The shares of least norm solve (products) y = 1, up to a factor. A plan without a positive share is dropped, and the cheapest plan
-    under the price of the mixture is added, until its cost is what the mixture pays.
+    under the price of the mixture is added, until both have the same cost.
     """
     plans = list(plans)
     for _ in range(MOST_TRIES if len(plans) <= MOST_EXACT else 0):
@@ -220,15 +234,12 @@ GAP = 1e-3
 FLOOR = 1e-6
 """The least value of machine time for an onward path, relative to its initial value: the price is 0 at the end, where all paths tie."""
 
-JointPlan: TypeAlias = tuple[Path, ...]
-"""A plan for each group."""
-
 
 @dataclass(frozen=True)
 class Group:
     """Requests of one kind. ``share``: of all requests; ``sizes``, ``weights``: rising sizes and their probabilities.
 
-    If the requests have sizes of their own at the same quantiles, ``sizes`` are their means.
+    If the requests differ in their sizes at the same quantiles, ``sizes`` are their means.
     """
 
     share: float
@@ -236,43 +247,10 @@ class Group:
     weights: FloatArray
 
     @cached_property
-    def attempts(self) -> tuple[FloatArray, FloatArray]:
-        """What attempts use and complete, per request of all groups."""
+    def attempts(self) -> Attempts:
+        """All attempts, per request of all groups."""
         uses, completes = attempts(self.sizes, self.weights)
         return uses * self.share, completes * self.share
-
-
-class _JointSearch(WolfeSearch[JointPlan]):
-    """The search where a plan is one path for each group."""
-
-    def __init__(self, groups: Sequence[Group]) -> None:
-        self._graphs = [group.attempts for group in groups]
-        shares = [group.share for group in groups]
-        graphs = zip(self._graphs, shares, strict=True)
-        first = tuple(common_plan_of(uses / share, completes / share) for (uses, completes), share in graphs)
-        super().__init__([first])
-
-    def _column(self, plan: JointPlan) -> FloatArray:
-        return np.concatenate([rows_of(*graph, path) for graph, path in zip(self._graphs, plan, strict=True)], axis=1)
-
-    def mixtures(self) -> list[dict[Path, float]]:
-        """Return the plans of each group with their shares."""
-        mixtures: list[dict[Path, float]] = [{} for _ in self._graphs]
-        for plan, share in zip(self.plans, self.shares, strict=True):
-            for mixture, path in zip(mixtures, plan, strict=True):
-                mixture[path] = mixture.get(path, 0.0) + float(share)
-        return mixtures
-
-    def onward(self) -> list[tuple[Path, ...]]:
-        """Return for each group the cheapest path from each size, under the price that the mixture makes."""
-        corners, area = self._areas()
-        values = [np.interp(completes / uses, corners, area) for uses, completes in self._graphs]
-        graphs = zip(self._graphs, values, strict=True)
-        return [_onward(uses * (value + FLOOR * area[-1])) for (uses, _), value in graphs]
-
-    def _cheapest(self, corners: FloatArray, area: FloatArray) -> tuple[float, JointPlan]:
-        paths = [shortest(uses * np.interp(completes / uses, corners, area)) for uses, completes in self._graphs]
-        return float(sum(cost for cost, _ in paths)), tuple(path for _, path in paths)
 
 
 @dataclass(frozen=True)
@@ -283,18 +261,21 @@ class GroupMixture:
     onward: tuple[Path, ...]
 
 
+def _searched(groups: Sequence[Group], gap: float, progress: Progress = iter) -> JointSearch:
+    search = JointSearch([group.attempts for group in groups], [group.share for group in groups])
+    search.run(gap, progress)
+    return search
+
+
 def best_mixtures(groups: Sequence[Group], gap: float = GAP) -> list[GroupMixture]:
     """Return mixtures, one for each group, whose joint cost is within the relative ``gap`` of the best."""
-    search = _JointSearch(groups)
-    search.run(gap)
+    search = _searched(groups, gap)
     return [GroupMixture(*row) for row in zip(search.mixtures(), search.onward(), strict=True)]
 
 
 def joint_plans(groups: Sequence[Group], gap: float, progress: Progress) -> list[dict[Path, float]]:
-    """Return the plans of :func:`best_mixtures` with their shares; ``progress`` as in :mod:`crtools.blind.min_norm_point`."""
-    search = _JointSearch(groups)
-    search.run(gap, progress)
-    return search.mixtures()
+    """Return the plans of :func:`best_mixtures` with their shares; ``progress`` wraps the relative gaps of the search."""
+    return _searched(groups, gap, progress).mixtures()
 
 
 def machine_cost(groups: Sequence[Group], mixtures: Sequence[Mapping[Path, float]]) -> float:
@@ -311,7 +292,7 @@ def machine_cost(groups: Sequence[Group], mixtures: Sequence[Mapping[Path, float
 
 
 def run_through(groups: Sequence[Group]) -> list[dict[Path, float]]:
-    """Return the plans without kills: in order of falling index, the smallest expected size first."""
+    """Return the plan without kills for each group."""
     return [{(0, len(group.sizes)): 1.0} for group in groups]
 
 
@@ -330,7 +311,7 @@ def _onward(costs: FloatArray) -> tuple[Path, ...]:
 
 @dataclass(frozen=True)
 class RequestSizes:
-    """Requests with sizes of their own at the same quantiles: a row each of ``sizes`` (requests × K); ``weights`` are common."""
+    """Requests that differ in their sizes at the same quantiles: ``sizes`` (requests × K) and common ``weights``."""
 
     sizes: FloatArray
     weights: FloatArray

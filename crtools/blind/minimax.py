@@ -13,7 +13,7 @@ from pathlib import Path
 
 from crtools.blind.offsets_against_h_sf import BASE, Bound
 from crtools.blind.offsets_against_h_sf import bound as against_h_sf_form
-from crtools.blind.rho_star import LeastCost, least_cost, process_bound
+from crtools.blind.rho_star import LeastCost, cost, least_cost, process_bound
 from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_few_lengths
 from crtools.dataframes import WithRows
 from crtools.enclosure import Enclosure, decimal
@@ -159,7 +159,7 @@ class Minimax(WithRows):
     def plot(self) -> Figure:
         """Return (y−1)(2y−1)/(y ln² y), whose minimum ρ* is, against the base b = y² of own random offsets, as a figure."""
         bases = [1.5 + k / 20 for k in range(350)]
-        ratios = [(y - 1) * (2 * y - 1) / (y * log(y) ** 2) for y in map(sqrt, bases)]
+        ratios = [cost(y, log(y)) for y in map(sqrt, bases)]
         title = f"own random offsets: the least ratio is ρ* = {self.value.middle:.6g}"
         return curve("minimax", {"base b": bases, "ratio to the optimum": ratios}, title)
 

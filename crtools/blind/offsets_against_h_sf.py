@@ -71,10 +71,8 @@ class Vectors:
         with precision(BITS):
             kernel = _kernel(self.s, self.lengths)
             size, last = len(self.rows[0]), kernel.last
-            if not (
-                2 * factor > COST
-                and factor * kernel.h_sf_coefficient(last + 1) > COST * kernel.volume_coefficient(last + 1)
-            ):
+            next_term = factor * kernel.h_sf_coefficient(last + 1) - COST * kernel.volume_coefficient(last + 1)
+            if not (2 * factor > COST and next_term > 0):
                 raise NotCertified("the terms of late tails are not positive")
             terms = [kernel.tail_term(k, factor) for k in range(kernel.l, last + 1)]
             if not all(term > 0 for term in terms[size:]):
@@ -186,7 +184,7 @@ class Kernel:
 
 
 _kernel = lru_cache(maxsize=4)(Kernel)
-"""The kernel, kept because every factor that is tried uses it."""
+"""The kernel, cached because every factor that is tried uses it."""
 
 
 def _positive_definite(matrix: BallMatrix) -> bool:
@@ -246,21 +244,20 @@ def without_vectors(s: int, l: int) -> Fraction:
     with precision(BITS):
         kernel = Kernel(s, (l,))
         first = (ball(COST * kernel.volume_coefficient(l)) - 2 * kernel.saving(l)) / kernel.h_sf_coefficient(l)
-        return _up(
-            max(ends(first)[1], Fraction(COST * kernel.volume_coefficient(l + 1), kernel.h_sf_coefficient(l + 1)))
-        )
+        later = Fraction(COST * kernel.volume_coefficient(l + 1), kernel.h_sf_coefficient(l + 1))
+        return _up(max(ends(first)[1], later))
 
 
-def _up(number: Fraction, digits: int = 4) -> Fraction:
-    return Fraction(decimal(number, digits, up=True))
+def _up(number: Fraction) -> Fraction:
+    return Fraction(decimal(number, 4, up=True))
 
 
-def _with_vectors(s: int, l: int, known: Fraction) -> Bound | None:
-    """Return the first factor near the largest eigenvalue that vectors prove; None if none is below ``known``."""
+def _with_vectors(s: int, l: int, limit: Fraction) -> Bound | None:
+    """Return the first factor near the largest eigenvalue that vectors prove; None if none is below ``limit``."""
     floats = _Floats(s, l)
     for slack in SLACKS:
         factor = _up(Fraction(floats.smallest_factor) * (1 + slack))
-        if factor >= known:
+        if factor >= limit:
             return None
         try:
             last = floats.vectors(factor).prove(factor)

@@ -43,7 +43,7 @@ COUNTS, PER_GROUP = (2, 4, 8, 16, 32), 12
 """The numbers of groups that are tried, and the completed requests that each group needs."""
 
 GAIN = 0.01
-"""More groups are taken if they lower the estimated cost by at least this share: it keeps noise in the pilot from splitting it."""
+"""More groups are taken if they lower the estimated cost by at least this share, so that noise in the pilot does not split it."""
 
 TAIL_PARTS = 16
 """The probability of lengths beyond all observations is divided into this many parts."""
@@ -88,7 +88,7 @@ class Members:
         return self.size(self.s.astype(float)[:, None], self.ages.astype(float))
 
     def group(self, share: float) -> Group:
-        """Return the group with the mean sizes; a tiny slope keeps equal ones distinct."""
+        """Return the group with the mean sizes; a tiny slope makes equal ones distinct."""
         means = self.sizes.mean(axis=0)
         return Group(share, means + 1e-9 * means[-1] * np.arange(len(means)), self.cells.weights)
 
@@ -230,12 +230,12 @@ def learned(requests: Seen) -> AttemptTable:
         memory = np.cumsum(requests.s[order]) + np.arange(1, len(order) + 1) * guess[order]
         if memory.max() <= requests.memory:
             return to_the_end(requests, size)
-        return (
-            _first_attempts(requests) if requests.clock.in_steps else _pilot_first(requests, to_the_end(requests, size))
-        )
+        if requests.clock.in_steps:
+            return _first_attempts(requests)
+        return _pilot_first(requests, to_the_end(requests, size))
     key = requests.size(requests.s.astype(float), requests.u.astype(float))
-    most = int(requests.done.sum()) // PER_GROUP
-    counts = [count for count in COUNTS if count <= most] if len(np.unique(key)) > 1 else []
+    most_groups = int(requests.done.sum()) // PER_GROUP
+    counts = [count for count in COUNTS if count <= most_groups] if len(np.unique(key)) > 1 else []
     groups = grouped(key, _group_count(requests, key, counts))
     return _pilot_first(requests, list_attempts(requests, groups, _group_cells(requests, groups, np.arange(len(key)))))
 
@@ -333,22 +333,23 @@ def for_law(law: str | Distribution) -> Policy:
 
     Requests with different prompts form at most ``PROMPT_GROUPS`` groups.
     """
-    known = distribution(law)
-    lengths, weights = law_cells(known)
+    of_lengths = distribution(law)
+    name, (lengths, weights) = f"best:{of_lengths.spec()}", law_cells(of_lengths)
 
     def plan(requests: Seen) -> AttemptTable:
         possible = lengths <= requests.u.max()
         ends, shares = lengths[possible], weights[possible]
         if not len(ends):
-            message = f"must be of a law with lengths up to u = {requests.u.max()}"
-            raise InputError("policy", f"best:{known.spec()}", message)
+            allowed = f"must be of a law with lengths up to u = {requests.u.max()}"
+            raise InputError("policy", name, allowed)
         cells = Cells(shares / shares.sum(), lambda l, u: np.minimum(ends, u[:, None]))
         groups = grouped(requests.size(requests.s.astype(float), requests.u.astype(float)), PROMPT_GROUPS)
         return list_attempts(requests, groups, [cells] * (int(groups.max()) + 1))
 
     return Policy(
-        f"best:{known.spec()}",
-        **_rules(Plan(plan, lazy="mostly")),
+        name,
+        **RULES,
+        plan=Plan(plan, lazy="mostly"),
         knows="u, the law",
         summary="the best mixture of kill ages for a law",
     )
@@ -372,27 +373,23 @@ def law_cells(law: Distribution) -> tuple[IntArray, FloatArray]:
 PROMPT_GROUPS, MOST_LAW_CELLS = 8, 160
 """For a known distribution: the largest numbers of groups and of kill ages."""
 
-
-def _rules(plan: Plan) -> dict[str, Any]:
-    return {
-        "priority": lambda r: r.index,
-        "assumed": lambda r, age: r.u,
-        "longest": lambda r: r.u,
-        "draws": lambda numbers: numbers,
-        "paced": True,
-        "plan": plan,
-    }
+RULES: dict[str, Any] = {
+    "priority": lambda r: r.index, "assumed": lambda r, age: r.u, "longest": lambda r: r.u, "draws": lambda numbers: numbers,
+    "paced": True,
+}  # fmt: skip
+"""The rules that all policies of this module share."""
 
 
 def learning(name: str) -> Policy:
-    """Return, under a name, the policy that knows s, l, u and M and nothing else.
+    """Return the policy, under a name, that is given s, l, u and M only.
 
     ⌊√n⌋ requests run to their end first. Then, and again later, it estimates the distribution of the lengths from all observations, in
     as many groups of prompts as lower the cost, and lists the attempts of the best mixtures.
     """
     return Policy(
         name,
-        **_rules(Plan(learned, isqrt, ROUNDS, LATER, lazy="mostly")),
+        **RULES,
+        plan=Plan(learned, isqrt, ROUNDS, LATER, lazy="mostly"),
         knows="l, u",
         summary="a pilot, then the best mixture for what it shows",
     )

@@ -15,14 +15,14 @@ from math import ceil, floor
 
 import numpy as np
 
-from crtools.blind.attempt_costs import VOLUME_COST, Cost, Requests
+from crtools.blind.attempt_costs import VOLUME_COST, Cost, Requests, sum_of_minima
 from crtools.distributions import Distribution
 from crtools.enclosure import ends, precision
 from crtools.errors import InputError
 from crtools.numeric_types import FloatArray
 
 MOST_LENGTHS = 2000
-"""Lengths that are kept apart. A certificate has the same limit, ``MOST_LENGTHS`` of ``check/best.py``.
+"""Upper limit on the lengths that are not rounded. A certificate has the same limit, ``MOST_LENGTHS`` of ``check/best.py``.
 
 An unbounded distribution is cut off at as few lengths as its digits need. Where there are more, lengths are rounded, down below
 and up above, to the ends of ``MOST_CELLS`` cells.
@@ -36,6 +36,8 @@ TAIL, UNITS = Fraction(1, 10**7), 10**18
 
 LARGEST_EXACT = 120
 """Weights of distributions with more lengths are rounded: exact results would have too many digits."""
+
+Bounds = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True)
@@ -123,9 +125,7 @@ def _in_cells(distribution: Distribution, s: int, cost: Cost) -> Bracket:
     first_sizes = [cost.size(s, o) for o in starts]
 
     def twice_optimum(weights: list[int], sizes: list[int], longer: int) -> int:
-        """Return Σ min(v, v') over all pairs."""
-        survivors = list(accumulate(reversed(weights), initial=longer))[:0:-1]
-        return sum(n**2 * (b - a) for n, (a, b) in zip(survivors, pairwise([0, *sizes]), strict=True))
+        return sum_of_minima(list(accumulate(reversed(weights), initial=longer))[:0:-1], sizes)
 
     optimum = twice_optimum(low, first_sizes, 0), twice_optimum(high, sizes, ceil(tail)) + ceil(tail * tail_cost)
     groups = _groups(np.array(sizes, dtype=float), np.array(high, dtype=float))
@@ -134,14 +134,11 @@ def _in_cells(distribution: Distribution, s: int, cost: Cost) -> Bracket:
         below[first_sizes[a]], above[sizes[b - 1]] = sum(low[a:b]), sum(high[a:b])
     if tail:
         above[max(ceil(tail_cost / tail), sizes[-1] + 1)] = ceil(tail)
-    return Bracket(
-        tuple(ends_of_cells[b - 1] for _, b in groups), Requests.counted(below), Requests.counted(above), True, optimum
-    )
+    lengths = tuple(ends_of_cells[b - 1] for _, b in groups)
+    return Bracket(lengths, Requests.counted(below), Requests.counted(above), True, optimum)
 
 
-def _fine_cells(
-    law: Distribution, first: int, last: int
-) -> tuple[list[int], list[int], list[tuple[Fraction, Fraction]]]:
+def _fine_cells(law: Distribution, first: int, last: int) -> tuple[list[int], list[int], list[Bounds]]:
     """Return the smallest and the largest length of each of many cells, and bounds on its weight."""
     if law.finite and law.rational:
         lengths, weights = zip(*law.items(), strict=True)
@@ -175,7 +172,7 @@ def _groups(sizes: FloatArray, weights: FloatArray) -> list[tuple[int, int]]:
 
 def _rounded(
     s: int,
-    weights: dict[int, tuple[Fraction, Fraction]],
+    weights: dict[int, Bounds],
     digits: int,
     cost: Cost,
     tail: Fraction = Fraction(0),

@@ -117,12 +117,12 @@ def universal_cost(mixture: Mixture) -> list[list[int]]:
     """
     mixture.upper()
     sizes, total = (0, *mixture.requests.sizes), sum(mixture.weights)
-    places = range(1, len(sizes))
-    unfinished = np.array([total for _ in places], dtype=object)
-    cost = np.zeros((len(places), len(places)), dtype=object)
+    index = range(1, len(sizes))
+    unfinished = np.array([total for _ in index], dtype=object)
+    cost = np.zeros((len(index), len(index)), dtype=object)
     for stage in mixture.stages:
-        used = [stage.flow * min(sizes[i], sizes[stage.until]) * (i > stage.after) for i in places]
-        done = np.array([stage.flow * (stage.after < j <= stage.until) for j in places], dtype=object)
+        used = [stage.flow * min(sizes[i], sizes[stage.until]) * (i > stage.after) for i in index]
+        done = np.array([stage.flow * (stage.after < j <= stage.until) for j in index], dtype=object)
         cost += np.outer(np.array(used, dtype=object), 2 * unfinished - done)
         unfinished = unfinished - done
     return (cost + cost.T).tolist()
@@ -176,8 +176,7 @@ def worst_law(sizes: FloatArray) -> tuple[FloatArray, Search]:
         return -value, -shares * (slope - shares @ slope)
 
     options = {"maxiter": 3000, "ftol": 1e-15, "gtol": 1e-9, "maxcor": 40}
-    found = minimize(loss, np.log(start), jac=True, method="L-BFGS-B", options=options)
-    shares = _softmax(found.x)
+    shares = _softmax(minimize(loss, np.log(start), jac=True, method="L-BFGS-B", options=options).x)
     return shares, best_with_slope(sizes, shares)[2]
 
 
@@ -220,9 +219,9 @@ def best_with_slope(sizes: FloatArray, shares: FloatArray) -> tuple[float, Float
     flow, uses, completes = flow[order], uses[order], completes[order]
     time = np.cumsum(flow * uses) - flow * uses / 2  # at the middle of each stage
     unfinished = 1 - np.cumsum(flow * completes) + flow * completes / 2
-    place = np.arange(1, len(sizes) + 1)
-    tried = place > after[:, None]
-    done = tried & (place <= until[:, None])
+    index = np.arange(1, len(sizes) + 1)
+    tried = index > after[:, None]
+    done = tried & (index <= until[:, None])
     used = np.minimum(sizes, sizes[until - 1][:, None]) * tried
     slope = 2 * (flow[:, None] * (time[:, None] * done + unfinished[:, None] * used)).sum(axis=0)
     mins = np.minimum.outer(sizes, sizes) @ shares

@@ -148,7 +148,7 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int, out
 def _measured_lines(result: MeasuredForm) -> Iterator[str]:
     says = {True: "entries, which mixtures confirm", False: "no form found"}[result.status == "supported"]
     yield f"{result.policy} at the lengths {', '.join(map(str, result.lengths))}, s = {result.s}: {says} ({result.status})"
-    yield "told: " + ", ".join(f"{k} is in [{l}, {u}]" for k, (l, u) in result.told.items())
+    yield "told: " + ", ".join(f"{k} is in [{l}, {u}]" for k, (l, u) in result.intervals.items())
     if result.entries:
         yield table([(f"{i}", f"{j}", str(value)) for (i, j), value in result.entries.items()], ("i", "j", "N_ij"))
     for counts, run, own in result.mixtures:

@@ -49,7 +49,7 @@ def add_verify(commands: Any) -> None:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from crtools.ledger.run import all_kept, as_json, verify
+    from crtools.ledger.run import all_cached, as_json, verify
     from crtools.ledger.trials import trials
     from crtools.report.terminal import ledger_text
 
@@ -65,9 +65,9 @@ def _verify(options: argparse.Namespace) -> int:
     if options.certificates is not None:
         output_folder("--certificates", options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
-    at_once = options.json or options.show or all_kept(options.ids, changed, **how)
+    at_once = options.json or options.show or all_cached(options.ids, changed, **how)
     lines = None if at_once else _Lines(ledger, options)
-    first = min((claim.id for claim in ledger.select(options.ids)), key=ledger.shown_first.__getitem__, default="")
+    first = min((claim.id for claim in ledger.select(options.ids)), key=ledger.order_keys.__getitem__, default="")
     label: Any = (lambda result: result.id) if lines is None else lines.next_after
     waiting = bar("claims", label, first, _costs(ledger, options, how["jobs"]))
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
@@ -152,7 +152,7 @@ class _Lines:
 
     def __init__(self, ledger: Ledger, options: argparse.Namespace) -> None:
         self.ledger, self.level, self.colour = ledger, options.level, terminal(sys.stdout)
-        chosen = sorted(ledger.select(options.ids), key=lambda claim: ledger.shown_first[claim.id])
+        chosen = sorted(ledger.select(options.ids), key=lambda claim: ledger.order_keys[claim.id])
         self.left = [claim.id for claim in chosen if not (options.quick and claim.id in ledger.slow)]
         self.decided: dict[str, ClaimResult] = {}
         self.begun = False

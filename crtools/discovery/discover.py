@@ -6,26 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from crtools.discovery import third_differences
 from crtools.discovery.entries import Entries, Measurement, Point, known_form
-from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, apart, at_shares, guess
+from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, at_shares, guess, largest_distance
 from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
 from crtools.discovery.phase_theorem import ByPhases, by_phases
 from crtools.discovery.result import Discovery, form_by_phases, form_name, form_of, in_ledgers
 from crtools.discovery.rules import NoPhases, entries_at
 from crtools.discovery.runs import ExactRuns, PacedAttempts
-from crtools.discovery.third_differences import (
-    AGREES,
-    AGREES_PACED,
-    Progress,
-    Sizes,
-    clearest,
-    has_large_runs,
-    larger,
-    looked_at,
-    not_quadratic,
-    over_areas,
-    sizes_for,
-)
+from crtools.discovery.third_differences import AGREES, AGREES_PACED, Progress, Sizes
 from crtools.names import named_arguments
 from crtools.process import Policy
 from crtools.process.policies import read_policy
@@ -72,29 +61,29 @@ def discover(
     'i*(i + s)'
     """
     rules = read_policy(policy)
-    chosen = sizes_for(rules, sizes)
+    chosen = third_differences.sizes_for(rules, sizes)
     say(f"{rules.name}: is its latency quadratic? third differences at five pairs of lengths, in random orders")
-    looks = looked_at(rules, chosen, progress)
+    looks = third_differences.looked_at(rules, chosen, progress)
     say("the same where they are clearest, with more runs, at M and 4M")
-    differences = clearest(rules, looks, chosen, progress)
+    differences = third_differences.clearest(rules, looks, chosen, progress)
     result = Discovery(rules.name, None, "inconclusive", looks, differences, in_ledgers=in_ledgers(rules))
     try:
         say("do its rules make phases, for every length and s?")
         proof = by_phases(rules)
     except NoPhases as reason:
         proof, result = None, result.without(f"rule of phases: {reason}")
-    if proof is not None or not not_quadratic(*differences):
+    if proof is not None or not third_differences.not_quadratic(*differences):
         say("its entries at pairs of lengths, by exact runs or by masses")
         result = _measured(rules, result, progress)
         if result.entries:
             say("a formula for them, and what confirms it")
             return _with_formulas(rules, result, proof)
-        if not has_large_runs(rules):
+        if not third_differences.has_large_runs(rules):
             return result.without("larger runs: left out, as they take long")
-        more = clearest(rules, looks, [larger(chosen)], progress)
+        more = third_differences.clearest(rules, looks, [third_differences.larger(chosen)], progress)
         result = replace(result, differences=(*differences, *more))
-    if not_quadratic(*result.differences[-2:]):
-        areas = over_areas(rules, chosen, progress)
+    if third_differences.not_quadratic(*result.differences[-2:]):
+        areas = third_differences.over_areas(rules, chosen, progress)
         return replace(result, quadratic=False, status="supported", areas=areas, tried=())
     return result.without("third differences: those found shrink as M grows, or are too small to tell")
 
@@ -125,7 +114,7 @@ def _measurements(policy: Policy) -> Iterator[Measurement]:
 
 
 def _with_formulas(policy: Policy, result: Discovery, proof: ByPhases | None) -> Discovery:
-    """Return the discovery with formulas for its entries: proved or guessed ones; or with those of each pair's phases."""
+    """Return the discovery with formulas for its entries, proved or guessed, or with the form by the phases of each pair."""
     values = {
         (Setting(s, i, j), *pair): value
         for (i, j, s), e in result.entries.items()
@@ -142,22 +131,23 @@ def _with_formulas(policy: Policy, result: Discovery, proof: ByPhases | None) ->
     if guessed is not None:
         result = replace(result, status="supported", fitted=guessed.fitted, confirmed=guessed.confirmed)
         return _confirmed(policy, result, guessed.formulas)
-    if all(entries_at(policy, *at) == own for at, own in result.entries.items()):
+    if all(entries_at(policy, *at) == measured for at, measured in result.entries.items()):
         form = form_by_phases(policy, form_name(policy.name))
         return replace(result, status="certified", form=form, confirmed=len(result.entries))
     return result.without(f"{result.method}: no simple rational function passes through all entries")
 
 
 def _confirmed(policy: Policy, result: Discovery, formulas: tuple[Formula, ...]) -> Discovery:
-    """Return the discovery with these formulas where mixtures and random orders confirm them, else why they do not."""
+    """Return the discovery with these formulas, or with the reason why mixtures or random orders do not confirm them."""
     measurement = next(measurement for measurement in _measurements(policy) if measurement.name == result.method)
     mixtures = MIXTURES if len(formulas) == 1 else ()
-    off = apart(formulas, *result.differences[-2:])
+    distance = largest_distance(formulas, *result.differences[-2:])
     wrong = [f"lengths {m}, s = {s}" for m, s in mixtures if measurement.value(m, s) != at_shares(formulas[0], m, s)]
-    if off > (AGREES_PACED if policy.paced else AGREES):
-        wrong.append(f"lengths {result.differences[0].at[:2]} in random orders, by {off:.0%}")
+    if distance > (AGREES_PACED if policy.paced else AGREES):
+        wrong.append(f"lengths {result.differences[0].at[:2]} in random orders, by {distance:.0%}")
     if wrong:
         failed = replace(result, quadratic=None, status="inconclusive", theorem=None)
         return failed.without(f"{result.method}: {formulas[len(formulas) // 2].text} fails at {wrong[0]}")
     form = form_of(policy.name, formulas)
-    return replace(result, formulas=formulas, form=form, confirmed=result.confirmed + len(mixtures), apart=off)
+    confirmed = result.confirmed + len(mixtures)
+    return replace(result, formulas=formulas, form=form, confirmed=confirmed, apart=distance)

@@ -1,12 +1,12 @@
-"""The entries of a form on two lengths, over any ring; what measures them; and the rule of phases, which gives them.
+"""The entries of a form on two lengths, over any ring; their measurements; and the rule of phases, which derives them.
 
 A policy that serves whole batches, one phase after another, has entries that are finite sums. A phase starts its members once each,
 all with the same assumed length L, and each leaves at age L: it completes there, or is cancelled. M/(s+L) of them fill the memory at
-that age. So a phase of N members takes L(s+L)N/M instants, and
+that age. So a phase of N members takes L(s+L)N/M instants, and the delay of a request of length a by one of length b is
 
-    D(a, b) = Σ L(s+L) over the phases of b before the one that completes a, and half of that one's if b is in it,
+    D(a, b) = Σ L(s+L) over the phases of b before the one that completes a, and half of that one's if b is in it.
 
-is what a request of length b delays one of length a: the form's entries are D(a, b) + D(b, a).
+The form's entries are D(a, b) + D(b, a).
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Entries:
 
 def known_form(values: Mapping[tuple[Setting, int, int], RingElement]) -> str | None:
     """Return the name of the first known form, the simpler first, with these values of entries (i, j) in settings; or None."""
-    for name, known in sorted(known_forms().items(), key=lambda item: item[1].bind is not None):
+    for name, form in sorted(known_forms().items(), key=lambda item: item[1].bind is not None):
         with suppress(InputError):
-            if all(known.on(setting).entry(i, j) == value for (setting, i, j), value in values.items()):
+            if all(form.on(setting).entry(i, j) == value for (setting, i, j), value in values.items()):
                 return name
     return None
 
@@ -76,22 +76,19 @@ class Measurement(ABC):
 
 @dataclass(frozen=True)
 class Phase:
-    """``length``: the L at which all members leave. ``members``: whether the requests of the shorter, the longer length are."""
+    """``length``: the L at which all members leave. ``members``: whether requests of the shorter and of the longer length are in it."""
 
     length: RingElement
     members: tuple[bool, bool]
 
     def charge(self, s: RingElement) -> RingElement:
-        """Return L(s+L): how long the memory M is taken by each member, in 1/M."""
+        """Return L(s+L): the time for which each member takes the whole memory M, in units of 1/M."""
         return self.length * (s + self.length)
 
 
 def entries(phases: Sequence[Phase], s: RingElement) -> Entries:
     """Return the entries at the two lengths, over any ring."""
-    low, high = 0, 1
-    return Entries(
-        *(_delay(phases, a, b, s) + _delay(phases, b, a, s) for a, b in ((low, low), (low, high), (high, high)))
-    )
+    return Entries(*(_delay(phases, a, b, s) + _delay(phases, b, a, s) for a, b in ((0, 0), (0, 1), (1, 1))))
 
 
 def _delay(phases: Sequence[Phase], whose: int, by: int, s: RingElement) -> RingElement:

@@ -1,7 +1,7 @@
-"""Formulas for measured entries: rational functions of i, j and s through some of them, which others confirm.
+"""Formulas for measured entries: rational functions of i, j and s through some of them, confirmed by the others.
 
-Ansätze are tried from the simplest on: homogeneous of degree 2 with denominators of degree 0 and 1, then polynomials of
-total degree 2 and 3. One is taken only where the points leave a single function and every held-back point lies on it.
+Ansätze are tried from the simplest on: homogeneous of degree 2 with denominators of degree 0 and 1, then polynomials of total
+degree 2 and 3. A function is accepted only if it is the only one through the points and passes through every held-back point.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Powers = tuple[Point, ...]
 """The exponents of i, j and s in the monomials of a polynomial."""
 
 
-def _powers(least: int, most: int) -> Powers:
-    every = product(range(most + 1), range(most + 1), range(most + 1))
-    return tuple(p for p in every if least <= sum(p) <= most)
+def _powers(low: int, high: int) -> Powers:
+    """Return the exponents of total degree low, …, high."""
+    return tuple((a, b, c) for a, b, c in product(range(high + 1), repeat=3) if low <= a + b + c <= high)
 
 
 ANSATZE: tuple[tuple[Powers, Powers], ...] = (
@@ -133,15 +133,14 @@ def guess(entries: Mapping[Point, Entries]) -> Guess | None:
         fit, held = (values({at: entries[at] for at in part}, count) for part in (FITTED, HELD_BACK))
         if values(entries, count) is None or fit is None or held is None:
             continue
-        formulas = [interpolate(*halves) for halves in zip(fit, held, strict=True)]
-        found = tuple(formula for formula in formulas if formula is not None)
-        if len(found) == count:
-            return Guess(found, len(fit[0]), len(held[0]))
+        formulas = tuple(filter(None, map(interpolate, fit, held)))
+        if len(formulas) == count:
+            return Guess(formulas, len(fit[0]), len(held[0]))
     return None
 
 
 def values(entries: Mapping[Point, Entries], count: int) -> tuple[Values, ...] | None:
-    """Return what one or three formulas have to give; None where one on the diagonal would depend on the other length."""
+    """Return the values that one or three formulas must have; None if one formula would need two values at a point."""
     if count == 3:
         return tuple({at: getattr(e, part) for at, e in entries.items()} for part in ("low", "mixed", "high"))
     merged: dict[Point, Fraction] = {}
@@ -153,7 +152,7 @@ def values(entries: Mapping[Point, Entries], count: int) -> tuple[Values, ...] |
 
 
 def agree(formulas: Sequence[Formula], entries: Mapping[Point, Entries]) -> int:
-    """Return how many values each of the formulas has to give, and does; 0 where one does not."""
+    """Return the number of values that each formula agrees with; 0 where one disagrees."""
     wanted = values(entries, len(formulas))
     if wanted is None or not all(confirms(f, part) for f, part in zip(formulas, wanted, strict=True)):
         return 0
@@ -166,8 +165,8 @@ def at_shares(formula: Formula, pattern: Sequence[int], s: int) -> Fraction:
     return sum((formula.function(i, j, Fraction(s)) for i, j in pairs), Fraction(0)) / len(pattern) ** 2
 
 
-def apart(formulas: Sequence[Formula], before: ThirdDifferences, last: ThirdDifferences) -> float:
-    """Return how far the formulas are from the values at random orders, extrapolated to n/M → ∞, at most."""
+def largest_distance(formulas: Sequence[Formula], before: ThirdDifferences, last: ThirdDifferences) -> float:
+    """Return the largest relative distance of the formulas to the values at random orders, extrapolated to n/M → ∞."""
     i, j, s = map(Fraction, last.at)
     at = ((i, i, s), (i, j, s), (j, j, s)) if len(formulas) == 1 else ((i, j, s),) * 3
     low, mixed, high = (f.function(*p) for f, p in zip((*formulas,) * (3 // len(formulas)), at, strict=True))

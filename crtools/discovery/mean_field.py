@@ -1,8 +1,8 @@
-"""The mean field of the process: masses in the place of requests, and expectations in the place of coins.
+"""The mean field of the process: masses instead of requests, and expectations instead of coins.
 
 It is the limit of many requests, for policies that cancel at random. The memory is 1, and a mass m of requests of one age holds
-m · (s + age) of it. Where masses of equal priority do not all fit, the same share of each is admitted. A coin that cancels
-with probability p cancels the share p of a mass. Times stay integers, and the rules are those of the policy itself.
+m · (s + age) of it. Where masses of equal priority do not all fit, the same share of each is admitted. A coin that cancels with
+probability p cancels the share p of a mass. Times are integers, and the rules are those of the policy itself.
 Tests: tests/discovery/test_discover.py.
 """
 
@@ -19,10 +19,10 @@ from crtools.process.policies import Priority, RuleInteger
 from crtools.process.reference import Job
 
 CLOSE = 1e-7
-"""Differences of totals agree, and numbers are fractions, up to this, relative to the entry."""
+"""The tolerance, relative to the entry, for equal differences of totals and for reading a number as a fraction."""
 
 LARGEST_DENOMINATOR = 1000
-"""A measured entry is read as a fraction with a denominator of at most this."""
+"""The largest denominator of a measured entry."""
 
 NEGLIGIBLE = 1e-13
 """A mass up to this counts as none."""
@@ -38,7 +38,7 @@ LIMIT = 10**5
 
 
 class NoMeanField(Exception):
-    """The policy has a rule that masses do not follow; the text says which."""
+    """The policy has a rule that cannot be applied to masses; the message names it."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Mass:
 
 
 class _MassRun:
-    """A run with masses of the policy's requests; raises ``NoMeanField`` for rules that masses do not follow."""
+    """A run with masses of the policy's requests; raises ``NoMeanField`` for rules that cannot be applied to masses."""
 
     def __init__(self, policy: Policy) -> None:
         if policy.paced or policy.draws is not None:
@@ -59,7 +59,7 @@ class _MassRun:
         self.running: list[Mass] = []
         self.waiting: dict[tuple[Priority, RuleInteger, RuleInteger], Mass] = {}
         self.coins: dict[tuple[int, int, int], tuple[float, int | None]] = {}
-        self.joined = 0
+        self.queue_number = 0
 
     def total_latency(self, masses: list[Mass]) -> float:
         """Return the sum of all completion times, in units of memory 1."""
@@ -91,8 +91,8 @@ class _MassRun:
             share, bound = self._coin(mass.job, t - mass.job.start)
             if bound is None:
                 continue
-            self.joined += 1
-            job = Job(0, mass.job.s, mass.job.l, mass.job.u, mass.job.length, 0, bound, self.joined)
+            self.queue_number += 1
+            job = Job(0, mass.job.s, mass.job.l, mass.job.u, mass.job.length, 0, bound, self.queue_number)
             self._wait(Mass(job, mass.size * share))
             mass.size *= 1 - share
             if mass.size <= NEGLIGIBLE:
@@ -149,7 +149,7 @@ class _MassRun:
 
 
 def _share(room: float, wanted: float) -> float:
-    """Return the share of the memory ``wanted`` that fits into ``room``; room up to ``NEGLIGIBLE`` is rounding error and counts as none."""
+    """Return the share of the memory ``wanted`` that fits into ``room``; room up to ``NEGLIGIBLE`` is a rounding error."""
     if wanted <= max(room, 0) * (1 + 1e-12):
         return 1.0
     return room / wanted if room > NEGLIGIBLE else 0.0
@@ -171,9 +171,8 @@ class MeanFieldRuns(Measurement):
 
 def masses_value(policy: Policy, jobs: Sequence[Job], mass: int) -> Fraction | None:
     """Return the form's value at the shares of jobs, which get 2, 3, 4 and 5 times the mass together; None where it has none."""
-    totals = [
-        _MassRun(policy).total_latency([Mass(replace(job), mass * k / len(jobs)) for job in jobs]) for k in (2, 3, 4, 5)
-    ]
+    masses = ([Mass(replace(job), mass * k / len(jobs)) for job in jobs] for k in (2, 3, 4, 5))
+    totals = [_MassRun(policy).total_latency(each) for each in masses]
     first, second = ((totals[k] - 2 * totals[k + 1] + totals[k + 2]) / mass**2 for k in (0, 1))
     value = Fraction(second).limit_denominator(LARGEST_DENOMINATOR)
     agree = max(abs(first - second), abs(second - float(value))) <= CLOSE * max(1.0, abs(second))

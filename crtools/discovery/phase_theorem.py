@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -39,33 +40,31 @@ class ByPhases:
 
 def by_phases(policy: Policy) -> ByPhases:
     """Return the entries of a policy by its phases, on all lengths or else on l and u; ``NoPhases`` where it has none."""
-    try:
-        in_order = _plain(phases(policy, within()))
-        own = entries(in_order, s)
-        if _one_formula(own):
-            return ByPhases((Formula.of(own.mixed),), in_order, theorem(policy, within(), in_order, own))
-    except NoPhases:
-        pass
-    in_order = _plain(phases(policy, ends()))
-    own = entries(in_order, s)
-    formulas = tuple(Formula.of(part) for part in (own.low, own.mixed, own.high))
-    return ByPhases(formulas, in_order, theorem(policy, ends(), in_order, own))
+    with suppress(NoPhases):
+        in_order = _in_sympy(phases(policy, within()))
+        derived = entries(in_order, s)
+        if _one_formula(derived):
+            return ByPhases((Formula.of(derived.mixed),), in_order, theorem(policy, within(), in_order, derived))
+    in_order = _in_sympy(phases(policy, ends()))
+    derived = entries(in_order, s)
+    formulas = tuple(Formula.of(part) for part in (derived.low, derived.mixed, derived.high))
+    return ByPhases(formulas, in_order, theorem(policy, ends(), in_order, derived))
 
 
-def _plain(in_order: Sequence[Phase]) -> tuple[Phase, ...]:
+def _in_sympy(in_order: Sequence[Phase]) -> tuple[Phase, ...]:
     return tuple(Phase(polynomial(phase.length), phase.members) for phase in in_order)
 
 
-def _one_formula(own: Entries) -> bool:
+def _one_formula(derived: Entries) -> bool:
     """Return whether the entries are those of one function of i ≤ j and s."""
-    parts = [sp.sympify(part) for part in (own.low, own.mixed, own.high)]
-    known = all(part.free_symbols <= {i, j, s} for part in parts)
-    same = (sp.expand(parts[1].subs(j, i) - parts[0]), sp.expand(parts[1].subs(i, j) - parts[2]))
-    return known and same == (0, 0)
+    low, mixed, high = (sp.sympify(part) for part in (derived.low, derived.mixed, derived.high))
+    if any(part.free_symbols - {i, j, s} for part in (low, mixed, high)):
+        return False
+    return sp.expand(mixed.subs(j, i) - low) == 0 and sp.expand(mixed.subs(i, j) - high) == 0
 
 
-def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], own: Entries) -> Theorem:
-    """Return the theorem that the phases ``in_order`` on the lengths ``on`` give the entries ``own``; its steps decide whether it holds."""
+def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], derived: Entries) -> Theorem:
+    """Return the theorem that the phases on the lengths ``on`` lead to the entries ``derived``; its steps decide whether it holds."""
     every = "all lengths" if on.both[0] is not on.l else "lengths l = i < j = u"
     proof = Proof(
         f"phases of {policy.name}",
@@ -88,7 +87,7 @@ def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], own: Entries
         tested=f"(i, j, s) = {', '.join(map(str, TESTED))}, three shares each, an order and its reverse",
         name="batches",
     )
-    form = x**2 * own.low + 2 * x * y * own.mixed + y**2 * own.high
+    form = x**2 * derived.low + 2 * x * y * derived.mixed + y**2 * derived.high
     proof.identity(
         "with n_i = xn, n_j = yn, times 2M/n²: the form, and M/n times the mean length",
         2 * memory / n**2 * mean_total(in_order, (x * n, y * n), s, memory),
@@ -102,7 +101,7 @@ def theorem(policy: Policy, on: Lengths, in_order: Sequence[Phase], own: Entries
 
 
 def _other_phases(policy: Policy, on: Lengths, in_order: tuple[Phase, ...]) -> str | None:
-    return None if _plain(phases(policy, on)) == in_order else "the rules give other phases"
+    return None if _in_sympy(phases(policy, on)) == in_order else "the rules give other phases"
 
 
 def _who(phase: Phase) -> str:
@@ -117,14 +116,14 @@ def _runs(policy: Policy, in_order: Sequence[Phase]) -> str | None:
     """Return the first small run whose mean over an order and its reverse is not what the phases give."""
     for low, high, prompt in TESTED:
         at = {i: low, j: high, s: prompt}
-        here = [Phase(int(sp.sympify(phase.length).subs(at)), phase.members) for phase in in_order]
-        unit = lcm(*(prompt + phase.length for phase in here))
+        at_numbers = [Phase(int(sp.sympify(phase.length).subs(at)), phase.members) for phase in in_order]
+        unit = lcm(*(prompt + phase.length for phase in at_numbers))
         size = enough_memory(policy, unit, (low, high), prompt, low, high)
-        repeats = lcm(*(size // (prompt + phase.length) for phase in here))
+        repeats = lcm(*(size // (prompt + phase.length) for phase in at_numbers))
         for pattern in PATTERNS:
             lengths = [(low, high)[owner] for owner in pattern] * repeats
             totals = [exact_run(policy, lengths[::step], size, prompt, low, high) for step in (1, -1)]
             counts = [Fraction(lengths.count(length)) for length in (low, high)]
-            if Fraction(sum(totals), 2) != mean_total(here, counts, prompt, size):
+            if Fraction(sum(totals), 2) != mean_total(at_numbers, counts, prompt, size):
                 return f"lengths {lengths}, s = {prompt}, M = {size}: totals {totals}"
     return None

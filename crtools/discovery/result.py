@@ -35,10 +35,7 @@ class InLedger(NamedTuple):
 
 
 def in_ledgers(policy: Policy) -> tuple[InLedger, ...]:
-    """Return what ledgers prove of a policy that is installed; nothing of one with other rules, whatever its name.
-
-    Every theorem is checked when it is asked for.
-    """
+    """Return the ledgers' theorems about an installed policy, each checked; none for other rules with the same name."""
     if known_names().get(policy.name) != policy:
         return ()
     stated = [(name, row) for name, ledger in ledgers().items() for row in ledger.latencies().get(policy.name, ())]
@@ -114,8 +111,8 @@ class Discovery(WithRows):
         kind = {True: "quadratic", False: "not quadratic", None: "open whether quadratic"}[self.quadratic]
         entry = "no formula" if self.entry is None else f"entry {self.entry}"
         words = f", {self.argued} sentences" if self.theorem else ""
-        known = f", that of the form {self.known}" if self.known else ""
-        return f"{kind} ({self.status}{words}); {shortened(entry)}{known}: discover({self.policy!r})"
+        form = f", that of the form {self.known}" if self.known else ""
+        return f"{kind} ({self.status}{words}); {shortened(entry)}{form}: discover({self.policy!r})"
 
     @property
     def latex(self) -> str:
@@ -144,7 +141,7 @@ class Discovery(WithRows):
         return 0 if self.theorem is None else argued(by_theorem(self.theorem))
 
     def without(self, reason: str) -> Discovery:
-        """Return the discovery with one more thing that was tried in vain."""
+        """Return the discovery with the reason why one more method failed."""
         return replace(self, tried=(*self.tried, reason))
 
     def as_json(self) -> JsonObject:
@@ -226,10 +223,10 @@ def form_by_phases(policy: Policy, name: str) -> Form:
 
     def part(which: str) -> Entry:
         def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
-            found = entries_at(policy, int(i), int(j), int(s))
-            if found is None:
+            at_lengths = entries_at(policy, int(i), int(j), int(s))
+            if at_lengths is None:
                 raise InputError("form", name, f"has no phases at lengths {i} and {j}, s = {s}")
-            return getattr(found, which)
+            return getattr(at_lengths, which)
 
         return entry
 

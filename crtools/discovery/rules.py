@@ -1,7 +1,7 @@
-"""The phases of a policy, found by running its rules on polynomials in l, i, j, u, s (all at once), or on numbers.
+"""The phases of a policy, found by running its rules on polynomials in l, i, j, u, s (for all lengths at once), or on numbers.
 
-In a :class:`Region` each name stands for a polynomial in free integers ≥ 0, such as i = 1 + a and j = 2 + a + b for 1 ≤ i < j. A
-difference is positive for all of them where no coefficient is negative and its constant is not 0.
+In a :class:`Region` each name stands for a polynomial in integers ≥ 0, such as i = 1 + a and j = 2 + a + b for 1 ≤ i < j. A
+difference is positive for all of them if no coefficient is negative and its constant is positive.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Operand: TypeAlias = Any
 
 
 class Undecided(Exception):
-    """A comparison that comes out one way for some numbers and another way for others; the text says which."""
+    """A comparison whose result is not the same for all numbers; the message names it."""
 
 
 @dataclass(frozen=True)
 class Region:
-    """What names stand for: polynomials in symbols that are ≥ 0, and otherwise free."""
+    """Numbers by name, as polynomials in symbols that take all integers ≥ 0."""
 
     stand_for: Mapping[SymObject, SymObject]
 
@@ -38,7 +38,7 @@ class Region:
         return Number(sp.expand(value.value if isinstance(value, Number) else value), self)
 
     def positive(self, value: SymObject) -> bool | None:
-        """Return whether a polynomial is > 0 for all free numbers, or ≤ 0 for all of them; None where neither shows."""
+        """Return True if a polynomial is > 0 in all of the region, False if it is ≤ 0; None where neither is shown."""
         free = sp.expand(value.xreplace(dict(self.stand_for)))
         terms = sp.Poly(free, *sorted(free.free_symbols, key=str) or [sp.Dummy()]).as_dict()
         if all(c <= 0 for c in terms.values()):
@@ -48,7 +48,7 @@ class Region:
 
 
 class Number:
-    """A polynomial in the names of a region. It knows + − × and comparisons, nothing else; so all its values are integers."""
+    """A polynomial in the names of a region, with + − × and comparisons only, so that all its values are integers."""
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
@@ -94,10 +94,10 @@ class Number:
         return self != 0
 
     def _positive(self, difference: Number, other: Operand) -> bool:
-        found = self.region.positive(difference.value)
-        if found is None:
+        positive = self.region.positive(difference.value)
+        if positive is None:
             raise Undecided(f"how {self} and {other} compare")
-        return found
+        return positive
 
 
 def polynomial(other: Operand) -> SymObject:
@@ -110,14 +110,14 @@ def polynomial(other: Operand) -> SymObject:
 
 
 MOST_STARTS = 64
-"""A request that is started more often than this has no phases that are looked at."""
+"""Upper limit on the starts of a request in phases."""
 
 
 class NoPhases(Exception):
-    """The policy does not serve whole batches in phases, or that cannot be told; the text says why."""
+    """The policy does not serve whole batches in phases, or this is not decided; the message is the reason."""
 
 
-# ---- which numbers the rules are tried on --------------------------------------------------------------------------
+# ---- the lengths on which the rules are run ------------------------------------------------------------------------
 
 
 ComparableAge = tuple[RingElement, Callable[[RingElement], RingElement]]
@@ -126,9 +126,9 @@ ComparableAge = tuple[RingElement, Callable[[RingElement], RingElement]]
 
 @dataclass(frozen=True)
 class Lengths:
-    """Two lengths i < j in [l, u] and s, on which rules are tried; and all ages from 1 to below a length.
+    """Two lengths i < j in [l, u] and s, on which rules are run.
 
-    ``ages`` yields each age, or each kind of age, with what makes other numbers comparable to it.
+    ``ages(length)`` yields all ages from 1 to below a length, as numbers or by cases, each with the function of ``ComparableAge``.
     """
 
     s: RingElement
@@ -178,8 +178,8 @@ def _ages_at_ends(length: RingElement) -> Iterator[ComparableAge]:
 # ---- from rules to phases ------------------------------------------------------------------------------------------
 
 
-class _Place:
-    """A request's number in the queue: 0, or after so many cancellations one ≥ 1, known up to those cancelled as often."""
+class _QueueNumber:
+    """A request's number in the queue: 0 at first, ≥ 1 after cancellations; unordered for equal numbers of cancellations."""
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
@@ -187,61 +187,57 @@ class _Place:
         self.times = times
 
     def __lt__(self, other: Any) -> bool:
-        if isinstance(other, _Place):
+        if isinstance(other, _QueueNumber):
             return self.times < other.times
-        return self._known(other, least=1) and self.times == 0 < other
+        return self._comparable(other, low=1) and self.times == 0 < other
 
     def __gt__(self, other: Any) -> bool:
-        if isinstance(other, _Place):
+        if isinstance(other, _QueueNumber):
             return self.times > other.times
-        return self._known(other, least=0) and (self.times > 0 or other < 0)
+        return self._comparable(other, low=0) and (self.times > 0 or other < 0)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, _Place) and self.times == other.times > 0:
+        if isinstance(other, _QueueNumber) and self.times == other.times > 0:
             raise NoPhases("it orders those who were cancelled by more than their places in the queue")
         return not (self < other or self > other)
 
-    def _known(self, other: Any, least: int) -> bool:
-        """Return True where the number compares with another one as all numbers from ``least`` on do, or is 0."""
+    def _comparable(self, other: Any, low: int) -> bool:
+        """Return True if the result of a comparison does not depend on the number: it is 0, or ``other`` is at most ``low``."""
         if not isinstance(other, int):
             raise TypeError("a place in the queue compares with places and integers")
-        if self.times > 0 and other > least:
+        if self.times > 0 and other > low:
             raise Undecided(f"how the place of a request in the queue and {other} compare")
         return True
 
 
+NOT_IN_PHASES = {
+    "index": "its rules depend on which request it is",
+    "drawn": "its requests draw numbers of their own",
+    "own": "its requests draw numbers of their own",
+    "release": "its rules depend on release times",
+}
+"""Attributes of a request that no rule with phases may use, and the reason why the policy has none."""
+
+
 @dataclass(frozen=True)
 class _Request:
-    """What rules see of a request in phases; they may depend neither on its index nor on its own random number."""
+    """A request as rules see it; rules with phases depend neither on its index nor on its random number."""
 
     s: RingElement
     l: RingElement
     u: RingElement
     length: RingElement
     bound: RingElement
-    queue_number: _Place
+    queue_number: _QueueNumber
 
-    @property
-    def index(self) -> Any:
-        raise NoPhases("its rules depend on which request it is")
+    def __getattr__(self, name: str) -> Any:
+        if name == "joined":  # the former name
+            return self.queue_number
+        if name in NOT_IN_PHASES:
+            raise NoPhases(NOT_IN_PHASES[name])
+        raise AttributeError(f"a request has no attribute {name!r}")
 
-    @property
-    def drawn(self) -> Any:
-        raise NoPhases("its requests draw numbers of their own")
-
-    @property
-    def release(self) -> Any:
-        raise NoPhases("its rules depend on release times")
-
-    @property
-    def joined(self) -> Any:
-        return self.queue_number
-
-    @property
-    def own(self) -> Any:
-        return self.drawn
-
-    def seen(self, compare: Callable[[Any], Any]) -> Any:
+    def comparable(self, compare: Callable[[Any], Any]) -> Any:
         """Return the request with numbers that can be compared with an age."""
         s, l, u, length, bound = map(compare, (self.s, self.l, self.u, self.length, self.bound))
         return _Request(s, l, u, length, bound, self.queue_number)
@@ -255,9 +251,9 @@ class _Start:
 
 
 def _compare(start: _Start, other: _Start) -> int:
-    """Return the sign of one start's priority less another's; those cancelled as often share a place."""
+    """Return the sign of one start's priority less another's; equally often cancelled requests have equal priority."""
     one, two = start.priority, other.priority
-    if isinstance(one, _Place) and isinstance(two, _Place):
+    if isinstance(one, _QueueNumber) and isinstance(two, _QueueNumber):
         return one.times - two.times
     return -1 if one < two else int(one != two)
 
@@ -268,8 +264,8 @@ def phases(policy: Policy, on: Lengths) -> tuple[Phase, ...]:
         raise NoPhases("attempts are paced")
     try:
         starts = [start for owner in (0, 1) for start in _starts(policy, on, owner)]
-        place = cmp_to_key(_compare)
-        return tuple(_phases([list(group) for _, group in groupby(sorted(starts, key=place), key=place)]))
+        priority = cmp_to_key(_compare)
+        return tuple(_phases([list(group) for _, group in groupby(sorted(starts, key=priority), key=priority)]))
     except Undecided as error:
         raise NoPhases(f"its rules depend on {error}") from None
     except (TypeError, AttributeError, ValueError, ArithmeticError) as error:
@@ -285,7 +281,7 @@ def leaving(policy: Policy, i: int, j: int, s: int) -> set[int]:
 
 
 def leaving_of(policy: Policy, length: int, l: int, u: int, s: int) -> set[int]:
-    """Return the ages at which requests of one length in an interval of their own leave; none where there are no phases."""
+    """Return the ages at which requests of one length with the interval [l, u] leave; none where there are no phases."""
     on = replace(numbers(length, length, s), l=l, u=u)
     try:
         return {start.length for start in _starts(policy, on, 0)}
@@ -304,11 +300,11 @@ def entries_at(policy: Policy, i: int, j: int, s: int) -> Entries | None:
 def _starts(policy: Policy, on: Lengths, owner: int) -> Iterator[_Start]:
     """Yield the starts of a request, one after the other; each leaves at the length that is assumed of it."""
     length = on.both[owner]
-    request: Any = _Request(on.s, on.l, on.u, length, 0, _Place(0))
+    request: Any = _Request(on.s, on.l, on.u, length, 0, _QueueNumber(0))
     bound = policy.bound(request)
     before: _Start | None = None
     for times in range(MOST_STARTS):
-        request = _Request(on.s, on.l, on.u, length, bound, _Place(times))
+        request = _Request(on.s, on.l, on.u, length, bound, _QueueNumber(times))
         start = _Start(owner, policy.priority(request), policy.assumed(request, 0))
         if before is not None and _compare(before, start) >= 0:
             raise NoPhases("a request that is cancelled need not go behind those of its phase")
@@ -316,10 +312,10 @@ def _starts(policy: Policy, on: Lengths, owner: int) -> Iterator[_Start]:
         if start.length < 1:
             raise NoPhases("it assumes no length")
         for age, compare in on.ages(start.length):
-            seen = request.seen(compare)
-            if policy.assumed(seen, age) != compare(start.length):
+            at_age = request.comparable(compare)
+            if policy.assumed(at_age, age) != compare(start.length):
                 raise NoPhases("it assumes another length of a request as this grows")
-            if policy.cancel is not None and policy.cancel(seen, age, _coin) is not None:
+            if policy.cancel is not None and policy.cancel(at_age, age, _coin) is not None:
                 raise NoPhases("it cancels before the assumed length")
         yield start
         if start.length == length:

@@ -1,30 +1,34 @@
 """Two measurements of a policy's form, for ``discover``: exact runs with matched counts, and the attempts of a paced policy.
 
-Matched: batches of M/(s+L) requests are whole for every length L at which requests leave, and divide the counts.
-TEL is then an exact polynomial of the counts if the policy has a form. Its second differences over the totals
-are (n²/M) · form(x); if they disagree, there is no form.
+Counts are matched if batches of M/(s+L) requests are whole for every length L at which requests leave, and divide the counts. TEL is
+then an exact polynomial of the counts if the policy has a form. Its second differences over the totals at n, 2n, 3n and 4n are
+(n²/M) · form(x); if they disagree, there is no form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import ceil, lcm
-from typing import Literal
+from itertools import chain
+from math import ceil, inf, lcm
+from typing import Literal, TypeAlias
+
+import numpy as np
 
 from crtools.discovery.entries import Measurement
 from crtools.discovery.rules import leaving
-from crtools.errors import Livelock
+from crtools.errors import InputError, Livelock
+from crtools.numeric_types import IntArray
 from crtools.process import Policy, simulate
 from crtools.process.policies import Priority
 from crtools.process.reference import Job
 from crtools.schedule import volume
 
-Bound = int | Sequence[int]
+Bound: TypeAlias = "int | IntArray"
 """A bound on the lengths, of all requests or of each."""
 
 RESIDUES = 4
-"""So many remainders of a count are looked at: at lengths 2 and 5, s = 1, all that a batch can leave."""
+"""The number of remainders of a count that are run: at lengths 2 and 5, s = 1, all that a batch can leave."""
 
 
 def exact_run(
@@ -55,38 +59,60 @@ def enough_memory(policy: Policy, unit: int, lengths: Sequence[int], s: int, l: 
     return unit * ceil((s + longest) / unit)
 
 
+def matched_value(
+    policy: Policy,
+    pattern: Sequence[int],
+    s: int,
+    interval_of: Mapping[int, tuple[int, int]],
+    ages: set[int],
+    more: int = 0,
+    engine: Literal["auto", "reference"] = "reference",
+    largest_run: float = inf,
+) -> Fraction | None:
+    """Return the form's value at the shares of a pattern of lengths, by runs with matched counts; None where it has none.
+
+    ``ages``: those at which requests leave. ``more`` requests of the least length stand at the front, for counts that are not
+    matched. Raises ``InputError`` for runs of more than ``largest_run`` requests.
+    """
+    intervals = {k: interval_of[k] for k in pattern}
+    sizes = {s + k for k in {*pattern, *ages, *chain(*intervals.values())}}
+    memory = max(enough_memory(policy, len(pattern) * lcm(*sizes), [k], s, l, u) for k, (l, u) in intervals.items())
+    repeats = lcm(*(memory // size for size in sizes))
+    if (number := 4 * len(pattern) * repeats) > largest_run:
+        need = f"need runs of {number} requests with whole batches, at most {largest_run}"
+        allowed = f"{need}: take some whose s + length have common factors"
+        raise InputError("lengths", ", ".join(map(str, sorted(intervals))), allowed)
+    totals: list[int] = []
+    for k in (1, 2, 3, 4):
+        lengths = [min(pattern)] * more + list(pattern) * (repeats * k)
+        low, high = np.array([interval_of[length] for length in lengths]).T
+        try:
+            totals.append(exact_run(policy, lengths, memory, s, low, high, engine))
+        except Livelock:
+            return None
+    return second_difference(totals, memory, len(pattern) * repeats)
+
+
 class ExactRuns(Measurement):
-    """Measures a form by exact runs."""
+    """Measures a form by exact runs; see :func:`matched_value`."""
 
     name = "exact runs with matched counts"
 
     def on(self, pattern: Sequence[int], s: int, l: int, u: int, more: int = 0) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths in [l, u], or None where it has none.
-
-        The pattern is repeated; M and n are such that batches and counts are whole. Second differences of the totals at
-        n, 2n, 3n and 4n are 2n²/(2M) times the value, and must agree. ``more`` requests of length l stand before the
-        others, to see the effect of counts that are not matched.
-        """
-        sizes = {s + length for length in {*pattern, l, u, *leaving(self.policy, l, u, s)}}
-        memory = enough_memory(self.policy, len(pattern) * lcm(*sizes), pattern, s, l, u)
-        repeats = lcm(*(memory // size for size in sizes))
-        n = len(pattern) * repeats
-        many = ([l] * more + list(pattern) * (repeats * k) for k in (1, 2, 3, 4))
-        try:
-            return second_difference([exact_run(self.policy, lengths, memory, s, l, u) for lengths in many], memory, n)
-        except Livelock:
-            return None
+        """Return the form's value at the shares of a pattern of lengths in [l, u], or None where it has none."""
+        ages = leaving(self.policy, l, u, s)
+        return matched_value(self.policy, pattern, s, dict.fromkeys(pattern, (l, u)), ages, more)
 
     def residues(self, i: int, j: int, s: int) -> dict[int, Fraction | None]:
-        """Return the value at equal shares of i < j where r more of length i stand first, for the first r."""
+        """Return the value at equal shares of i < j with r further requests of length i at the front, for r = 0, 1, …"""
         return {r: self.on((i, j), s, i, j, r) for r in range(RESIDUES)}
 
 
 class PacedAttempts(Measurement):
-    """Reads a form off the attempts of a paced policy, exactly; that the pace loses nothing is left to runs.
+    """Derives a form from the attempts of a paced policy, exactly; runs confirm that pacing costs nothing in the limit.
 
-    In the limit of the pace memory is full on average, so attempts go one after the other, each taking its volume over M. A request of
-    length j delays one of length i by the volumes of its attempts before the last of i, and by half of those equal to it in the order.
+    In the limit memory is full on average, so that attempts run one after the other, each for its volume over M. A request of length j
+    delays one of length i by the volumes of its attempts before the last one of i, and by half of those of equal priority.
     """
 
     name = "attempts one after the other, by their volumes"

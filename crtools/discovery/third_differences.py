@@ -1,8 +1,8 @@
-"""Is a latency quadratic in the shares of two lengths? Then it has no third differences, whatever its entries are.
+"""Third differences of a latency in the shares of two lengths, which are 0 if it is quadratic; and its ratio to the area form.
 
-Another latency may follow the area form, that of a queue in random order in which each request delays the others by its
-token-instants v: with memory full on average its entries are ½ (v_i + v_j). Few lengths can keep requests in step, so that they all
-end together and memory is left unused; many spread their ends.
+A latency that is not quadratic may follow the area form, that of a queue in random order in which each request delays the others by
+its token-instants v: with memory full on average its entries are ½ (v_i + v_j). With few lengths, requests can stay in step, end
+together and leave memory unused; with many lengths their ends spread.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from crtools.process.policies import known_policies
 from crtools.schedule import volume
 
 SETTINGS: tuple[Point, ...] = ((2, 5, 1), (1, 3, 0), (1, 6, 0), (3, 5, 1), (2, 7, 2))
-"""The lengths i < j and the s that are looked at; all s + i and s + j divide 36, so that batches are whole."""
+"""The lengths i < j and the s of the runs; all s + i and s + j divide 36, so that batches are whole."""
 
 Size = tuple[int, int, int]
 """M, n/M and the number of seeds."""
@@ -36,13 +36,13 @@ SLOW_SIZES: Sizes = ((36, 6, 24), (144, 12, 12))
 """Those of a policy that the fast engine does not run."""
 
 LOOKS = 4
-"""Each setting is looked at with so many times fewer seeds than the one that is then taken."""
+"""The factor by which the number of seeds is reduced for the runs that choose a setting."""
 
 STEPS = 6
 """Shares are k/6."""
 
 SLOWEST = 0.5**0.5
-"""What vanishes is multiplied by at most this where M grows by four and n/M by two: it falls at least like M^(−1/4)."""
+"""A vanishing difference is multiplied by at most this if M grows by four and n/M by two: it falls at least like M^(−1/4)."""
 
 NEGLIGIBLE = 0.005
 """A third difference beyond its interval by more than this, relative to the largest value, speaks against a form."""
@@ -100,12 +100,12 @@ def sizes_for(policy: Policy, sizes: Sizes | None) -> Sizes:
 
 def has_large_runs(policy: Policy) -> bool:
     """Return whether large runs of a policy take seconds: of crtools' own, and of those that cancel nothing."""
-    known = known_policies().get(policy.name) == policy and policy.plan is None
-    return known or (policy.fixed and policy.equals != "ties")
+    installed = known_policies().get(policy.name) == policy and policy.plan is None
+    return installed or (policy.fixed and policy.equals != "ties")
 
 
 def larger(sizes: Sizes) -> Size:
-    """Return a third size, for where two say nothing."""
+    """Return a third size, for runs where the two decide nothing."""
     memory, batches, seeds = sizes[1]
     return 4 * memory, 2 * batches, max(2, seeds // 2)
 
@@ -120,12 +120,10 @@ def looked_at(policy: Policy, sizes: Sizes, progress: Progress = iter) -> tuple[
 def clearest(
     policy: Policy, looks: Sequence[ThirdDifferences], sizes: Sequence[Size], progress: Progress = iter
 ) -> tuple[ThirdDifferences, ...]:
-    """Return third differences at each size in the setting whose look is farthest from 0."""
+    """Return third differences at each size, in the setting where those of ``looks`` are farthest from 0."""
     at = max(looks, key=lambda look: look.excess).at
-    return tuple(
-        third_differences(policy, at, memory, memory * batches, progress(range(seeds)))
-        for memory, batches, seeds in sizes
-    )
+    runs = ((memory, memory * batches, progress(range(seeds))) for memory, batches, seeds in sizes)
+    return tuple(third_differences(policy, at, *each) for each in runs)
 
 
 def third_differences(policy: Policy, at: Point, memory: int, n: int, seeds: Iterable[int]) -> ThirdDifferences:
@@ -159,8 +157,8 @@ def half_widths(rows: FloatArray) -> FloatArray:
 def not_quadratic(before: ThirdDifferences, last: ThirdDifferences) -> bool:
     """Return whether a third difference stays clearly away from 0 as M → ∞.
 
-    Of what vanishes a share r between 0 and ``SLOWEST`` is left at the second size, and the limit is
-    (last − r · before)/(1 − r). It has to be beyond its interval on the same side of 0 at both ends of r, and so between.
+    The vanishing part is multiplied by some r between 0 and ``SLOWEST`` from the first size to the second, so that the limit is
+    (last − r · before)/(1 − r). It must be beyond its interval, on the same side of 0, at both ends of r, and so between.
     """
     return any(
         all(side * (b - r * a) - (h + r * g) > NEGLIGIBLE * last.scale * (1 - r) for r in (0, SLOWEST))

@@ -20,17 +20,9 @@ from crtools.names import canonical
 from crtools.user_file import Kind, from_file, is_file
 
 __all__ = [
-    "Form",
-    "FormOnSetting",
-    "TailRow",
-    "TailRule",
-    "form",
-    "form_describing",
-    "form_given_for",
-    "is_packaged",
-    "known_forms",
+    "Form", "FormOnSetting", "TailRow", "TailRule", "form", "form_describing", "form_given_for", "is_packaged", "known_forms",
     "numerator",
-]
+]  # fmt: skip
 
 
 FORM = Kind("form", Form, "forms", "; crtools discover finds that of a policy")
@@ -79,18 +71,13 @@ def form(name: str | Form, argument: str = "form") -> Form:
         return from_file(argument, name, FORM)
     if isinstance(name, str) and "(" in name:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InputError(argument, name, "is a law, where a form is expected, such as h-sf; ratio and derive take both")
-    return known_forms()[
-        (OPTIMUM if name == "optimum" else "")
-        or canonical(argument, name, sorted(known_forms()), ", or FILE.py[:NAME]")
-    ]
-
-
-OPTIMUM = VOLUME.name
-"""The form that the name ``optimum`` stands for."""
+    if name == "optimum":
+        return VOLUME
+    return known_forms()[canonical(argument, name, sorted(known_forms()), ", or FILE.py[:NAME]")]
 
 
 def _reduced(f: Form) -> Any:
-    """Let a form that is known by its name come back as itself: theorems are about that one, not about its like."""
+    """Pickle an installed form by its name, so that it is unpickled as the same object: theorems are looked up by the object."""
     return (form, (f.name,)) if known_forms().get(f.name) is f else f.__reduce_ex__(4)
 
 
@@ -98,12 +85,12 @@ copyreg.pickle(Form, _reduced)
 
 
 def numerator(policy: str | Form | None) -> Form:
-    """Return the form that a ratio is asked of: the one named, or for None the default ledger's."""
+    """Return the form in the numerator of a ratio: the named one, or for None the default ledger's."""
     return form(default_form() if policy is None else policy, "policy")
 
 
 def form_given_for(policy: str) -> Form | None:
-    """Return the form that its source states of the policy of that name, whether or not it describes it."""
+    """Return the form that its source states for the policy of that name, whether or not it describes it."""
     return next((f for f in known_forms().values() if policy in f.given_for), None)
 
 

@@ -1,8 +1,8 @@
-"""A latency form: a homogeneous quadratic in the length weights, written once, over any ring; and what it is in a setting.
+"""``Form``, a latency form: a homogeneous quadratic in the length weights, over any ring; ``FormOnSetting``, its matrix in a setting.
 
-A form is fixed by its entry f(i, j, s) for i ≤ j; its matrix is symmetric. Many forms are simpler in tail coordinates
-(``crtools.forms.tails``), and those that say so have products in O(u). Formulas use + − × ÷ only, so the same lines run
-on ``Fraction``, FLINT's numbers and balls, SymPy symbols and NumPy arrays.
+A form is fixed by its entry f(i, j, s) for i ≤ j; its matrix is symmetric. A form with a structure in tail coordinates
+(``crtools.forms.tails``) has products in O(u). Formulas use + − × ÷ only, so that they run on ``Fraction``, FLINT's numbers and
+balls, SymPy symbols and NumPy arrays.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ DIVIDES = (
 )
 
 
-def knows_ends(function: Callable[..., Any]) -> bool:
-    """Return whether an entry is one of i, j, s, l and u, by the names of its arguments."""
+def takes_ends(function: Callable[..., Any]) -> bool:
+    """Return whether an entry is a function of i, j, s, l and u, by the names of its arguments."""
     try:
         return {"l", "u"} <= set(signature(function).parameters)
     except (TypeError, ValueError):
@@ -48,22 +48,21 @@ def knows_ends(function: Callable[..., Any]) -> bool:
 
 def unbound(name: str, *_: object) -> NoReturn:
     """Raise ``InputError`` for an entry that depends on the ends l and u where these are not given."""
-    raise InputError(
-        "form", name, "needs the interval's ends l and u: use .on(setting), or a law with a finite support"
-    )
+    allowed = "needs the interval's ends l and u: use .on(setting), or a law with a finite support"
+    raise InputError("form", name, allowed)
 
 
 def at_symbols(function: Callable[..., Any], name: str, l: Any, u: Any, i: Any, j: Any, s: Any) -> Any:
-    """Return an entry where l or u is a symbol; ``InputError`` where it compares what has no order."""
+    """Return an entry where l or u is a symbol; ``InputError`` where it compares symbols."""
     try:
         return function(i, j, s, l, u)
     except TypeError:
-        said = "it branches on l, u, i, j or s, so it needs numbers for the ends of the interval"
-        raise InputError("form", name, said) from None
+        allowed = "it branches on l, u, i, j or s, so it needs numbers for the ends of the interval"
+        raise InputError("form", name, allowed) from None
 
 
 def error_text(error: Exception, function: Callable[..., Any]) -> str:
-    """Return an error of a function in words, with the last line of the function's file at which it arose."""
+    """Return an error of a function in words, with the line of the function's file that raised it."""
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
     words = f"{type(error).__name__}: {error}".removesuffix(": ")
@@ -73,9 +72,8 @@ def error_text(error: Exception, function: Callable[..., Any]) -> str:
 class UserEntry(WithoutCaches):
     """The formula of a user's form.
 
-    At exact numbers it is the function itself. Balls, symbols and arrays take the rational function that a trace of it
-    gives (``rational``, None where there is none); without one, numbers of other kinds are made exact first, and symbols
-    are refused.
+    Exact numbers are passed to the function. Balls, symbols and arrays are passed to the rational function that a trace of it
+    gives (``rational``). Where there is none, other numbers are made exact first, and symbols raise ``InputError``.
     """
 
     def __init__(self, function: Callable[[RingElement, RingElement, RingElement], RingElement], name: str) -> None:
@@ -88,7 +86,7 @@ class UserEntry(WithoutCaches):
 
     @cached_property
     def unclosed(self) -> str:
-        """Why there is no closed form, in words: it divides, it has symbols of its own, it needs l and u, or it branches."""
+        """The reason why there is no closed form: it divides, it has other symbols, it needs l and u, or it branches."""
         if self.rational is not None:
             return DIVIDES
         try:
@@ -133,8 +131,8 @@ class UserEntry(WithoutCaches):
 
     def _everywhere(self, s: Fraction | None) -> bool:
         """Return whether the entry is a rational function without a pole at 1 ≤ i ≤ j."""
-        whole = int(s) if s is not None and s.denominator == 1 else None
-        return self.rational is not None and self.rational.regular(whole)
+        prompt = int(s) if s is not None and s.denominator == 1 else None
+        return self.rational is not None and self.rational.regular(prompt)
 
     def _array(self, i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         """Return the entries of arrays, elementwise: floats for floats, ``Fraction`` objects for objects."""
@@ -243,27 +241,25 @@ class Form(WithoutCaches, InNotebook):
     ) -> Form:
         """Make a form from a function entry(i, j, s), called with i ≤ j; it is accepted wherever a name is.
 
-        A function entry(i, j, s, l, u) makes the form of a policy that knows the ends of the interval: what takes a form
-        says which l and u these are (the setting's, or the ends of the distribution), and such a form is nothing without them.
+        A function entry(i, j, s, l, u) makes the form of a policy that knows the ends of the interval. These are the setting's,
+        or the ends of the distribution; the form has no entries without them.
 
         The entries must be exact: the function gets ``Fraction`` i, j, s and returns an int or a ``Fraction``. With + − × ÷
-        alone it is a rational function, and has closed forms; with ``if``, ``max``, tables and the like it is evaluated at
-        numbers only. ``growth`` c states |entry| ≤ c (s+i)²(s+j)², which sums over unbounded distributions need; where the
-        coefficients of a rational function show a bound, that one is used and none needs to be given.
+        alone it is a rational function and has closed forms; with ``if``, ``max`` or tables it is evaluated at numbers only.
+        ``growth`` c states |entry| ≤ c (s+i)²(s+j)², which sums over unbounded distributions need. It can be left out where the
+        coefficients of a rational function show such a bound.
 
         >>> Form.from_entry(lambda i, j, s: j * (s + j), "own").entry(1, 2, 0)
         Fraction(4, 1)
         """
         if not callable(entry):
             raise InputError("entry", entry, "must be a function of i, j and s, or of i, j, s, l and u")
-        bound = cast("Fraction | None", growth)
-        user_form = cls(name, UserEntry(entry, name), describes, given_for, kind, growth=bound)
-        if not knows_ends(entry):
+        entry_bound = cast("Fraction | None", growth)
+        user_form = cls(name, UserEntry(entry, name), describes, given_for, kind, growth=entry_bound)
+        if not takes_ends(entry):
             return user_form
-
-        return replace(
-            user_form, formula=UserEntry(partial(unbound, name), name), bind=partial(_bound, user_form, entry)
-        )
+        formula = UserEntry(partial(unbound, name), name)
+        return replace(user_form, formula=formula, bind=partial(_bound, user_form, entry))
 
     @property
     def user_defined(self) -> bool:
@@ -282,21 +278,18 @@ class Form(WithoutCaches, InNotebook):
         return self.formula.rational if isinstance(self.formula, UserEntry) else trace(self.formula)
 
     def closes(self, s: int | None) -> bool:
-        """Return whether the entry is a rational function without a pole at any 1 ≤ i ≤ j, so that closed forms hold.
-
-        s None: for every s ≥ 0.
-        """
+        """Return whether the entry is a rational function without a pole at 1 ≤ i ≤ j (s None: and s ≥ 0): it has closed forms."""
         return self.rational is not None and self.rational.regular(s)
 
     @property
     def unclosed(self) -> str:
-        """Why there is no closed form where :meth:`closes` is False, in words."""
+        """The reason why there is no closed form, where :meth:`closes` is False."""
         if isinstance(self.formula, UserEntry):
             return self.formula.unclosed
         return BRANCHES if self.rational is None else DIVIDES
 
     def growth_at(self, s: int) -> Fraction | None:
-        """Return c with |entry| ≤ c (s+i)²(s+j)² for all 1 ≤ i ≤ j: read off a user's entry or as stated; or None."""
+        """Return c with |entry| ≤ c (s+i)²(s+j)² for all 1 ≤ i ≤ j, from a user's entry or as stated; None for no bound."""
         if self.growth is not None and not self.user_defined:
             return self.growth
         derived = None if self.rational is None else self.rational.growth(s)
@@ -309,8 +302,8 @@ class Form(WithoutCaches, InNotebook):
     def entry(self, i: RingElement, j: RingElement, s: RingElement = 0) -> RingElement:
         """Return the matrix entry at lengths i and j for prompts of s tokens (one prediction interval).
 
-        Works over any ring: ints give a ``Fraction``, integer arrays floats; NumPy arrays are ordered elementwise. Symbols whose order
-        is not known are taken as i ≤ j; a user's entry takes them only where it is a rational function.
+        Works over any ring: ints give a ``Fraction``, integer arrays floats; NumPy arrays are ordered elementwise. Symbols are
+        taken to be i ≤ j unless SymPy knows their order; a user's entry must be a rational function to take them.
         """
         if any(isinstance(x, np.ndarray) and x.ndim for x in (i, j)):
             i, j = np.asarray(i), np.asarray(j)
@@ -332,7 +325,7 @@ class Form(WithoutCaches, InNotebook):
 
     @cached_property
     def symbolic(self) -> SymExpr | None:
-        """The entry at i ≤ j in the symbols i, j, s and, where it knows the interval, l and u; None where it branches."""
+        """The entry at i ≤ j in the symbols i, j, s and, if it depends on the interval, l and u; None where it branches."""
         import sympy as sp
 
         i, j, s, l, u = sp.symbols("i j s l u", positive=True)
@@ -357,7 +350,7 @@ class Form(WithoutCaches, InNotebook):
 
 
 def _bound(form: Form, entry: Callable[..., Any], l: RingElement, u: RingElement) -> Form:
-    """Return a user's form for the ends l, u: integers, or symbols of a distribution whose ends they are."""
+    """Return a user's form for the ends l and u: integers, or symbols of a distribution."""
     if all(isinstance(end, Integral | Fraction) for end in (l, u)):
         formula: RingElement = UserEntry(partial(entry, l=Fraction(l), u=Fraction(u)), form.name)
     else:
@@ -429,7 +422,7 @@ class FormOnSetting:
     def _rows(self, zero: RingElement) -> Iterator[RingElement]:
         """Iterate over the rows of the matrix, each from the diagonal on, in the ring of ``zero``."""
         setting, k, s = self.setting, self._lengths(zero), zero + self.setting.s
-        blocks = -np.arange(1, setting.size + 1)  # a length in a gap stands alone
+        blocks = -np.arange(1, setting.size + 1)  # a length in a gap is a block of its own
         for number, (start, end) in enumerate(setting.blocks()):
             blocks[start - setting.l : end - setting.l + 1] = number
         for index, length in enumerate(k):

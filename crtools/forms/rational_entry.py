@@ -1,8 +1,8 @@
-"""An entry as a rational function of i, j and s: traced from a function, with what its coefficients prove about it.
+"""An entry as a rational function of i, j and s: traced from a function, with the signs and bounds that its coefficients prove.
 
-A function is run once on values that know + − × ÷ and integer powers only. If it returns one of them, nothing in that run
-depended on i, j or s, so the function is that rational function. Facts are read off coefficients: with i = 1 + a and
-j = 1 + a + b, a polynomial whose coefficients in a, b are ≥ 0 is ≥ 0 for all 1 ≤ i ≤ j.
+A function is run once on objects that support + − × ÷ and integer powers only. If it returns one of them, no branch of the run
+depended on i, j or s, so the function is that rational function. Signs come from coefficients: with i = 1 + a and j = 1 + a + b,
+a polynomial whose coefficients in a and b are ≥ 0 is ≥ 0 for all 1 ≤ i ≤ j.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from crtools.numeric_types import RingElement, RingPoly
 from crtools.pickling import WithoutCaches
 
 LARGEST_POWER = 30
-MOST_TERMS = 500
+LARGEST_NUMBER_OF_TERMS = 500
 """A function with larger powers or more terms is not traced."""
 
 CHECKED_PAIRS = (
@@ -27,7 +27,7 @@ CHECKED_PAIRS = (
     *((1, 7), (1, 50), (2, 1000), (7, 8), (9, 30), (12, 12), (64, 65), (99, 101), (1000, 1000), (12345, 67890)),
 )
 CHECKED_SIZES = (0, 1, 2, 5, 40, 1000)
-"""A traced function is compared with itself on numbers at these (i, j) and s."""
+"""The result of a trace is compared with the function at these (i, j) and s."""
 
 
 def exact_number(x: Any) -> Fraction | None:
@@ -43,11 +43,17 @@ def exact_number(x: Any) -> Fraction | None:
 
 
 class NotTraced(Exception):
-    """The function did something with its arguments that is no arithmetic."""
+    """The function applied an operation other than arithmetic to its arguments."""
+
+
+Operation = Callable[[RingElement, RingElement], RingElement]
+Entry = Callable[[RingElement, RingElement, RingElement], RingElement]
+Monomial = tuple[int, int, int]
+"""The exponents of i, j and s."""
 
 
 class _Run:
-    """The record of one traced run: its divisors, and whether anything but arithmetic was tried."""
+    """The record of one traced run: its divisors, and whether an operation other than arithmetic was tried."""
 
     def __init__(self) -> None:
         self.divisors: list[RingPoly] = []
@@ -58,9 +64,7 @@ class _Run:
         raise NotTraced
 
 
-def _lifted(
-    operation: Callable[[RingElement, RingElement], RingElement],
-) -> Callable[[RingElement, RingElement], _Traced]:
+def _lifted(operation: Operation) -> Callable[[RingElement, RingElement], _Traced]:
     """Return an operation of rational functions as a method of :class:`_Traced`."""
     return lambda traced, other: _Traced(operation(traced._value, traced._lift(other)), traced._run)
 
@@ -74,7 +78,7 @@ class _Traced:
     _run: _Run
 
     def __init__(self, value: Any, run: _Run) -> None:
-        if len(value.numer) + len(value.denom) > MOST_TERMS:
+        if len(value.numer) + len(value.denom) > LARGEST_NUMBER_OF_TERMS:
             run.refuse()
         object.__setattr__(self, "_value", value)
         object.__setattr__(self, "_run", run)
@@ -134,7 +138,7 @@ class _Traced:
 
 @dataclass(frozen=True, eq=False)
 class RationalEntry(WithoutCaches):
-    """numerator / denominator, coprime polynomials over ℤ in i, j, s; ``divisors``: all that the function divides by."""
+    """numerator / denominator, coprime polynomials over ℤ in i, j, s; ``divisors``: all divisors of the traced run."""
 
     numerator: RingPoly
     denominator: RingPoly
@@ -153,7 +157,7 @@ class RationalEntry(WithoutCaches):
         return Fraction(above, below)
 
     def regular(self, s: int | None) -> bool:
-        """Return whether nothing that the function divides by is shown to vanish at 1 ≤ i ≤ j; s None: for every s ≥ 0."""
+        """Return whether coefficients prove that no divisor vanishes at 1 ≤ i ≤ j (s None: and s ≥ 0)."""
         return all(_sign(divisor, s, strict=True) for divisor in self.divisors)
 
     def nonnegative(self, s: int | None) -> bool:
@@ -168,8 +172,8 @@ class RationalEntry(WithoutCaches):
     def growth(self, s: int) -> Fraction | None:
         """Return c with |entry| ≤ c i² j² for all 1 ≤ i ≤ j, None where the coefficients show none.
 
-        Each monomial of the numerator is divided by one of the denominator, which is at least as large as each of its
-        terms where their signs agree, and at least its value at i = j = 1.
+        Each monomial of the numerator is divided by a lower bound of the denominator: by a term of it, if their signs agree, or by
+        its value at i = j = 1.
         """
         if not self.regular(s) or not _sign(self.denominator, s, strict=True):
             return None
@@ -204,18 +208,15 @@ class RationalEntry(WithoutCaches):
         for (a, b), c in above.items():
             columns[a] = columns.get(a, 0) + powers[b] * c
         left_factors, right_factors = [powers[a] for a in columns], [column / under for column in columns.values()]
-        return (
-            sum((x * y for x, y in zip(left_factors, right_factors, strict=True)), 0 * k),
-            left_factors,
-            right_factors,
-        )
+        diagonal = sum((x * y for x, y in zip(left_factors, right_factors, strict=True)), 0 * k)
+        return diagonal, left_factors, right_factors
 
     @cached_property
-    def _terms(self) -> list[list[tuple[tuple[int, int, int], int]]]:
+    def _terms(self) -> list[list[tuple[Monomial, int]]]:
         return [[(m, int(c)) for m, c in poly.terms()] for poly in (self.numerator, self.denominator)]
 
 
-def trace(function: Callable[[RingElement, RingElement, RingElement], RingElement]) -> RationalEntry | None:
+def trace(function: Entry) -> RationalEntry | None:
     """Return ``function(i, j, s)`` as a rational function, None where it branches or uses more than arithmetic.
 
     The result is compared with the function on exact numbers; where one point differs, it is None.
@@ -227,7 +228,7 @@ def trace(function: Callable[[RingElement, RingElement, RingElement], RingElemen
     run = _Run()
     try:
         value = _Traced.element(_Traced(field(0), run) + function(*(_Traced(x, run) for x in symbols)))
-    except Exception:  # whatever the function raises on what is no number
+    except Exception:  # a user's function may raise anything on objects that are no numbers
         return None
     if run.broken:
         return None
@@ -237,7 +238,7 @@ def trace(function: Callable[[RingElement, RingElement, RingElement], RingElemen
     return entry if _agrees(entry, function) else None
 
 
-def _agrees(entry: RationalEntry, function: Callable[[RingElement, RingElement, RingElement], RingElement]) -> bool:
+def _agrees(entry: RationalEntry, function: Entry) -> bool:
     for (i, j), s in product(CHECKED_PAIRS, CHECKED_SIZES):
         try:
             value = exact_number(function(Fraction(i), Fraction(j), Fraction(s)))
@@ -250,9 +251,7 @@ def _agrees(entry: RationalEntry, function: Callable[[RingElement, RingElement, 
     return True
 
 
-def _value(
-    terms: list[tuple[tuple[int, int, int], int]], i: RingElement, j: RingElement, s: RingElement
-) -> RingElement:
+def _value(terms: list[tuple[Monomial, int]], i: RingElement, j: RingElement, s: RingElement) -> RingElement:
     total = 0 * (i + j + s)
     for powers, c in terms:
         term: RingElement = c
@@ -266,8 +265,8 @@ def _value(
 def _sign(poly: RingPoly, s: int | None, *, strict: bool = False) -> int:
     """Return 1 or −1 where the coefficients show that sign (``strict``: and not 0) for all 1 ≤ i ≤ j; else 0."""
     i, j, size = poly.ring.gens
-    put = [(i, i + 1), (j, i + j + 1)]
-    shifted = poly.compose(put if s is None else [*put, (size, poly.ring(s))])
+    shift = [(i, i + 1), (j, i + j + 1)]
+    shifted = poly.compose(shift if s is None else [*shift, (size, poly.ring(s))])
     signs = {c > 0 for c in shifted.coeffs()}
     if len(signs) != 1 or (strict and not shifted.coeff(1)):
         return 0

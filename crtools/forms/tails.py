@@ -18,7 +18,7 @@ from crtools.numeric_types import RingElement
 
 
 class TailRow(NamedTuple):
-    """The generators of an index k, or of an array of them, in tail coordinates: C_kk, the factors of C_kj (left) and C_ik (right)."""
+    """The generators of a row k, or of an array of rows: C_kk, and the factors of C_kj (left) and of C_ik (right)."""
 
     diagonal: RingElement
     left: tuple[RingElement, ...] = ()
@@ -38,16 +38,17 @@ def tail_rows(rule: TailRule | None, k: RingElement, s: RingElement, *, starts: 
     if not starts:
         return rule.inner(k, s)
 
-    def joined(first: RingElement, others: RingElement) -> RingElement:
-        column = np.empty_like(k)
-        column[0], column[1:] = first, others
-        return column
+    def column(first: RingElement, others: RingElement) -> RingElement:
+        values = np.empty_like(k)
+        values[0], values[1:] = first, others
+        return values
 
     first_row, inner_rows = rule.first(k[0], s), rule.inner(k[1:], s)
-    left, right = (
-        tuple(map(joined, *pair)) for pair in ((first_row.left, inner_rows.left), (first_row.right, inner_rows.right))
+    return TailRow(
+        column(first_row.diagonal, inner_rows.diagonal),
+        tuple(map(column, first_row.left, inner_rows.left)),
+        tuple(map(column, first_row.right, inner_rows.right)),
     )
-    return TailRow(joined(first_row.diagonal, inner_rows.diagonal), left, right)
 
 
 def tail_product(row: TailRow, t: RingElement) -> RingElement:

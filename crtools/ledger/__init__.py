@@ -10,33 +10,16 @@ from crtools.ledger.run import verify
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, Verdict
 
 __all__ = [
-    "Certified",
-    "Claim",
-    "ClaimResult",
-    "Decision",
-    "Evidence",
-    "Finding",
-    "Given",
-    "Ledger",
-    "Level",
-    "Measured",
-    "Open",
-    "Proved",
-    "PublishedProof",
-    "Refuted",
-    "Repair",
-    "Variant",
-    "Verdict",
-    "by_theorem",
-    "verify",
-]
+    "Certified", "Claim", "ClaimResult", "Decision", "Evidence", "Finding", "Given", "Ledger", "Level", "Measured", "Open", "Proved",
+    "PublishedProof", "Refuted", "Repair", "Variant", "Verdict", "by_theorem", "verify",
+]  # fmt: skip
 
 MERGED = {"Display": "Finding(id, place, evidence, instead=…)", "Skipped": 'Open(why, kind="skipped")'}
-"""Names of earlier editions, and what is written instead."""
+"""Names of earlier editions, and their replacements."""
 
 
 def __getattr__(name: str) -> object:
-    """Say what took the place of a name that is gone."""
+    """Raise ``ImportError`` with the replacement of a name of an earlier edition."""
     if name in MERGED:
         raise ImportError(f"crtools.ledger.{name} is written {MERGED[name]} now")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -30,7 +30,7 @@ LIBRARIES = ("sympy", "python-flint", "numpy", "scipy", "numba", "mpmath")
 PACKAGE = Path(__file__).parents[1]
 
 ONLY_SHOWN = ("cli/", "report/", "plotting/", "ledger/display/")
-"""Folders of the package that print and draw: no verdict depends on them."""
+"""Folders of the package that only print and draw; no verdict depends on them."""
 
 ONLY_IF_IMPORTED = frozenset({"claims", "evidence", "discovery"})
 """Folders whose modules a claim can run only if its module imports them, directly or through others. All other modules count for every
@@ -56,7 +56,7 @@ class ResultCache:
     sources: str = field(default_factory=lambda: code_digest())
 
     def read(self, kind: Any, name: str, given: Mapping[str, str]) -> Any:
-        """Return the object of a type that this code found under a name with these values, or None, also for a damaged file."""
+        """Return the stored object of a type for a name and values; None where there is none, or its file is damaged."""
         key = self._key(name, given)
         try:
             digest, _, text = self._path(name, key).read_text(encoding="utf-8").partition("\n")
@@ -65,12 +65,12 @@ class ResultCache:
         return from_data(kind, json.loads(text)) if digest == _digest(key + text) else None
 
     def has(self, name: str, given: Mapping[str, str]) -> bool:
-        """Return whether there is a file of what was found, unread."""
+        """Return whether there is a file for a name and values, without reading it."""
         return self._path(name, self._key(name, given)).is_file()
 
-    def write(self, found: Any, name: str, given: Mapping[str, str]) -> bool:
-        """Keep a dataclass under a name and values; return whether that was possible."""
-        key, text = self._key(name, given), json.dumps(asdict(found), allow_nan=False)
+    def write(self, result: Any, name: str, given: Mapping[str, str]) -> bool:
+        """Store a dataclass for a name and values; return whether that was possible."""
+        key, text = self._key(name, given), json.dumps(asdict(result), allow_nan=False)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_whole({self._path(name, key): f"{_digest(key + text)}\n{text}".encode()})
@@ -204,8 +204,10 @@ def from_data(kind: Any, data: Any) -> Any:
 
 def _member(kinds: tuple[Any, ...], data: Any) -> Any:
     """Return the type of a union that data belongs to: the one of its ``kind``, or the one that is not None."""
-    own = [kind for kind in kinds if kind is not type(None)]
-    return own[0] if len(own) == 1 else next(kind for kind in own if kind.kind == data["kind"])
+    types_of_data = [kind for kind in kinds if kind is not type(None)]
+    if len(types_of_data) == 1:
+        return types_of_data[0]
+    return next(kind for kind in types_of_data if kind.kind == data["kind"])
 
 
 def _digest(text: str) -> str:

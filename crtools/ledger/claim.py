@@ -1,7 +1,7 @@
-"""``Claim``: a sentence of a theory, the values it is given, and the function that decides it. ``claim`` is its decorator.
+"""``Claim``: a sentence of a theory, its given values, and the function that decides it. ``claim`` is its decorator.
 
-The function decides any values and compares with no stored answer. ``variants`` are other values: under them the claim is true
-where the variant ``holds``, else false.
+The function decides any values and compares with no stored answer. ``variants`` are other values, under which the claim is true
+(``holds``) or false.
 """
 
 from __future__ import annotations
@@ -148,28 +148,17 @@ def claim(
     >>> no_ties.check({"jobs": "4"}).stated.status
     'inconclusive'
     """
-
-    def decorate(decide: Callable[[Given], Decision]) -> Claim:
-        return Claim(
-            id=id,
-            place=place,
-            statement=statement,
-            stated_at=stated_at,
-            given=dict(given or {}),
-            decide=decide,
-            rests_on=tuple(rests_on),
-            variants=tuple(variants),
-            corrupted=tuple(corrupted),
-        )
-
-    return decorate
+    return lambda decide: Claim(
+        id=id, place=place, statement=statement, stated_at=stated_at, given=dict(given or {}), decide=decide,
+        rests_on=tuple(rests_on), variants=tuple(variants), corrupted=tuple(corrupted),
+    )  # fmt: skip
 
 
 ROW = re.compile(r"  (wrong|true) +(\S+)  +(.*\S)  # (.+)")
 
 
 def with_variants(claims: Iterable[Claim], table: Traversable) -> tuple[Claim, ...]:
-    """Return the claims with the variants of a ledger's table behind their own; ``InputError`` names a line that cannot be read.
+    """Return the claims with the variants of a ledger's table added; ``InputError`` names a line that cannot be read.
 
     The table has one block for each claim, below its id, and one row for each variant: ``wrong`` or ``true``, what it changes, the
     values, a note.

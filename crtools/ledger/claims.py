@@ -1,9 +1,9 @@
-"""How claims are written: the ``claim`` decorator, and helpers for claims with one finding. Users and our ledgers use both.
+"""How claims are defined: the ``claim`` decorator, and helpers for claims with one finding. Users and our ledgers use both.
 
-A claim with several findings or levels is a function from what it is given to a ``Decision``, below :func:`claim`:
-:func:`verdict` and :func:`decision` write the reasons, :mod:`crtools.ledger.deciders` has what decides. Of a claim with one
-finding the theory's text (docs/theory-text.md) says nearly everything: :func:`formula` and :func:`bound` take its sentence,
-level, given value and theorem from there. What is only measured (:func:`measured`) has no statement in a text.
+A claim with several findings or levels is a function from the given values to a ``Decision``, decorated by :func:`claim`; use
+:func:`verdict`, :func:`decision` and :mod:`crtools.ledger.deciders`. For a claim with one finding, :func:`formula` and :func:`bound`
+take the sentence, the level, the given value and the theorem from the theory's text (docs/theory-text.md). A measured claim
+(:func:`measured`) has no statement in a text.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Variant, claim
-from crtools.ledger.deciders.bounds import Bound, Side, apart
+from crtools.ledger.deciders.bounds import Bound, Side, separating_decimals
 from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
-from crtools.ledger.deciders.formulas import as_enclosure, decide_formula, distinct, point_as_json, value_text
+from crtools.ledger.deciders.formulas import Point, as_enclosure, decide_formula, distinct, point_as_json, value_text
 from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
 from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
@@ -46,31 +46,17 @@ from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem
 
 __all__ = [
-    "Text",
-    "bound",
-    "claim",
-    "decision",
-    "formula",
-    "ledger",
-    "measured",
-    "proved_or_refuted",
-    "theorem",
-    "together",
-    "verdict",
-]
+    "Text", "bound", "claim", "decision", "formula", "ledger", "measured", "proved_or_refuted", "theorem", "together", "verdict",
+]  # fmt: skip
 
 Number = int | Fraction | Enclosure
 """A number that is known exactly, or between two bounds."""
-
-Place = Mapping[str, Any]
-"""Numbers and lists of numbers by name."""
 
 OtherValue = str | Mapping[str, str] | Variant
 """Another value for a claim: that of its given name, or several by name."""
 
 SAMPLES = {0: 1, 1: 12, 2: 5, 3: 3}
-"""How many values each parameter of a range takes among the points that are looked at, by the number of parameters."""
-
+"""The number of values of each parameter at the sample points of a range, by the number of parameters."""
 
 NOT_EXAMINED = PublishedProof(note="no published proof is examined")
 
@@ -78,9 +64,9 @@ NOT_EXAMINED = PublishedProof(note="no published proof is examined")
 class Options(TypedDict, total=False):
     """Further arguments of :func:`formula` and :func:`bound`.
 
-    ``finding``, ``of``: the finding and the given name, where the text has several. ``reading``: who is quantified how; by
-    default as the theorem or the range says. ``corrupted``, ``variants``: values that make the claim false, and others that
-    make it true. ``place``, ``published``: where the claim stands in its source, and what was judged of the proof there.
+    ``finding``, ``of``: the finding and the given name, where the text has several. ``reading``: the quantifiers; by default those
+    of the theorem or the range. ``corrupted``, ``variants``: values that make the claim false, and others that make it true.
+    ``place``, ``published``: the claim's place in its source, and the judgement of the proof there.
     """
 
     finding: str
@@ -99,16 +85,16 @@ def formula(
     direct: Callable[..., Number],
     *,
     on: Range | None = None,
-    points: Iterable[Place] | None = None,
+    points: Iterable[Point] | None = None,
     true: SymExpr | None = None,
     second: Callable[..., Number] | None = None,
     **options: Unpack[Options],
 ) -> Claim:
     """Return the claim that a given formula is the right one, everywhere in a range.
 
-    It is proved by the theorem that the text's finding names: one about any formula, ``equal jobs(triangle)``, is judged
-    with the given formula in the place of ``triangle``; any other proves what the text says that the formula ``is``. The
-    first point at which ``direct`` and a second computation both differ from the formula refutes it.
+    It is proved by the theorem that the text's finding names. A theorem about any formula, ``equal jobs(triangle)``, is judged with
+    the given formula in the place of ``triangle``; any other theorem proves the formula after ``is`` in the text. The first point
+    at which ``direct`` and a second computation both differ from the formula refutes it.
 
     Parameters
     ----------
@@ -125,7 +111,7 @@ def formula(
         The right formula, as SymPy or :func:`crtools.derive` returns it; symbols are matched by name. Where the text says
         what the formula ``is``, it must be the same.
     second
-        The right value once more, where neither the text nor ``true`` gives it.
+        Computes the right value a second time, where neither the text nor ``true`` gives it.
     options
         See :class:`Options`.
 
@@ -152,7 +138,7 @@ def formula(
         allowed = f"needs second=, or below its given value in the text 'is f(…)', the function that {stated.name} is"
         raise InputError("claim", id, allowed)
 
-    def again(point: Place) -> Any:
+    def again(point: Point) -> Any:
         if second is not None:
             return second(**point)
         return sp.sympify(right).subs({symbols[name]: sp.Rational(str(value)) for name, value in point.items()})
@@ -171,8 +157,8 @@ def formula(
             return proved if _alike(text, value, stated.stands) else _the_same(proved, expr, right, on)
 
         candidates = () if right is None else distinct(expr - right, on)
-        looked_at = map(_exact_numbers, chain(_samples(on) if points is None else points, candidates))
-        evidence = decide_formula(stated.name, theorem, tree, looked_at, lambda point: direct(**point), again)
+        tested = map(_exact_numbers, chain(_samples(on) if points is None else points, candidates))
+        evidence = decide_formula(stated.name, theorem, tree, tested, lambda point: direct(**point), again)
         reading = text.theory.theorems[stated.theorem].reading if stated.theorem else on.text
         method, why = "a theorem, or a point where it fails", "the formula is right"
         return stated.decision(evidence, f"the right formula for {stated.name} is ``{value}``", reading, method, why)
@@ -185,7 +171,7 @@ def bound(
     text: Text,
     id: str,
     ratio: Callable[..., Number],
-    places: Iterable[Place] = (),
+    places: Iterable[Point] = (),
     *,
     side: Side = "at most",
     on: Range | None = None,
@@ -197,8 +183,8 @@ def bound(
 ) -> Claim:
     """Return the claim that a ratio is at most (``side``: at least) a given bound: a number, or a formula of one variable.
 
-    It is proved by a theorem that takes the bound, ``move to front(factor)``: the judge puts the value in and decides the
-    facts with it. It is refuted by the first of ``places`` beyond the bound that a second computation confirms: the judge's,
+    It is proved by a theorem with the bound as a parameter, ``move to front(factor)``: the judge substitutes the value and decides
+    the facts with it. It is refuted by the first of ``places`` beyond the bound that a second computation confirms: the judge's,
     where the text has a witness for the claim with a line ``let ratio = …``; else ``second``. Without either it stays open.
 
     Parameters
@@ -208,17 +194,17 @@ def bound(
     ratio
         Returns the ratio at a place, exact or enclosed; called with the place's numbers and lists by name.
     places
-        Where to look for a counterexample, plainest first: numbers and lists by name, such as an instance.
+        Candidates for a counterexample, simplest first: numbers and lists by name, such as an instance.
     side
         ``"at most"`` or ``"at least"``.
     on, at
         The range of the bound's variable (:mod:`crtools.ledger.deciders.ranges`), and its value at a place.
     theorem
-        The theorem that takes the bound, where the finding names none as it is refuted.
+        The theorem with the bound as a parameter, where the finding names none because it is refuted.
     repair
-        A value for the place of a bound that is false; it is proved by the same theorem.
+        A true bound, printed if the given one is false; it is proved by the same theorem.
     second
-        The ratio at a place once more, by other code.
+        Computes the ratio at a place a second time, by other code.
     options
         See :class:`Options`.
 
@@ -226,7 +212,7 @@ def bound(
     ------
     InputError
         Where the text has no such claim, where the theorem does not take the bound, and, when the claim is decided, where
-        the theorem holds though a place is beyond the bound: one of both is wrong.
+        the theorem holds although a place is beyond the bound.
     """
     stated = _StatedFinding.in_text(text, id, **options)
     on = on or constant()
@@ -234,31 +220,31 @@ def bound(
     stated.parameter(theorem)
     if side not in get_args(Side):
         raise InputError("side", side, "must be 'at most' or 'at least'")
-    candidates = [_exact_numbers(each) for each in places]
+    candidates = [_exact_numbers(point) for point in places]
     at_most = side == "at most"
 
     def refutation(limit: Bound, given: Given) -> tuple[Refuted | None, str]:
-        """Return the first place beyond the bound that is confirmed, and a sentence on the first that is beyond it."""
+        """Return the first confirmed place beyond the bound, and a sentence on the first place beyond it."""
         beyond = ""
-        for looked_at, each in enumerate(candidates):
-            place = f"the ratio at {point_as_json(each)}"
-            point = as_enclosure(at(**each), f"at {point_as_json(each)}").lower if at else Fraction(1)
-            claimed, value = limit.at(point), as_enclosure(ratio(**each), place)
+        for looked_at, point in enumerate(candidates):
+            place = f"the ratio at {point_as_json(point)}"
+            share = as_enclosure(at(**point), f"at {point_as_json(point)}").lower if at else Fraction(1)
+            claimed, value = limit.at(share), as_enclosure(ratio(**point), place)
             if claimed is None:
                 continue
             small, large = (claimed, value) if at_most else (value, claimed)
             if small.upper >= large.lower:
                 continue
             end = value.lower if at_most else value.upper
-            at_place = ", ".join(f"{name} = {number}" for name, number in each.items())
-            beyond = beyond or f"at {at_place} the ratio is {end}, which is {'more' if at_most else 'less'}"
-            confirmed = second(**each) if second else _judged(text, stated.statement.witness, each, given)
+            at_point = ", ".join(f"{name} = {number}" for name, number in point.items())
+            beyond = beyond or f"at {at_point} the ratio is {end}, which is {'more' if at_most else 'less'}"
+            confirmed = second(**point) if second else _judged(text, stated.statement.witness, point, given)
             if confirmed is not None:
                 again = agree(value, as_enclosure(confirmed, place), place)
-                decimals = apart(small.upper, large.lower)
+                decimals = separating_decimals(small.upper, large.lower)
                 says, actual = decimals if at_most else decimals[::-1]
                 return Refuted(
-                    point_as_json(each),
+                    point_as_json(point),
                     str(claimed.lower) if claimed.width == 0 else says,
                     str(value.lower) if value.width == 0 else actual,
                     value_text(again, 12) + ("" if second else ", by the judge"),
@@ -308,7 +294,7 @@ def measured(
     variants: Sequence[OtherValue] = (),
     place: str = "",
 ) -> Claim:
-    """Return the claim that measured figures lie within limits: supported, contradicted or open, and never proved.
+    """Return the claim that measured figures lie within limits: supported, contradicted or open, never proved.
 
     Parameters
     ----------
@@ -340,23 +326,18 @@ def measured(
         of_level = verdict(level, reading or sample, "simulation", why, finding, undecided=undecided)
         return Decision(f"{sample}: {evidence.status}", (of_level,), NOT_EXAMINED)
 
+    false_values, true_values = (_variants(values, names[0], "measured") for values in (corrupted, variants))
     return Claim(
-        id=id,
-        place=place or "measured",
-        statement=says,
-        stated_at=level,
-        given=dict(given),
-        decide=decide,
-        corrupted=_variants(corrupted, names[0], "measured"),
-        variants=_variants(variants, names[0], "measured"),
-    )
+        id=id, place=place or "measured", statement=says, stated_at=level, given=dict(given), decide=decide, corrupted=false_values,
+        variants=true_values,
+    )  # fmt: skip
 
 
 def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof = NOT_EXAMINED) -> Claim:
-    """Return the claim that its theorems state, without a given value: each finding is proved by those that the text names.
+    """Return a claim without a given value, each of whose findings is proved by the theorems that the text names for it.
 
-    Where a step of one fails it stays open, as nothing refutes it. It has no corrupted values: what could be wrong in it is
-    the text, and the judge decides every fact of that.
+    A finding stays open where a step of a theorem fails, since nothing refutes it. The claim has no corrupted values: only the
+    text could be wrong, and the judge decides every fact of it.
 
     Parameters
     ----------
@@ -368,14 +349,14 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
     Raises
     ------
     InputError
-        Where the text has no such claim, or the claim a given value, or a finding no theorem.
+        Where the text has no such claim, the claim has a given value, or a finding has no theorem.
 
     Examples
     --------
     >>> theorem(TEXT, "front")  # doctest: +SKIP
     """
     stated = _stated(text, id)
-    without = [name for name, own in stated.findings.items() if not own.proofs]
+    without = [name for name, finding in stated.findings.items() if not finding.proofs]
     if stated.given or without:
         wrong = f"{without[0]} names no theorem" if without else "it has a given value, which formula or bound takes"
         raise InputError("claim", id, f"must rest on theorems alone: {wrong}")
@@ -398,7 +379,7 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
 
 
 def together(*claims: Claim) -> Claim:
-    """Return the claim with the findings of several claims of one id and one level: it holds where all of them do.
+    """Return the claim with the findings of several claims of one id and one level; it holds if all of them do.
 
     Raises
     ------
@@ -436,8 +417,8 @@ def ledger(
         Other fields of :class:`crtools.ledger.Ledger`; ``forms`` and ``policies`` may be lists.
     """
     for kind in {"forms", "policies"} & set(more):
-        if isinstance(brought := more[kind], list | tuple):
-            more[kind] = partial(dict[str, Any], {each.name: each for each in brought})
+        if isinstance(items := more[kind], list | tuple):
+            more[kind] = partial(dict[str, Any], {each.name: each for each in items})
     heads: dict[str, str] = {}
     for id in dict.fromkeys(each.stated_at for each in claims):
         heads[id] = next((letter for letter in id if letter not in heads.values()), id[0])
@@ -448,11 +429,11 @@ def ledger(
     )  # fmt: skip
 
 
-# ---- what the text says ---------------------------------------------------------------------------------------------
+# ---- the statement in the text --------------------------------------------------------------------------------------
 
 
 def _stated(text: Text, id: str) -> Statement:
-    """Return a claim of the text; ``InputError`` where it has no such claim, or at several levels."""
+    """Return a claim of the text; ``InputError`` where it has no such claim, or has it at several levels."""
     stated = [s for (name, _), s in text.book.claims.items() if name == id and s.ledger == text.theory.name]
     if len(stated) != 1:
         ids = ", ".join(dict.fromkeys(each.id for each in text.book.claims.values()))
@@ -473,12 +454,11 @@ class _StatedFinding:
 
     @classmethod
     def in_text(cls, text: Text, id: str, finding: str = "", of: str = "", **options: Any) -> _StatedFinding:
-        """Look it up; ``InputError`` where the text has no such claim, or several findings or values that may be meant."""
+        """Look it up; ``InputError`` where the text has no such claim, or where ``finding`` or ``of`` is needed."""
         only = _stated(text, id)
         if not only.given:
-            raise InputError(
-                "claim", id, "must have a line 'given NAME = VALUE' in the text; theorem(…) takes one without"
-            )
+            allowed = "must have a line 'given NAME = VALUE' in the text; theorem(…) takes one without"
+            raise InputError("claim", id, allowed)
         finding, name = _one("finding", id, finding, only.findings), _one("of", id, of, only.given)
         return cls(text, only, finding, name, Options(**options))
 
@@ -494,7 +474,7 @@ class _StatedFinding:
 
     @property
     def stands(self) -> str:
-        """What the text says that the given value ``is``; "" where it does not."""
+        """The formula that the text has for the given value after ``is``; "" for none."""
         return self.statement.stands.get(self.name, "")
 
     @property
@@ -505,11 +485,11 @@ class _StatedFinding:
         return names if all(map(str.isidentifier, names)) and len(set(names)) == len(names) else []
 
     def parameter(self, theorem: str = "") -> str:
-        """Return the parameter of the theorem that takes the given value; "" where an 'is' ties the value to the theorem.
+        """Return the parameter of the theorem for the given value; "" where the text has a formula for the value after ``is``.
 
         A formula that ``is f(2*n)`` is no function of f's argument: it is tied so, and f itself is put in.
 
-        Raises ``InputError`` for a theorem that does not take it.
+        Raises ``InputError`` for a theorem that has no such parameter.
         """
         full_name = theorem or self.full_theorem
         if not full_name:
@@ -530,7 +510,7 @@ class _StatedFinding:
         return ""
 
     def proof(self, theorem: str, value: str, expr: SymExpr, variable: SymExpr) -> Evidence | None:
-        """Return what the theorem proves with a value in the place of the given one; None where there is no theorem."""
+        """Return the evidence of the theorem with a value in the place of the given one; None where there is no theorem."""
         full_name, parameter = theorem or self.full_theorem, self.parameter(theorem)
         if not full_name:
             return None
@@ -553,17 +533,15 @@ class _StatedFinding:
 
     def claim(self, decide: Callable[[Given], Decision]) -> Claim:
         """Return the claim that the text states."""
-        s = self.statement
-        return Claim(
-            id=s.id,
-            place=self.options.get("place") or f"{s.ledger}.txt",
-            statement=s.says,
-            stated_at=s.level,
-            given=dict(s.given),
-            decide=decide,
-            corrupted=_variants(self.options.get("corrupted", ()), self.name, self.finding),
-            variants=_variants(self.options.get("variants", ()), self.name, self.finding),
+        s, options = self.statement, self.options
+        corrupted, variants = (
+            _variants(values, self.name, self.finding)
+            for values in (options.get("corrupted", ()), options.get("variants", ()))
         )
+        return Claim(
+            id=s.id, place=options.get("place") or f"{s.ledger}.txt", statement=s.says, stated_at=s.level, given=dict(s.given),
+            decide=decide, corrupted=corrupted, variants=variants,
+        )  # fmt: skip
 
 
 def _one(argument: str, id: str, name: str, names: Iterable[str]) -> str:
@@ -581,12 +559,12 @@ def _variants(values: Iterable[OtherValue], name: str, finding: str) -> tuple[Va
     return tuple(v if isinstance(v, Variant) else Variant(", ".join(v.values()), dict(v), finding) for v in given)
 
 
-def _judged(text: Text, witness: str, place: Place, given: Mapping[str, str]) -> Fraction | None:
+def _judged(text: Text, witness: str, point: Point, given: Mapping[str, str]) -> Fraction | None:
     """Return the ratio as the judge computes it from the text's witness; None without one, or where it does not hold."""
     if not witness:
         return None
     part = text.theory.witnesses[witness]
-    data = point_as_json({name: place[name] for name in (*part.reads, *part.inner) if name in place})
+    data = point_as_json({name: point[name] for name in (*part.reads, *part.inner) if name in point})
     Work.start()
     try:
         values = conditions.check(part, data, conditions.given(given), text.theory.meanings)
@@ -598,7 +576,7 @@ def _judged(text: Text, witness: str, place: Place, given: Mapping[str, str]) ->
 
 
 def _alike(text: Text, formula: str, other: str) -> bool:
-    """Return whether two formulas are one function, as the judge compares them."""
+    """Return whether two formulas are the same function, as the judge compares them."""
     Work.start()
     try:
         return alike(formula, other, text.theory.meanings)
@@ -606,11 +584,11 @@ def _alike(text: Text, formula: str, other: str) -> bool:
         return False
 
 
-# ---- points, places and numbers -------------------------------------------------------------------------------------
+# ---- points and numbers ---------------------------------------------------------------------------------------------
 
 
 def _symbols(on: Range) -> dict[str, sp.Symbol]:
-    """Return a symbol for each name of a range, with what the range says of its sign and kind."""
+    """Return a symbol for each name of a range, with the range's assumptions on its sign and kind."""
     kinds = ("integer", "positive", "nonnegative", "real")
     return {
         name: sp.Symbol(name, **{kind: True for kind in kinds if getattr(sp.sympify(value), f"is_{kind}")})
@@ -619,7 +597,7 @@ def _symbols(on: Range) -> dict[str, sp.Symbol]:
 
 
 def _in_symbols(expr: SymExpr, symbols: Mapping[str, sp.Symbol]) -> SymExpr:
-    """Return an expression in these symbols, matched by name whatever was assumed of them."""
+    """Return an expression in these symbols, matched by name whatever their assumptions."""
     tree: Any = sp.sympify(expr)
     unknown = sorted(s.name for s in tree.free_symbols if s.name not in symbols)
     if unknown:
@@ -627,7 +605,7 @@ def _in_symbols(expr: SymExpr, symbols: Mapping[str, sp.Symbol]) -> SymExpr:
     return tree.xreplace({s: symbols[s.name] for s in tree.free_symbols})
 
 
-def _samples(on: Range) -> Iterator[Place]:
+def _samples(on: Range) -> Iterator[Point]:
     for case, parameters in zip(on.cases, on.parameters, strict=True):
         count = SAMPLES.get(len(parameters), 2)
         count = count if all(p.is_integer for p in parameters) else min(3, count)
@@ -637,8 +615,8 @@ def _samples(on: Range) -> Iterator[Place]:
             yield {name: sp.sympify(expr).subs(put) for name, expr in case.items()}
 
 
-def _exact_numbers(place: Place) -> dict[str, Any]:
-    """Return a place with integers where its numbers are integers, else fractions."""
+def _exact_numbers(point: Point) -> dict[str, Any]:
+    """Return a point with integers where its numbers are integers, else fractions."""
 
     def exact(value: Any) -> Any:
         if isinstance(value, list | tuple):
@@ -647,14 +625,14 @@ def _exact_numbers(place: Place) -> dict[str, Any]:
         return int(rational) if rational.denominator == 1 else rational
 
     try:
-        return {name: exact(value) for name, value in place.items()}
+        return {name: exact(value) for name, value in point.items()}
     except (AttributeError, TypeError, ValueError):
         allowed = "must be numbers and lists by name, each number an int, a Fraction or its text"
-        raise InputError("place", place, allowed) from None
+        raise InputError("place", point, allowed) from None
 
 
 def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
-    """Return a theorem with one more step, which crtools computes: two formulas are the same everywhere in a range."""
+    """Return a theorem with a further step, computed by crtools: two formulas are equal everywhere in a range."""
 
     def difference() -> str | None:
         for case in on.cases:

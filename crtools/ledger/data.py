@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     JsonValue: TypeAlias = "str | int | float | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
     """A JSON value; a tuple is written as a list."""
 else:
-    JsonValue = Any  # the cache reads annotations of evidence when it runs, and takes such a value as it is
+    JsonValue = Any  # the cache evaluates annotations of evidence; such a value needs no conversion
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -21,7 +21,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 def json_data(value: Any) -> Any:
     """Return a value as JSON gives it back: lists for tuples, text for keys, Python's own numbers.
 
-    Raises ``TypeError`` for what JSON has no place for.
+    Raises ``TypeError`` for a value that JSON cannot represent.
     """
     try:
         return json.loads(json.dumps(value, allow_nan=False))
@@ -42,7 +42,7 @@ def _as_json(value: Any) -> Any:
 
 
 def by_name(records: Iterable[JsonObject]) -> JsonObject:
-    """Return the records of theorems by name; ``AssertionError`` where one name stands for two theorems."""
+    """Return the records of theorems by name; ``AssertionError`` if two theorems have the same name."""
     table: JsonObject = {}
     for record in records:
         if table.setdefault(record["theorem"], record) != record:

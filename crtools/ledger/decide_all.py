@@ -42,8 +42,8 @@ class Task:
 
     @property
     def rank(self) -> tuple[bool, bool, bool, bool, int]:
-        """The claim's place in the order in which claims are decided and printed."""
-        return self.ledger.shown_first[self.claim.id]
+        """The sort key of the claim in the order in which claims are decided and printed."""
+        return self.ledger.order_keys[self.claim.id]
 
     @property
     def given(self) -> dict[str, str]:
@@ -64,25 +64,28 @@ def silent(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
 def decide_all(
     tasks: Sequence[Task], *, jobs: int = 1, cache: str | Path | None = None, progress: Progress = silent
 ) -> list[ClaimResult]:
-    """Return the tasks' results, in their order whatever ``jobs`` (processes, up to 256) is.
+    """Return the tasks' results in the order of the tasks, decided by ``jobs`` processes (1 to 256).
 
-    ``cache``: the folder in which they are kept. Raises the ``InputError`` of the first task that has one.
+    ``cache``: the folder in which results are stored. Raises the ``InputError`` of the first task that has one.
     """
     jobs = integer("jobs", jobs, 1, 256)
     folder = None if cache is None else output_path("cache", cache, FOLDER)
-    outcomes: dict[int, Outcome] = {**_kept(tasks, folder)}
+    outcomes: dict[int, Outcome] = {**_from_cache(tasks, folder)}
     numbers = _order([number for number in range(len(tasks)) if number not in outcomes], tasks, jobs)
-    with _decided(tasks, numbers, min(jobs, len(numbers)), folder) as decided:
-        for _ in progress(_as_decided(tasks, decided, outcomes), len(tasks)):
+    with _new_outcomes(tasks, numbers, min(jobs, len(numbers)), folder) as new:
+        for _ in progress(_results(tasks, new, outcomes), len(tasks)):
             pass
     return [outcome for number in sorted(outcomes) if isinstance(outcome := outcomes[number], ClaimResult)]
 
 
-def _kept(tasks: Sequence[Task], folder: Path | None) -> dict[int, ClaimResult]:
+def _from_cache(tasks: Sequence[Task], folder: Path | None) -> dict[int, ClaimResult]:
     """Return the results that are in the cache, by the number of the task."""
-    caches = ((number, task, task.cache(folder)) for number, task in enumerate(tasks))
-    read = ((n, task, cache and cache.read(ClaimResult, task.claim.id, task.given)) for n, task, cache in caches)
-    return {number: replace(kept, ledger=task.ledger.address) for number, task, kept in read if kept is not None}
+    results: dict[int, ClaimResult] = {}
+    for number, task in enumerate(tasks):
+        cache = task.cache(folder)
+        if cache and (result := cache.read(ClaimResult, task.claim.id, task.given)):
+            results[number] = replace(result, ledger=task.ledger.address)
+    return results
 
 
 def _order(numbers: list[int], tasks: Sequence[Task], jobs: int) -> list[int]:
@@ -94,10 +97,10 @@ def _order(numbers: list[int], tasks: Sequence[Task], jobs: int) -> list[int]:
 
 
 @contextmanager
-def _decided(
+def _new_outcomes(
     tasks: Sequence[Task], numbers: Sequence[int], jobs: int, folder: Path | None
 ) -> Generator[Iterator[tuple[int, Outcome]], None, None]:
-    """Give the outcomes of these tasks as they come; processes are started before the progress bar starts its thread."""
+    """Yield the outcomes as they come; the worker processes are started before the progress bar starts its thread."""
     numbered = [(number, tasks[number]) for number in numbers]
     if jobs < 2:
         yield ((number, _decide(task, folder)) for number, task in numbered)
@@ -107,12 +110,12 @@ def _decided(
         yield in_copies(_decide_by_id, work)
 
 
-def _as_decided(
-    tasks: Sequence[Task], decided: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
+def _results(
+    tasks: Sequence[Task], new: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
 ) -> Iterator[ClaimResult]:
-    """Yield the results, first those in the cache, and add what is decided to ``outcomes``."""
+    """Yield the results, first those from the cache, and add the others to ``outcomes``."""
     yield from (outcome for outcome in list(outcomes.values()) if isinstance(outcome, ClaimResult))
-    for number, outcome in decided:
+    for number, outcome in new:
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)
         if isinstance(outcome, ClaimResult):
@@ -120,14 +123,14 @@ def _as_decided(
 
 
 def _decide(task: Task, folder: Path | None) -> Outcome:
-    from crtools.ledger.certificates.judged import judged
+    from crtools.ledger.certificates.folder import with_trust
 
     cache = task.cache(folder)
     given = Given(task.given, results_in(folder, task.ledger.owner))  # claims share evidence
     try:
         with within(task.seconds):
             decision = task.ledger.checked(task.claim.decided(given))
-            result = replace(judged(decision, task.ledger), ledger=task.ledger.address)
+            result = replace(with_trust(decision, task.ledger), ledger=task.ledger.address)
     except InputError as error:
         return error
     except AssertionError as error:

@@ -16,14 +16,8 @@ if TYPE_CHECKING:
 Status = Literal["proved", "certified", "supported", "contradicted", "refuted", "inconclusive", "skipped"]
 
 WEAKEST_FIRST: tuple[Status, ...] = (
-    "refuted",
-    "contradicted",
-    "skipped",
-    "inconclusive",
-    "supported",
-    "certified",
-    "proved",
-)
+    "refuted", "contradicted", "skipped", "inconclusive", "supported", "certified", "proved",
+)  # fmt: skip
 """A verdict has the status of its finding that comes first here: refuted if a finding is, else the weakest."""
 
 FALSE: tuple[Status, ...] = ("refuted", "contradicted")
@@ -63,7 +57,7 @@ class Proved(_Evidence):
     """Proved for every value in the reading: by theorems whose every step was checked, or by an argument in words.
 
     ``theorems``: records of theorems that hold, and of those that they cite (``Theorem.records``). ``argument``: a
-    sentence that joins them, or stands alone; it is counted as a step in words. ``values``: what else was computed.
+    sentence that leads from them to the finding, or proves it alone; it is counted as a step in words. ``values``: what else was computed.
     """
 
     theorems: tuple[Data, ...] = ()
@@ -121,7 +115,7 @@ class Refuted(_Evidence):
 class Measured(_Evidence):
     """Floats or simulation agree with the sentence, or disagree beyond a margin: no guarantee either way.
 
-    ``sample`` says in words what was looked at and how much of it; ``margin`` how far the figures are from the limit.
+    ``sample``: the kind and number of measurements, in words. ``margin``: the distance of the figures from the limit.
     """
 
     agrees: bool
@@ -140,7 +134,7 @@ class Measured(_Evidence):
 
 @dataclass(frozen=True)
 class Open(_Evidence):
-    """Not decided. ``tried`` says what was tried; for the kind ``skipped``, why the claim was skipped."""
+    """Not decided. ``tried``: what was tried, in words; for the kind ``skipped``, why the claim was skipped."""
 
     tried: str
     values: Data = field(default_factory=JsonObject)
@@ -181,8 +175,8 @@ def uncited(theorems: Sequence[Data]) -> list[str]:
 def kernel_checked(evidence: Evidence, accepted: Accepted, stated: bool) -> bool:
     """Return whether Coq's kernel accepted all that a finding says.
 
-    ``stated``: a theorem of Coq states the finding. That Coq states the theorems that it names is not enough, as something
-    leads from these to it; but where they are a refutation's family of witnesses, Coq has to state them whole too.
+    ``stated``: whether a theorem of Coq states the finding itself. It does not suffice that Coq states the theorems of the
+    evidence, since a step leads from these to the finding. The theorems of a refutation, a family of witnesses, are needed too.
     """
     if not (stated and isinstance(evidence, Proved | Certified | Refuted)):
         return False

@@ -1,4 +1,4 @@
-"""Headlines: sentences of a paper in plain words, each with what is true instead. The claim's verdicts say whether it is true."""
+"""Headlines: a paper's main sentences in plain words, with the answer of the claim's verdicts, and what is true instead."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import FALSE, SURE
 
 NOTHING = "not known"
-"""Fills the last column where no proved repair backs the sentence there."""
+"""The last column of a headline whose ``instead`` is not backed by proved repairs."""
 
 
 @dataclass(frozen=True)
 class Headline:
-    """What a ledger's ``claim`` says in plain words, and what is true ``instead``.
+    """A claim in plain words (``says``), and a true sentence ``instead``.
 
     ``instead`` is shown only while the claim has a standing repair at each of the ``levels``, whose sentences it sums up.
     """
@@ -38,21 +38,20 @@ class Row:
 def rows(headlines: Sequence[Headline], results: Sequence[ClaimResult]) -> list[Row]:
     """Return a row for every headline whose claim is among the results, in the headlines' order."""
     by_id = {result.id: result for result in results}
-    return [_row(headline, by_id[headline.claim]) for headline in headlines if headline.claim in by_id]
-
-
-def _row(headline: Headline, result: ClaimResult) -> Row:
-    standing = {repair.level for repair in result.standing_repairs}
-    backed = standing >= set(headline.levels)
-    return Row(headline.claim, headline.says, answer(result), headline.instead if backed else NOTHING)
+    table: list[Row] = []
+    for headline in headlines:
+        if result := by_id.get(headline.claim):
+            backed = {repair.level for repair in result.standing_repairs} >= set(headline.levels)
+            instead = headline.instead if backed else NOTHING
+            table.append(Row(headline.claim, headline.says, answer(result), instead))
+    return table
 
 
 def answer(result: ClaimResult) -> str:
     """Return whether a claim is true: yes, no, runs disagree, or open; at each level where they differ."""
-    said = {verdict.level: _word(verdict.status) for verdict in result.verdicts}
     levels_of: dict[str, list[str]] = {}
-    for level, word in said.items():
-        levels_of.setdefault(word, []).append(level)
+    for verdict in result.verdicts:
+        levels_of.setdefault(_word(verdict.status), []).append(verdict.level)
     if len(levels_of) == 1:
         return next(iter(levels_of))
     return "; ".join(f"{word} ({', '.join(levels)})" for word, levels in levels_of.items())

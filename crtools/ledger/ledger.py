@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Level:
-    """One level of a ledger: its id, the head of its column, what it speaks of, and what a reader asks there."""
+    """One level of a ledger: its id, the head of its column, its subject, and the question that a reader has there."""
 
     id: str
     head: str
@@ -36,7 +36,7 @@ class Level:
 
 
 class Slip(NamedTuple):
-    """A place at which a paper contradicts itself: what it says, and what is taken here."""
+    """A place at which a paper contradicts itself: what it says there, and the reading that is taken here."""
 
     place: str
     says: str
@@ -44,16 +44,16 @@ class Slip(NamedTuple):
 
 
 def slips_in(text: str) -> tuple[Slip, ...]:
-    """Read slips: a place, and below it lines ``says`` and ``taken``; between two an empty line."""
+    """Read slips, separated by empty lines: a place, and below it lines that begin with ``says`` and ``taken``."""
     rows = (part.split("\n  ") for part in text.strip().split("\n\n") if part[0] != "#")
     return tuple(Slip(place, says.removeprefix("says "), taken.removeprefix("taken ")) for place, says, taken in rows)
 
 
 LONG = 3
-"""Seconds from which a claim is decided after quicker ones."""
+"""Claims that take at least so many seconds are decided after the others."""
 
 
-def when_asked(module: str, name: str) -> Callable[[], Any]:
+def deferred_import(module: str, name: str) -> Callable[[], Any]:
     """Return a function that imports a module, given by its full name, and returns its attribute ``name``."""
     return lambda: getattr(import_module(module), name)
 
@@ -75,10 +75,9 @@ class Ledger:
     slow
         Ids of the claims that ``--quick`` skips.
     seconds
-        How long claims take that take more than one second, by id, for the estimate of a progress bar.
+        The running times above one second, by claim id, for the estimate of a progress bar.
     compiled
-        Ids of claims that use a loop which takes long to compile. They come after the others: no process waits for one that
-        compiles it.
+        Ids of claims that use a loop which takes long to compile. They are decided after the others.
     forms, policies, families, laws, figures
         Return by name: forms; policies, or a ``Choice`` of them; policies with an argument; functions that make
         distributions of output lengths; figures.
@@ -161,12 +160,13 @@ class Ledger:
         return claims
 
     @cached_property
-    def shown_first(self) -> dict[str, tuple[bool, bool, bool, bool, int]]:
-        """A key by claim, in whose order claims are decided and printed: without and with compiled loops, then slow ones.
+    def order_keys(self) -> dict[str, tuple[bool, bool, bool, bool, int]]:
+        """Sort keys by claim id, for the order in which claims are decided and printed.
 
-        Within each of these quick ones come before longer ones, then headlines, then the others in the paper's order.
+        Slow claims come last, and before them those with compiled loops. Then short ones come before long ones, headlines before
+        others, and else the paper's order counts.
         """
-        headlines = {own.claim for own in self.headlines()}
+        headlines = {headline.claim for headline in self.headlines()}
         ids = enumerate(claim.id for claim in self.claims)
         return {
             id: (id in self.slow, id in self.compiled, self.seconds.get(id, 0) >= LONG, id not in headlines, number)
@@ -196,21 +196,20 @@ class Ledger:
     def select(self, ids: Iterable[str] | None = None) -> tuple[Claim, ...]:
         """Return the claims of these ids (all for None or none), in order; ``InputError`` for an unknown id."""
         all_ids = [claim.id for claim in self.claims]
-        wanted = {self._called(id, all_ids) for id in ids or ()}
+        wanted = {self._claim_id(id, all_ids) for id in ids or ()}
         return tuple(claim for claim in self.claims if not wanted or claim.id in wanted)
 
-    def _called(self, id: object, ids: list[str]) -> str:
-        """Return the id that is meant. Raises ``InputError``, with the ids at that place where a place of the paper is named."""
+    def _claim_id(self, id: object, ids: list[str]) -> str:
+        """Return the id that is meant; the ``InputError`` for a place of the paper, such as Theorem 2, names the ids there."""
         text = str(id).strip()
         if text.lower() == "all" and text not in ids:
             raise InputError("claim", id, "leave it out to select all claims")
         try:
             return canonical("claim", id, ids)
         except InputError:
+            names_place = re.search(r"\w \d", text) is not None
             at_place = re.compile(rf"(?<!\w){re.escape(text)}(?![\w.])", re.IGNORECASE)
-            stated_there = [
-                claim.id for claim in self.claims if re.search(r"\w \d", text) and at_place.search(claim.place)
-            ]
+            stated_there = [claim.id for claim in self.claims if names_place and at_place.search(claim.place)]
             if not stated_there:
                 raise
             raise InputError("claim", id, f"must be an id; this place has {', '.join(stated_there)}") from None

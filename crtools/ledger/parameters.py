@@ -22,15 +22,16 @@ class Given(dict[str, str]):
 
     def __init__(self, values: Mapping[str, str], cache: ResultCache | None = None) -> None:
         super().__init__(values)
-        self.cache, self.out_of_time, self.found = cache, False, dict[str, Any]()
+        self.cache, self.out_of_time = cache, False
+        self._results = dict[str, Any]()
 
     def evidence(self, decider: Callable[..., Evidence], *arguments: Any) -> Evidence:
         """Return ``decider(*arguments)``, from the cache where it has these arguments.
 
-        The decider must depend on nothing else. Where the time is up before, what it decides is open.
+        The decider must depend on nothing else. Once the time limit has passed, the evidence is ``Open``.
         """
         try:
-            return self.kept(Evidence, decider, *arguments)
+            return self.cached(Evidence, decider, *arguments)
         except Alarm as alarm:
             self.out_of_time = True
             return Open(f"time: {TimeIsUp(alarm.seconds)}")
@@ -39,18 +40,18 @@ class Given(dict[str, str]):
         """Return the evidence on the given value of that name: ``decider(name, value, *arguments)``."""
         return self.evidence(decider, name, self[name], *arguments)
 
-    def kept(self, kind: Any, function: Callable[..., Any], *arguments: Any) -> Any:
+    def cached(self, kind: Any, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return ``function(*arguments)``, a dataclass of the type ``kind``, from the cache where it has these arguments."""
         key = None if self.cache is None else _key(function, *arguments)
         if self.cache is None or key is None:
             return function(*arguments)
-        if key not in self.found:
+        if key not in self._results:
             result = self.cache.read(kind, "evidence", {"of": key})
             if result is None:
                 result = function(*arguments)
                 self.cache.write(result, "evidence", {"of": key})
-            self.found[key] = result
-        return self.found[key]
+            self._results[key] = result
+        return self._results[key]
 
     def proved(self, *theorems: Callable[[], Theorem]) -> Evidence:
         """Return the evidence of theorems that do not depend on the given values."""

@@ -63,7 +63,7 @@ def _changed(path: Path, ledger: Ledger) -> tuple[int, ...]:
 
 def _run(path: Path, again: bool) -> Ledger:
     loaded = module("ledger", path, again=again)
-    sys.modules[loaded.__name__] = loaded  # what its claims decide comes back from other processes by name
+    sys.modules[loaded.__name__] = loaded  # results from other processes are unpickled by module name
     ledger = getattr(loaded, "LEDGER", None)
     if not isinstance(ledger, Ledger):
         raise InputError("ledger", str(path), "must define LEDGER, a crtools.ledger.Ledger")

@@ -35,22 +35,21 @@ class Results(list[ClaimResult]):
 
     def rows(self) -> list[dict[str, str]]:
         """Return a row for each claim: its id, its place, a status for each level, its proof, and what was found."""
+        from crtools.notation.terminal import unmarked
+
         levels = [level.id for level in load(self.ledger).levels]
-        return [_row(result, levels) for result in self]
+        rows: list[dict[str, str]] = []
+        for result in self:
+            statuses = {verdict.level: verdict.status for verdict in result.verdicts}
+            judged = {level: str(statuses.get(level, "")) for level in levels}
+            words = result.stated.mark(result.accepted) if result.stated_at in statuses else ""
+            outcome = {"words": words, "proof": str(result.proof.state), "found": unmarked(result.why)}
+            rows.append({"claim": result.id, "place": unmarked(result.place), **judged, **outcome})
+        return rows
 
     def table(self) -> Any:
         """Return :meth:`rows` as a pandas DataFrame or, where pandas is not installed, as a list that prints as a table."""
         return frame(self.rows())
-
-
-def _row(result: ClaimResult, levels: list[str]) -> dict[str, str]:
-    from crtools.notation.terminal import unmarked
-
-    statuses = {verdict.level: verdict.status for verdict in result.verdicts}
-    judged = {level: str(statuses.get(level, "")) for level in levels}
-    words = {"words": result.stated.mark(result.accepted) if result.stated_at in statuses else ""}
-    outcome = {"proof": str(result.proof.state), "found": unmarked(result.why)}
-    return {"claim": result.id, "place": unmarked(result.place), **judged, **words, **outcome}
 
 
 def _cell(text: str) -> str:

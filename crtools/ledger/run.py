@@ -49,12 +49,12 @@ def verify(
     jobs
         The number of processes.
     cache
-        A folder that keeps each result as soon as it is decided. A result is used again while code, values and versions are
-        the same; its ``seconds`` are then those of the first time. Nothing is kept where the folder cannot be written, or
-        for a ledger that does not come with crtools.
+        A folder to which each result is written as soon as it is decided. A result is used again while code, values and
+        versions are the same; its ``seconds`` are then those of the first time. Nothing is stored where the folder cannot be
+        written, or for a ledger that does not come with crtools.
     timeout
         Seconds for each claim. By default 60 where its values are changed, else no limit. Findings that are not decided in
-        time are inconclusive, or the claim has one such finding, ``time``; such results are not kept.
+        time are inconclusive, or the claim has one such finding, ``time``; such results are not cached.
     progress
         Wraps the results as they come, for a progress bar.
 
@@ -86,7 +86,7 @@ def verify(
     return Results(results, ledger)
 
 
-def all_kept(
+def all_cached(
     ids: Iterable[str] | None,
     set: Mapping[str, str] | None,
     *,
@@ -106,7 +106,7 @@ def all_kept(
 def _tasks(
     ids: Iterable[str] | None, set: Mapping[str, str] | None, ledger: Ledger, seconds: float | None = None
 ) -> list[Task]:
-    """Return a task for each selected claim: the values that are changed, and the time limit."""
+    """Return a task for each selected claim, with its changed values and its time limit."""
     chosen = ledger.select(ids)
     changed = {name: str(value) for name, value in (set or {}).items()}
     for name in changed:
@@ -134,7 +134,7 @@ def resting(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> d
 
 
 def theorems(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> JsonObject:
-    """Return the record of every theorem that the results name, by its name; one name stands for one theorem.
+    """Return the record of every theorem that the results name, by its name.
 
     ``kernel_checked`` says what Coq's kernel accepted of it (:meth:`crtools.proof.accepted.Accepted.mark`).
     """

@@ -29,7 +29,7 @@ ACCEPTED: tuple[Status, ...] = ("supported", *SURE)
 
 @dataclass(frozen=True)
 class Row:
-    """One variant: the status ``before`` (of the statement that it is held against) and the one that it got."""
+    """One variant: the status ``got`` with its values, and the status ``before`` of the statement that it is compared with."""
 
     claim: str
     kind: Kind
@@ -41,14 +41,14 @@ class Row:
 
     @property
     def expected(self) -> str:
-        """What it must get."""
+        """The status that the variant must get, in words."""
         if self.kind == "corrupted":
             return "rejected"
         return f"at least {self.before}" if self.before in ACCEPTED else "accepted"
 
     @property
     def ok(self) -> bool:
-        """Whether a wrong claim was caught: rejected, and what it is held against is not; or a true one accepted."""
+        """Whether a wrong claim was rejected, and the statement that it is compared with is not; or a true one was accepted."""
         if self.kind == "corrupted":
             return self.got in FALSE and self.before not in FALSE
         if self.before in ACCEPTED:
@@ -57,18 +57,18 @@ class Row:
 
     @property
     def false_before(self) -> bool:
-        """Whether a corrupted value is held against what is rejected already: the claim is false, and has no true variant."""
+        """Whether a corrupted value is compared with a rejected statement: the claim is false, and has no true variant."""
         return self.kind == "corrupted" and self.before in FALSE
 
     def as_json(self) -> JsonObject:
         """Return the row as JSON data."""
-        said = json_fields(self, "claim", "kind", "given", "finding", "before", "expected", "got", "ok")
-        return {**said, "variant": self.note}
+        fields = json_fields(self, "claim", "kind", "given", "finding", "before", "expected", "got", "ok")
+        return {**fields, "variant": self.note}
 
 
 @dataclass(frozen=True)
 class SelfTest:
-    """All rows, and how many of each kind came out as they must; and the trials of the claims as they stand."""
+    """The rows of all variants, and the trials of the claims with their own values."""
 
     rows: tuple[Row, ...]
     trials: Trials
@@ -80,7 +80,7 @@ class SelfTest:
 
     @property
     def missed(self) -> tuple[Row, ...]:
-        """The variants that cannot be told from the truth, or are not accepted though true."""
+        """The wrong variants that are not rejected, and the true ones that are not accepted."""
         return tuple(row for row in self.rows if not row.ok)
 
     def as_json(self) -> JsonObject:
@@ -121,22 +121,21 @@ def _all_given(claim: Claim) -> list[dict[str, str]]:
 
 
 def rows_of(claim: Claim, results: Sequence[ClaimResult]) -> list[Row]:
-    """Return a claim's rows from its results: as it stands, then for each corrupted and each true variant."""
+    """Return a claim's rows from its results: with its own values, then for each corrupted and each true variant."""
     stated, *varied = results
     corrupted, true = varied[: len(claim.wrong)], varied[len(claim.wrong) :]
     rows: list[Row] = []
+
+    def add(kind: Kind, variant: Variant, before: Status, result: ClaimResult) -> None:
+        got = status(result, variant)
+        rows.append(Row(claim.id, kind, variant.note, dict(variant.given), variant.finding, before, got))
+
     for variant, result in zip(claim.wrong, corrupted, strict=True):
         accepted = [r for r in (stated, *true) if status(r, variant) in ACCEPTED]
-        before = status((accepted or [stated])[0], variant)
-        rows.append(_row(claim, "corrupted", variant, before, result))
+        add("corrupted", variant, status((accepted or [stated])[0], variant), result)
     for variant, result in zip(claim.true, true, strict=True):
-        rows.append(_row(claim, "true", variant, status(stated, variant), result))
+        add("true", variant, status(stated, variant), result)
     return rows
-
-
-def _row(claim: Claim, kind: Kind, variant: Variant, before: Status, result: ClaimResult) -> Row:
-    got = status(result, variant)
-    return Row(claim.id, kind, variant.note, dict(variant.given), variant.finding, before, got)
 
 
 def status(result: ClaimResult, variant: Variant) -> Status:

@@ -37,8 +37,8 @@ class Trials:
 def trials(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> Trials:
     """Try every argument of the theorems that results name, as ``verify --trials``, ``--set`` and ``--self-test`` do.
 
-    Deciding a claim runs none of those that stand in a text of this package: the words are the proof, its tests have tried
-    them, and a trial would catch a wrong constant. Those of other texts run whenever a claim is decided.
+    Deciding a claim runs no trial of a text of this package, whose arguments the tests have tried; a trial catches a wrong
+    constant. Trials of other texts run whenever a claim is decided.
     """
     text = load(ledger).theory()
     if text is None:
@@ -46,9 +46,8 @@ def trials(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> Tr
     open_levels = [(result.id, v.level) for result in results for v in result.verdicts if v.status == "inconclusive"]
     stated = [text.book.claims[level] for level in open_levels if level in text.book.claims]  # a failed trial opens it
     named = [theorem["theorem"] for result in results for theorem in result.theorems]
-    named += [name for own in stated for name in own.needed(text.book)]
-    tried_in_text = [(name, text.tried(name)) for name in dict.fromkeys(named) if text.has(name)]
-    failed = [
-        f"{name}, {step!r}: {at}" for name, outcomes in tried_in_text for step, at in outcomes.items() if at is not None
-    ]
-    return Trials(sum(len(outcomes) for _, outcomes in tried_in_text), tuple(failed))
+    named += [name for statement in stated for name in statement.needed(text.book)]
+    outcomes = [(name, text.tried(name)) for name in dict.fromkeys(named) if text.has(name)]
+    rows = [(name, step, at) for name, of_steps in outcomes for step, at in of_steps.items()]
+    failed = tuple(f"{name}, {step!r}: {at}" for name, step, at in rows if at is not None)
+    return Trials(len(rows), failed)

@@ -12,30 +12,31 @@ from crtools.ledger.data import JsonValue
 from crtools.ledger.evidence import Data, Evidence, Proved, Refuted, theorems_of
 from crtools.proof.rules import PRODUCTS, proofs
 
-UNASKED = "it was not asked for"
+NOT_CHECKED = "it was not asked for"
+"""Why a verdict has no certificate before the judge was run on it."""
 
 
 @dataclass(frozen=True)
 class Trust:
-    """What a verdict rests on: facts that the judge accepted, sentences, steps that only crtools computed, its witness.
+    """What a verdict rests on: the numbers of facts that the judge accepted, of sentences, and of steps that only crtools computed.
 
-    ``missing`` says why there is no certificate; it is empty where the judge has accepted one. ``witness``: whether one decides,
-    recomputed by the judge.
+    ``missing``: why there is no certificate; empty where the judge has accepted one. ``witness``: whether the verdict rests on a
+    witness, which the judge recomputes.
     """
 
     facts: int = 0
     argued: int = 0
     computed: int = 0
     witness: bool = False
-    missing: str = UNASKED
+    missing: str = NOT_CHECKED
 
     @property
-    def asked(self) -> bool:
-        """Whether the judge was asked."""
-        return self.missing != UNASKED
+    def was_checked(self) -> bool:
+        """Whether the judge was run on the verdict."""
+        return self.missing != NOT_CHECKED
 
     def mark(self, in_coq: bool) -> str:
-        """Return what stands beside the sign: Coq, w, the number of sentences, +c for c computations, - for no certificate."""
+        """Return the mark after the status sign: Coq, w, the number of sentences, +c for c computations, - for no certificate."""
         if in_coq:
             return "Coq"
         if self.witness and not (self.facts or self.argued or self.computed):
@@ -49,22 +50,21 @@ class Trust:
 
 
 def trusted(*evidence: Evidence) -> Judged:
-    """Return what evidence rests on, counted from its proofs: the kernel judges their formulas, no statement what they show.
+    """Return what evidence rests on, counted from its proofs: the kernel judges their formulas.
 
-    A formula that it refuses, as it has no rule for it, is only crtools' computation.
+    A formula for which the kernel has no rule counts as a computation of crtools. No statement is checked.
     """
-    written = proofs(theorems_of(*evidence))
-    sentences = filter(None, map(joined, evidence))
-    return counted({entry["proof"]: _judged(entry["steps"]) for entry in written}, sentences)
+    judged = {entry["proof"]: _judged(entry["steps"]) for entry in proofs(theorems_of(*evidence))}
+    return counted(judged, filter(None, map(linking_sentence, evidence)))
 
 
 def argued(*evidence: Evidence) -> int:
-    """Return the number of sentences that evidence rests on: steps in words, each once, and one for each that joins theorems to it."""
+    """Return the number of sentences that evidence rests on: steps in words, each once, and :func:`linking_sentence`."""
     return len(trusted(*evidence).argued)
 
 
-def joined(evidence: Evidence) -> str:
-    """Return the sentence that leads from the theorems of a finding to it, or stands alone; "" for none."""
+def linking_sentence(evidence: Evidence) -> str:
+    """Return the sentence that leads from theorems to a finding, or proves it alone; "" for none."""
     if isinstance(evidence, Proved):
         return evidence.argument
     if isinstance(evidence, Refuted) and evidence.theorems:
@@ -80,13 +80,13 @@ def _words(value: JsonValue) -> str:
 
 def _judged(steps: Iterable[Data]) -> Judged:
     facts = 0
-    said: dict[str, list[str]] = {"argued": [], "computed": []}
+    sentences: dict[str, list[str]] = {"argued": [], "computed": []}
     for step in steps:
         if step["rule"] in RULES and _holds(step):
             facts += 1
         elif step["rule"] != "cited":
-            said["argued" if step["rule"] == "argued" else "computed"].append(step.get("says", step["step"]))
-    return Judged(facts, tuple(said["argued"]), tuple(said["computed"]))
+            sentences["argued" if step["rule"] == "argued" else "computed"].append(step.get("says", step["step"]))
+    return Judged(facts, tuple(sentences["argued"]), tuple(sentences["computed"]))
 
 
 def _holds(step: Data) -> bool:

@@ -1,4 +1,4 @@
-"""A decided claim: findings about its sentence, one verdict per level, its published proof apart, and repairs."""
+"""A decided claim: findings about its sentence, one verdict per level, its published proof, and repairs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from crtools.ledger.evidence import (
     kernel_checked,
     theorems_of,
 )
-from crtools.ledger.trust import UNASKED, Trust, trusted
+from crtools.ledger.trust import NOT_CHECKED, Trust, trusted
 from crtools.proof.accepted import NOTHING, Accepted, given_text, quoted_finding
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
@@ -74,12 +74,12 @@ class Finding:
         return json_fields(self, "id", "says", "status", "decides", "evidence")
 
     def as_display(self) -> Data:
-        """Return what is judged of the published proof as JSON data."""
+        """Return a display of the published proof as JSON data."""
         return {**json_fields(self, "id"), "place": self.says, **json_fields(self, "status", "instead", "evidence")}
 
 
 NOT_READ = "not read"
-"""The reading of a verdict that stands in the place of a decision."""
+"""The reading of a verdict for a claim that was not decided."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -100,7 +100,7 @@ class Verdict:
     seconds
         How long it took.
     trust
-        What the verdict rests on, where the judge was asked.
+        What the verdict rests on, where the judge was run.
     claim, given
         The id of the claim, and the values it was decided with.
 
@@ -132,7 +132,7 @@ class Verdict:
 
     @property
     def deciding(self) -> tuple[Finding, ...]:
-        """The findings that decide; the others are stricter readings that stand beside."""
+        """The findings that decide; the others are stricter readings."""
         return tuple(f for f in self.findings if f.decides)
 
     @property
@@ -152,8 +152,8 @@ class Verdict:
 
     @property
     def rests(self) -> Trust:
-        """What the verdict rests on, counted from its proofs where no judge was asked."""
-        return self.trust or self.uncertified(UNASKED)
+        """What the verdict rests on, counted from its proofs where the judge was not run."""
+        return self.trust or self.uncertified(NOT_CHECKED)
 
     def uncertified(self, why: str) -> Trust:
         """Return what the verdict rests on without a certificate, counted from its proofs."""
@@ -174,13 +174,12 @@ class Verdict:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
         given = given_text(self.given)
-        statement = quoted_finding(
-            finding.id, self.claim, finding.status, self.level, finding.says, self.reading, given
-        )
+        says, status = finding.says, finding.status
+        statement = quoted_finding(finding.id, self.claim, status, self.level, says, self.reading, given)
         return accepted.finding(statement, witness, self.given)
 
     def mark(self, accepted: Accepted) -> str:
-        """Return how much rests on words, as it stands beside the sign: Coq, w, 0, 3, 3+1, -."""
+        """Return the mark of :meth:`Trust.mark`: Coq, w, 0, 3, 3+1, -."""
         return self.rests.mark(self.kernel_checked(accepted))
 
     def kind(self, accepted: Accepted) -> str:

@@ -6,25 +6,10 @@ import re
 from collections.abc import Sequence
 
 from crtools.installed_ledgers import policy_indices
-from crtools.notation.marked_text import (
-    CLOSING,
-    FRACTIONS,
-    FUNCTIONS,
-    GREEK,
-    INDEXED,
-    LETTERS,
-    LOWERED,
-    OPENING,
-    OPERATORS,
-    RAISED,
-    SPOKEN,
-    Token,
-    runs,
-    sentence,
-    split,
-)
+from crtools.notation import marked_text
+from crtools.notation.marked_text import FUNCTIONS, SPOKEN, Token, runs, sentence, split
 
-KNOWN_TO_LATEX = FUNCTIONS - {"tr", "artanh", "argmax"}
+WITH_A_MACRO = FUNCTIONS - {"tr", "artanh", "argmax"}
 ESCAPES = {
     "{": r"\{", "}": r"\}", "|": "|", "…": r"\dots ", "⌈": r"\lceil ", "⌉": r"\rceil ", "⌊": r"\lfloor ", "⌋": r"\rfloor ",
     "%": r"\%", "&": r"\&", "#": r"\#", "~": r"\sim ",
@@ -68,14 +53,14 @@ def _token(tokens: Sequence[Token], n: int) -> tuple[str, int]:
     if kind == "barred":
         return rf"\bar{{{text[0]}}}", n + 1
     if kind == "greek":
-        return rf"\{GREEK[text]} ", n + 1
+        return rf"\{marked_text.GREEK[text]} ", n + 1
     if kind == "fraction":
-        top, bottom = FRACTIONS[text]
+        top, bottom = marked_text.FRACTIONS[text]
         return rf"\tfrac{{{top}}}{{{bottom}}}", n + 1
     if kind == "raised":
-        return "^{" + "".join(RAISED[c] for c in text) + "}", n + 1
+        return "^{" + "".join(marked_text.RAISED[c] for c in text) + "}", n + 1
     if kind == "lowered":
-        return "_{" + "".join(LOWERED[c] for c in text) + "}", n + 1
+        return "_{" + "".join(marked_text.LOWERED[c] for c in text) + "}", n + 1
     if kind == "script":
         return f"{text[0]}{{{_script(text[1:])}}}", n + 1
     if kind == "prime":
@@ -83,7 +68,7 @@ def _token(tokens: Sequence[Token], n: int) -> tuple[str, int]:
     if kind == "operator":
         if text == "*" and n and n + 1 < len(tokens) and tokens[n - 1].kind == tokens[n + 1].kind == "number":
             return r" \cdot ", n + 1
-        return f" {OPERATORS[text]} ", n + 1
+        return f" {marked_text.OPERATORS[text]} ", n + 1
     if kind == "name":
         return rf"\text{{{text}}}", n + 1
     if kind == "word":
@@ -99,18 +84,15 @@ def _word(tokens: Sequence[Token], n: int) -> str:
     text = SPOKEN.get(tokens[n].text, tokens[n].text)
     if text == "ℓ":
         return r"\ell "
-    if (
-        text in ("A", "a")
-        and n + 1 < len(tokens)
-        and tokens[n + 1].text.removeprefix("_").strip("{}") in {*policy_indices(), "ℓ"}
-    ):
+    following = tokens[n + 1].text.removeprefix("_").strip("{}") if n + 1 < len(tokens) else ""
+    if text in ("A", "a") and following in {*policy_indices(), "ℓ"}:
         return r"\mathcal{A}"
     if len(text) > 1 and text.isupper():
         return rf"\mathrm{{{text}}}"
-    if text in LETTERS:
+    if text in marked_text.LETTERS:
         return rf"\{text} "
     if text in FUNCTIONS:
-        return rf"\{text} " if text in KNOWN_TO_LATEX else rf"\operatorname{{{text}}}"
+        return rf"\{text} " if text in WITH_A_MACRO else rf"\operatorname{{{text}}}"
     return text if len(text) <= 2 else rf"\text{{{text}}}"
 
 
@@ -123,7 +105,7 @@ def _gap(tokens: Sequence[Token], n: int) -> str:
         return r"\ "
     if "operator" in (before.kind, after.kind) or "-" in (before.text, after.text):
         return ""
-    if before.text in OPENING or after.text in CLOSING or after.text == "/":
+    if before.text in marked_text.OPENING or after.text in marked_text.CLOSING or after.text == "/":
         return ""
     return r"\,"
 
@@ -164,7 +146,7 @@ def _tex_words(text: str) -> str:
     if "``" in text:
         parts = enumerate(re.split(r"``(.*?)``", text))
         return "".join(rf"\texttt{{{''.join(map(_tex, part))}}}" if n % 2 else _tex_words(part) for n, part in parts)
-    parts = re.split(rf"({INDEXED}|\w\^\{{[^{{}}]*\}})", text)
+    parts = re.split(rf"({marked_text.INDEXED}|\w\^\{{[^{{}}]*\}})", text)
     return "".join(f"${to_latex(part)}$" if n % 2 else "".join(map(_tex, part)) for n, part in enumerate(parts))
 
 

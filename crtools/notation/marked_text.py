@@ -1,4 +1,4 @@
-"""Marked text, in which formulas stand between dollar signs: split it into prose and formulas.
+"""Split marked text, in which formulas are enclosed in dollar signs, into prose and formulas.
 
 A policy's name with its index (``A_min``), and formulas as the command line takes them, count as formulas without dollar
 signs too. Typed formulas are split into tokens. ``crtools.notation.terminal``, ``mathml`` and ``latex`` write the parts.
@@ -57,19 +57,19 @@ OPENING, CLOSING = "([{⌈⌊", ")]}⌉⌋"
 
 
 class Token(NamedTuple):
-    """A token: what it is, and its text."""
+    """A token: its kind, a group of ``TOKEN``, and its text."""
 
     kind: str
     text: str
 
 
 def split(text: str) -> list[Token]:
-    """Return the tokens of mathematics; their texts join to it."""
+    """Return the tokens of a typed formula; their texts concatenate to it."""
     return [Token(str(m.lastgroup), m.group()) for m in TOKEN.finditer(text)]
 
 
 SPOKEN = {"l": "ℓ", "log": "ln"}
-"""The letter and the word that a reader sees for those of code."""
+"""The printed letter and function for those of code."""
 
 
 TYPED = re.compile(r"[\w\s()+*/,.^-]+")
@@ -117,8 +117,8 @@ def _formula_in_prose() -> re.Pattern[str]:
 def _is_typed(text: str) -> bool:
     """Return whether a whole text is a formula as the command line takes it, with a power or a root in it."""
     words = re.findall(r"[A-Za-z]+", text)
-    known = all(len(word) == 1 or word in FUNCTIONS or word in LETTERS or word == "sqrt" for word in words)
-    return known and TYPED.fullmatch(text) is not None and re.search(r"sqrt\(|\*\*", text) is not None
+    only_symbols = all(len(word) == 1 or word in FUNCTIONS or word in LETTERS or word == "sqrt" for word in words)
+    return only_symbols and TYPED.fullmatch(text) is not None and re.search(r"sqrt\(|\*\*", text) is not None
 
 
 LETTER = re.compile(r"``.*?``|(?<![\w.'’-])l(?![^\W²³κ]|[='’]|-\w)|(?<![\w-])log(?=\()")

@@ -36,7 +36,7 @@ PREPARED = (
     (r"(?<=[\w})])\s*(?=\\(?:log|ln|artanh|det)(?![a-z]))", r"\\,"),
     (r"(\\(?:log|ln|artanh|det|sup)|\\operatorname\{\w+\})\s*(?=[A-Za-z0-9])", r"\1\\,"),
 )
-"""Rewritings of LaTeX that the converter does not know or sets badly."""
+"""Rewritings of LaTeX that the converter does not support or typesets badly."""
 
 TIDIED = (
     (r' xmlns="[^"]*"| display="inline"', ""),
@@ -182,7 +182,7 @@ def pieces(latex: str) -> list[str]:
 
 def _split(latex: str, deepest: int) -> list[str]:
     breaks = {match.start() for match in BREAKS.finditer(latex)}
-    places: list[int] = []
+    positions: list[int] = []
     depth = braces = 0
     for n, char in enumerate(latex):
         if char in "{}()[]":
@@ -190,6 +190,6 @@ def _split(latex: str, deepest: int) -> list[str]:
                 braces += (char == "{") - (char == "}")
                 depth += (char in "([") - (char in ")]")
         elif braces == 0 and depth <= deepest and (n in breaks or (deepest and char == "/")) and latex[:n].strip():
-            places.append(n)
-    pieces = [latex[a:b].strip() for a, b in zip([0, *places], [*places, len(latex)], strict=True)]
+            positions.append(n)
+    pieces = [latex[a:b].strip() for a, b in zip([0, *positions], [*positions, len(latex)], strict=True)]
     return [p for p in pieces if p] or [latex]

@@ -147,9 +147,8 @@ def readable(latex: str) -> str:
     )
     nodes, _, _ = LatexWalker(latex, latex_context=context, tolerant_parsing=True).get_latex_nodes()
     text = re.sub(r"\s*([≤≥<>=≻≠])\s*", r" \1 ", _combined(_reader().nodelist_to_text(nodes)))
-    text = re.sub(
-        r"(?<=\)|\w)(?=(?:lim|sup|inf|min|max)(?: inf| sup)?_)(?<![A-Za-z])|(?<=min|max|sup)(?=[∑∫])", " ", text
-    )
+    text = re.sub(r"(?<=\)|\w)(?=(?:lim|sup|inf|min|max)(?: inf| sup)?_)(?<![A-Za-z])", " ", text)
+    text = re.sub(r"(?<=min|max|sup)(?=[∑∫])", " ", text)
     text = re.sub(r"(?<=\S) +\+(?=[\w(√])", " + ", text)
     text = re.sub(r"𝒜_\((\w+)\)", r"A_\1", text).replace("𝒜", "A")
     text = re.sub(r"([(\[⌊⌈]) +| +(?=[)\]⌋⌉,;])|(?<=(?:ln|og)) +(?=\()", r"\1", text)

@@ -48,5 +48,5 @@ def figure(name: str, progress: Callable[[Sequence[Any]], Any] = iter, **paramet
     >>> figure("hsf-lower", lengths="1,1,1,1", memory=4).fits["H-SF"]["text"]
     'total latency 6'
     """
-    known = canonical("figure", name, known_figures())
-    return known_figures()[known](progress, known, **parameters)
+    full_name = canonical("figure", name, known_figures())
+    return known_figures()[full_name](progress, full_name, **parameters)

@@ -24,7 +24,7 @@ from crtools.errors import InputError
 from crtools.files import FILE, FOLDER, output_file, output_folder, refused, write_whole
 from crtools.numeric_types import Columns, JsonObject
 from crtools.plotting.parameters import Parameter, as_text, read_all
-from crtools.plotting.sheet import FORMATS, Sheet, checked_size, crowded, written
+from crtools.plotting.sheet import FORMATS, Sheet, checked_size, crowded, rendered
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,8 +34,12 @@ DIGITS = 12
 """Significant digits of floats in files: fewer than a float has, so that the last bits of a sum do not show."""
 
 
+LARGER = ((1.0, 1.3), (1.0, 1.7), (1.3, 1.3), (1.6, 1.6), (2.0, 2.0), (2.5, 2.5), (3.1, 3.1))
+"""Factors of width and height that are tried in turn where a size is too small."""
+
+
 class _TooSmall(Exception):
-    """A sheet has no room for a figure; the message says why."""
+    """A sheet has no room for a figure; the message is the reason."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -97,8 +101,8 @@ class Figure:
             return self._drawn(sheet, kind)
         except _TooSmall as why:
             width, height = sheet.size or (0.0, 0.0)
-            shown, enough = f"{width:g}x{height:g}", self._enough(sheet)
-            raise InputError("size", shown, f"is too small for {self.name}: {why}{enough}") from None
+            allowed = f"is too small for {self.name}: {why}{self._enough(sheet)}"
+            raise InputError("size", f"{width:g}x{height:g}", allowed) from None
 
     def _drawn(self, sheet: Sheet, kind: str) -> bytes:
         def page() -> Page:
@@ -110,15 +114,14 @@ class Figure:
         with warnings.catch_warnings():
             warnings.filterwarnings("error", "constrained_layout not applied")
             try:
-                return written(page, kind, letters=sheet.letters)
+                return rendered(page, kind, letters=sheet.letters)
             except UserWarning:
                 raise _TooSmall("no room is left for its curves") from None
 
     def _enough(self, sheet: Sheet) -> str:
-        """Return words for a larger size that is enough, first a higher one, then wider ones; empty where none of a few is."""
+        """Return a larger size that is enough, in words: the first of a few, higher and then wider ones; "" if none is."""
         width, height = sheet.size or (0.0, 0.0)
-        larger = [*((1.0, k) for k in (1.3, 1.7)), *((k, k) for k in (1.3, 1.6, 2.0, 2.5, 3.1))]
-        for across, down in larger:
+        for across, down in LARGER:
             size = (round(across * width, 1), round(down * height, 1))
             with suppress(_TooSmall, InputError):
                 self._drawn(Sheet(checked_size(size), sheet.titled), "svg")
@@ -160,7 +163,7 @@ class Figure:
         return paths
 
     def save_as(self, file: str | Path) -> tuple[Path, Path]:
-        """Write the picture to a file whose name ends in .png, .svg or .pdf, and its data beside it, NAME.data.csv.
+        """Write the picture to a file whose name ends in .png, .svg or .pdf, and its data to NAME.data.csv in the same folder.
 
         Returns both paths. Raises ``InputError`` as :func:`picture_file` does, and where they cannot be written.
         """
@@ -187,7 +190,7 @@ class Figure:
 class Drawing:
     """A figure that can be computed: ``says`` describes it on one line, ``make`` computes it.
 
-    ``make`` takes ``progress`` and the ``parameters`` by name; ``beside``: the claims beside which a report shows it.
+    ``make`` takes ``progress`` and the ``parameters`` by name. ``beside``: the claims with which a report shows the figure.
     """
 
     says: str
@@ -200,7 +203,7 @@ class Drawing:
     ) -> Figure:
         """Compute the figure; where parameters differ from their defaults, its name and its notes say which.
 
-        Raises ``InputError`` for a parameter that it has not, or a bad value.
+        Raises ``InputError`` for an unknown parameter, or a bad value.
         """
         values = read_all(name, self.parameters, given)
         defaults = read_all(name, self.parameters, {})
@@ -250,7 +253,7 @@ def rounded(value: Any) -> Any:
 
 
 def curve(name: str, data: Columns, title: str) -> Figure:
-    """Return the second column of ``data`` drawn against the first; their names stand at the axes."""
+    """Return the second column of ``data`` drawn against the first; their names label the axes."""
     return Figure(name, data, partial(_draw, data=data, title=title))
 
 
@@ -267,7 +270,7 @@ def _draw(sheet: Sheet, data: Columns, title: str) -> Page:
     return page
 
 
-Interval = tuple[float, float]
+AxisLimits = tuple[float, float]
 """The ends of an axis."""
 
 CHOOSE = (
@@ -282,9 +285,9 @@ WAKE = "var s=this.closest('.slider').querySelector('input');s.style.display='';
 
 @dataclass(frozen=True, repr=False)
 class Slider:
-    """The same figure at several values of the parameter ``name``, on the same axes; a notebook shows one, by a slider.
+    """The same figure at several values of the parameter ``name``, on the same axes; in a notebook a slider chooses one.
 
-    The pictures are drawn beforehand and nothing runs behind them. Where scripts do not run all stand below each other.
+    The pictures are drawn beforehand; no kernel is needed. Without scripts all pictures stand below each other.
     """
 
     name: str
@@ -295,28 +298,29 @@ class Slider:
 
     def _repr_html_(self) -> str:
         limits = self.limits()
-        shown: list[str] = []
+        html: list[str] = []
         for value, figure in self.figures.items():
             text = escape(f"{self.name} = {value}")
-            picture = b64encode(written(partial(_page, figure, limits), "png", dpi=100)).decode()
-            wake = "" if shown else f' onload="{WAKE}"'
+            picture = b64encode(rendered(partial(_page, figure, limits), "png", dpi=100)).decode()
+            wake = "" if html else f' onload="{WAKE}"'
             source = f'src="data:image/png;base64,{picture}" style="max-width:100%"'
-            shown.append(f'<figure><figcaption>{text}</figcaption><img alt="{text}" {source}{wake}></figure>')
-        places = f'min="0" max="{len(shown) - 1}" value="0" aria-label="{escape(self.name)}"'
-        slider = f'<input type="range" {places} style="display:none;width:20em;max-width:90%" oninput="{CHOOSE}">'
-        return f'<div class="slider">{slider}{"".join(shown)}</div>'
+            html.append(f'<figure><figcaption>{text}</figcaption><img alt="{text}" {source}{wake}></figure>')
+        positions = f'min="0" max="{len(html) - 1}" value="0" aria-label="{escape(self.name)}"'
+        slider = f'<input type="range" {positions} style="display:none;width:20em;max-width:90%" oninput="{CHOOSE}">'
+        return f'<div class="slider">{slider}{"".join(html)}</div>'
 
-    def limits(self) -> list[tuple[Interval, Interval]]:
+    def limits(self) -> list[tuple[AxisLimits, AxisLimits]]:
         """Return for each plot of a page the ends of both axes that hold all figures."""
         pages = [_plots(figure.page(Sheet())) for figure in self.figures.values()]
         return [
-            (_ends([axis.get_xlim() for axis in same]), _ends([axis.get_ylim() for axis in same]))
+            (_hull(axis.get_xlim() for axis in same), _hull(axis.get_ylim() for axis in same))
             for same in zip(*pages, strict=True)
         ]
 
 
-def _ends(pairs: list[Interval]) -> Interval:
-    return min(low for low, _ in pairs), max(high for _, high in pairs)
+def _hull(intervals: Iterable[AxisLimits]) -> AxisLimits:
+    lows, highs = zip(*intervals, strict=True)
+    return min(lows), max(highs)
 
 
 def _plots(page: Page) -> list[Axes]:
@@ -324,7 +328,7 @@ def _plots(page: Page) -> list[Axes]:
     return [axis for axis in page.axes if axis.get_label() != "<colorbar>"]
 
 
-def _page(figure: Figure, limits: list[tuple[Interval, Interval]]) -> Page:
+def _page(figure: Figure, limits: list[tuple[AxisLimits, AxisLimits]]) -> Page:
     page = figure.page(Sheet())
     for axis, (x, y) in zip(_plots(page), limits, strict=True):
         axis.set_xlim(x)

@@ -1,8 +1,8 @@
-"""Memory over time of a run or a schedule as a ``Picture``, which shows itself in a notebook, on a terminal and as a file.
+"""``Picture``, the memory over time of a run or a schedule, for a notebook, a terminal or a file.
 
-An attempt of a request started at p holds s + (t − p) tokens at each instant t = p + 1, …, its end. What is held at t
-stands between t − 1 and t, so that a box begins at its start and ends at its completion or its cancellation. The text and
-Matplotlib's drawing both draw these boxes; several pictures side by side are on one scale where they are nearly of one size.
+An attempt of a request started at p holds s + (t − p) tokens at each instant t = p + 1, …, its end. The tokens held at t are drawn
+between t − 1 and t, so that a box begins at its start and ends at its completion or its cancellation. The text and Matplotlib both
+draw these boxes; pictures of similar size that stand side by side have the same scale.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from itertools import product
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +20,7 @@ from crtools.dataframes import shortened
 from crtools.errors import InputError
 from crtools.files import FILE, output_file, refused, write_whole
 from crtools.numeric_types import JsonObject
-from crtools.plotting.sheet import FORMATS, canvas, inline_svg, written
+from crtools.plotting.sheet import FORMATS, canvas, inline_svg, rendered
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +31,7 @@ COLOURS = ("#9fbfe3", "#f2c48d", "#b5d6a7", "#e3a9a9", "#cbb7e0", "#a3d5d3", "#e
 """The fills, by the request's number modulo their number; boxes have outlines and numbers too."""
 
 ALIKE = 2
-"""Drawings side by side share one scale where none is larger than another by more than this factor."""
+"""Drawings side by side have the same scale if none is larger than another by more than this factor."""
 
 MOST_BLOCKS = 4000
 """A drawing with more attempts × instants is too dense to read."""
@@ -56,7 +57,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Box:
-    """An attempt and where it stands: a column for each of its instants."""
+    """An attempt and its position: a column for each of its instants."""
 
     attempt: Attempt
     columns: tuple[Column, ...]
@@ -70,7 +71,7 @@ class Box:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Where the number stands."""
+        """The position of the number."""
         t, bottom, top = self.columns[len(self.columns) // 2]
         return t - 0.5, (bottom + top) / 2
 
@@ -114,7 +115,7 @@ class Picture:
 
     def text(self, width: int = 80) -> str:
         """Return the drawing in Unicode's lines, of at most ``width`` columns."""
-        return _in_lines(self, width)
+        return _TextDrawing(self, width).text(width)
 
     def svg(self) -> str:
         """Return Matplotlib's drawing as an SVG document with its name and its note above it."""
@@ -126,7 +127,7 @@ class Picture:
         return save([self], path)
 
     def as_json(self) -> JsonObject:
-        """Return what is drawn as JSON data."""
+        """Return the picture as JSON data."""
         rows = [attempt._asdict() for attempt in self.attempts]
         return {"name": self.name, "memory": self.memory, "note": self.note, "attempts": rows}
 
@@ -153,7 +154,7 @@ class Scale(NamedTuple):
 
 
 def scales(occupancies: Sequence[Picture]) -> list[Scale]:
-    """Return the scale of each of several drawings side by side: one for neighbours of nearly one size, else its own."""
+    """Return the scale of each of several drawings side by side; neighbours of similar size have the same one."""
     groups: list[list[Picture]] = []
     for occupancy in occupancies:
         if groups and all(_alike(occupancy, other) for other in groups[-1]):
@@ -168,10 +169,10 @@ def _alike(one: Picture, other: Picture) -> bool:
     return all(max(pair) <= ALIKE * min(pair) for pair in pairs)
 
 
-def ticks(largest: int, most: int) -> range:
-    """Return at most ``most`` + 1 round numbers from 0 to ``largest``."""
+def ticks(largest: int, count: int) -> range:
+    """Return at most ``count`` + 1 round numbers from 0 to ``largest``."""
     steps = (step * 10**power for power in range(20) for step in (1, 2, 5))
-    return range(0, largest + 1, next(step for step in steps if step * most >= largest))
+    return range(0, largest + 1, next(step for step in steps if step * count >= largest))
 
 
 def save(pictures: Sequence[Picture], path: str | Path) -> Path:
@@ -186,7 +187,7 @@ def save(pictures: Sequence[Picture], path: str | Path) -> Path:
     if kind == "txt":
         content = ("\n\n".join(picture.text() for picture in pictures) + "\n").encode("utf-8")
     else:
-        content = written(lambda: side_by_side(pictures), kind)
+        content = rendered(lambda: side_by_side(pictures), kind)
     with refused("file", path, FILE):
         write_whole({target: content})
     return target
@@ -206,80 +207,86 @@ LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 HATCH = "╱"
 
 
-def _in_lines(occupancy: Picture, width: int = 80) -> str:
-    """Draw an occupancy in lines of at most ``width`` characters: a heading, the boxes, and the axis of time."""
-    room = max(width - MARGIN - len(str(occupancy.instants)), 20)
-    each = -(-occupancy.instants * 2 // room)  # instants in a cell
-    cell = min(WIDEST_CELL, max(2, room * each // occupancy.instants))
-    tall = -(-occupancy.tokens // MOST_ROWS)  # tokens in a cell
-    columns, rows = -(-occupancy.instants // each), -(-occupancy.tokens // tall)
-    owners = _boxes_by_cell(occupancy, each, tall, columns, rows)
-    lines = [[_sign(owners, x, y, cell, rows) for x in range(columns * cell + 1)] for y in range(2 * rows + 1)]
-    _number(occupancy, lines, owners, cell)
-    parts = [occupancy.name, occupancy.note, "" if occupancy.memory is None else f"M = {occupancy.memory}"]
-    if any(attempt.lost for attempt in occupancy.attempts):
-        parts.append(f"{HATCH}: lost")
-    scaled = [f"{name} in steps of {step}" for name, step in (("time", each), ("tokens", tall)) if step > 1]
-    head = ", ".join(filter(None, [*parts, *scaled]))
-    top = None if occupancy.memory is None else 2 * (rows - occupancy.memory // tall)
-    body = [_left(row, rows, tall, row == top) + "".join(line).rstrip() for row, line in enumerate(lines)]
-    return "\n".join([shortened(head, width), *body, *_axis(occupancy, each, cell, columns)])
+class _TextDrawing:
+    """A picture in characters: a grid of cells, each of some instants and tokens, with outlines of boxes between them."""
 
+    def __init__(self, picture: Picture, width: int) -> None:
+        room = max(width - MARGIN - len(str(picture.instants)), 20)
+        self.picture = picture
+        self.instants = -(-picture.instants * 2 // room)  # in a cell, as are the tokens
+        self.tokens = -(-picture.tokens // MOST_ROWS)
+        self.cell = min(WIDEST_CELL, max(2, room * self.instants // picture.instants))  # characters
+        self.columns, self.rows = -(-picture.instants // self.instants), -(-picture.tokens // self.tokens)
+        self.boxes = self._boxes_by_cell()
+        width, height = self.columns * self.cell + 1, 2 * self.rows + 1
+        self.lines = [[self._sign(x, y) for x in range(width)] for y in range(height)]
+        for box in picture.boxes:
+            self._write_number(box)
 
-def _boxes_by_cell(occupancy: Picture, each: int, tall: int, columns: int, rows: int) -> dict[tuple[int, int], Box]:
-    """Return the box at the middle of each cell (column, row from the bottom)."""
-    held = {(column.instant, k): box for box in occupancy.boxes for column in box.columns for k in range(*column[1:])}
-    cells = ((column, row) for column in range(columns) for row in range(rows))
-    middles = {cell: (cell[0] * each + each // 2 + 1, cell[1] * tall + tall // 2) for cell in cells}
-    return {cell: held[middle] for cell, middle in middles.items() if middle in held}
+    def text(self, width: int) -> str:
+        """Return a heading, the boxes, and the axis of time."""
+        picture, memory = self.picture, self.picture.memory
+        parts = [picture.name, picture.note, "" if memory is None else f"M = {memory}"]
+        if any(attempt.lost for attempt in picture.attempts):
+            parts.append(f"{HATCH}: lost")
+        steps = (("time", self.instants), ("tokens", self.tokens))
+        head = ", ".join(filter(None, [*parts, *(f"{name} in steps of {step}" for name, step in steps if step > 1)]))
+        capacity = None if memory is None else 2 * (self.rows - memory // self.tokens)
+        body = [self._margin(y, y == capacity) + "".join(line).rstrip() for y, line in enumerate(self.lines)]
+        return "\n".join([shortened(head, width), *body, *self._axis()])
 
+    def _boxes_by_cell(self) -> dict[tuple[int, int], Box]:
+        """Return the box at the middle of each cell (column, row from the bottom)."""
+        columns = ((box, column) for box in self.picture.boxes for column in box.columns)
+        held = {(column.instant, k): box for box, column in columns for k in range(*column[1:])}
+        boxes: dict[tuple[int, int], Box] = {}
+        for column, row in product(range(self.columns), range(self.rows)):
+            middle = (column * self.instants + self.instants // 2 + 1, row * self.tokens + self.tokens // 2)
+            if middle in held:
+                boxes[column, row] = held[middle]
+        return boxes
 
-def _sign(owners: dict[tuple[int, int], Box], x: int, y: int, cell: int, rows: int) -> str:
-    """Return one character: a part of an outline, or the filling of a box."""
-    right, below = x // cell, rows - 1 - y // 2
-    left = right if x % cell else right - 1
-    above = below if y % 2 else below + 1
-    nw, ne, sw, se = (owners.get((column, row)) for row in (above, below) for column in (left, right))
-    arms = (nw is not ne) + 2 * (ne is not se) + 4 * (sw is not se) + 8 * (nw is not sw)
-    if arms:
-        return LINES[arms]
-    return HATCH if se is not None and se.attempt.lost and y % 2 else " "
+    def _sign(self, x: int, y: int) -> str:
+        """Return one character: a part of an outline, or the filling of a box."""
+        right, below = x // self.cell, self.rows - 1 - y // 2
+        left = right if x % self.cell else right - 1
+        above = below if y % 2 else below + 1
+        nw, ne, sw, se = (self.boxes.get((column, row)) for row in (above, below) for column in (left, right))
+        arms = (nw is not ne) + 2 * (ne is not se) + 4 * (sw is not se) + 8 * (nw is not sw)
+        if arms:
+            return LINES[arms]
+        return HATCH if se is not None and se.attempt.lost and y % 2 else " "
 
-
-def _number(occupancy: Picture, lines: list[list[str]], owners: dict[tuple[int, int], Box], cell: int) -> None:
-    """Write each request's number into the middle of its box, where it has room."""
-    rows = (len(lines) - 1) // 2
-    for box in occupancy.boxes:
-        cells = sorted(cell for cell, owner in owners.items() if owner is box)
+    def _write_number(self, box: Box) -> None:
+        """Write the request's number into the middle of its box, if there is room."""
+        cells = sorted(cell for cell, other in self.boxes.items() if other is box)
         if not cells:
-            continue
+            return
         middle = cells[len(cells) // 2][0]
-        heights = [row for column, row in cells if column == middle]
-        y = 2 * (rows - 1 - heights[len(heights) // 2]) + 1
-        wide = sum((column, heights[len(heights) // 2]) in cells for column in {column for column, _ in cells})
-        number = str(box.attempt.request)
-        if len(number) >= wide * cell:
-            continue
-        centre = middle * cell + cell // 2 - (len(number) - 1) // 2
-        if all(lines[y][centre + n] in f" {HATCH}" for n in range(len(number))):
-            lines[y][centre : centre + len(number)] = number
+        rows = [row for column, row in cells if column == middle]
+        row, number = rows[len(rows) // 2], str(box.attempt.request)
+        if len(number) >= self.cell * sum(each == row for _, each in cells):
+            return
+        line = self.lines[2 * (self.rows - 1 - row) + 1]
+        start = middle * self.cell + self.cell // 2 - (len(number) - 1) // 2
+        if all(sign in f" {HATCH}" for sign in line[start : start + len(number)]):
+            line[start : start + len(number)] = number
 
+    def _margin(self, y: int, capacity: bool) -> str:
+        """Return the left margin of a line: the tokens at its height, and the axis."""
+        height = (self.rows - y // 2) * self.tokens
+        labelled = capacity or (y % 2 == 0 and height in ticks(self.rows * self.tokens, 6))
+        return f"{'M ' if capacity else '':>2}{height if labelled else '':>{MARGIN - 4}} {'╞' if capacity else '│'}"
 
-def _left(line: int, rows: int, tall: int, capacity: bool) -> str:
-    """Return the left margin of a line: the tokens at its height, and the axis."""
-    height = (rows - line // 2) * tall
-    labelled = line % 2 == 0 and height in ticks(rows * tall, 6)
-    return f"{'M ' if capacity else '':>2}{height if labelled or capacity else '':>{MARGIN - 4}} {'╞' if capacity else '│'}"
-
-
-def _axis(occupancy: Picture, each: int, cell: int, columns: int) -> list[str]:
-    """Return the axis of time and its numbers."""
-    numbers = [" "] * (columns * cell + 6)
-    for t in ticks(occupancy.instants, max(1, min(12, columns * cell // 5))):
-        if t % each == 0:
-            place = t // each * cell
-            numbers[place : place + len(str(t))] = str(t)
-    return [" " * (MARGIN - 1) + "└" + "─" * (columns * cell + 1), " " * MARGIN + "".join(numbers).rstrip()]
+    def _axis(self) -> list[str]:
+        """Return the axis of time and its numbers."""
+        width = self.columns * self.cell
+        numbers = [" "] * (width + 6)
+        for t in ticks(self.picture.instants, max(1, min(12, width // 5))):
+            if t % self.instants == 0:
+                x = t // self.instants * self.cell
+                numbers[x : x + len(str(t))] = str(t)
+        return [" " * (MARGIN - 1) + "└" + "─" * (width + 1), " " * MARGIN + "".join(numbers).rstrip()]
 
 
 # ---- by Matplotlib --------------------------------------------------------------------------------------------------
@@ -294,7 +301,7 @@ CAPACITY = "#a3262a"
 
 
 def svg(occupancy: Picture, scale: Scale, *, titled: bool = True, name: str = "") -> str:
-    """Return a drawing on a scale as an SVG element for HTML; ``name`` is read to those who cannot see it."""
+    """Return a drawing on a scale as an SVG element for HTML; ``name``: for the label that screen readers read."""
 
     def page() -> Figure:
         made = canvas(WIDE, HIGH if titled else 0.8 * HIGH)
@@ -333,7 +340,7 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
         if _roomy(box, scale):
             ground = {"boxstyle": "circle,pad=0.15", "fc": fill, "ec": "none"} if lost else None
             axis.text(*box.middle, str(box.attempt.request), ha="center", va="center", fontsize="medium", bbox=ground)
-    feet = _path([_foot(box) for box in occupancy.boxes if box.attempt.prompt])
+    feet = _path([_prompt_outline(box) for box in occupancy.boxes if box.attempt.prompt])
     axis.add_patch(PathPatch(feet, fc="black", alpha=0.16, lw=0, clip_on=False))
     if occupancy.memory is not None:
         axis.axhline(occupancy.memory, color=CAPACITY, ls=(0, (6, 3)), lw=1.6, clip_on=False)
@@ -358,7 +365,7 @@ def _path(outlines: Iterable[Sequence[tuple[int, int]]]) -> Outline:
     return Path.make_compound_path(*closed)
 
 
-def _foot(box: Box) -> list[tuple[int, int]]:
+def _prompt_outline(box: Box) -> list[tuple[int, int]]:
     """Return the outline of the prompt at the foot of a box."""
     columns = tuple(column._replace(top=column.bottom + box.attempt.prompt) for column in box.columns)
     return Box(box.attempt, columns).outline

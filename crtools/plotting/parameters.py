@@ -43,9 +43,9 @@ def wholes(low: int, high: int, number: int) -> Read[tuple[int, ...]]:
     return _list_of(whole(low, high), number, "integers")
 
 
-def several(known: Callable[[Any], T], number: int) -> Read[tuple[T, ...]]:
-    """Return a reader of 1 to ``number`` names, separated by commas; ``known`` looks a name up or raises ``InputError``."""
-    return _list_of(lambda _, value: known(value), number, "names")
+def several(look_up: Callable[[Any], T], number: int) -> Read[tuple[T, ...]]:
+    """Return a reader of 1 to ``number`` names, separated by commas; ``look_up`` finds one or raises ``InputError``."""
+    return _list_of(lambda _, value: look_up(value), number, "names")
 
 
 def _list_of(one: Read[T], number: int, what: str) -> Read[tuple[T, ...]]:
@@ -64,14 +64,14 @@ def _parts(value: object) -> Sequence[object]:
     return cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]
 
 
-def read_all(figure: str, known: Mapping[str, Parameter], given: Mapping[str, object]) -> dict[str, Any]:
+def read_all(figure: str, parameters: Mapping[str, Parameter], given: Mapping[str, object]) -> dict[str, Any]:
     """Return the value of every parameter of a figure; raise ``InputError`` for an unknown name or a bad value."""
     for name, value in given.items():
-        if name not in known:
-            near = nearest(name, list(known))
-            allowed = f"is no parameter of {figure}, which has {', '.join(known) or 'none'}"
+        if name not in parameters:
+            near = nearest(name, list(parameters))
+            allowed = f"is no parameter of {figure}, which has {', '.join(parameters) or 'none'}"
             raise InputError(name, value, allowed + (f"; did you mean {near}?" if near else ""))
-    return {name: parameter.read(name, given.get(name, parameter.default)) for name, parameter in known.items()}
+    return {name: parameter.read(name, given.get(name, parameter.default)) for name, parameter in parameters.items()}
 
 
 def as_text(value: object) -> str:

@@ -48,7 +48,7 @@ def canvas(width: float, height: float) -> Page:
     return made
 
 
-def written(
+def rendered(
     draw: Callable[[], Page], kind: str, dpi: int = 130, letters: float = 10.0, settings: RcParams | None = None
 ) -> bytes:
     """Return the figure that ``draw`` makes as the bytes of a file of one of ``FORMATS``, in Matplotlib's default style.
@@ -75,8 +75,8 @@ UNNEEDED = re.compile(r"<metadata>.*?</metadata>|<defs>\s*<style.*?</style>\s*</
 
 
 def inline_svg(draw: Callable[[], Page], attributes: str) -> str:
-    """Return a figure as a short SVG element that can stand in HTML: it brings no style sheet and has no fixed size."""
-    text = UNNEEDED.sub("", written(draw, "svg", settings=IN_HTML).decode("utf-8"))
+    """Return a figure as a short SVG element for HTML, without a style sheet and without a fixed size."""
+    text = UNNEEDED.sub("", rendered(draw, "svg", settings=IN_HTML).decode("utf-8"))
     head, body = re.fullmatch(r".*?<svg([^>]*)>(.*)</svg>\s*", text, re.DOTALL).groups()  # type: ignore[union-attr]
     view = re.search(r'viewBox="[^"]*"', head)
     body = re.sub(r'<g id="[^"]*"/>| transform="rotate\(-0 [^)]*\)"', "", body)  # an empty <g/> is not valid in HTML
@@ -90,7 +90,7 @@ SMALLEST, LARGEST = 1.0, 40.0
 """Inches of a side."""
 
 COLUMN = 5.0
-"""Up to this width in inches a figure stands in a column of a paper, and its letters are smaller."""
+"""Up to this width in inches a figure is taken to stand in a column of a paper, with smaller letters."""
 
 LETTERS, LETTERS_IN_COLUMN = 10.0, 8.0
 """Points."""
@@ -154,7 +154,7 @@ def crowded(page: Page) -> bool:
 
 
 def _renderer(page: Page) -> RendererAgg:
-    """Return what measures texts: :func:`crtools.plotting.sheet.canvas` gives every page an Agg canvas."""
+    """Return the renderer that measures texts; every page of :func:`canvas` has an Agg canvas."""
     agg = cast("FigureCanvasAgg", page.canvas)
     return agg.get_renderer()
 
@@ -191,7 +191,7 @@ def size_of(text: str) -> tuple[float, float]:
     return checked_size((width, height), text, allowed)
 
 
-def checked_size(size: tuple[float, float], shown: object = None, allowed: str = "") -> tuple[float, float]:
+def checked_size(size: tuple[float, float], text: object = None, allowed: str = "") -> tuple[float, float]:
     """Return a size in inches, or raise ``InputError``."""
     try:
         width, height = map(float, size)
@@ -199,5 +199,5 @@ def checked_size(size: tuple[float, float], shown: object = None, allowed: str =
         width = height = 0.0
     if not all(isfinite(side) and SMALLEST <= side <= LARGEST for side in (width, height)):
         allowed = allowed or f"must be (width, height) in inches, each from {SMALLEST:g} to {LARGEST:g}"
-        raise InputError("size", size if shown is None else shown, allowed)
+        raise InputError("size", size if text is None else text, allowed)
     return width, height

@@ -1,9 +1,9 @@
 """The supremum of a ratio N/D of polynomials over a box of several parameters, certified by branch and bound.
 
 On the unit box N and D are written in Bernstein's basis, whose polynomials are ≥ 0 and sum to 1: where D's coefficients are
-≥ 0, N_k ≤ c D_k for every k shows N ≤ c D on all of the box, and the coefficients at its corners are values. All of it is
-exact, in rational numbers. At a corner where N and D vanish together the ratio has no limit; there the box is blown up:
-for each x among the parameters x, y, … that are 0 there, y = x y' with 0 ≤ y' ≤ 1, and a power of x is cancelled.
+≥ 0, N_k ≤ c D_k for every k shows N ≤ c D on all of the box, and the coefficients at its corners are values. The arithmetic is
+exact, in rational numbers. At a corner where N and D vanish together the ratio has no limit; there the box is blown up: for each
+x among the parameters x, y, … that are 0 there, substitute y = x y' with 0 ≤ y' ≤ 1, and cancel a power of x.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TOLERANCE = Fraction(1, 10**12)
 """The relative width at which the search ends."""
 
 WIDEST = Fraction(1, 100)
-"""A relative width above this is no answer."""
+"""The largest relative width of a result."""
 
 MOST_WORK = 6 * 10**5
 """Upper limit on arithmetic operations, some seconds."""
@@ -48,8 +48,8 @@ MOST_BLOWN_UP = 6
 METHOD = "branch and bound on boxes, by exact coefficients in Bernstein's basis"
 
 Steps: TypeAlias = "tuple[tuple[int, Any, Rational | None], ...]"
-"""How local coordinates become those of the unit box, the first step last: (axis, a, b) is x ↦ a + b x on the axis, for numbers
-b, and x ↦ x · (the coordinate of axis ``a``) where b is None."""
+"""The map from local coordinates to the unit box, to be applied from the last step to the first: (axis, a, b) is x ↦ a + b x on the
+axis, for numbers b, and x ↦ x · (the coordinate of axis ``a``) where b is None."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +82,7 @@ class Box:
             index = tuple(-side for side in sides)
             yield sides, self.top[index], self.bottom[index]
 
-    def place(self, corner: tuple[int, ...]) -> list[Rational]:
+    def unit_point(self, corner: tuple[int, ...]) -> list[Rational]:
         """Return the point of the unit box at a corner."""
         point = [rational(side) for side in corner]
         for axis, a, b in reversed(self.steps):
@@ -215,7 +215,7 @@ class Search:
             value = top / bottom if bottom > 0 else sp.oo if bottom == 0 and top > 0 else None
             if value is None or (self.largest is not None and value is not sp.oo and value <= self.largest):
                 continue
-            at = box.place(sides)
+            at = box.unit_point(sides)
             integers = [x for x, axis in zip(self.values(at), self.axes, strict=True) if axis.integer]
             if all(box.dense if x is sp.oo else x.q == 1 for x in integers):  # ones, or from ∞
                 self.largest, self.at, self.approached = value, at, {n for n in box.centre if at[n] in (0, 1)}
@@ -234,12 +234,12 @@ class Search:
 
     def attained(self) -> bool | None:
         """Return whether a point of the ranges is shown to attain the supremum."""
-        points = [self.at, *(box.place(sides) for *_, box in self.heap for sides, _, _ in box.corners())]
+        points = [self.at, *(box.unit_point(sides) for *_, box in self.heap for sides, _, _ in box.corners())]
         coordinates = (pair for unit in points for pair in zip(unit, self.axes, strict=True))
         return None if any(v == end and not axis.closed[end] for v, axis in coordinates for end in (0, 1)) else True
 
     def _parts(self, box: Box) -> list[Box]:
-        """Return boxes that cover the places of a box."""
+        """Return boxes that cover a box."""
         corner = next((sides for sides, top, bottom in box.corners() if top == 0 and bottom == 0), None)
         if corner is None:
             axis = box.steepest(rational(1) if self.largest is None else self.largest)
@@ -264,16 +264,16 @@ class Search:
         Integers are separated only before; those near 0 must go to ∞ there, or be one only.
         """
         (a, b), axis_range = box.parts[axis], self.axes[axis]
-        return axis not in box.bent and (
-            abs(b - a) > rational(NEAR) or (axis_range.integer and axis_range.value(a) is not sp.oo)
-        )
+        if axis in box.bent:
+            return False
+        return abs(b - a) > rational(NEAR) or (axis_range.integer and axis_range.value(a) is not sp.oo)
 
 
 @dataclass(frozen=True)
 class _Axis:
     """A parameter's values low + v/(1−v), or low + (high−low) v where there is a largest one, 0 ≤ v ≤ 1.
 
-    ``base`` is an axis whose value is added; ``closed`` tells whether the ends belong to the range.
+    ``base``: an axis whose value is added. ``closed``: whether each end belongs to the range.
     """
 
     low: Any
@@ -307,11 +307,10 @@ def box_supremum(ratio: Quotient, ranges: Mapping[str, Interval]) -> Supremum:
     """
     search = Search(ratio, _axes(ratio, ranges))
     upper = search.run()
-    name = ", ".join(x.name for x in ratio.parameters)
-    values = [x if x is sp.oo else sp.Rational(fraction(x)) for x in search.values(search.at)]
-    point = tuple(
-        (x.name, v, n not in search.approached) for n, (x, v) in enumerate(zip(ratio.parameters, values, strict=True))
-    )
+    names = [x.name for x in ratio.parameters]
+    values = (x if x is sp.oo else sp.Rational(fraction(x)) for x in search.values(search.at))
+    attained = (n not in search.approached for n in range(len(names)))
+    name, point = ", ".join(names), tuple(zip(names, values, attained, strict=True))
     if upper is None:
         return Supremum(name, None, sp.oo, point, False, "certified", METHOD)
     largest = fraction(search.largest)
@@ -330,7 +329,7 @@ def _axes(ratio: Quotient, ranges: Mapping[str, Interval]) -> list[_Axis]:
             base, low = names.index(str(low)), sp.S.Zero
             if base >= names.index(interval.name):
                 raise NotCertified("the ranges depend on each other")
-        if high.free_symbols:  # the other parameter is above this one, and says so
+        if high.free_symbols:  # the other parameter has this one as its base
             high = sp.oo
         if not low.is_Rational or not (high.is_Rational or high is sp.oo):
             raise NotCertified(f"the range {interval} has an irrational or infinite end")
@@ -382,12 +381,12 @@ def _restricted(array: ObjectArray, axis: int, a: Rational, b: Rational) -> Obje
 
 
 def _casteljau(row: ObjectArray, t: Any) -> tuple[ObjectArray, ObjectArray]:
-    """Return the coefficients left and right of t, along the first axis."""
-    left, right = row.copy(), row.copy()
+    """Return the coefficients below and above t, along the first axis."""
+    below, above = row.copy(), row.copy()
     for n in range(1, len(row)):
         row = (1 - t) * row[:-1] + t * row[1:]
-        left[n], right[len(row) - 1] = row[0], row[-1]
-    return left, right
+        below[n], above[len(row) - 1] = row[0], row[-1]
+    return below, above
 
 
 def _along(array: ObjectArray, axis: int, matrix: ObjectArray) -> ObjectArray:
@@ -410,9 +409,7 @@ def _to_bernstein(degree: int) -> ObjectArray:
 
 @cache
 def _to_powers(degree: int) -> ObjectArray:
-    return _matrix(
-        degree, lambda k, j: Fraction((-1) ** (k - j) * comb(degree, k) * comb(k, j)) if j <= k else Fraction(0)
-    )
+    return _matrix(degree, lambda k, j: Fraction((-1) ** (k + j) * comb(degree, k) * comb(k, j)))
 
 
 def _onto(degree: int, axis: _Axis) -> ObjectArray:

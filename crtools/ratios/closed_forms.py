@@ -43,9 +43,9 @@ INVERSE_WIDTH = sp.Rational(1, 10**30)
 class PowerSeriesWeights:
     """Weights as power series with coefficients ≥ 0 in one base y = ρ(q), 0 < y < 1, up to the common ``factor`` Π Z_i.
 
-    Three kinds have one: weights c_k y^k; sums of such terms with bases r y^m; and mixtures of distributions c_k y^k and
-    distributions without a parameter, since multiplying by the product Π Z_i of their masses, itself a power series, clears the
-    denominators Z_i(y). ``law`` is in y, for which it has the symbol ``parameter``; ``base``: ρ(parameter).
+    Three kinds of distributions have such a base: weights c_k y^k; sums of such terms with bases r y^m; and mixtures of distributions
+    c_k y^k and distributions without a parameter, since the product Π Z_i of their masses, itself a power series, clears the
+    denominators Z_i(y). ``law``: the weights as functions of y, whose symbol is ``parameter``; ``base``: ρ(parameter).
     """
 
     law: Pmf | Mixture
@@ -91,7 +91,7 @@ class PowerSeriesWeights:
         return int(value) if value in (0, 1) else None
 
     def back(self, at: SymExpr | Enclosure, interval: Interval) -> SymExpr | Enclosure:
-        """Return ρ⁻¹(y), the parameter at a place of y inside (0, 1): exact if rational, else enclosed."""
+        """Return ρ⁻¹(y), the parameter at a point y of (0, 1): exact if rational, else enclosed."""
         if isinstance(at, Enclosure):
             pieces = [self._inverse(sp.Rational(y), interval) for y in (at.lower, at.upper)]
             return Enclosure(min(a for a, _ in pieces), max(b for _, b in pieces))
@@ -153,7 +153,7 @@ def _nonnegative(sequence: SymExpr, below: SymExpr | int) -> bool:
 
 
 def _of_mixture(law: Mixture) -> PowerSeriesWeights | None:
-    """Return a mixture, with numbers as shares, of distributions c_k y^k of one base and distributions without a parameter."""
+    """Return the weights of a mixture, with numbers as shares, of distributions c_k y^k and distributions without a parameter."""
     parts: list[tuple[Any, Distribution]] = []
     bases: set[SymExpr] = set()
     factor: SymExpr = sp.S.One
@@ -209,7 +209,7 @@ class ClosedForms(WithoutCaches):
             top, bottom = map(self.intervals.across, self.forms) if self.intervals else self.forms
             return self.law.closed(top, self.s), self.law.closed(bottom, self.s)
         top, bottom = self.in_base
-        return self._put(top), self._put(bottom)
+        return self._in_parameters(top), self._in_parameters(bottom)
 
     @cached_property
     def in_base(self) -> tuple[SymExpr, SymExpr]:
@@ -232,14 +232,14 @@ class ClosedForms(WithoutCaches):
         """The sum of the weights."""
         if self.written_out:
             return self.law.closed_mass
-        return self._put(mass(self._summed.field, self._summed.summand, self._summed.point_weights).expr())
+        return self._in_parameters(mass(self._summed.field, self._summed.summand, self._summed.point_weights).expr())
 
     @property
     def _summed(self) -> Distribution:
         return self.law if self.base is None else self.base.law
 
-    def _put(self, expr: SymExpr) -> SymExpr:
-        """Return an expression in y as one in the distribution's own parameters."""
+    def _in_parameters(self, expr: SymExpr) -> SymExpr:
+        """Return an expression in y as one in the distribution's parameters."""
         return expr if self.base is None or self.base.same else expr.subs(self.base.parameter, self.base.base)
 
     # ---- in the base -----------------------------------------------------------------------------------------------
@@ -276,8 +276,7 @@ class ClosedForms(WithoutCaches):
 
 def value_at(expr: SymExpr, values: Mapping[Symbol, Fraction], digits: int) -> Enclosure:
     """Return a closed form's value, exact where it is rational."""
-    put = {x: sp.Rational(v) for x, v in values.items()}
-    expr_at: Any = expr.xreplace(put)
+    expr_at: Any = expr.xreplace({x: sp.Rational(v) for x, v in values.items()})
     if expr_at.has(sp.harmonic) and all(part.args[0] <= LARGEST_POLE for part in expr_at.atoms(sp.harmonic)):
         expr_at = expr_at.doit()
     if not expr_at.has(sp.log, sp.polylog, sp.harmonic):
@@ -292,16 +291,12 @@ def check_size(law: Distribution, s: int) -> None:
         return
     try:
         degree = max((p.degree() for p in law.summand.function.terms.values()), default=0)
-    except NotClosed:  # said where the ranges are known
+    except NotClosed:  # raised again where the ranges are known
         return
-    for name, size, largest in (
-        ("parameters", degree * len(law.parameters), LARGEST_SIZE),
-        ("s", degree * s, LARGEST_WITH_S),
-    ):
-        if size > largest:
-            raise NotClosed(
-                f"degree {degree} in k is too large for a closed form: degree × {name} is {size}, at most {largest}"
-            )
+    for name, factor, largest in (("parameters", len(law.parameters), LARGEST_SIZE), ("s", s, LARGEST_WITH_S)):
+        if degree * factor > largest:
+            limit = f"degree × {name} is {degree * factor}, at most {largest}"
+            raise NotClosed(f"degree {degree} in k is too large for a closed form: {limit}")
 
 
 VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
@@ -309,16 +304,15 @@ VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
 
 
 class KnownUpperEnd:
-    """The upper end ``expr`` that a form is given under a distribution; ``letters`` are its symbols that the distribution lacks.
+    """The upper end ``expr`` that a form is given under a distribution; ``letters``: its symbols that the distribution does not have.
 
-    The form is a polynomial in u; so is its value at a distribution, which is put together from closed forms at a few numbers u.
+    The form is a polynomial in u. Its value at a distribution is too, and is interpolated from closed forms at a few numbers u.
     """
 
     def __init__(self, form_of_ends: Form, law: Distribution, s: Any, text: str) -> None:
         if form_of_ends.bind is None:
-            raise InputError(
-                "u", text, f"is for a form that depends on the interval's ends, which {form_of_ends.name} does not"
-            )
+            allowed = f"is for a form that depends on the interval's ends, which {form_of_ends.name} does not"
+            raise InputError("u", text, allowed)
         if "u" in {x.name for x in law.parameters}:
             raise InputError("u", text, f"is a parameter of {law.spec()}: give it there")
         self.form_of_ends, self.law, self.expr = form_of_ends, law, _read(text)
@@ -331,7 +325,7 @@ class KnownUpperEnd:
         return self.form_of_ends.bind((law or self.law).support[0], u)
 
     def value(self, value_at: Callable[[Form], SymExpr]) -> SymExpr:
-        """Return the form's value, of those at numbers u. Raises ``NotClosed`` where it is no polynomial in u."""
+        """Return the form's value, by interpolation. Raises ``NotClosed`` where it is not shown to be a polynomial in u."""
         nodes = range(1, 2 + self._degree())
         total: SymExpr = sp.S.Zero
         for v in nodes:
@@ -348,9 +342,8 @@ class KnownUpperEnd:
 
     def at(self, point: Mapping[str, Fraction], law: Distribution) -> Form:
         """Return the form at values of all letters and parameters."""
-        return self.form(
-            fraction(self.expr.xreplace({x: sp.Rational(point[x.name]) for x in free_symbols(self.expr)})), law
-        )
+        u = self.expr.xreplace({x: sp.Rational(point[x.name]) for x in free_symbols(self.expr)})
+        return self.form(fraction(u), law)
 
     def point(self, number: int) -> dict[str, Fraction]:
         """Return values of the letters for a comparison."""
@@ -358,7 +351,7 @@ class KnownUpperEnd:
 
 
 def _read(text: str) -> SymExpr:
-    """Return the rational function that a text says, its letters positive symbols; ``InputError`` for another."""
+    """Return a text as a rational function of positive symbols; ``InputError`` for any other formula."""
     names = sorted(set(re.findall(r"[A-Za-z_]\w*", text)))
     tree, _ = formula("u", text, {name: sp.Symbol(name, real=True) for name in names})
     expr = symbolic(tree, {name: sp.Symbol(name, positive=True) for name in names})

@@ -17,7 +17,7 @@ from crtools.ratios.derivation import Derivation, derive
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-PLACES = 160
+POINTS = 160
 """The number of points on a curve."""
 
 COLOURS = ("#0072B2", "#D55E00", "#000000", "#117733", "#AA4499", "#FFB000")
@@ -32,7 +32,7 @@ def ratio_curves(
     policies: Sequence[str | Form],
     against: str | Form = "h-sf",
     sizes: Sequence[int] = (0,),
-    places: int = PLACES,
+    places: int = POINTS,
 ) -> Figure:
     """Return the ratio of each form at each prompt size against the distribution's one parameter, as a figure.
 
@@ -41,9 +41,7 @@ def ratio_curves(
     """
     if not 0 < len(policies) <= len(COLOURS) or not 0 < len(sizes) <= len(LINES):
         raise InputError("policies", len(policies), f"at most {len(COLOURS)} forms, at most {len(LINES)} prompt sizes")
-    derivations = {
-        (n, s): derive(law, derivation, s, against=against) for n, derivation in enumerate(policies) for s in sizes
-    }
+    derivations = {(n, s): derive(law, f, s, against=against) for n, f in enumerate(policies) for s in sizes}
     first = next(iter(derivations.values()))
     symbol = first.parameter
     at = first.places(places)

@@ -40,7 +40,7 @@ from crtools.signs.quotients import positive_on
 from crtools.signs.ranges import UNIT, Interval
 
 CHECKS = 3
-"""Every closed form is compared with direct sums at this many points."""
+"""The number of points at which every closed form is compared with direct sums."""
 
 COMPARED_DIGITS = 15
 """Digits of the comparison."""
@@ -160,9 +160,8 @@ class Derivation(WithoutCaches):
         if not is_packaged(self.against) and self._values is not None:
             [symbol] = self.parameters
             if value_at(self._values[1], {symbol: exact}, COMPARED_DIGITS).lower <= 0:
-                raise InputError(
-                    "against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not"
-                )
+                allowed = f"must be positive at the law; at {symbol} = {at} it is not"
+                raise InputError("against", self.against.name, allowed)
         return exact
 
     def _values_at_upper_end(self, upper_end: KnownUpperEnd) -> tuple[SymExpr, SymExpr]:
@@ -225,13 +224,9 @@ class Derivation(WithoutCaches):
             if direct.upper < closed.lower or closed.upper < direct.lower:
                 raise AssertionError(f"closed form and direct sum differ at {with_s}: {closed} and {direct}")
             low, high = direct.decimals(COMPARED_DIGITS)
-            rows.append(
-                {
-                    "at": ", ".join(f"{name} = {value}" for name, value in with_s.items()),
-                    "direct sum": f"[{low}, {high}]",
-                    "closed form": " … ".join(closed.decimals(COMPARED_DIGITS)),
-                }
-            )
+            point = ", ".join(f"{name} = {value}" for name, value in with_s.items())
+            decimals = " … ".join(closed.decimals(COMPARED_DIGITS))
+            rows.append({"at": point, "direct sum": f"[{low}, {high}]", "closed form": decimals})
         if not rows:
             raise NotCertified("direct sums reach the closed form at no point")
         return rows
@@ -242,9 +237,9 @@ class Derivation(WithoutCaches):
         Raises ``InputError`` for a value outside the parameter's range, and for another name.
         """
         if named:
-            [(name, at)], symbol_name = (named.items() if len(named) == 1 else [("", None)]), self.parameter
-            if name != symbol_name:
-                raise InputError("value", ", ".join(named), f"must be the one parameter {symbol_name}")
+            if [*named] != [self.parameter]:
+                raise InputError("value", ", ".join(named), f"must be the one parameter {self.parameter}")
+            at = named[self.parameter]
         return self.enclosure(at, 24).middle
 
     def enclosure(self, at: Any, digits: int = 15) -> Enclosure:
@@ -337,9 +332,9 @@ class Derivation(WithoutCaches):
     def supremum(self, over: str | None = None) -> Supremum | SupremumOver:
         """Return the supremum over the ranges of all free parameters; raises ``InputError`` where there is none.
 
-        ``over``: the name of one parameter; then the supremum over it is a formula in the others, as is the place that
-        attains it. Raises ``NotCertified`` for several parameters where the ratio is not rational, or no narrow enclosure
-        is reached; with ``over``, where the derivative's sign is not read off.
+        ``over``: the name of one parameter; then the supremum over it and the point that attains it are formulas in the others.
+        Raises ``NotCertified`` for several parameters where the ratio is not rational, or no narrow enclosure is reached; with
+        ``over``, where the derivative's sign is not determined.
         """
         if over is None:
             return self._supremum
@@ -378,9 +373,8 @@ class Derivation(WithoutCaches):
         quotient = self._closed_form()
         self._require_positive()
         if quotient.parts:
-            raise NotCertified(
-                "over several parameters only a ratio without logarithms is searched; give numbers for all but one"
-            )
+            reason = "over several parameters only a ratio without logarithms is searched"
+            raise NotCertified(f"{reason}; give numbers for all but one")
         hidden = [str(interval) for interval in self.ranges.values() if not interval.shown]
         if hidden:
             raise NotCertified(f"the range is not shown: {hidden[0]}")
@@ -399,12 +393,9 @@ class Derivation(WithoutCaches):
             supremum = replace(quotient_supremum(closed.ratio, UNIT), parameter=interval.name)
         if inner.same or supremum.at is None:
             return supremum
-        at = (
-            interval.ends[sides.index(int(cast(SymExpr, supremum.at)))]
-            if supremum.at in (0, 1)
-            else inner.back(cast("SymExpr | Enclosure", supremum.at), interval)
-        )
-        return replace(supremum, at=at)
+        if supremum.at in (0, 1):
+            return replace(supremum, at=interval.ends[sides.index(int(cast(SymExpr, supremum.at)))])
+        return replace(supremum, at=inner.back(cast("SymExpr | Enclosure", supremum.at), interval))
 
     def plot(self, places: int = 120) -> Figure:
         """Return the ratio against its one parameter, at ``places`` points inside its range, as a figure.
@@ -444,7 +435,7 @@ class Derivation(WithoutCaches):
 
     @property
     def _displayed_supremum(self) -> tuple[str, Supremum] | None:
-        """The supremum in LaTeX, its exact value where that is short, and as it is; None where there is none."""
+        """The supremum in LaTeX, by its exact value if that is short, and the ``Supremum``; None where there is none."""
         with suppress(InputError, NotCertified):
             top = self.supremum()
             short = top.value is not None and len(str(top.value)) <= LONGEST
@@ -547,10 +538,12 @@ def derive(
     if u is not None and intervals is not None:
         raise InputError("u", u, "goes with one interval: leave out the intervals")
     upper_end = None if u is None else KnownUpperEnd(numerator_form, law, size, str(u))
-    found = Derivation(numerator_form, form(against, "against"), law, size, Intervals.of(intervals, law), upper_end)
-    if found.ratio is None and isinstance(size, sp.Symbol):
-        raise InputError("s", s, f"must be a number here, such as s=1, or the law one on few lengths: {found.reason}")
-    return found
+    denominator_form, blocks = form(against, "against"), Intervals.of(intervals, law)
+    derivation = Derivation(numerator_form, denominator_form, law, size, blocks, upper_end)
+    if derivation.ratio is None and isinstance(size, sp.Symbol):
+        reason = derivation.reason
+        raise InputError("s", s, f"must be a number here, such as s=1, or the law one on few lengths: {reason}")
+    return derivation
 
 
 def size_of_prompts(s: object) -> Any:

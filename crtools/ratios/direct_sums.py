@@ -105,8 +105,8 @@ class _Linear:
 
     def __init__(self, form: Form, s: int, low: int, tails: bool) -> None:
         self.form, self.s, self.low, self.tails = form, s, low, tails
-        self.total, self.above = ball(0), ball(0)  # above: the tail T beyond what was added
-        self.carried: list[Ball] = []  # Σ right_r v beyond what was added
+        self.total, self.above = ball(0), ball(0)  # above: the tail T of the lengths added so far
+        self.carried: list[Ball] = []  # Σ right_r v over the lengths added so far
 
     def add(self, lengths: Sequence[int], k: ObjectArray, x: ObjectArray) -> None:
         """Add the next lengths, all below those before."""
@@ -224,7 +224,7 @@ WIDEST = 4
 MOST_BLOCKS = 3000
 
 GUARD = 64
-"""Bits beyond the digits asked, and twice those of the length, which differences of weights lose."""
+"""Bits beyond the requested digits and twice the bits of the length, which differences of weights cancel."""
 
 
 def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) -> list[Ball]:
@@ -279,11 +279,11 @@ def _bits(bits: int, length: int) -> int:
 
 @dataclass
 class _Taylor:
-    """A function of t on −m ≤ t ≤ m: a polynomial ± error, with ``most`` at least its absolute value."""
+    """A function of t on −m ≤ t ≤ m: a polynomial ± error; ``bound``: at least its absolute value."""
 
     poly: BallPoly
     error: Ball
-    most: Ball
+    bound: Ball
 
 
 def _add_block(
@@ -292,7 +292,7 @@ def _add_block(
     """Add the lengths start, …, start + 2 half, or a part of them so short that the remainders are small; return its half."""
     while True:
         models = [each.models(law, start + half, half) for each in sums]
-        if not half or all(f.error <= ball(accuracy) * f.most for model in models for pair in model for f in pair):
+        if not half or all(f.error <= ball(accuracy) * f.bound for model in models for pair in model for f in pair):
             powers = _Powers(bits, half)
             for each, model in zip(sums, models, strict=True):
                 each.add_block(model, powers)
@@ -336,16 +336,15 @@ class _Sum:
         ]
 
     def add_block(self, models: list[tuple[_Taylor, _Taylor]], powers: _Powers) -> None:
-        """Add a block: Σ_t R(t) (L(t) + 2 Σ_{t'<t} L(t') + 2 Σ L below), with the most that the errors can change."""
+        """Add a block: Σ_t R(t) (L(t) + 2 Σ_{t'<t} L(t') + 2 Σ L below), with a bound of the effect of the errors."""
         size = 2 * powers.half + 1
         for r, (left, right) in enumerate(models):
             before = powers.before(left.poly)
             inner = 2 * before + left.poly + 2 * self.below[r]
-            largest = left.most * (1 + 2 * size) + 2 * abs(self.below[r])
+            largest = left.bound * (1 + 2 * size) + 2 * abs(self.below[r])
             slack = left.error * (1 + 2 * size)
-            self.total += powers.over(right.poly * inner) + _around(
-                size * (right.error * (largest + slack) + right.most * slack)
-            )
+            error = size * (right.error * (largest + slack) + right.bound * slack)
+            self.total += powers.over(right.poly * inner) + _around(error)
             self.below[r] += powers.over(left.poly) + _around(size * left.error)
 
     def beyond(self, law: RealWeights | Mixture, last: int) -> Ball:
@@ -413,6 +412,5 @@ def _tables(bits: int) -> tuple[BallMatrix, list[BallPoly]]:
             rows[m][n] += c
         rows[n][n] -= 1
     with precision(bits):
-        return ball_matrix(rows), [
-            ball_polynomial([ball(c) for c in sum_of_powers(n)]) for n in range(2, 2 * TERMS + 1, 2)
-        ]
+        even = [ball_polynomial([ball(c) for c in sum_of_powers(n)]) for n in range(2, 2 * TERMS + 1, 2)]
+        return ball_matrix(rows), even

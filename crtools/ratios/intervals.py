@@ -146,8 +146,7 @@ def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | N
         x = [summand.at(k) + more.get(k, field.domain.zero) for k in range(first, last + 1)]
         pairs = combinations_with_replacement(range(len(x)), 2)
         entries = ((a, b, sp.sympify(f.entry(first + a, first + b, s)) * (1 if a == b else 2)) for a, b in pairs)
-        return ClosedForm(
-            field, sum((field.domain.from_sympy(e) * x[a] * x[b] for a, b, e in entries), field.domain.zero)
-        )
+        terms = (field.domain.from_sympy(entry) * x[a] * x[b] for a, b, entry in entries)
+        return ClosedForm(field, sum(terms, field.domain.zero))
 
     return refined(intervals, form, total).expr()

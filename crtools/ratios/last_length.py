@@ -7,8 +7,8 @@ first lengths are summed in balls. For all others, j > U, P_a(j) = polynomial(j)
   1/(U+1) from U + 1 on;
 - summable weights of an unbounded law: P_a increases to its limit, so it lies between P_a(U+1) and that.
 
-So ΔN_j and ΔD_j are x_j times such functions of j, whose signs for all j > U are those of their leading terms where these
-outweigh the rest. With ΔD_j > 0 the ratio beyond U is at most c ≥ N_U/D_U if ΔN_j ≤ c ΔD_j there, and at most its limit r if
+So ΔN_j and ΔD_j are x_j times such functions of j, whose signs for all j > U are those of their leading terms if these outweigh the
+others. With ΔD_j > 0 the ratio beyond U is at most c ≥ N_U/D_U if ΔN_j ≤ c ΔD_j there, and at most its limit r if
 ΔN_j ≥ r ΔD_j there and D_u converges. Where D_u → ∞ the limit is that of ΔN_j/ΔD_j (Stolz–Cesàro).
 """
 
@@ -35,7 +35,7 @@ from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
 from crtools.signs.quotients import Key, Terms, add, product, sign_beyond
 
-LISTED = (64, 512, 4096)
+SUMMED = (64, 512, 4096)
 """Numbers of lengths that are summed one by one, tried in turn until the remainder is bounded."""
 
 WIDEST = 1e-3
@@ -120,7 +120,7 @@ class LastLength:
             return {a: {(0, 0): value.union(value + ball(self._tail(a)))} for a, value in partial.items()}
 
     def _tail(self, a: int) -> Fraction:
-        """Return at least Σ_{k>U} k^a x_k."""
+        """Return an upper bound of Σ_{k>U} k^a x_k."""
         return Pmf(self.law.expr * K ** max(a - 2, 0), l=self.law.l).tail_moment_bound(self.last, 0)
 
     def _rational(self, a: int, partial: Ball) -> Terms:
@@ -135,11 +135,9 @@ class LastLength:
         n = self.last + 1
         with precision(BITS):
             # |left(i)| ≤ E below(i)/i for all i > U
-            size: dict[Key, Ball | Rational] = {
-                (int(below.degree()), 0): rational(0),
-                **_terms(numerator_left * sp.Poly(K, K)),
-            }
-            error = _size(size, self.last) / _least(_terms(below), self.last)
+            zero_term: dict[Key, Ball | Rational] = {(int(below.degree()), 0): rational(0)}
+            size = zero_term | _terms(numerator_left * sp.Poly(K, K))
+            error = _size(size, self.last) / _lower_bound(_terms(below), self.last)
             c = ball(fraction(simple))
             moved = partial - _value(_terms(summed), n) - c * ball(n).log()
             moved += c * ball(0).union(1 / ball(n)) + error / ball(self.last) * ball(-1).union(ball(1))
@@ -213,7 +211,7 @@ class LastLength:
                 return sp.oo, None
             with precision(BITS):
                 pairs = zip(self._table[0][-1], self.parts, strict=True)
-                n, d = (value.union(value + self._rest(part)) for value, part in pairs)
+                n, d = (value.union(value + self._remainder(part)) for value, part in pairs)
                 return None, Enclosure.from_ball(n / d)
         (a, p), (b, q) = max(top), max(bottom)
         if (a, p) != (b, q):
@@ -225,12 +223,12 @@ class LastLength:
         exact = fraction(head / foot)
         return sp.Rational(exact), Enclosure(exact, exact)
 
-    def _rest(self, part: _Part) -> Ball:
-        """Return at least Σ_{j>U} ΔN_j, by integrals of x^e and x^e ln x for e ≤ −2."""
+    def _remainder(self, part: _Part) -> Ball:
+        """Return an upper bound of Σ_{j>U} ΔN_j, by integrals of x^e and x^e ln x for e ≤ −2."""
         p, q = self._weight
         factor, same = _size(p, self.last), max(p)[0]
         for poly in (q, q, part.below):
-            factor, same = factor / _least(poly, self.last), same - max(poly)[0]
+            factor, same = factor / _lower_bound(poly, self.last), same - max(poly)[0]
         total, start = ball(0), ball(self.last)
         for (m, n), c in self._increment(part).items():
             power = -(m + same) - 1
@@ -288,12 +286,12 @@ def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> L
 
     Raises ``NotCertified`` for forms or weights of another kind.
     """
-    for summed in LISTED[:-1]:
+    for summed in SUMMED[:-1]:
         sequence = LastLength(policy, against, law, s, summed)
         with suppress(NotCertified):
             if sequence.supremum:
                 return sequence
-    return LastLength(policy, against, law, s, LISTED[-1])
+    return LastLength(policy, against, law, s, SUMMED[-1])
 
 
 def _value(terms: Terms, j: int) -> Ball:
@@ -307,7 +305,7 @@ def _size(poly: Terms, last: int) -> Ball:
     return sum((abs(c) * ball(last) ** (m - top) for (m, _), c in poly.items()), ball(0))
 
 
-def _least(poly: Terms, last: int) -> Ball:
+def _lower_bound(poly: Terms, last: int) -> Ball:
     """Return c > 0 with poly(j) ≥ c j^degree for all j > last; raises ``NotCertified`` where there is none."""
     top = max(poly)
     bound = poly[top] - _size({**poly, top: rational(0)}, last)

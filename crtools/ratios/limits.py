@@ -1,11 +1,11 @@
-"""The limits of a closed form at the ends of its parameters' ranges, exact; there it is a power series in t and Λ = ln t.
+"""The exact limits of a closed form at the ends of its parameters' ranges, by power series in t and Λ = ln t.
 
 At the end q = 1 put q = 1 − t, at q = 0 put q = t, t → 0+. Rational functions and logarithms of polynomials that are
 positive there are power series in t; a logarithm of a polynomial that vanishes is an integer times Λ plus such a
 series; a dilogarithm at a base ρ → 1 is Li_2(ρ) = π²/6 − ln ρ ln(1 − ρ) − Li_2(1 − ρ).
 
-Coefficients are exact: polynomials over ℚ in Λ, π² and logarithms of primes. So a coefficient that is
-0 is shown to be 0, and the leading one is known, which gives the limit; the remainder is bounded by balls on 0 < t ≤ δ.
+Coefficients are exact: polynomials over ℚ in Λ, π² and logarithms of primes. So a coefficient is 0 only if it is shown to be 0, and
+the leading one determines the limit. The remainder is bounded by balls on 0 < t ≤ δ.
 """
 
 from __future__ import annotations
@@ -44,34 +44,37 @@ def _product(one: Sizes, other: Sizes) -> dict[int, Ball]:
 
 
 class Expansion:
-    """known(t, Λ) + t^n r(t), with |r(t)| ≤ Σ_j rest[j] |Λ|^j for 0 < t ≤ δ; ``known`` has powers of t below n."""
+    """poly(t, Λ) + t^n r(t), with |r(t)| ≤ Σ_j remainder[j] |Λ|^j for 0 < t ≤ δ; ``poly`` has powers of t below n."""
 
-    __slots__ = ("at", "known", "rest")
+    __slots__ = ("at", "poly", "remainder")
 
-    def __init__(self, at: Frame, polynomial: RingPoly, remainder: Sizes) -> None:
-        self.at, self.known, self.rest = at, polynomial, remainder
+    def __init__(self, at: Frame, poly: RingPoly, remainder: Sizes) -> None:
+        self.at, self.poly, self.remainder = at, poly, remainder
 
     def __add__(self, other: Expansion) -> Expansion:
-        return Expansion(self.at, self.known + other.known, _sum(self.rest, other.rest))
+        return Expansion(self.at, self.poly + other.poly, _sum(self.remainder, other.remainder))
 
     def scaled(self, factor: RingElement) -> Expansion:
         """Return the product with an element of the ring without t and Λ, or a rational."""
         element = self.at.ring.one * factor
-        return Expansion(self.at, self.known * element, _product(self.rest, self.at.size(element)))
+        return Expansion(self.at, self.poly * element, _product(self.remainder, self.at.size(element)))
 
     def __mul__(self, other: Expansion) -> Expansion:
         at = self.at
-        product = at.cut(self.known * other.known)
-        product_error = {j: r * at.delta**at.order for j, r in _product(self.rest, other.rest).items()}
-        first_error, second_error = _product(self.rest, at.size(other.known)), _product(at.size(self.known), other.rest)
-        return Expansion(at, product.known, _sum(product.rest, second_error, first_error, product_error))
+        product = at.truncated(self.poly * other.poly)
+        errors = (
+            _product(at.size(self.poly), other.remainder),
+            _product(self.remainder, at.size(other.poly)),
+            {j: r * at.delta**at.order for j, r in _product(self.remainder, other.remainder).items()},
+        )
+        return Expansion(at, product.poly, _sum(product.remainder, *errors))
 
     def leading(self) -> tuple[int, int, RingPoly] | None:
-        """Return (i, j, coefficient) of the leading term t^i Λ^j as t → 0, or None if all known terms vanish."""
-        if not self.known:
+        """Return (i, j, coefficient) of the leading term t^i Λ^j as t → 0, or None if ``poly`` is 0."""
+        if not self.poly:
             return None
-        i, j = min((i, -j) for i, j, *_ in self.known.monoms())
-        head = {(0, 0, *m[2:]): c for m, c in self.known.terms() if m[:2] == (i, -j)}
+        i, j = min((i, -j) for i, j, *_ in self.poly.monoms())
+        head = {(0, 0, *m[2:]): c for m, c in self.poly.terms() if m[:2] == (i, -j)}
         return i, -j, self.at.ring.from_dict(head)
 
     def sign(self) -> int:
@@ -81,10 +84,10 @@ class Expansion:
             return 0
         i, j, _ = lead
         with precision(BITS):
-            others = self.at.split(self.known)
+            others = self.at.split(self.poly)
             head, total, delta = others.pop((i, j)), ball(0), self.at.delta
             size = -delta.log()  # |Λ| ≥ size
-            remainder = (((self.at.order, b), r) for b, r in self.rest.items())
+            remainder = (((self.at.order, b), r) for b, r in self.remainder.items())
             for (a, b), value in (*others.items(), *remainder):
                 gap, logs = a - i, b - j
                 # t^gap |Λ|^logs on (0, δ] is largest at δ if gap · |ln δ| ≥ logs
@@ -136,8 +139,8 @@ class Frame:
         """Return {j: Σ_i |c_ij| δ^i}, a bound of Σ c_ij t^i Λ^j by powers of |Λ|."""
         return _sum(*({j: abs(c) * self.delta**i} for (i, j), c in self.split(element).items()))
 
-    def cut(self, element: RingPoly) -> Expansion:
-        """Return an element of the ring, with the powers of t from the order on bounded."""
+    def truncated(self, element: RingPoly) -> Expansion:
+        """Return an element of the ring with the powers of t from the order on in the remainder."""
         n = self.order
         low = {m: c for m, c in element.terms() if m[0] < n}
         beyond = {(m[0] - n, *m[1:]): c for m, c in element.terms() if m[0] >= n}
@@ -155,43 +158,42 @@ class Frame:
         """Return a polynomial in the parameter as one in t."""
         return sp.Poly(sp.Poly(expr, self.parameter).all_coeffs(), self._t, domain="QQ").compose(self._q)
 
-    def _known(self, poly: SymPoly) -> Expansion:
-        """Return a polynomial in t."""
+    def _polynomial(self, poly: SymPoly) -> Expansion:
+        """Return the expansion of a polynomial in t."""
         no_constants = (0,) * (1 + len(self.constants))
-        return self.cut(
-            self.ring.from_dict({(m, *no_constants): QQ(int(c.p), int(c.q)) for (m,), c in poly.terms() if c})
-        )
+        coefficients = {(m, *no_constants): QQ(int(c.p), int(c.q)) for (m,), c in poly.terms() if c}
+        return self.truncated(self.ring.from_dict(coefficients))
 
     def _series(self, x: Expansion, coefficient: Callable[[int], Any], bound: Callable[[int], Fraction]) -> Expansion:
         """Return Σ_{1≤k} coefficient(k) x^k, |coefficient(k)| ≤ bound(n) for k ≥ n, x free of Λ with x(0) = 0."""
         n = self.order
-        total, power = self.cut(self.ring.zero), self.cut(self.ring.one)
+        total, power = self.truncated(self.ring.zero), self.truncated(self.ring.one)
         for k in range(1, n):
             power = power * x
             total = total + power.scaled(coefficient(k))
         # |x| ≤ slope · t on (0, δ]
-        slope = (self.size(x.known).get(0, ball(0)) + x.rest.get(0, ball(0)) * self.delta**n) / self.delta
+        slope = (self.size(x.poly).get(0, ball(0)) + x.remainder.get(0, ball(0)) * self.delta**n) / self.delta
         reach = slope * self.delta
         if not reach < ball(Fraction(9, 10)):
             raise NotCertified("the expansion does not converge on the range asked")
-        return Expansion(self, total.known, _sum(total.rest, {0: ball(bound(n)) * slope**n / (1 - reach)}))
+        return Expansion(self, total.poly, _sum(total.remainder, {0: ball(bound(n)) * slope**n / (1 - reach)}))
 
     def log(self, poly: SymPoly) -> Expansion:
         """Return ln of a polynomial in t that is positive on the range: m Λ + ln c + ln(1 + …)."""
         m, c = _lowest(poly)
-        x = self._known(sp.Poly({(i - m,): a / c for (i,), a in poly.terms() if i > m}, self._t, domain="QQ"))
+        x = self._polynomial(sp.Poly({(i - m,): a / c for (i,), a in poly.terms() if i > m}, self._t, domain="QQ"))
         series = self._series(x, lambda k: QQ((-1) ** (k + 1), k), lambda k: Fraction(1, k))
-        return series + self.cut(self.ring.gens[1] * m + self._log_of(c))
+        return series + self.truncated(self.ring.gens[1] * m + self._log_of(c))
 
     def polylog(self, m: int, base: SymPoly) -> Expansion:
         """Return Li_m of a polynomial base in t that tends to 0 or to 1."""
         if base.eval(0) == 0:
-            return self._series(self._known(base), lambda k: QQ(1, k**m), lambda k: Fraction(1, k**m))
+            return self._series(self._polynomial(base), lambda k: QQ(1, k**m), lambda k: Fraction(1, k**m))
         if base.eval(0) != 1 or m != 2:
             raise NotCertified(f"a polylogarithm of order {m} is not expanded at this end")
         other = 1 - base
         product, dual = self.log(base) * self.log(other), self.polylog(2, other)
-        return self.cut(self.ring.gens[2] * QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
+        return self.truncated(self.ring.gens[2] * QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
 
     def expand(self, poly: SymPoly, parts: Mapping[Symbol, SymExpr]) -> Expansion:
         """Return a polynomial in ``parts`` (symbol ↦ log or polylog) and the parameter."""
@@ -202,12 +204,12 @@ class Frame:
                 else self.polylog(int(arguments(part)[0]), self._at(arguments(part)[1]))
                 for part in parts.values()
             ]
-            total = self.cut(self.ring.zero)
+            total = self.truncated(self.ring.zero)
             whole = sp.Poly(poly, *parts, self.parameter)
             for powers in dict.fromkeys(m[:-1] for m in whole.monoms()):
                 coefficient = {m[-1:]: c for m, c in whole.terms() if m[:-1] == powers}
                 factors = [each for each, power in zip(part_series, powers, strict=True) for _ in range(power)]
-                coefficient_series = self._known(self._at(sp.Poly(coefficient, self.parameter)))
+                coefficient_series = self._polynomial(self._at(sp.Poly(coefficient, self.parameter)))
                 total = total + reduce(mul, factors, coefficient_series)
             return total
 
@@ -300,7 +302,7 @@ def _split(argument: SymExpr, v: SymExpr) -> SymExpr:
 def limits_of_each(quotient: Quotient, ranges: Mapping[str, Interval]) -> list[tuple[str, SymExpr, SymExpr]]:
     """Return (name, end, limit) at the rational and infinite ends of each range, the other parameters kept as they are.
 
-    Left out are ends that are another parameter, and limits that logarithms decide.
+    Ends that are another parameter, and limits that depend on logarithms, are left out.
     """
     limits: list[tuple[str, SymExpr, SymExpr]] = []
     for x in quotient.parameters:

@@ -1,8 +1,8 @@
-"""The supremum of a ratio over one of its parameters, the others symbols: in closed form, with the place that attains it.
+"""The supremum of a ratio over one of its parameters, in closed form in the others, with the point that attains it.
 
-On the parameter's range x = (low + high·t)/(1 + t), t > 0, the derivative of N/D has the sign of K = N'D − ND', a polynomial
-in t. Factors that keep their sign are left out; where what is left has degree 2 at most and the signs of its
-coefficients are known for all values of the others, they say where the maximum is, and its root says what it is.
+On the parameter's range x = (low + high·t)/(1 + t), t > 0, the derivative of N/D has the sign of K = N'D − ND', a polynomial in t.
+Factors of constant sign are dropped. If the remaining factor has degree at most 2, and its coefficients have the same signs for all
+values of the other parameters, these signs determine where the maximum is, and a root of the factor gives its value.
 """
 
 from __future__ import annotations
@@ -71,16 +71,14 @@ class SupremumOver:
 
 
 def supremum_over(ratio: Quotient, ranges: Mapping[str, Interval], name: str) -> SupremumOver:
-    """Return the supremum over the named parameter. Raises ``NotCertified`` where the signs are not known, or no root is."""
+    """Return the supremum over the named parameter. Raises ``NotCertified`` where the signs or the root are not determined."""
     symbols = {x.name: x for x in ratio.parameters}
     if name not in symbols:
-        raise InputError(
-            "over", name, f"must be one of {', '.join(symbols)}" if symbols else "the ratio has no parameter"
-        )
+        allowed = f"must be one of {', '.join(symbols)}" if symbols else "the ratio has no parameter"
+        raise InputError("over", name, allowed)
     if ranges[name].integer:
-        raise InputError(
-            "over", name, "is an integer length: only a share or another real parameter has such a supremum"
-        )
+        allowed = "is an integer length: only a share or another real parameter has such a supremum"
+        raise InputError("over", name, allowed)
     hidden = [str(interval) for interval in ranges.values() if not interval.shown]
     if hidden:
         raise NotCertified(f"the range is not shown: {hidden[0]}")
@@ -111,7 +109,7 @@ class _Parts(NamedTuple):
 
 
 def surd_expression(a: SymExpr, b: SymExpr, root: SymExpr) -> SymExpr:
-    """Return it as one expression, whose root is not split into roots of its factors."""
+    """Return a·(1 + b·√root), or b·√root for a = 0, as one expression; the root is not split into roots of its factors."""
     if not b or not root:
         return a
     root_term = b * (sp.Pow(root, sp.S.Half, evaluate=False) if root.free_symbols else sp.sqrt(root))
@@ -121,7 +119,7 @@ def surd_expression(a: SymExpr, b: SymExpr, root: SymExpr) -> SymExpr:
 
 
 class OneParameterProblem:
-    """The ratio as a quotient of polynomials in t, and the signs that say where its supremum is."""
+    """The ratio as a quotient of polynomials in t, and the signs that determine where its supremum is."""
 
     def __init__(self, ratio: Quotient, ranges: Mapping[str, Interval], x: Symbol) -> None:
         self.ratio, self.ranges, self.x, self.interval = ratio, ranges, x, ranges[x.name]
@@ -135,7 +133,7 @@ class OneParameterProblem:
         self.top, self.bottom = sp.Poly(above, self.t), sp.Poly(below, self.t)
 
     def solve(self) -> SupremumOver:
-        """Return the supremum, or raise ``NotCertified`` where it is not read off."""
+        """Return the supremum; raises ``NotCertified`` where the signs do not determine it."""
         if self._sign_of_all(self.bottom) is None:
             raise NotCertified(f"the denominator is not shown to keep its sign for all {self.x}")
         rate = self.top.diff(self.t) * self.bottom - self.top * self.bottom.diff(self.t)
@@ -164,7 +162,7 @@ class OneParameterProblem:
         raise NotCertified(f"the derivative is of degree {main.degree()} with {changes} changes of sign: give numbers")
 
     def _main(self, rate: SymPoly) -> SymPoly:
-        """Return the derivative's sign as a polynomial in t: without the factors that are shown to keep theirs."""
+        """Return a polynomial in t with the derivative's sign: without the factors that are shown to have a constant sign."""
         factored: Any = sp.factor_list(rate.as_expr(), self.t, *self.others)
         constant, factors = factored
         main: Any = sp.sign(constant)
@@ -197,9 +195,8 @@ class OneParameterProblem:
         else:
             radicand = sp.factor(sp.discriminant(main))
             root = _Surd(-main.nth(1) / (2 * main.nth(2)), -1 / (2 * main.nth(2)))  # the larger: the leading one is < 0
-        place = sp.fraction(sp.together(self.place))
         value = self._at(sp.Poly(self.top, self.t).rem(main), sp.Poly(self.bottom, self.t).rem(main), root, radicand)
-        up, down = (sp.Poly(part, self.t) for part in place)
+        up, down = (sp.Poly(part, self.t) for part in sp.fraction(sp.together(self.place)))
         at = self._at(up, down, root, radicand)
         return self._checked_result(self._parts(value, radicand), surd_expression(*self._parts(at, radicand)), True)
 
@@ -209,7 +206,7 @@ class OneParameterProblem:
         return up.over(down, radicand)
 
     def _parts(self, value: _Surd, radicand: SymExpr) -> _Parts:
-        """Return a + b√r as a·(1 ± √((b/a)²·r)), or with a = 0 as ±√(b²r), where a sign is known."""
+        """Return a + b√r as a·(1 ± √((b/a)²·r)), or with a = 0 as ±√(b²r), if the sign is determined."""
         a, b = sp.factor(value.a), value.b
         if not b or not radicand:
             return _Parts(a)
@@ -225,7 +222,7 @@ class OneParameterProblem:
         return supremum
 
     def _in_alpha(self, value: _Parts) -> SymExpr | None:
-        """Return the value in α = l/u where l and u come in by that alone."""
+        """Return the value in α = l/u if it depends on l and u by their quotient only."""
         l, u = (next((y for y in self.others if y.name == name), None) for name in ("l", "u"))
         letters = set[SymExpr]().union(*(part.free_symbols for part in value))
         if l is None or u is None or letters != {l, u}:
@@ -239,7 +236,7 @@ class OneParameterProblem:
 
     @cached_property
     def _free(self) -> dict[Symbol, tuple[Symbol, SymExpr]]:
-        """Each other parameter as (its symbol y > 0 or ≥ 0, itself by y and those before it), lower ends first."""
+        """Each other parameter as (a symbol y > 0, the parameter as a function of y and earlier ones), lower ends first."""
         coordinates: dict[Symbol, tuple[Symbol, SymExpr]] = {}
         waiting = list(self.others)
         while waiting:
@@ -261,7 +258,7 @@ class OneParameterProblem:
         return substitute(low, {y: names[y.name] for y in free_symbols(low) if y.name in names})
 
     def _sign(self, expr: SymExpr | SymPoly) -> int | None:
-        """Return the sign (±1, 0 for zero) of a polynomial inside the ranges, None where its factors do not show it."""
+        """Return the sign (±1, 0 for zero) of a polynomial inside the ranges, None if its factors do not determine it."""
         if expr == 0:
             return 0
         factored: Any = sp.factor_list(sp.sympify(expr))
@@ -286,7 +283,7 @@ class OneParameterProblem:
         return None if None in signs else prod(sign for sign in signs if sign is not None)
 
     def _check(self, supremum: SupremumOver) -> None:
-        """Compare the formula with the supremum at numbers, which is found in another way; ``AssertionError`` where they differ."""
+        """Compare the formula with the supremum at numbers, computed in another way; ``AssertionError`` where they differ."""
         for distance in CHECKED_AT:
             point = dict[Any, Any]()
             for x, (y, coordinate) in self._free.items():
@@ -294,14 +291,13 @@ class OneParameterProblem:
                 point[x] = sp.Rational(coordinate.xreplace({y: whole, **point}))
                 if self.ranges[x.name].integer and not point[x].is_Integer:
                     point[x] = sp.floor(point[x])
-            interval = replace(
-                self.interval, low=self.interval.low.xreplace(point), high=self.interval.high.xreplace(point)
-            )
-            there = quotient_supremum(Quotient.of(substitute(self.ratio.expr, point), (self.x,)), interval)
+            low, high = (end.xreplace(point) for end in self.interval.ends)
+            interval = replace(self.interval, low=low, high=high)
+            near = quotient_supremum(Quotient.of(substitute(self.ratio.expr, point), (self.x,)), interval).bounds
             value = supremum.value.xreplace(point)
-            if value.is_infinite or there.bounds is None:
-                assert value.is_infinite and there.bounds is None, f"two suprema differ at {point}"
+            if value.is_infinite or near is None:
+                assert value.is_infinite and near is None, f"two suprema differ at {point}"
                 continue
-            number, near = sp.N(value, 40), there.bounds
+            number = sp.N(value, 40)
             error = abs(number - sp.Rational(*near.middle.as_integer_ratio()))
             assert error <= 1e-9 * abs(number), f"two suprema differ at {point}: {number} and {near}"

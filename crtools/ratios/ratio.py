@@ -35,14 +35,14 @@ LARGEST_EXACT = 300
 LARGEST_S = 20
 """Up to this prompt size a closed form at numbers is the exact value; its rationals grow like ρ^(−s)."""
 
-LARGEST_CUT = 3 * 10**5
-"""The largest length at which direct sums over an unbounded distribution stop."""
+LARGEST_TRUNCATION = 3 * 10**5
+"""The largest length at which direct sums over an unbounded distribution are truncated."""
 
 DIRECT_DIGITS = 16
 """Direct sums are taken to at least this number of digits, once."""
 
 GUARD = 48
-"""Bits beyond the digits asked; with those of the last length, 16 digits fit the 128 bits that balls keep in place."""
+"""Bits beyond the requested digits; with those of the last length, 16 digits fit into the 128 bits that balls store inline."""
 
 CHECK_DIGITS = 6
 """The closed form of a user's form is compared with direct sums to this number of digits."""
@@ -134,7 +134,7 @@ class Ratio(WithoutCaches, InNotebook):
 
     @property
     def status(self) -> str:
-        """What :attr:`value` rests on: ``certified`` where it is exact or rounded from an enclosure, else ``supported``."""
+        """``certified`` if :attr:`value` is exact or rounded from an enclosure, else ``supported``."""
         return "supported" if self.exact is None and self._floats else "certified"
 
     @property
@@ -161,22 +161,22 @@ class Ratio(WithoutCaches, InNotebook):
             return enclose(self._closed, {}, digits)
 
     def direct(self, digits: int = 10) -> Enclosure:
-        """Return an enclosure from direct sums, with the tail beyond the cut bounded; another route than closed forms.
+        """Return an enclosure from direct sums, independent of closed forms; the truncated tail is bounded.
 
-        Raises ``NotCertified`` where it is wider than asked, ``InputError`` where the form ``against`` is not positive.
+        Raises ``NotCertified`` where it is wider than requested, ``InputError`` where the form ``against`` is not positive.
         """
         working, reached = digits, float("inf")
         for _ in range(SUM_TRIALS):
             result = self._summed(working)
-            size = Fraction(0) if result is None else max(abs(result.lower), abs(result.upper))
-            if result is not None and result.width <= relative_width_of(digits) * size:
-                return result
-            reached = reached if result is None else result.relative_width()
+            if result is not None:
+                size = max(abs(result.lower), abs(result.upper))
+                if result.width <= relative_width_of(digits) * size:
+                    return result
+                reached = result.relative_width()
             working = 2 * working + 20
         if reached == float("inf"):
-            raise NotCertified(
-                f"a sum is too close to 0: {self.policy.name} or {self.against.name} is not separated from 0"
-            )
+            forms = f"{self.policy.name} or {self.against.name}"
+            raise NotCertified(f"a sum is too close to 0: {forms} is not separated from 0")
         raise NotCertified("direct sums cancel", reached)
 
     @cached_property
@@ -185,7 +185,7 @@ class Ratio(WithoutCaches, InNotebook):
 
     def both(self, digits: int) -> tuple[Ball, Ball]:
         """Return balls of the two forms at the unnormalised weights, from direct sums with ``digits`` working digits."""
-        return self._sums(digits, *self._cut(digits))
+        return self._sums(digits, *self._truncation(digits))
 
     # ---- the pieces ------------------------------------------------------------------------------------------------
 
@@ -198,7 +198,7 @@ class Ratio(WithoutCaches, InNotebook):
 
     @cached_property
     def _few(self) -> list[tuple[int, Fraction]] | None:
-        """The lengths and weights where there are few of them, however far apart."""
+        """The lengths and weights if there are at most 60, however large the lengths are."""
         if self.distribution.sparse:
             pairs = list(self.distribution.items())
             return pairs if len(pairs) <= 60 else None
@@ -230,9 +230,8 @@ class Ratio(WithoutCaches, InNotebook):
         return f"{way} in ball arithmetic{tail}"
 
     def _not_positive(self) -> InputError:
-        return InputError(
-            "against", self.against.name, f"must be positive at the law; at {self.distribution.spec()} it is not"
-        )
+        allowed = f"must be positive at the law; at {self.distribution.spec()} it is not"
+        return InputError("against", self.against.name, allowed)
 
     def _exact_sum(self, f: Form) -> Fraction:
         on = f.on(self._setting)
@@ -246,26 +245,25 @@ class Ratio(WithoutCaches, InNotebook):
         if self._in_blocks:
             last, (top, bottom) = 1, block_sums(self.distribution, self._bound_forms, self.s, digits)
         else:
-            last, tail = self._cut(digits)
+            last, tail = self._truncation(digits)
             top, bottom = self._sums(digits, last, tail)
         with precision(int(3.33 * digits) + GUARD + last.bit_length()):
             if bottom <= 0:
                 raise self._not_positive()
             return Enclosure(*ends(top / bottom), self._summation) if bottom > 0 else None
 
-    def _cut(self, digits: int) -> tuple[int, Fraction]:
+    def _truncation(self, digits: int) -> tuple[int, Fraction]:
         """Return the last length that direct sums take, and a bound of Σ (s+k)² x_k beyond it."""
         if self.distribution.finite:
             return self.distribution.support[1] or 1, Fraction(0)
-        scale = max(
-            [Fraction(1), *(f.growth_at(self.s) or Fraction(0) for f in (self.policy, self.against) if f.user_defined)]
-        )
+        forms = (form for form in (self.policy, self.against) if form.user_defined)
+        scale = max([Fraction(1), *(form.growth_at(self.s) or Fraction(0) for form in forms)])
         target = Fraction(10) ** (-digits - 3) * self.distribution.least_total / (scale * (1 + self.s))
         low, high = 32, 64
         while self.distribution.tail_moment_bound(high, self.s) > target:
             low, high = high, 2 * high
-            if high > 2 * LARGEST_CUT:
-                raise NotCertified(f"the tail is not small enough below {LARGEST_CUT}; give the law an end, u=…")
+            if high > 2 * LARGEST_TRUNCATION:
+                raise NotCertified(f"the tail is not small enough below {LARGEST_TRUNCATION}; give the law an end, u=…")
         while high - low > 64:
             middle = (low + high) // 2
             if self.distribution.tail_moment_bound(middle, self.s) > target:
@@ -314,7 +312,7 @@ class Ratio(WithoutCaches, InNotebook):
 
     @cached_property
     def _closed_sums(self) -> tuple[SymExpr, SymExpr] | None:
-        """Both forms' sums in closed form, None where there is none; a user's form has one where direct sums confirm it."""
+        """Both forms' sums in closed form, None where there is none; for a user's form direct sums must confirm it."""
         forms, law = (self.policy, self.against), self.distribution
         if not all(f.closes(self.s) for f in forms):
             return None
@@ -325,12 +323,12 @@ class Ratio(WithoutCaches, InNotebook):
         return (top, bottom) if all(map(is_packaged, forms)) or self._confirmed(top, bottom) else None
 
     def _confirmed(self, top: SymExpr, bottom: SymExpr) -> bool:
-        """Return whether direct sums meet the closed ones, here or, for a distribution of too long a tail, under geometric(q=1/2).
+        """Return whether direct sums overlap the closed ones, here or, for a tail that is too long, under geometric(q=1/2).
 
         Raises ``AssertionError`` where they differ.
         """
         try:
-            last, tail = self._cut(CHECK_DIGITS)
+            last, tail = self._truncation(CHECK_DIGITS)
         except NotCertified:
             lighter = Ratio(self.policy, self.against, Geometric(Fraction(1, 2)), self.s, self.intervals)
             return lighter._closed_sums is not None
@@ -437,9 +435,8 @@ def homogeneous(form: Form, s: int) -> tuple[int, dict[tuple[int, int], Fraction
             for a, b, c in top:
                 coefficients[a, b - power] = coefficients.get((a, b - power), Fraction(0)) + Fraction(c, lead)
             return high - low, coefficients
-    raise InputError(
-        "form", form.name, "is not shown to be homogeneous for large lengths; give a law an end, pmf(…, u=1000)"
-    )
+    allowed = "is not shown to be homogeneous for large lengths; give a law an end, pmf(…, u=1000)"
+    raise InputError("form", form.name, allowed)
 
 
 def _terms(poly: RingPoly, s: int | None) -> list[tuple[int, int, int, int]]:
@@ -512,6 +509,6 @@ def ratio(
 def bounded(f: Form, s: int) -> None:
     """Raise ``InputError`` for a form without a bound of its entries, which sums over an unbounded law need."""
     if f.growth_at(s) is None:
-        f.entry(1, 1, s)  # what is wrong with the entry itself comes first
+        f.entry(1, 1, s)  # an error of the entry itself comes first
         allowed = "needs growth=c with |entry| ≤ c (s+i)²(s+j)², which its entry does not show, or a law of finite support (u=…)"
         raise InputError("form", f.name, allowed)

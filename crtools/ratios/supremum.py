@@ -1,4 +1,4 @@
-"""``Supremum``: the supremum of a ratio over its parameters, in words where it is, and that of a quotient of polynomials."""
+"""``Supremum``, the supremum of a ratio over its parameters; computed for a quotient of polynomials, or sampled."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from crtools.signs.ranges import Interval
 from crtools.signs.zeros import LOST, Zero, integers_near_zeros, zeros
 
 NARROW = 1e-11
-"""The relative width from which on both ends are shown."""
+"""Above this relative width both ends are printed."""
 
 LONGEST = 60
-"""Longer exact values are shown as decimals."""
+"""Longer exact values are printed as decimals."""
 
 SAMPLES = 200
 
@@ -31,7 +31,7 @@ DIGITS = (20, 60, 200)
 """A sample and a limit are compared in this number of digits, until they are separated."""
 
 
-Place: TypeAlias = "Enclosure | SymExpr | tuple[tuple[str, SymExpr, bool], ...] | None"
+Location: TypeAlias = "Enclosure | SymExpr | tuple[tuple[str, SymExpr, bool], ...] | None"
 """Where a supremum is attained or approached."""
 
 
@@ -39,24 +39,22 @@ Place: TypeAlias = "Enclosure | SymExpr | tuple[tuple[str, SymExpr, bool], ...] 
 class Supremum:
     """sup of the ratio over the range of its parameter, or of several together (``parameter``: their names).
 
-    ``bounds``: lower and upper, None where it is infinite; ``value``: an exact expression where there is one (``oo``
-    where it is infinite), else None; ``at``: the place, an ``Enclosure`` of an interior point, an exact number or ±oo,
-    or None for a constant ratio; for several parameters triples (name, exact number or oo, whether it is reached or a
-    limit), a point near which the largest value was seen; ``others``: further places, apart from it, where the ratio is as
-    large within the accuracy reached; ``attained``: whether parameters in the range attain it (None:
-    not decided). With status ``supported`` the bounds enclose one value or limit: the supremum is at least it, and nothing
-    bounds it from above.
+    ``bounds``: lower and upper, None if it is infinite. ``value``: an exact expression if there is one (``oo`` if infinite), else None.
+    ``at``: an ``Enclosure`` of an interior point, an exact number or ±oo, or None for a constant ratio; for several parameters triples
+    (name, exact number or oo, whether it is reached or a limit), a point near the largest computed value. ``others``: further points
+    where the ratio is as large within the accuracy reached. ``attained``: whether parameters in the range attain it (None: not
+    decided). With status ``supported`` the bounds enclose one value or limit, which bounds the supremum from below only.
     """
 
     parameter: str
     bounds: Enclosure | None
     value: SymExpr | None
-    at: Place
+    at: Location
     attained: bool | None
     status: str
     method: str
     uses: tuple[str, ...] = ()
-    others: tuple[Place, ...] = ()
+    others: tuple[Location, ...] = ()
 
     @property
     def enclosure(self) -> Enclosure:
@@ -84,9 +82,9 @@ class Supremum:
             return f"at every {self.parameter}"
         if isinstance(self.at, tuple):
             return "near " + ", ".join(f"{name} {_near(value, reached)}" for name, value, reached in self.at)
-        return " or ".join(map(self._place, (self.at, *self.others)))
+        return " or ".join(map(self._location_text, (self.at, *self.others)))
 
-    def _place(self, at: Any) -> str:
+    def _location_text(self, at: Any) -> str:
         if self.attained is False:
             return f"{self.parameter} → {end_text(at)} (not attained)"
         if isinstance(at, Enclosure):
@@ -123,7 +121,7 @@ class Supremum:
 
 
 def _near(value: SymExpr, reached: bool) -> str:
-    """Return a coordinate of a place in print: an end as a limit, a short number as it is, others to eight digits."""
+    """Return a coordinate of a place in print: an end as a limit, a short number exactly, others to eight digits."""
     if value is sp.oo or not reached:
         return f"→ {end_text(value)}"
     return f"= {value}" if len(str(value)) < 8 else f"≈ {float(value):.8g}"
@@ -199,9 +197,8 @@ def quotient_supremum(ratio: Quotient, interval: Interval) -> Supremum:
         return Supremum(interval.name, None, sp.oo, at, False, status, "the limits at the ends")
     rate = _derivative(ratio)
     if rate.is_zero:
-        return Supremum(
-            interval.name, enclose(limits[0], {}, 30), limits[0], None, True, status, "the ratio is constant"
-        )
+        value = enclose(limits[0], {}, 30)
+        return Supremum(interval.name, value, limits[0], None, True, status, "the ratio is constant")
     at_ends = {end: _point(limit) if limit.is_Rational else enclose(limit, {}, 30) for end, limit in limits.items()}
     end = max((0, 1), key=lambda e: (at_ends[e].lower, interval.closed[e]))
     top, highest = at_ends[end], max(limit.upper for limit in at_ends.values())
@@ -221,7 +218,7 @@ def quotient_supremum(ratio: Quotient, interval: Interval) -> Supremum:
     place, *others = (*(sp.Rational(at.upper) if at.width == 0 else at for _, at in over), *closed)
     if bounds.width == 0 and not isinstance(place, Enclosure):
         return Supremum(interval.name, bounds, sp.Rational(bounds.upper), place, True, *evidence, tuple(others))
-    # where the end may be as large, only an interior value above it, or a closed end, tells that it is attained
+    # if an end may be as large, the supremum is known to be attained only for a larger interior value or a closed end
     attained = True if lower_bound > highest or (interval.closed[end] and not tied) else None
     bounds = Enclosure(lower_bound, max(bounds.upper, highest))
     return Supremum(interval.name, bounds, None, place, attained, *evidence, tuple(others))
@@ -264,9 +261,8 @@ def integer_supremum(ratio: Quotient, interval: Interval) -> Supremum:
     else:
         lengths, limit, method = range(low, high + 1), -sp.oo, "exact values at every length"
         largest_count = MOST_WITH_PARTS if ratio.parts else MOST_LISTED
-        if not 0 < len(lengths) <= largest_count or not all(
-            isinstance(part, sp.harmonic) for part in ratio.parts.values()
-        ):
+        harmonic = all(isinstance(part, sp.harmonic) for part in ratio.parts.values())
+        if not (harmonic and 0 < len(lengths) <= largest_count):
             raise NotCertified("the lengths are too many to be listed")
     p, q = (sp.Poly(part.as_expr(), *ratio.parts, x) for part in (ratio.numerator, ratio.denominator))
     values: dict[int, Any] = {}

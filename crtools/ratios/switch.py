@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import sympy as sp
 
@@ -46,10 +46,10 @@ SUM_DIGITS = 30
 
 @dataclass(frozen=True)
 class Crossing:
-    """A place where the two ratios are equal, the only one in the enclosure ``place``; ``name`` stands for it.
+    """A value of the parameter at which the two ratios are equal, the only one in the enclosure ``place``; ``name`` stands for it.
 
-    ``exact`` is its value where it is rational or has square roots alone, ``polynomial`` the irreducible one over ℚ that it
-    is a root of, None where it is not known to be algebraic.
+    ``exact``: its value if it is rational or a root of a quadratic. ``polynomial``: the irreducible one over ℚ of which it is a root,
+    None if it is not known to be algebraic.
     """
 
     name: str
@@ -75,6 +75,9 @@ class Crossing:
         return str(self.exact) if self.rational else self.name
 
 
+End: TypeAlias = "SymExpr | Crossing"
+
+
 @dataclass(frozen=True)
 class Piece:
     """A part of the parameter's range, and the form ``better`` that has the smaller ratio there; None: both are equal.
@@ -84,8 +87,8 @@ class Piece:
     """
 
     parameter: str
-    low: SymExpr | Crossing
-    high: SymExpr | Crossing
+    low: End
+    high: End
     low_in: bool
     high_in: bool
     better: str | None
@@ -156,10 +159,8 @@ class Switch(WithRows):
             self.pieces = [self._piece(run.low, run.high, True, run.high != sp.oo, run.sign) for run in runs.runs]
         else:
             chart = compared.chart
-            equal = [
-                inside and not sign_at(gap, end) for end, inside in zip(interval.ends, interval.closed, strict=True)
-            ]
-            self._read(chart, interval, *equal)
+            ends = zip(interval.ends, interval.closed, strict=True)
+            self._read(chart, interval, *(closed and not sign_at(gap, end) for end, closed in ends))
             self.status, self.method, self.uses = chart.status, chart.method, chart.uses
 
     def _read(self, chart: Chart, interval: Interval, low_equal: bool = False, high_equal: bool = False) -> None:
@@ -175,15 +176,13 @@ class Switch(WithRows):
                 low_in, high_in = (closed[m] and not equal[m] for m in (n, n + 1))
                 self.pieces.append(self._piece(mark, marks[n + 1], low_in, high_in, chart.signs[n]))
 
-    def _piece(
-        self, low: SymExpr | Crossing, high: SymExpr | Crossing, low_in: bool, high_in: bool, sign: int
-    ) -> Piece:
-        """Return the piece on which the difference of the forms that are compared, the first less the second, has a sign."""
+    def _piece(self, low: End, high: End, low_in: bool, high_in: bool, sign: int) -> Piece:
+        """Return the piece on which the first of the compared forms less the second has a sign."""
         one, other = self._over
         return Piece(self.range.name, low, high, low_in, high_in, (None, other.name, one.name)[sign])
 
     def _otherwise(self, compared: _Compared, reason: str) -> None:
-        """Without a chart for the given reason: compare entry by entry, or on a part of the range, by sums."""
+        """Compare entry by entry, or on a part of the range by sums, where there is no chart for the given reason."""
         interval = self.range
         one, other = self._over
         for side, lower, upper in ((-1, one, other), (1, other, one)):
@@ -200,8 +199,8 @@ class Switch(WithRows):
 
     def __repr__(self) -> str:
         pieces = "; ".join(f"{piece}: {piece.better or 'equal'}" for piece in self.pieces)
-        told = "" if self.u is None else f", u={self.u}"
-        call = f"switch({self.first.name!r}, {self.second.name!r}, {self.distribution}, s={self.s}{told})"
+        end = "" if self.u is None else f", u={self.u}"
+        call = f"switch({self.first.name!r}, {self.second.name!r}, {self.distribution}, s={self.s}{end})"
         return f"{shortened(pieces or self.reason)} ({self.status}): {call}"
 
     def _rows(self) -> list[JsonObject]:
@@ -257,6 +256,8 @@ MOST_TERMS = 60
 
 BITS = 256
 
+CHORDS = "chords of ln N and ln D, convex in ln of the base"
+"""The method of charts of two series."""
 
 Terms = Callable[[int], tuple[Fraction, Fraction]]
 """The coefficients of y^m in two power series."""
@@ -299,7 +300,8 @@ def closed_chart(gap: Quotient, series: PowerSeries, terms: Terms | None) -> Cha
     """
     low, first = _near(gap, 0) if terms is None else _near_zero(series, terms)
     high, last = _near(gap, 1)
-    chart = _inside(series, low, 1 - high, Fraction(1), "series at the ends")
+    one = Fraction(1)
+    chart = chart_between(_TwoSeries(series, one), steps(low, 1 - high, one), f"{CHORDS}; series at the ends")
     if (chart.signs[0], chart.signs[-1]) != (first, last):
         raise AssertionError("the signs at the ends and inside differ")
     return chart
@@ -311,16 +313,10 @@ def summed_chart(series: PowerSeries, terms: Terms, last: Fraction, end: Fractio
     Raises ``NotCertified`` as :func:`closed_chart` does.
     """
     low, first = _near_zero(series, terms)
-    chart = _inside(series, low, last, end, "the first terms at 0")
+    chart = chart_between(_TwoSeries(series, end), steps(low, last, end), f"{CHORDS}; the first terms at 0")
     if chart.signs[0] != first:
         raise AssertionError("the signs near 0 and inside differ")
     return chart
-
-
-def _inside(series: PowerSeries, low: Fraction, high: Fraction, end: Fraction, at_ends: str) -> Chart:
-    """Return the chart of N − D on [low, high], at whose ends it is not 0."""
-    method = f"chords of ln N and ln D, convex in ln of the base; {at_ends}"
-    return chart_between(_TwoSeries(series, end), steps(low, high, end), method)
 
 
 def chart_between(probe: Probe, starts: Sequence[Fraction], method: str) -> Chart:
@@ -334,7 +330,7 @@ def chart_between(probe: Probe, starts: Sequence[Fraction], method: str) -> Char
 
 
 def _near_zero(series: PowerSeries, terms: Terms) -> tuple[Fraction, int]:
-    """Return δ and the sign of N − D on 0 < y ≤ δ: that of its first term, which outweighs the rest of both series at δ."""
+    """Return δ and the sign of N − D on 0 < y ≤ δ: that of its first term, which outweighs the remainders of both series at δ."""
     terms_so_far = [(series.degree, terms(series.degree))]
     while terms_so_far[-1][1][0] == terms_so_far[-1][1][1]:
         if len(terms_so_far) > MOST_TERMS:
@@ -387,8 +383,7 @@ class _Difference:
             return 0
         if not _sign_on(self.derivative, self.x, a, b):
             return None
-        ends = self.at(a) * self.at(b)
-        return {-1: 1, 1: 0}.get(ends)
+        return {-1: 1, 1: 0}.get(self.at(a) * self.at(b))
 
     def at(self, q: Fraction) -> int:
         return _sign_on(self.value, self.x, q, q)
@@ -407,7 +402,7 @@ class _Compared(Derivation):
 
     @property
     def range(self) -> Interval:
-        """The range of the one parameter; not shown where it is not known."""
+        """The range of the one parameter; with ``shown`` False where it is not known."""
         [name] = (x.name for x in self.parameters)
         return self.ranges.get(name, Interval(name, assumed="summable weights >= 0, not all 0", shown=False))
 
@@ -469,9 +464,8 @@ class _Compared(Derivation):
             raise NotCertified(f"the range {interval} has an end that is no number")
         low, high = (interval.at(share) for share in (1 - SUMMED, SUMMED))
         gap = self.gap.expr
-        chart = chart_between(
-            _Difference(gap, gap.diff(x), x), [low, high], "balls of the difference and its derivative"
-        )
+        method = "balls of the difference and its derivative"
+        chart = chart_between(_Difference(gap, gap.diff(x), x), [low, high], method)
         return chart, replace(interval, low=sp.Rational(low), high=sp.Rational(high), low_in=True, high_in=True)
 
     def _terms(self, coefficient: SymExpr) -> Terms:

@@ -30,7 +30,7 @@ from crtools.ratios.limits import expansions
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
 
-Interval = tuple[Fraction, Fraction]
+Segment = tuple[Fraction, Fraction]
 
 ORDER = 12
 """Terms of the expansions at an end."""
@@ -41,7 +41,7 @@ TOLERANCE = Fraction(1, 10**12)
 MOST_INTERVALS = 20_000
 
 NEAR = Fraction(1, 1000)
-"""Intervals that may hold the maximum are one place where what lies between them is at most this share of the way to an end."""
+"""Intervals that may contain the maximum are merged if the gap between them is at most this share of the distance to an end."""
 
 FIRST_POINTS = (*(Fraction(k, 32) for k in range(2, 31)), *(1 - Fraction(1, 2**k) for k in range(1, 15)))
 """The points at which the ratio is evaluated first."""
@@ -83,24 +83,24 @@ def _first_term(denominator: Quotient) -> tuple[Fraction, int]:
 
 
 class Bounds:
-    """ln N, ln D and x = ln q at rational points of (0, end), kept."""
+    """ln N, ln D and x = ln q at rational points of (0, end), cached."""
 
     def __init__(self, series: PowerSeries, end: Fraction) -> None:
         self.series, self.end = series, end
-        self._kept: dict[Fraction, tuple[Ball, Ball, Ball]] = {}
-        self.largest = Fraction(0)  # the largest lower bound of the ratio at a point seen so far
+        self._values: dict[Fraction, tuple[Ball, Ball, Ball]] = {}
+        self.largest = Fraction(0)  # the largest lower bound of the ratio at the points so far
         self.maximiser = Fraction(1, 2)
 
     def at(self, q: Fraction) -> tuple[Ball, Ball, Ball]:
         """Return (x, ln N, ln D) at q."""
-        if q not in self._kept:
+        if q not in self._values:
             n, d = self.series.both(q)
             with precision(BITS):
                 lower = ends(n / d)[0]
                 if lower > self.largest:
                     self.largest, self.maximiser = lower, q
-                self._kept[q] = ball(q).log(), n.log(), d.log()
-        return self._kept[q]
+                self._values[q] = ball(q).log(), n.log(), d.log()
+        return self._values[q]
 
     def around(self, a: Fraction, b: Fraction) -> list[tuple[Ball, Ball, Ball]]:
         """Return :meth:`at` at a, b and a point before and after them."""
@@ -133,15 +133,15 @@ class Bounds:
 def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int, SymExpr], name: str) -> Supremum:
     """Return the certified supremum over 0 < q < 1 of N/D, with the limits at 0 and 1.
 
-    Raises ``NotCertified`` where a step does not go through.
+    Raises ``NotCertified`` where a comparison is not decided.
     """
     for end, limit in limits.items():
         if limit is sp.oo:
             return Supremum(name, None, sp.oo, sp.Integer(end), False, "certified", "expansions at both ends")
     low, high = (enclose(limits[end], {}, 30) for end in (0, 1))
     bounds = Bounds(series, Fraction(1))
-    for place in FIRST_POINTS:
-        bounds.at(place)
+    for point in FIRST_POINTS:
+        bounds.at(point)
     method = "branch and bound on chords of ln N and ln D, convex in ln q; expansion with remainder at the ends"
     limit = max(low.upper, high.upper)
     if bounds.largest <= limit:
@@ -152,7 +152,8 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
         top = (low, high)[end]
         near = [e for e in (0, 1) if same or e in (1, end)]  # elsewhere the first term of D bounds the ratio near 0
         deltas = {e: _where_below(ratio, e, None if same or e == end else top.lower) for e in near}
-        search(bounds, 1 - deltas[1], top.lower, first=deltas.get(0))
+        first = deltas[0] if 0 in deltas else _below_near_zero(bounds, top.lower)
+        check_below(bounds, first, 1 - deltas[1], top.lower)
         return Supremum(name, top, limits[end], sp.Integer(end), False, "certified", method)
     polish(bounds)
     level = bounds.largest - (bounds.largest - limit) / 100
@@ -164,7 +165,7 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
 
 def inner_supremum(bounds: Bounds, last: Fraction, level: Fraction, name: str, method: str) -> Supremum:
     """Return the certified supremum where it is attained on (0, last] and the ratio is below ``level`` beyond."""
-    upper, maximiser, *others = search(bounds, last, level, TOLERANCE)
+    upper, maximiser, *others = search(bounds, last, level)
     enclosure, at = Enclosure(bounds.largest, upper), Enclosure(*maximiser)
     others = tuple(Enclosure(*interval) for interval in others)
     return Supremum(name, enclosure, None, at, True, "certified", method, (), others)
@@ -192,32 +193,46 @@ def polish(bounds: Bounds) -> None:
             break
 
 
-def search(
-    bounds: Bounds, last: Fraction, level: Fraction, tolerance: Fraction | None = None, first: Fraction | None = None
-) -> tuple[Fraction, *tuple[Interval, ...]]:
-    """Bound N/D on (0, last], or on [first, last]. Without a tolerance: by ``level``; else to within it of the largest value.
+def _below_near_zero(bounds: Bounds, level: Fraction) -> Fraction:
+    """Return q with N/D ≤ level on (0, q]; raises ``NotCertified`` where none is found."""
+    q = Fraction(1, 16)
+    while bounds.near_zero(q) > level:
+        q /= 2
+        if q < Fraction(1, 2**80):
+            raise NotCertified("the ratio is not below its supremum near 0")
+    return q
 
-    Returns the upper bound and the places that may attain it, intervals, the one with the largest value first; what is
-    nearer to each other than ``NEAR`` is one place. Raises ``NotCertified`` where the intervals run out.
+
+def check_below(bounds: Bounds, first: Fraction, last: Fraction, level: Fraction) -> None:
+    """Raise ``NotCertified`` unless bisection shows that N/D ≤ level on [first, last]."""
+    parts = [*itertools.pairwise(steps(first, last, bounds.end))]
+    for _ in range(MOST_INTERVALS + len(parts)):
+        if not parts:
+            return
+        a, b = parts.pop()
+        if bounds.upper(a, b) > level:
+            parts += [(a, (a + b) / 2), ((a + b) / 2, b)]
+    raise NotCertified("bisection ran out of intervals")
+
+
+def search(bounds: Bounds, last: Fraction, level: Fraction) -> tuple[Fraction, *tuple[Segment, ...]]:
+    """Bound N/D on (0, last], where it attains values above ``level``, to within ``TOLERANCE`` of its largest value.
+
+    Returns the upper bound and the intervals that may attain it, the one with the largest value first, merged as ``NEAR`` says.
+    Raises ``NotCertified`` where the number of intervals exceeds ``MOST_INTERVALS``.
     """
-    if first is None:
-        goal, first = level if tolerance is None else min(level, bounds.largest), Fraction(1, 16)
-        while bounds.near_zero(first) > goal:
-            first /= 2
-            if first < Fraction(1, 2**80):
-                raise NotCertified("the ratio is not below its supremum near 0")
     heap: list[tuple[Fraction, Fraction, Fraction]] = []
+    first = _below_near_zero(bounds, min(level, bounds.largest))
     parts = [*itertools.pairwise(steps(first, last, bounds.end))]
     for _ in range(MOST_INTERVALS // 2):
         for a, b in parts:
             bound = bounds.upper(a, b)
-            if bound > (level if tolerance is None else bounds.largest):
+            if bound > bounds.largest:
                 heapq.heappush(heap, (-bound, a, b))
         if not heap:
-            top, place = (level, last) if tolerance is None else (bounds.largest, bounds.maximiser)
-            return top, (place, place)
+            return bounds.largest, (bounds.maximiser, bounds.maximiser)
         bound, a, b = heap[0]
-        if tolerance is not None and -bound <= bounds.largest * (1 + tolerance):
+        if -bound <= bounds.largest * (1 + TOLERANCE):
             maximisers = merge_near([(a, b) for bound, a, b in heap if -bound >= bounds.largest], bounds.end)
             maximisers.sort(key=lambda interval: not interval[0] <= bounds.maximiser <= interval[1])
             return -bound, *maximisers
@@ -226,9 +241,9 @@ def search(
     raise NotCertified("branch and bound ran out of intervals")
 
 
-def merge_near(intervals: Iterable[Interval], end: Fraction) -> list[Interval]:
+def merge_near(intervals: Iterable[Segment], end: Fraction) -> list[Segment]:
     """Return intervals of (0, end) that hold the given ones, in increasing order and no two of them ``NEAR`` each other."""
-    merged: list[Interval] = []
+    merged: list[Segment] = []
     for a, b in sorted(intervals):
         if merged and a - merged[-1][1] <= NEAR * min(a, end - a):
             a, b = merged[-1][0], max(merged.pop()[1], b)
@@ -237,7 +252,7 @@ def merge_near(intervals: Iterable[Interval], end: Fraction) -> list[Interval]:
 
 
 def _where_below(ratio: Quotient, end: int, level: Fraction | None) -> Fraction:
-    """Return δ with ratio < level (None: < its limit) at all places closer than δ to an end of (0, 1)."""
+    """Return δ with ratio < level (None: < its limit) at all points closer than δ to an end of (0, 1)."""
     for power in range(4, 41):
         delta = Fraction(1, 2**power)
         with suppress(NotCertified):
@@ -310,13 +325,13 @@ def _beyond(policy: Form, against: Form, s: int, mean: int) -> Iterator[Fraction
         entry = trace(gap)
         return entry is not None and entry.nonnegative(s)
 
-    def least(b: Fraction) -> bool:
+    def bounds_denominator(b: Fraction) -> bool:
         return holds(lambda i, j, s: d(i, j, s) - b * i * (s + i))
 
-    def most(r: Fraction, a: Fraction) -> bool:
+    def bounds_numerator(r: Fraction, a: Fraction) -> bool:
         return holds(lambda i, j, s: r * d(i, j, s) + a * (j - i) * (s + i + j) - n(i, j, s))
 
-    below = next((b for b in reversed(FACTORS) if b and least(b)), None)
+    below = next((b for b in reversed(FACTORS) if b and bounds_denominator(b)), None)
     if below is None:
         return
     with precision(64):
@@ -325,6 +340,6 @@ def _beyond(policy: Form, against: Form, s: int, mean: int) -> Iterator[Fraction
         top = (2 * v * ((s + 2 * e) ** 2 + 2 * v)).sqrt()
         factor = ends(top / (ball(below) * smaller * (s + smaller)))[1]
     for r in FACTORS:
-        a = next((a for a in FACTORS if most(r, a)), None)
+        a = next((a for a in FACTORS if bounds_numerator(r, a)), None)
         if a is not None:
             yield r + a * factor

@@ -28,9 +28,9 @@ class Ground:
 
 @dataclass(frozen=True)
 class Node:
-    """A claim and what it is tied to. ``status`` is that of its verdict where it is stated, or ``undecided`` if it is not decided.
+    """A claim in the graph. ``status``: that of its verdict at the level where it is stated, or ``undecided``.
 
-    ``rests_on``: what its published proof uses; ``false``: those of them that are false at the level where it uses them.
+    ``rests_on``: the claims that its published proof uses. ``false``: those that are false at the level where they are used.
     """
 
     id: str
@@ -41,22 +41,22 @@ class Node:
 
 
 def dependencies(results: Sequence[ClaimResult]) -> dict[str, Node]:
-    """Return a node for every claim and for every claim that one names, in the ledger's order."""
-    known = {r.id: r for r in results}
-    names = dict.fromkeys([*known, *(name for r in results for name in r.rests_on)])
+    """Return a node for every claim and for every claim that it rests on, in the ledger's order."""
+    by_id = {r.id: r for r in results}
+    names = dict.fromkeys([*by_id, *(name for r in results for name in r.rests_on)])
     nodes: dict[str, Node] = {}
     for name in names:
         used_by = tuple(r.id for r in results if name in r.rests_on)
         nodes[name] = Node(name, "undecided", (), (), used_by)
-        if result := known.get(name):
-            nodes[name] = Node(name, result.stated.status, result.rests_on, false_grounds(result, known), used_by)
+        if result := by_id.get(name):
+            nodes[name] = Node(name, result.stated.status, result.rests_on, false_grounds(result, by_id), used_by)
     return nodes
 
 
-def false_grounds(result: ClaimResult, known: Mapping[str, ClaimResult]) -> tuple[Ground, ...]:
-    """Return the false claims that a claim rests on, read at its level or else at their own."""
+def false_grounds(result: ClaimResult, by_id: Mapping[str, ClaimResult]) -> tuple[Ground, ...]:
+    """Return the false claims that a claim rests on, read at its level if they have a verdict there."""
     grounds: list[Ground] = []
-    for other in (known[name] for name in result.rests_on if name in known):
+    for other in (by_id[name] for name in result.rests_on if name in by_id):
         used = other.at(result.stated_at) if result.stated_at in other.levels else other.stated
         if used.status in FALSE:
             grounds.append(Ground(other.id, used.status, used.level))
@@ -72,7 +72,7 @@ ACROSS, DOWN = 240, 40
 LETTERS = 19
 """Letters of a name that fit into a box; a longer name is shortened, and complete in its title."""
 
-Place = tuple[int, int]
+Corner = tuple[int, int]
 
 Crossing = tuple[str, str, int]
 """(from, to, column): where the line between two claims passes a column that lies between them."""
@@ -84,7 +84,7 @@ def linked(nodes: Mapping[str, Node]) -> dict[str, tuple[str, ...]]:
 
 
 def columns(uses: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    """Return the column of each claim: one more than the last of those that it uses. A circle's claims stand in one."""
+    """Return the column of each claim: one more than the last of those that it uses. Claims of a circle share a column."""
     numbers: dict[str, int] = {}
 
     def rank(name: str, above: frozenset[str]) -> int:
@@ -103,7 +103,7 @@ def crossings(used: str, name: str, column: Mapping[str, int]) -> list[Crossing]
     return [(used, name, rank) for rank in range(column[used] + 1, column[name])]
 
 
-def places(uses: Mapping[str, tuple[str, ...]]) -> dict[str | Crossing, Place]:
+def corners_of(uses: Mapping[str, tuple[str, ...]]) -> dict[str | Crossing, Corner]:
     """Return the corner of each box and crossing: in its column, near the mean height of the boxes that it comes from."""
     column = columns(uses)
     sources: dict[str | Crossing, list[str | Crossing]] = {name: [] for name in uses}
@@ -112,11 +112,11 @@ def places(uses: Mapping[str, tuple[str, ...]]) -> dict[str | Crossing, Place]:
             *before, last = used, *crossings(used, name, column)
             sources |= {crossing: [source] for crossing, source in zip([*before, last][1:], before, strict=True)}
             sources[name].append(last)
-    corners: dict[str | Crossing, Place] = {}
+    corners: dict[str | Crossing, Corner] = {}
     for rank in range(max(column.values(), default=-1) + 1):
         keys = [key for key in sources if (column[key] if isinstance(key, str) else key[2]) == rank]
         heights = {key: [corners[source][1] for source in sources[key] if source in corners] for key in keys}
-        wanted = {key: sum(ys) / len(ys) if (ys := heights[key]) else place * DOWN for place, key in enumerate(keys)}
+        wanted = {key: sum(ys) / len(ys) if (ys := heights[key]) else n * DOWN for n, key in enumerate(keys)}
         free = 0
         for key in sorted(keys, key=lambda key: wanted[key]):
             y = max(free, round(wanted[key]))
@@ -131,21 +131,16 @@ def graph(nodes: Mapping[str, Node]) -> Markup:
     A line from a claim that is false where it is used is dashed. Empty where no claim rests on another.
     """
     uses = linked(nodes)
-    corners = places(uses)
+    corners = corners_of(uses)
     if not corners:
         return Markup()
-    width, height = (max(place[axis] for place in corners.values()) for axis in (0, 1))
+    width, height = (max(corner[axis] for corner in corners.values()) for axis in (0, 1))
     false = {(name, ground.claim) for name in uses for ground in nodes[name].false}
     column = columns(uses)
-    lines = [
-        _line(
-            [corners[key] for key in (used, *crossings(used, name, column), name)],
-            (name, used) in false,
-            f"{used} {name}",
-        )
-        for name, grounds in uses.items()
-        for used in grounds
-    ]
+    lines: list[str] = []
+    for name, used in ((name, used) for name, grounds in uses.items() for used in grounds):
+        way = [corners[key] for key in (used, *crossings(used, name, column), name)]
+        lines.append(_line(way, (name, used) in false, f"{used} {name}"))
     boxes = [_box(nodes[name], corners[name]) for name in uses]
     size = f'viewBox="-4 -4 {width + WIDE + 8} {height + HIGH + 8}" width="{width + WIDE + 8}" height="{height + HIGH + 8}"'
     return Markup(
@@ -154,7 +149,7 @@ def graph(nodes: Mapping[str, Node]) -> Markup:
     )
 
 
-def _line(way: Sequence[Place], false: bool, between: str) -> str:
+def _line(way: Sequence[Corner], false: bool, between: str) -> str:
     path = ""
     for (x, y), (right, below) in pairwise(way):
         start, middle, end = x + WIDE, y + HIGH // 2, below + HIGH // 2
@@ -164,8 +159,8 @@ def _line(way: Sequence[Place], false: bool, between: str) -> str:
     return f'<path{kind} data-between="{escape(between)}" d="{path}"/>'
 
 
-def _box(node: Node, place: Place) -> str:
-    x, y = place
+def _box(node: Node, corner: Corner) -> str:
+    x, y = corner
     short = node.id if len(node.id) <= LETTERS else f"{node.id[: LETTERS - 1]}…"
     box = (
         f'<rect class="s-{node.status}" x="{x}" y="{y}" width="{WIDE}" height="{HIGH}" rx="4"/>'

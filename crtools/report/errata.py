@@ -23,7 +23,7 @@ from crtools.notation.terminal import unmarked
 from crtools.notation.values import label, scalar
 from crtools.report.dependencies import Ground, dependencies
 
-MOST, LONGEST = 12, 240
+LARGEST_COUNT, LONGEST = 12, 240
 """Upper limits on the values of an entry, and on the characters of a value."""
 NONE_KNOWN = "no replacement is known to be true"
 STANDS = "the claim stands; the fault is in its published proof"
@@ -36,7 +36,7 @@ INTRODUCTION = (
 
 @dataclass(frozen=True)
 class Line:
-    """One line of an entry: its head, a marked text, and the status of what it says, empty where it has none."""
+    """One line of an entry: its head, a marked text, and a status or ""."""
 
     head: str
     text: str
@@ -131,9 +131,9 @@ def brief(item: Any) -> str:
     """Return a value as a short marked text: a scalar, a short list, or the scalars and short lists of a mapping."""
     if isinstance(item, Mapping):
         texts = {str(key): brief(value) for key, value in item.items() if not isinstance(value, Mapping)}
-        return ", ".join([f"{label(key)} = {text}" for key, text in texts.items() if text][:MOST])
+        return ", ".join([f"{label(key)} = {text}" for key, text in texts.items() if text][:LARGEST_COUNT])
     if isinstance(item, list):
-        flat = 0 < len(item) <= MOST and not any(isinstance(x, Mapping | list) for x in item)
+        flat = 0 < len(item) <= LARGEST_COUNT and not any(isinstance(x, Mapping | list) for x in item)
         return f"({', '.join(map(brief, item))})" if flat else ""
     text = "" if item is None else scalar(item)[0]
     return text if len(text) <= LONGEST else shorten(unmarked(text), LONGEST, placeholder=" …")
@@ -164,20 +164,19 @@ def _entry(entry: Erratum, write: Callable[[str], str]) -> Iterator[str]:
     """Return the lines of an entry: what an author needs, then the record of every finding behind a fold."""
     labels = ", ".join(f"`{label}`" for label in re.findall(r"\((\w+:[^()\s]+)\)", entry.place))
     place = re.sub(r" \(\w+:[^()\s]+\)", "", entry.place)
-    claimed, found, *records = entry.lines
+    claimed, result, *records = entry.lines
     yield from ("", f"### {escaped(place)} (`{entry.id}`)", "", f"> {write(claimed.text)}", "")
     marks = (f"{v} {SIGNS[status]} {status}" + " (stated here)" * (v == entry.stated_at) for v, status in entry.marks)
     yield f"- **Verdict:** {', '.join(marks)}"
-    yield f"- **Found:** {write(found.text)}"
+    yield f"- **Found:** {write(result.text)}"
     if witness := _shortest_witness(entry):
         yield _item_of(replace(witness, head=witness.head.replace("False", "A witness")), write)
     yield from (_item_of(line, write) for line in records if line.head.startswith("Read instead"))
-    yield f"- **Proofs and numbers:** `crtools verify {entry.id} --show`" + (
-        f"; in the source {labels}" if labels else ""
-    )
-    if kept := [line for line in records if line != witness and not line.head.startswith("Read instead")]:
+    in_source = f"; in the source {labels}" if labels else ""
+    yield f"- **Proofs and numbers:** `crtools verify {entry.id} --show`{in_source}"
+    if others := [line for line in records if line != witness and not line.head.startswith("Read instead")]:
         yield from ("", '<details markdown="1"><summary>The record of every finding</summary>', "")
-        yield from (_item_of(line, write) for line in kept)
+        yield from (_item_of(line, write) for line in others)
         yield from ("", "</details>")
 
 
@@ -208,9 +207,8 @@ def latex(results: Sequence[ClaimResult], ledger: Ledger | None = None) -> str:
         lines.append(r"\end{itemize}")
     if slips := ledger.slips() if ledger else ():
         lines += [rf"\subsection*{{{CONTRADICTIONS}}}", r"\begin{itemize}"]
-        lines += [
-            rf"\item \textbf{{{tex(p)}.}} {tex(says)}. \emph{{Taken here:}} {tex(taken)}." for p, says, taken in slips
-        ]
+        for place, says, taken in slips:
+            lines.append(rf"\item \textbf{{{tex(place)}.}} {tex(says)}. \emph{{Taken here:}} {tex(taken)}.")
         lines.append(r"\end{itemize}")
     return "\n".join(lines) + "\n"
 

@@ -37,8 +37,8 @@ def read_figures(drawings: Mapping[str, Drawing], claims: Iterable[str], folder:
 
     Raises ``InputError`` where a file of that name is no PNG or cannot be read.
     """
-    shown = set(claims)
-    wanted = [name for name, drawing in drawings.items() if shown & set(drawing.beside)]
+    ids = set(claims)
+    wanted = [name for name, drawing in drawings.items() if ids & set(drawing.beside)]
     paths = {} if folder is None else {name: Path(folder) / f"{name}.png" for name in wanted}
     png = {name: _read(path) for name, path in paths.items() if path.is_file()}
     return Figures(png, drawings, tuple(name for name in wanted if name not in png))
@@ -53,9 +53,8 @@ def _read(path: Path) -> bytes:
         with Image.open(path, formats=["PNG"]) as image:
             small = image.convert("RGB")
             small.thumbnail((WIDEST, 2 * WIDEST))
-            small.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
-                target, "PNG", optimize=True
-            )
+            reduced = small.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+            reduced.save(target, "PNG", optimize=True)
     except (OSError, SyntaxError) as error:
         raise InputError("figures", str(path), f"must be a readable PNG file ({error})") from None
     return target.getvalue()

@@ -18,20 +18,10 @@ from crtools import __version__
 from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.cache import LIBRARIES
 from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.display import proof_words
 from crtools.ledger.display.pictures import Row as ScheduleRow
 from crtools.ledger.display.pictures import checked_schedule, counterexample, schedules_of
-from crtools.ledger.display.proof_words import (
-    DECIDED,
-    both_sides,
-    coq_note,
-    coq_words,
-    counted,
-    rests_on,
-    step_kind,
-    step_name,
-    strength,
-    titled,
-)
+from crtools.ledger.display.proof_words import DECIDED, coq_note, counted
 from crtools.ledger.display.status_marks import MEANINGS, PROOFS, SIGNS, word
 from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
 from crtools.ledger.headline import Row, rows
@@ -66,7 +56,7 @@ POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-s
 
 def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None = None) -> str:
     """Return the whole page. Raises ``AssertionError`` where evidence holds a schedule that is none."""
-    nodes = dependencies(results)
+    nodes, figures = dependencies(results), figures or Figures()
     records = theorems(results, ledger)
     headlines = rows(ledger.headlines(), results)
     users: dict[str, list[str]] = {}  # the claims that name each theorem
@@ -88,8 +78,8 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         anchors={name: f"theorem-{n}" for n, name in enumerate(records, start=1)},
         users=users,
         accepted=ledger.accepted(),
-        figures=figures or Figures(),
-        first=_first(results, figures or Figures()),
+        figures=figures,
+        first={figures.of(result.id): result.id for result in reversed(results)},  # the others link to its card
         headlines=headlines,
         plans=_plans(headlines, results),
         asked="" if ledger.name == DEFAULT and not ledger.file else f" --ledger {quote(ledger.address)}",
@@ -103,13 +93,12 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
 @cache
 def _environment() -> Environment:
     """Return the templates of this package, which escape all that they print."""
-    loader = PackageLoader("crtools.report")
-    environment = Environment(
-        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
-    )
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
+    environment.loader = PackageLoader("crtools.report")
     filters: tuple[Callable[..., Any], ...] = (
-        prose, formula, statement, label, mathml.name, step_name, step_kind, both_sides, titled, strength, rests_on, in_brackets,
-        coq_words, uncited, unmarked, word, scalar, facts, drawings, graph, counterexample,
+        prose, formula, statement, label, mathml.name, proof_words.step_name, proof_words.step_kind, proof_words.both_sides,
+        proof_words.titled, proof_words.strength, proof_words.rests_on, proof_words.coq_words, in_brackets, uncited, unmarked, word,
+        scalar, facts, drawings, graph, counterexample,
     )  # fmt: skip
     named: JsonObject = {each.__name__: each for each in filters} | {"schedules": schedules_of, "verbatim": _verbatim}
     environment.filters.update(named)
@@ -122,7 +111,7 @@ def _environment() -> Environment:
 
 
 def _verbatim(name: str) -> Markup:
-    """Return a file of the package as it is, for the style sheet and the script."""
+    """Return a file of the package without escapes, for the style sheet and the script."""
     environment = _environment()
     assert environment.loader is not None
     return Markup(environment.loader.get_source(environment, name)[0])
@@ -147,18 +136,8 @@ def _words(results: Sequence[ClaimResult], ledger: Ledger) -> str:
 
 def _plans(headlines: Sequence[Row], results: Sequence[ClaimResult]) -> list[ScheduleRow]:
     """Return the first two schedules that refute the first headline's claim; none where nothing does."""
-    first = [result for result in results if headlines and result.id == headlines[0].claim]
-    evidence = [f.evidence for result in first for f in result.stated.findings if f.status in FALSE]
-    schedules = [rows for e in evidence for rows in map(schedules_of, e.values.values()) if rows]
-    return list(schedules[0][:2]) if schedules else []
-
-
-def _first(results: Sequence[ClaimResult], figures: Figures) -> dict[str, str]:
-    """Return the first claim of each figure: its card shows the figure, the others link to it."""
-    first: dict[str, str] = {}
-    for result in results:
-        first.setdefault(figures.of(result.id), result.id)
-    return first
+    first = next((result for result in results if headlines and result.id == headlines[0].claim), None)
+    return [] if first is None else counterexample(first)[:2]
 
 
 def _made_with() -> Iterator[str]:
@@ -229,8 +208,8 @@ def _figure(picture: Picture, plan: Schedule, scale: Scale | None, assumed: obje
     if isinstance(assumed, Sequence):
         notes.append("memory reserved for lengths " + ", ".join(map(str, assumed)))
     numbers = notes if plan.n <= 12 else notes[:2]
-    drawing = (
-        "<p>Too large to draw.</p>" if scale is None else svg(picture, scale, titled=False, name=unmarked(picture.name))
-    )
+    drawing = "<p>Too large to draw.</p>"
+    if scale is not None:
+        drawing = svg(picture, scale, titled=False, name=unmarked(picture.name))
     caption = f"<strong>{prose(picture.name)}</strong>: {escape('; '.join(numbers))}"
     return f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"

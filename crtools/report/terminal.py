@@ -27,9 +27,8 @@ def tally_lines(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
     rows: list[tuple[str, str]] = []
     for level in ledger.levels:
         count = counts.get(level.id, {})
-        parts = [
-            f"{count[status]} {status}{in_brackets(kinds[level.id][status])}" for status in MEANINGS if status in count
-        ]
+        of_level = kinds.get(level.id, {})
+        parts = [f"{count[each]} {each}{in_brackets(of_level[each])}" for each in MEANINGS if each in count]
         rows.append((level.id, ", ".join(parts) or "no claim"))
     return table(rows).splitlines()
 
@@ -58,7 +57,7 @@ def ledger_text(results: Sequence[ClaimResult], ledger: Ledger, *, colour: bool 
 
     The order is that in which ``verify`` prints claims as they are decided.
     """
-    ordered = sorted(results, key=lambda result: ledger.shown_first[result.id])
+    ordered = sorted(results, key=lambda result: ledger.order_keys[result.id])
     lines = [*head(ledger), *(claim_line(result, ledger, colour=colour) for result in ordered)]
     return "\n".join([*lines, "", *tally_lines(results, ledger), *closing(results, ledger)])
 

@@ -401,7 +401,7 @@ def test_a_file_with_prompts_is_a_joint_law(tmp_path: Path, capsys: pytest.Captu
 def test_a_cost_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["best", "uniform(1, 10)", "--cost", "1,0,1"]) == 0
     shown = capsys.readouterr().out
-    assert "V = 4790/2751" in shown and "set-up of 2 on; here it is 1" in shown and "forms" not in shown
+    assert "V = 4790/2751" in shown and "set-up costs 2 or more; here it costs 1" in shown and "forms" not in shown
     assert main(["best", "uniform(1, 10)", "--cost", "1,0,1", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["cost"], document["set_up_threshold"]) == ("1 + 1·(s·a + a(a + 1)/2)", "2")

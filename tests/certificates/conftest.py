@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from crtools.ledger.certificates import Written
+    from crtools.ledger.certificates import CertificateFolder
     from crtools.ledger.claim_result import ClaimResult
     from crtools.ledger.ledger import Ledger
 
@@ -30,19 +30,21 @@ def decided(ledger: list[ClaimResult]) -> list[tuple[Ledger, list[ClaimResult]]]
 
 
 @pytest.fixture(scope="session")
-def written(decided: list[tuple[Ledger, list[ClaimResult]]], tmp_path_factory: pytest.TempPathFactory) -> Written:
+def written(
+    decided: list[tuple[Ledger, list[ClaimResult]]], tmp_path_factory: pytest.TempPathFactory
+) -> CertificateFolder:
     """The folder of all certificates of all ledgers."""
-    from crtools.ledger.certificates import Written, write_certificates
+    from crtools.ledger.certificates import CertificateFolder, write_certificates
 
     folder = tmp_path_factory.mktemp("certificates") / "all"
     each = [write_certificates(results, folder, ledger) for ledger, results in decided]
-    return Written(
+    return CertificateFolder(
         folder, tuple(key for own in each for key in own.written), tuple(row for own in each for row in own.without)
     )
 
 
 @pytest.fixture(scope="session")
-def documents(written: Written) -> dict[tuple[str, str], dict[str, Any]]:
+def documents(written: CertificateFolder) -> dict[tuple[str, str], dict[str, Any]]:
     """Every certificate, by claim and level."""
     from crtools.ledger.certificates.folder import file_name
 

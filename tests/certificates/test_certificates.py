@@ -20,7 +20,7 @@ import crtools_check
 from check import command, enclosures, process, statements
 from crtools.cli import main
 from crtools.errors import InputError
-from crtools.ledger.certificates import Written, write_certificates
+from crtools.ledger.certificates import CertificateFolder, write_certificates
 from crtools.ledger.certificates.folder import file_name
 from crtools.ledger.certificates.folder import signed as document
 from crtools.ledger.claim_result import ClaimResult
@@ -33,7 +33,7 @@ LEDGER = load()
 
 
 @pytest.fixture
-def folder(written: Written, tmp_path: Path) -> Path:
+def folder(written: CertificateFolder, tmp_path: Path) -> Path:
     """A copy of the folder, to be spoiled."""
     return Path(shutil.copytree(written.folder, tmp_path / "copy"))
 
@@ -44,7 +44,7 @@ def folder(written: Written, tmp_path: Path) -> Path:
 Decided = list[tuple[Ledger, list[ClaimResult]]]
 
 
-def test_every_decided_verdict_has_a_certificate_or_is_listed(decided: Decided, written: Written) -> None:
+def test_every_decided_verdict_has_a_certificate_or_is_listed(decided: Decided, written: CertificateFolder) -> None:
     verdicts = {(r.id, v.level): v.status for _, results in decided for r in results for v in r.verdicts}
     listed = {(id, level): reason for id, level, reason in written.without}
     assert set(written.written) | set(listed) == set(verdicts)
@@ -133,7 +133,7 @@ def test_the_checker_is_as_small_as_its_page_says() -> None:
     assert sum(_lines_of_code(path.name) for path in CHECKER.glob("*.py")) <= 1920
 
 
-def test_the_checker_accepts_everything_alone(written: Written) -> None:
+def test_the_checker_accepts_everything_alone(written: CertificateFolder) -> None:
     done = check_alone(written.folder, "--json")
     assert done.returncode == 0, done.stdout
     assert done.stderr == ""
@@ -145,7 +145,7 @@ def test_the_checker_accepts_everything_alone(written: Written) -> None:
 
 
 @pytest.mark.exhaustive  # takes seconds
-def test_the_table_says_what_verified_and_what_has_no_certificate(written: Written) -> None:
+def test_the_table_says_what_verified_and_what_has_no_certificate(written: CertificateFolder) -> None:
     done = check(written.folder)
     assert done.returncode == 0
     assert f"{len(CLAIMS)} of {len(CLAIMS)} verified" in done.stdout
@@ -154,7 +154,7 @@ def test_the_table_says_what_verified_and_what_has_no_certificate(written: Writt
 
 
 @pytest.mark.exhaustive  # takes seconds
-def test_a_folder_of_one_ledger_is_asked_for_that_ledger_only(written: Written, tmp_path: Path) -> None:
+def test_a_folder_of_one_ledger_is_asked_for_that_ledger_only(written: CertificateFolder, tmp_path: Path) -> None:
     keys = [key for key, statement in CLAIMS.items() if statement.ledger == "beyond"]
     for key in keys:
         shutil.copy(written.folder / file_name(*key), tmp_path)
@@ -168,7 +168,7 @@ def test_a_folder_of_one_ledger_is_asked_for_that_ledger_only(written: Written, 
 
 @pytest.mark.exhaustive  # takes seconds
 def test_what_only_crtools_computed_is_counted_and_printed(
-    documents: dict[Key, dict[str, Any]], written: Written
+    documents: dict[Key, dict[str, Any]], written: CertificateFolder
 ) -> None:
     trusted = {key: command.check_document(data) for key, data in documents.items()}
     assert {key for key, (_, own) in trusted.items() if own.computed} == {
@@ -185,7 +185,7 @@ def test_what_only_crtools_computed_is_counted_and_printed(
     assert shown.count("\nnot recomputed: ") == 2
 
 
-def test_one_certificate_can_be_checked_by_itself(written: Written) -> None:
+def test_one_certificate_can_be_checked_by_itself(written: CertificateFolder) -> None:
     done = check(written.folder / "trace.form-at-zero.json")
     assert done.returncode == 0
     assert "1 of 1 verified" in done.stdout

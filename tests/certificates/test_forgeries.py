@@ -17,7 +17,7 @@ from forged import Key, Path_, check, leaves, put, refused_witness, rejected, si
 
 from check import command, kernel, process, statements, theory
 from check.theory import NUMBER, called
-from crtools.ledger.certificates import Written
+from crtools.ledger.certificates import CertificateFolder
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 Documents = dict[Key, dict[str, Any]]
@@ -458,7 +458,7 @@ def test_what_is_too_large_is_refused_before_it_is_computed(
     assert reason in found
 
 
-def test_certificates_keep_a_distance_to_the_limits(written: Written, documents: Documents) -> None:
+def test_certificates_keep_a_distance_to_the_limits(written: CertificateFolder, documents: Documents) -> None:
     assert max(path.stat().st_size for path in written.folder.iterdir()) < command.LARGEST_FILE // 4
     for data in documents.values():
         for path, value in leaves(data):
@@ -468,7 +468,7 @@ def test_certificates_keep_a_distance_to_the_limits(written: Written, documents:
 
 
 @pytest.mark.exhaustive  # takes seconds
-def test_a_file_that_is_refused_does_not_stop_the_rest(written: Written, tmp_path: Path) -> None:
+def test_a_file_that_is_refused_does_not_stop_the_rest(written: CertificateFolder, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(written.folder, tmp_path / "copy"))
     names = [
         "trace.form-at-zero",
@@ -516,7 +516,7 @@ def trusted(documents: Documents) -> dict[Key, theory.Judged]:
 
 @pytest.mark.exhaustive  # takes seconds
 def test_a_result_says_what_it_is_worth(
-    written: Written, trusted: dict[Key, theory.Judged], capsys: pytest.CaptureFixture[str]
+    written: CertificateFolder, trusted: dict[Key, theory.Judged], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.main([str(written.folder)]) == 0
     table = capsys.readouterr().out
@@ -545,7 +545,7 @@ def test_every_sentence_of_a_proof_counts(documents: Documents, trusted: dict[Ke
 
 
 @pytest.mark.exhaustive  # takes seconds
-def test_one_certificate_prints_its_argued_steps(written: Written, trusted: dict[Key, theory.Judged]) -> None:
+def test_one_certificate_prints_its_argued_steps(written: CertificateFolder, trusted: dict[Key, theory.Judged]) -> None:
     for key in (("lem-amin", ALGORITHM), ("trace", AT_ZERO), ("hsf-lower", ALGORITHM)):
         shown = check(written.folder / f"{key[0]}.{key[1]}.json").stdout
         argued = [line.removeprefix("argued: ") for line in shown.splitlines() if line.startswith("argued: ")]

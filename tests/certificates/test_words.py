@@ -15,7 +15,7 @@ from crtools import verify
 from crtools.cli import main
 from crtools.ledger import Claim, Decision, Finding, Ledger, Level, PublishedProof, Verdict, by_theorem
 from crtools.ledger.cache import default_folder
-from crtools.ledger.certificates import folder, judged, write_certificates
+from crtools.ledger.certificates import folder, write_certificates
 from crtools.ledger.registry import load
 from crtools.ledger.trust import Trust
 from crtools.proof.builder import Proof
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from crtools.ledger import ClaimResult
-    from crtools.ledger.certificates import Written
+    from crtools.ledger.certificates import CertificateFolder
 
 sys.path.insert(0, str(ROOT / "docs" / "hooks"))
 
@@ -36,7 +36,7 @@ Decided = list[tuple[Ledger, "list[ClaimResult]"]]
 
 
 @pytest.fixture(scope="session")
-def rows(written: Written) -> dict[tuple[str, str], dict[str, Any]]:
+def rows(written: CertificateFolder) -> dict[tuple[str, str], dict[str, Any]]:
     """What the checker prints of every certificate, as JSON."""
     found = {(row["id"], row["level"]): row for row in words.checked(written.folder)}
     return {key: found[key] for key in written.written}
@@ -49,7 +49,7 @@ def test_verify_and_the_checker_print_the_same_numbers(decided: Decided, rows: d
         for result in results:
             for verdict, data in zip(result.verdicts, result.as_json()["levels"], strict=True):
                 key, own = (result.id, verdict.level), verdict.rests
-                assert own.asked and not own.missing.startswith("rejected"), (key, own.missing)
+                assert own.was_checked and not own.missing.startswith("rejected"), (key, own.missing)
                 assert data["certificate"] == (key in rows)
                 if key in rows:
                     seen.add(key)
@@ -108,7 +108,7 @@ def test_a_certificate_that_the_judge_refuses_is_none(monkeypatch: pytest.Monkey
     [result] = verify(["t1"])
     assert result.stated.rests.missing == ""
     monkeypatch.setattr(folder, "signed", lambda rest: {**rest, "digest": "0" * 64})
-    [verdict] = judged.judged(result, load()).verdicts
+    [verdict] = folder.with_trust(result, load()).verdicts
     assert verdict.rests.missing == "rejected: the digest is wrong"
     assert verdict.rests.mark(in_coq=False) == "5-"
     assert verdict.as_json()["certificate"] is False
@@ -153,7 +153,7 @@ def test_nothing_that_counts_words_is_said_to_be_checked_by_machine() -> None:
 def test_a_certificate_of_another_ledgers_claim_is_not_taken_over() -> None:
     """A claim of one's own may have the id of a claim that the checker knows: it is judged by nobody."""
     own = replace(BOGUS, load=lambda: (replace(CLAIM, id="trace"),))
-    [verdict] = judged.judged(replace(verify(ledger=BOGUS)[0], id="trace"), own).verdicts
+    [verdict] = folder.with_trust(replace(verify(ledger=BOGUS)[0], id="trace"), own).verdicts
     assert verdict.rests.missing and verdict.argued == 1
 
 

@@ -36,7 +36,7 @@ def test_a_policy_of_ones_own_on_one_interval_and_on_own_intervals() -> None:
     found = measure_form(DOUBLE, [1, 2, 5], 1)
     assert (found.status, found.known) == ("supported", "a-restart")
     told = measure_form(DOUBLE, [2, 4], factor=2)
-    assert (told.status, told.known, told.told) == ("supported", None, {2: (1, 4), 4: (2, 8)})
+    assert (told.status, told.known, told.intervals) == ("supported", None, {2: (1, 4), 4: (2, 8)})
     # by hand: 2 runs for 1 and 2 instants, then 4 after 2 and 4; 1·1 + half of 2·2 times two, and so on
     assert told.entries == {(2, 2): 6, (2, 4): 7, (4, 4): 24}
 
@@ -44,7 +44,7 @@ def test_a_policy_of_ones_own_on_one_interval_and_on_own_intervals() -> None:
 @pytest.mark.exhaustive  # takes seconds
 def test_mixtures_refuse_what_is_no_form() -> None:
     found = measure_form("a-restart", "uniform(2, 3)", intervals=[(1, 2), (3, 6)])
-    assert found.told == {2: (1, 2), 3: (3, 6)}
+    assert found.intervals == {2: (1, 2), 3: (3, 6)}
     random = measure_form("a-random", [2, 5], 1)
     assert random.status == "inconclusive"
     assert any("mixtures" in line for line in random.tried)

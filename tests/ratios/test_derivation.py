@@ -641,7 +641,7 @@ def known(found: Any, size: Any, big: Any) -> Any:
     """What is known of an expansion, a polynomial in t, Λ and constants, at t = ``size`` and Λ = ``big``."""
     constants = [size, big, mpmath.pi**2, *(mpmath.log(int(v.args[0])) for v in found.at.constants[1:])]
     total = mpmath.mpf(0)
-    for monomial, c in found.known.terms():
+    for monomial, c in found.poly.terms():
         term = mpmath.mpf(int(c.numerator)) / int(c.denominator)
         for value, power in zip(constants, monomial, strict=True):
             term *= value**power
@@ -651,7 +651,7 @@ def known(found: Any, size: Any, big: Any) -> Any:
 
 def at_power(found: Any, i: int) -> Any:
     """The part of an expansion with t^i."""
-    part = found.at.ring.from_dict({m: c for m, c in found.known.terms() if m[0] == i})
+    part = found.at.ring.from_dict({m: c for m, c in found.poly.terms() if m[0] == i})
     return Expansion(found.at, part, {})
 
 
@@ -674,13 +674,13 @@ def test_the_remainder_encloses(spec: str, policy: str, s: int, end: int, order:
                 series = known(found, size, big)
                 room = mpmath.mpf(0)
                 with precision(256):
-                    for j, r in found.rest.items():
+                    for j, r in found.remainder.items():
                         high = ends(r)[1]
                         room += mpmath.mpf(high.numerator) / high.denominator * abs(big) ** j
                 room *= size**order
                 assert abs(value - series) <= room + mpmath.mpf(10) ** (-PRECISE + 25)
                 if order == 12:
-                    powers = {m[0] for m in found.known.monoms()}
+                    powers = {m[0] for m in found.poly.monoms()}
                     scale = max(abs(known(at_power(found, i), mpmath.mpf(1), big)) for i in powers)
                     assert room <= mpmath.mpf(10) ** 6 * (1 + scale) * (1 + abs(big)) ** 3 * size**order * 10**6
             sign = found.sign()

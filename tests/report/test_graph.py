@@ -8,7 +8,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crtools.report.dependencies import ACROSS, DOWN, HIGH, WIDE, Ground, Node, columns, graph, linked, places
+from crtools.report.dependencies import ACROSS, DOWN, HIGH, WIDE, Ground, Node, columns, corners_of, graph, linked
 from crtools.report.page import CARDS, drawings, drawn_once
 
 
@@ -40,7 +40,7 @@ def test_no_box_covers_another_and_every_tie_is_a_line(uses: dict[str, tuple[str
     nodes = nodes_of(uses)
     tied = linked(nodes)
     assert set(tied) == {name for name in uses if uses[name] or any(name in own for own in uses.values())}
-    at = places(tied)
+    at = corners_of(tied)
     for (x, y), (right, below) in combinations(at.values(), 2):
         assert abs(x - right) >= WIDE or abs(y - below) >= HIGH
     assert all(x % ACROSS == 0 and y >= 0 for x, y in at.values())
@@ -54,7 +54,7 @@ def test_no_box_covers_another_and_every_tie_is_a_line(uses: dict[str, tuple[str
 def test_a_claim_stands_to_the_right_of_what_it_uses() -> None:
     uses = {"a": (), "b": ("a",), "c": ("a", "b"), "d": ("c", "a")}
     assert columns(uses) == {"a": 0, "b": 1, "c": 2, "d": 3}
-    assert len({y // DOWN for _, y in places({"a": (), "b": (), "c": ("a", "b")}).values()}) == 2
+    assert len({y // DOWN for _, y in corners_of({"a": (), "b": (), "c": ("a", "b")}).values()}) == 2
 
 
 def test_what_is_false_where_it_is_used_is_marked_and_told_by_more_than_colour() -> None:
@@ -90,7 +90,7 @@ def test_a_schedule_is_drawn_once_on_a_page_and_another_one_too() -> None:
 
 def test_a_line_passes_the_columns_between_in_a_place_of_its_own() -> None:
     uses = {"a": (), "b": ("a",), "c": ("b",), "d": ("c", "a")}
-    at = places(uses)
+    at = corners_of(uses)
     between = [at["a", "d", 1], at["a", "d", 2]]
     assert [x // ACROSS for x, _ in between] == [1, 2]
     assert all(abs(y - at[name][1]) >= HIGH for (_, y), name in zip(between, ("b", "c"), strict=True))

@@ -712,7 +712,7 @@ def test_the_screen_is_the_same_whether_results_are_kept_or_decided(
 
 def test_headlines_come_first_and_slow_claims_last() -> None:
     own = load()
-    order = sorted((claim.id for claim in own.claims), key=lambda id: own.shown_first[id])
+    order = sorted((claim.id for claim in own.claims), key=lambda id: own.order_keys[id])
     plain, compiled = (
         [id for id in order if id not in own.slow and (id in own.compiled) == loops] for loops in (False, True)
     )

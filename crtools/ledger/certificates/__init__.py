@@ -1,5 +1,5 @@
 """Certificates: one JSON file per decided verdict, checked by the program in ``check`` without crtools."""
 
-from crtools.ledger.certificates.folder import Written, write_certificates
+from crtools.ledger.certificates.folder import CertificateFolder, write_certificates
 
-__all__ = ["Written", "write_certificates"]
+__all__ = ["CertificateFolder", "write_certificates"]

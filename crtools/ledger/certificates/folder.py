@@ -1,4 +1,4 @@
-"""Write the certificates of decided claims into a folder, and say which verdicts have none.
+"""Make the certificates of decided claims, let the judge check them, and write them into a folder.
 
 A certificate is a JSON document with a digest: fractions are strings in lowest terms, instances and schedules integers.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Refuted, theorems_of, uncited
 from crtools.ledger.ledger import Ledger
+from crtools.ledger.trust import Trust
 from crtools.ledger.verdict import Verdict
 from crtools.proof.text import Text
 
@@ -30,8 +31,8 @@ DECIDED = ("proved", "certified", "refuted")
 
 
 @dataclass(frozen=True)
-class Written:
-    """The folder, the (id, level) that were written, and (id, level, reason) of the verdicts without a certificate."""
+class CertificateFolder:
+    """A folder, the (id, level) ``written`` to it, and (id, level, reason) of the verdicts ``without`` a certificate."""
 
     folder: Path
     written: tuple[tuple[str, str], ...]
@@ -54,47 +55,60 @@ class Written:
         }
 
 
-def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledger: Ledger) -> Written:
+def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledger: Ledger) -> CertificateFolder:
     """Write one file per proved, certified or refuted verdict whose findings have theorems or a witness.
 
     All of them appear at once, or none. A file left from an earlier run for a verdict that now has none is removed. Raises
     ``InputError`` where the folder cannot be made or written, ``OSError`` on a full disk.
     """
-    place = output_folder("--certificates", folder)
+    target = output_folder("--certificates", folder)
     contents: dict[Path, bytes] = {}
     written: list[tuple[str, str]] = []
     without: list[tuple[str, str, str]] = []
     for result, verdict in ((each, verdict) for each in results for verdict in each.verdicts):
-        path = place / file_name(result.id, verdict.level)
-        found = judged_certificate(result, verdict, ledger)
-        if isinstance(found, str):
-            without.append((result.id, verdict.level, found))
+        certificate = judged_certificate(result, verdict, ledger)
+        if isinstance(certificate, str):
+            without.append((result.id, verdict.level, certificate))
         else:
-            contents[path] = found.text.encode("utf-8")
+            contents[target / file_name(result.id, verdict.level)] = certificate.text.encode("utf-8")
             written.append((result.id, verdict.level))
     with refused("--certificates", folder, FOLDER):
         write_whole(contents)
         for id, level, _ in without:
-            (place / file_name(id, level)).unlink(missing_ok=True)
-    return Written(place, tuple(written), tuple(without))
+            (target / file_name(id, level)).unlink(missing_ok=True)
+    return CertificateFolder(target, tuple(written), tuple(without))
 
 
-class Accepted(NamedTuple):
-    """A certificate that the judge accepts: its file's text, its statement, and what it takes unchecked."""
+def with_trust(result: ClaimResult, ledger: Ledger) -> ClaimResult:
+    """Return the result with the :class:`Trust` of each of its verdicts."""
+    return replace(result, verdicts=tuple(replace(v, trust=trust(result, v, ledger)) for v in result.verdicts))
+
+
+def trust(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Trust:
+    """Return the judge's counts for a verdict's certificate, or the counts from its proofs if there is none."""
+    certificate = judged_certificate(result, verdict, ledger)
+    if isinstance(certificate, str):
+        return verdict.uncertified(certificate)
+    judged = certificate.judged
+    return Trust(judged.facts, len(judged.argued), len(judged.computed), bool(certificate.statement.witness), "")
+
+
+class AcceptedCertificate(NamedTuple):
+    """A certificate that the judge accepts: its file's text, its statement, and the judge's counts."""
 
     text: str
     statement: Statement
     judged: Judged
 
 
-def judged_certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Accepted | str:
-    """Return a verdict's certificate as the judge accepts it, or why there is none; what it refuses is not written."""
-    found = certificate(result, verdict, ledger)
-    if isinstance(found, str):
-        return found
-    written, theory = text(signed(found)), ledger.theory()
+def judged_certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> AcceptedCertificate | str:
+    """Return a verdict's certificate as the judge accepts it, or the reason why there is none."""
+    unsigned = certificate(result, verdict, ledger)
+    if isinstance(unsigned, str):
+        return unsigned
+    file_text, theory = text(signed(unsigned)), ledger.theory()
     try:
-        return Accepted(written, *check_document(json.loads(written), theory and theory.book))
+        return AcceptedCertificate(file_text, *check_document(json.loads(file_text), theory and theory.book))
     except Rejected as error:
         return f"rejected: {error}"
 
@@ -110,12 +124,12 @@ def certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Data |
 
 
 def _of_text(result: ClaimResult, verdict: Verdict, text: Text) -> Data | str:
-    """Return the certificate of a verdict whose theorems stand in a text: names, and the numbers of its witness."""
+    """Return the certificate of a verdict whose theorems a text states: their names, and the numbers of its witness."""
     statement = text.book.claims.get((result.id, verdict.level))
     if statement is None or statement.ledger != text.theory.name:
         return "its text does not state it"
-    decided = {found.id: found.evidence for found in verdict.findings if found.status in DECIDED}
-    theorems = {id: _as_the_text(uncited(theorems_of(own)), statement, id) for id, own in decided.items()}
+    evidence = {finding.id: finding.evidence for finding in verdict.findings if finding.status in DECIDED}
+    theorems = {id: _with_arguments(uncited(theorems_of(each)), statement, id) for id, each in evidence.items()}
     witness = _witness(statement, text.book, result, verdict)
     if isinstance(witness, str):
         return witness
@@ -127,21 +141,19 @@ def _of_text(result: ClaimResult, verdict: Verdict, text: Text) -> Data | str:
         "level": verdict.level,
         "status": verdict.status,
         "given": result.given,
-        "findings": {id: {"status": own.status, "theorems": theorems[id]} for id, own in decided.items()},
+        "findings": {id: {"status": each.status, "theorems": theorems[id]} for id, each in evidence.items()},
         "witness": witness,
     }
 
 
-def _as_the_text(names: Sequence[str], statement: Statement, finding: str) -> list[str]:
-    """Return theorems with what the text takes them with: the judge sees whether these are the given values."""
+def _with_arguments(names: Sequence[str], statement: Statement, finding: str) -> list[str]:
+    """Return theorems' names with the arguments in the text; the judge decides whether these are the given values."""
     proofs = statement.findings[finding].proofs if finding in statement.findings else []
-    return [
-        name if name in proofs else next((own for own in proofs if called(own)[0] == called(name)[0]), name)
-        for name in names
-    ]
+    in_text = {called(proof)[0]: proof for proof in reversed(proofs)}
+    return [name if name in proofs else in_text.get(called(name)[0], name) for name in names]
 
 
-def _witness(statement: Statement, known: Book, result: ClaimResult, verdict: Verdict) -> Data | str:
+def _witness(statement: Statement, book: Book, result: ClaimResult, verdict: Verdict) -> Data | str:
     """Return the numbers that the text reads, taken from evidence by their names, or why there is none.
 
     An object is a value of its name, or the evidence of a finding or a display of its id.
@@ -150,31 +162,30 @@ def _witness(statement: Statement, known: Book, result: ClaimResult, verdict: Ve
         return {}
     numbers: Data = {}
     by_id: dict[str, Data] = {}
-    for own in (*result.proof.displays, *verdict.findings):
-        if own.status in DECIDED:
-            witness = own.evidence.witness if isinstance(own.evidence, Refuted) else {}
-            by_id[own.id.replace("-", "_")] = {**own.evidence.values, **witness}
-            numbers |= by_id[own.id.replace("-", "_")]
+    for finding in (*result.proof.displays, *verdict.findings):
+        if finding.status in DECIDED:
+            witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
+            by_id[finding.id.replace("-", "_")] = values = {**finding.evidence.values, **witness}
+            numbers |= values
     try:
         objects = {name: value for name, value in numbers.items() if isinstance(value, dict | list)}
-        return _read(known.theories[statement.ledger].witnesses[statement.witness], numbers | by_id | objects)
+        return _read(book.theories[statement.ledger].witnesses[statement.witness], {**numbers, **by_id, **objects})
     except KeyError as error:
         return f"the witness {statement.witness} reads {error.args[0]}, which no evidence has"
 
 
-def _read(part: Part, known: Data) -> Data:
+def _read(part: Part, numbers: Data) -> Data:
     """Return the fields of a part of a witness, and those of the objects in it."""
-    own = {name: known[name] for name in part.reads}
-    inner = {
-        name: [_read(each, row) for row in known[name]] if each.size else _read(each, known[name])
-        for name, each in part.asked.items()
-    }
-    return own | inner
+    fields = {name: numbers[name] for name in part.reads}
+    for name, inner in part.asked.items():
+        value = numbers[name]
+        fields[name] = [_read(inner, row) for row in value] if inner.size else _read(inner, value)
+    return fields
 
 
-def signed(rest: Data) -> Data:
+def signed(unsigned: Data) -> Data:
     """Return a certificate with its digest, as the judge computes it."""
-    return {**rest, "digest": digest(rest)}
+    return {**unsigned, "digest": digest(unsigned)}
 
 
 def file_name(id: str, level: str) -> str:

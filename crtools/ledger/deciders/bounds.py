@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
@@ -20,7 +20,7 @@ from crtools.proof.theorem import Theorem, kept
 from crtools.signs.one_variable import at_least
 from crtools.signs.ranges import Answer, Range
 
-Place = TypeVar("Place")
+Setting = TypeVar("Setting")
 Side = Literal["at most", "at least"]
 
 
@@ -49,11 +49,10 @@ class Bound:
 
 
 @dataclass(frozen=True)
-class Known:
-    """A function that a supremum is proved to be at most (or at least): a bound beyond it on the range holds.
+class ProvedBound:
+    """A function that is proved to bound a ratio on low < variable < high; every weaker bound holds too.
 
-    ``theorem`` proves it, and ``more`` theorems beside it, or ``argument`` alone does; ``argument``: why, in words, where more is
-    needed than the theorems say.
+    ``theorem`` and ``more`` theorems prove it. ``argument``: a sentence that leads from them to the bound, or proves it alone.
     """
 
     value: Any
@@ -66,63 +65,62 @@ class Known:
     closed: tuple[Fraction, ...] = ()
 
     def against(self, bound: Bound, side: Side) -> Answer:
-        """Decide whether the bound is weaker than what is known."""
+        """Decide whether another bound is weaker."""
         pair = (bound.expr, self.value) if side == "at most" else (self.value, bound.expr)
         return at_least(*pair, bound.variable, self.low, self.high, closed=self.closed)
 
     def proved(self) -> Evidence:
-        """Return the evidence for a bound that is beyond it."""
+        """Return the evidence for a weaker bound."""
         theorems = (*([self.theorem] if self.theorem else []), *self.more)
         return by_theorem(*map(kept, theorems), argument=self.argument, values=self.values())
 
 
 @dataclass(frozen=True)
-class Family(Generic[Place]):
-    """Instances whose ratio is known, exactly or from the side that counts, by which bounds are refuted.
+class Family(Generic[Setting]):
+    """Instances, one for each setting, whose ratio can be computed or bounded; they refute bounds.
 
-    ``point``: the bound's variable at a place. ``ratio``: what is known there, given what the bound says; None where nothing is.
-    ``refuted``: the evidence, from the place, what is claimed, the ratio, and how many places were looked at before; None where
-    a second computation does not reach so far. ``places``: looked at one after the other, plainest first.
-    ``near``: places for a value of the variable at which the bound fails against what is known, or what the ratios of these
-    places approach.
+    ``point``: the bound's variable in a setting. ``ratio``: the ratio there, or a bound of it from the side that refutes, given the
+    claimed bound; None where there is none. ``refuted``: the evidence, from the setting, the claimed bound, the ratio and the number
+    of settings tested before; None where a second computation does not confirm it. ``settings``: tested in this order, simplest
+    first. ``near``: further settings for a value of the variable at which the bound fails against the proved bound, or against the
+    limit ``approaches`` of the family's ratios.
     """
 
-    point: Callable[[Place], Fraction]
-    ratio: Callable[[Place, Fraction], Fraction | None]
-    refuted: Callable[[Place, Enclosure, Fraction, int], Refuted | None]
-    places: Iterable[Place] = ()
-    near: Callable[[Fraction], Iterable[Place]] = lambda point: ()
-    approaches: Known | None = None
+    point: Callable[[Setting], Fraction]
+    ratio: Callable[[Setting, Fraction], Fraction | None]
+    refuted: Callable[[Setting, Enclosure, Fraction, int], Refuted | None]
+    settings: Iterable[Setting] = ()
+    near: Callable[[Fraction], Iterable[Setting]] = lambda point: ()
+    approaches: ProvedBound | None = None
 
 
 def decide_bound(
     bound: Bound | Callable[[Fraction], Enclosure | None],
     *families: Family[Any],
     tried: str,
-    known: Known | tuple[Known, ...] | None = None,
+    proved: Sequence[ProvedBound] = (),
     side: Side = "at most",
 ) -> Evidence:
     """Decide whether a ratio is at most (at least) the bound everywhere.
 
-    Proved where the bound is weaker than what is ``known`` (than one of several), refuted by the first place of a family that is
-    beyond it, else open.
+    It is proved where the bound is weaker than one of the ``proved`` ones, refuted by the first setting of a family whose ratio is
+    beyond it, else open. A ``bound`` that is not a :class:`Bound` is compared with families only.
     """
     outcome, looked_at = Answer(None), 0
-    for one in (known,) if isinstance(known, Known) else known or ():
-        if not isinstance(bound, Bound):
-            break
-        outcome = one.against(bound, side)
-        if outcome.holds:
-            return one.proved()
+    if isinstance(bound, Bound):
+        for proved_bound in proved:
+            outcome = proved_bound.against(bound, side)
+            if outcome.holds:
+                return proved_bound.proved()
     value_at = bound.at if isinstance(bound, Bound) else bound
     for family in families:
-        for place in chain(family.places, _near(family, bound, side, outcome)):
-            claimed = value_at(family.point(place))
+        for setting in chain(family.settings, _near(family, bound, side, outcome)):
+            claimed = value_at(family.point(setting))
             if claimed is None:
                 continue
-            ratio = family.ratio(place, claimed.upper if side == "at most" else claimed.lower)
+            ratio = family.ratio(setting, claimed.upper if side == "at most" else claimed.lower)
             if ratio is not None and (ratio > claimed.upper if side == "at most" else ratio < claimed.lower):
-                refutation = family.refuted(place, claimed, ratio, looked_at)
+                refutation = family.refuted(setting, claimed, ratio, looked_at)
                 if refutation is not None:
                     return refutation
             looked_at += 1
@@ -156,16 +154,16 @@ def rounded(value: Fraction, digits: int = 6, *, up: bool = False) -> str:
 
 
 DIGITS = (6, 12, 24, 48, 96, 192)
-"""Digits with which two numbers are written, until one sees which is larger."""
+"""Numbers of digits that are tried until two decimals differ."""
 
 
-def apart(small: Fraction, large: Fraction) -> tuple[str, str]:
+def separating_decimals(small: Fraction, large: Fraction) -> tuple[str, str]:
     """Return two decimals, the first at least ``small`` and below the second, which is at most ``large``; small < large."""
     pairs = ((rounded(small, digits, up=True), rounded(large, digits)) for digits in DIGITS)
     return next((pair for pair in pairs if Fraction(pair[0]) < Fraction(pair[1])), (str(small), str(large)))
 
 
-def written(value: Enclosure, below: Fraction) -> str:
+def bound_text(value: Enclosure, below: Fraction) -> str:
     """Return a bound's value: a short fraction, else the shortest decimal that is at least it and still ``below`` a ratio."""
     if value.width == 0 and value.upper.denominator < SHORT:
         return str(value.upper)
@@ -176,7 +174,7 @@ def written(value: Enclosure, below: Fraction) -> str:
 SHORT = 1000
 """Fractions with smaller denominators are written as they are."""
 
-PLACE = {
+WITNESS_WORDS = {
     "s": "$s = {s}$",
     "l": "$ℓ = {l}$",
     "u": "$u = {u}$",
@@ -185,20 +183,20 @@ PLACE = {
     "x_l": "$x_ℓ : x_u = {x_l} : {x_u}$",
     "share_of_u": "a share ${share_of_u}$ of length $u$",
 }
-"""What is said of a witness that has the name."""
+"""The words for an entry of a witness, by its name."""
 
 
 def why_beyond(evidence: Evidence) -> str:
-    """Return the sentence about a witness: where it is, what the ratio is there, and what the bound says; else ""."""
+    """Return a sentence with the setting of a witness, its ratio and the claimed bound; "" for other evidence."""
     if not isinstance(evidence, Refuted):
         return ""
-    parts = [words.format(**evidence.witness) for name, words in PLACE.items() if name in evidence.witness]
+    parts = [words.format(**evidence.witness) for name, words in WITNESS_WORDS.items() if name in evidence.witness]
     at = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
     return f"at {at} the ratio is {ratio_of(evidence)}, above {evidence.claimed}"
 
 
 def above(claimed: str, ratio: Fraction) -> str:
-    """Return a decimal that is at most the ratio, with as many digits as show that it is above what is claimed."""
+    """Return a decimal that is at most the ratio and above the claimed bound."""
     texts = (rounded(ratio, digits) for digits in DIGITS)
     return next((text for text in texts if Fraction(text) > Fraction(claimed)), str(ratio))
 

@@ -9,20 +9,21 @@ from typing import Literal
 
 from crtools.enclosure import Enclosure
 from crtools.expressions import number
-from crtools.ledger.deciders.ranges import constant, formula_on
+from crtools.ledger.deciders.ranges import formula_on
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem, records
 from crtools.numeric_types import SymExpr
 from crtools.proof.theorem import Theorem, kept
 from crtools.signs.numbers import compare
+from crtools.signs.ranges import Range
 
 Reading = Literal["rounded up", "rounded to nearest", "at least"]
 
 
 @dataclass(frozen=True)
 class Constant:
-    """A number that is enclosed and proved by theorems, the same in floats by other code, and where it is taken.
+    """A number with an enclosure that theorems prove. ``second``: the number in floats by other code. ``witness``: its point.
 
-    ``ends``: exact values from which the judge computes it again.
+    ``ends``: exact values from which the judge recomputes it.
     """
 
     value: Enclosure
@@ -33,7 +34,7 @@ class Constant:
 
     @property
     def text(self) -> str:
-        """The number with 14 digits, cut."""
+        """The number truncated to 14 digits."""
         return f"{self.value.decimals(14)[0]}…"
 
     def refutes(self, claimed: str) -> Refuted:
@@ -42,24 +43,24 @@ class Constant:
         return Refuted(self.witness, claimed, self.text, f"{self.second:.12g}", theorems=theorems)
 
 
-def decide_printed(name: str, text: str, known: Constant, reading: Reading) -> Evidence:
-    """Decide whether a printed decimal is a number, rounded as ``reading`` says; or whether the number is at least it."""
+def decide_printed(name: str, text: str, constant: Constant, reading: Reading) -> Evidence:
+    """Decide whether a printed decimal is a number rounded in the way of ``reading``, or a lower bound of it."""
     printed, step = number(name, text), Fraction(1, 10 ** len(text.strip().partition(".")[2]))
     low, high = {
         "rounded up": (printed - step, printed),
         "rounded to nearest": (printed - step / 2, printed + step / 2),
-        "at least": (printed, max(printed, known.value.upper)),
+        "at least": (printed, max(printed, constant.value.upper)),
     }[reading]
-    if low <= known.value.lower and known.value.upper <= high:
-        return by_theorem(*map(kept, known.theorems), values={"value": known.text, **known.ends})
-    if known.value.upper < low or known.value.lower > high:
-        return known.refutes(f"{text}, {reading}")
-    return Open("the number is enclosed, and an end of what is printed lies between", {"value": known.text})
+    if low <= constant.value.lower and constant.value.upper <= high:
+        return by_theorem(*map(kept, constant.theorems), values={"value": constant.text, **constant.ends})
+    if constant.value.upper < low or constant.value.lower > high:
+        return constant.refutes(f"{text}, {reading}")
+    return Open("the number is enclosed, and an end of what is printed lies between", {"value": constant.text})
 
 
-def decide_exact(name: str, text: str, value: SymExpr | int, known: Constant) -> Evidence:
+def decide_exact(name: str, text: str, value: SymExpr | int, constant: Constant) -> Evidence:
     """Decide whether an expression in numbers is a number, exactly."""
-    order = compare(formula_on(name, text, {}, constant())[1], value)
+    order = compare(formula_on(name, text, {}, Range.of())[1], value)
     if order is None:
         return Open(f"whether {text} is {value} could not be seen")
-    return by_theorem(*map(kept, known.theorems)) if order == 0 else known.refutes(text)
+    return by_theorem(*map(kept, constant.theorems)) if order == 0 else constant.refutes(text)

@@ -1,4 +1,4 @@
-"""``verdict`` and ``decision``: put findings together, with the reason that goes with their status."""
+"""``verdict`` and ``decision``: combine findings, with the reason for their status."""
 
 from __future__ import annotations
 
@@ -9,19 +9,17 @@ from crtools.ledger.evidence import FALSE, SURE, Evidence, Refuted, by_theorem
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Verdict, weakest
 from crtools.proof.theorem import Theorem
 
-Place = TypeVar("Place")
+Setting = TypeVar("Setting")
 
 NOT_PUBLISHED = PublishedProof(note="no published proof is examined: the proofs here are our own")
 
 
 def proved_or_refuted(
-    theorem: Theorem, places: Iterable[Place], refuted: Callable[[Place], Refuted | None]
+    theorem: Theorem, settings: Iterable[Setting], refuted: Callable[[Setting], Refuted | None]
 ) -> Evidence:
-    """Return what the theorem proves, else the refutation at the first place that has one, else why the theorem fails."""
-    proved = by_theorem(theorem)
-    if proved.status == "proved":
-        return proved
-    return next(filter(None, map(refuted, places)), proved)
+    """Return the proof by the theorem, else the refutation in the first setting that has one, else why the theorem fails."""
+    proof = by_theorem(theorem)
+    return proof if proof.status == "proved" else next(filter(None, map(refuted, settings)), proof)
 
 
 def verdict(
@@ -35,7 +33,7 @@ def verdict(
 ) -> Verdict:
     """Return a verdict with its reason: ``why`` where all holds, ``undecided`` where a finding is open.
 
-    ``why`` may be two: the second is the reason where a finding is false; by default it is what is so at the witness.
+    ``why`` may be a pair; the second is the reason where a finding is false, by default the actual value at the witness.
     """
     holds, fails = (why, "") if isinstance(why, str) else why
     status = weakest(finding.status for finding in findings if finding.decides)

@@ -45,47 +45,41 @@ def decide_formula(
 ) -> Proved | Refuted | Open:
     """Decide whether the formula ``tree`` gives the right value everywhere; ``what`` names it.
 
-    ``first`` and ``second`` compute the right value at a point by two routes that share no code; a point where both differ
-    from the formula refutes it, and is looked for first. ``theorem()`` proves it or not. Points of ``further`` are looked at
-    only where there is no proof. Without a proof and without such a point it stays open. The formula is defined at every
-    point (:func:`crtools.ledger.deciders.ranges.formula_on`).
+    ``first`` and ``second`` compute the right value at a point by two methods that share no code; a point where both differ from
+    the formula refutes it. If none of ``points`` does, ``theorem()`` may prove it. If it does not, the points of ``further`` are
+    tested, and without a refutation the formula stays open. It is defined at every point
+    (:func:`crtools.ledger.deciders.ranges.formula_on`).
     """
-    looked = _look(what, tree, points, first, second)
-    if isinstance(looked, Refuted):
-        return looked
+
+    def first_refutation(points: Iterable[Point], checked: int = 0) -> Refuted | int:
+        """Return the first refutation, or the number of points ``checked`` until the formula's value is too large."""
+        for point in points:
+            try:
+                claimed = _claimed(tree, point)
+            except (ArithmeticError, ValueError, TypeError, OverflowError):
+                return checked
+            at = f"{what} at {point_as_json(point)}"
+            one = as_enclosure(first(point), at)
+            two = agree(one, as_enclosure(second(point), at), at)
+            if one.upper < claimed.lower or claimed.upper < one.lower:
+                values = {"smaller_points_checked": checked}
+                # a formula without variables has no point
+                witness = point_as_json(point) or {what: value_text(claimed)}
+                return Refuted(witness, *_differing(claimed, one), value_text(two), values=values)
+            checked += 1
+        return checked
+
+    checked = first_refutation(points)
+    if isinstance(checked, Refuted):
+        return checked
     try:
         proof = by_theorem(theorem())
     except (ArithmeticError, ValueError, TypeError, NotImplementedError, sp.PolynomialError) as error:
         proof = Open(f"no proof: {error}")
     if isinstance(proof, Proved):
-        return replace(proof, values={**proof.values, "points_checked": looked})
-    again = _look(what, tree, further, first, second, looked)
-    return again if isinstance(again, Refuted) else Open(proof.tried, {**proof.values, "points_checked": again})
-
-
-def _look(
-    what: str,
-    tree: ast.expr,
-    points: Iterable[Point],
-    first: Callable[[Point], Value],
-    second: Callable[[Point], Value],
-    checked: int = 0,
-) -> Refuted | int:
-    """Return the first point where the formula is wrong, or how many were ``checked`` until its value was too large."""
-    for point in points:
-        try:
-            claimed = _claimed(tree, point)
-        except (ArithmeticError, ValueError, TypeError, OverflowError):
-            return checked
-        at = f"{what} at {point_as_json(point)}"
-        one = as_enclosure(first(point), at)
-        two = agree(one, as_enclosure(second(point), at), at)
-        if one.upper < claimed.lower or claimed.upper < one.lower:
-            values = {"smaller_points_checked": checked}
-            witness = point_as_json(point) or {what: value_text(claimed)}  # a formula without variables is at no point
-            return Refuted(witness, *_differing(claimed, one), value_text(two), values=values)
-        checked += 1
-    return checked
+        return replace(proof, values={**proof.values, "points_checked": checked})
+    checked = first_refutation(further, checked)
+    return checked if isinstance(checked, Refuted) else Open(proof.tried, {**proof.values, "points_checked": checked})
 
 
 def _claimed(tree: ast.expr, point: Point) -> Enclosure:
@@ -134,7 +128,7 @@ def _differing(claimed: Enclosure, right: Enclosure) -> tuple[str, str]:
 
 
 def value_text(value: Enclosure, digits: int = 20) -> str:
-    """Return an exact value as it is, and another as a decimal with so many digits."""
+    """Return an exact value as a fraction, and any other as a decimal with ``digits`` digits."""
     return str(value.lower) if value.width == 0 else value.decimals(digits)[0]
 
 
@@ -149,19 +143,19 @@ def decide_identity(
 ) -> Evidence:
     """Decide whether two expressions in the names of ``on`` are equal there: a rational difference exactly, whatever its size.
 
-    It is refuted at a point at which the difference, not 0 identically, does not vanish. ``second``: the true value at a
-    point again, by other code; ``scope``: where the identity is claimed, in words. ``because``: why
-    the true side is what the name says, where nothing else shows it: a sentence that counts.
+    It is refuted at a point at which the difference does not vanish. ``second``: computes the true value at a point by other code.
+    ``scope``: where the identity is claimed, in words. ``because``: why the true side has the meaning of the name, a sentence that
+    counts as a step in words.
     """
     claimed, true = sp.sympify(claimed), sp.sympify(true)
     for point in distinct(claimed - true, on):
-        put: dict[Any, Any] = {symbol: point[symbol.name] for symbol in free_symbols(claimed, true)}
-        left_side, right_side = (sp.sympify(side).subs(put) for side in (claimed, true))
+        substitution: dict[Any, Any] = {symbol: point[symbol.name] for symbol in free_symbols(claimed, true)}
+        left_side, right_side = (sp.sympify(side).subs(substitution) for side in (claimed, true))
         if compare(left_side, right_side) not in (None, 0):
             at = {key: fraction(value) for key, value in point.items()}
             return Refuted(
                 {key: str(value) for key, value in at.items()},
-                *_apart(left_side, right_side),
+                *_separating_texts(left_side, right_side),
                 second(at),
                 "an identity: no limit is taken",
             )
@@ -178,11 +172,11 @@ def decide_identity(
 def _display(name: str, claimed: SymExpr, true: SymExpr, on: Range) -> Step:
     """Return the step that two rational functions are equal; ``ValueError`` for others.
 
-    The kernel judges it where coefficients show that nothing is divided by 0 in the range. Where they do not, crtools
-    cancels, and the step is one that was computed: that the formula is defined, the range has decided.
+    The kernel judges it if coefficients show that nothing is divided by 0 in the range. Otherwise crtools cancels, and the step
+    counts as computed; that the formula is defined on the range was decided before.
     """
     named: Mapping[str, SymExpr] = {symbol.name: symbol for symbol in free_symbols(claimed, true)}
-    where = tuple((named[name], *rest) for name, *rest in on.bounds if name in named)
+    where = tuple((named[name], *limits) for name, *limits in on.bounds if name in named)
     step = Identity(name="display", text=name, lhs=claimed, rhs=true, where=where)
     if step.check() is None:
         return step
@@ -197,8 +191,8 @@ def _display(name: str, claimed: SymExpr, true: SymExpr, on: Range) -> Step:
 def distinct(difference: SymExpr, on: Range) -> Iterable[Mapping[str, SymExpr]]:
     """Iterate over points of a range at which an expression may differ from 0.
 
-    For a rational function there is one, at which it does differ, or none: one parameter after the other has the least
-    positive integer that leaves a polynomial which is not 0. Anything else: a few points.
+    For a rational function it is one point where it differs, or none: each parameter in turn gets the least positive integer for which
+    the remaining polynomial is not 0. For other expressions it is a few points.
     """
     case, parameters = on.cases[0], on.parameters[0]
     whole = sp.sympify(difference).subs({symbol: case[str(symbol)] for symbol in sp.sympify(difference).free_symbols})
@@ -219,7 +213,7 @@ def distinct(difference: SymExpr, on: Range) -> Iterable[Mapping[str, SymExpr]]:
         yield {key: sp.sympify(expr).subs(values) for key, expr in case.items()}
 
 
-def _apart(one: SymExpr, two: SymExpr) -> tuple[str, str]:
+def _separating_texts(one: SymExpr, two: SymExpr) -> tuple[str, str]:
     """Write two different numbers: as short fractions, else with as many digits as show the difference."""
     if all(value.is_Rational and len(str(value)) <= SHORT for value in (one, two)):
         return str(one), str(two)

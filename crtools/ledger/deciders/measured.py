@@ -12,11 +12,11 @@ from crtools.ledger.evidence import Data, Measured, Open, Status
 Number = int | float | Fraction
 
 Interval = tuple[Number, Number]
-"""What a measured figure may be: its value less and plus its error, for instance a confidence interval over seeds."""
+"""A measured figure less and plus its error, for instance a confidence interval over seeds."""
 
 
 def spread(figures: Iterable[Interval | None]) -> list[Interval | None]:
-    """Return the figures of one limit, approached at several sizes, as one figure: it may be what any of them may be."""
+    """Return the hull of the intervals of figures that approach one limit at several sizes, as one figure."""
     intervals = list(figures)
     if not intervals or None in intervals:
         return [None]
@@ -26,15 +26,14 @@ def spread(figures: Iterable[Interval | None]) -> list[Interval | None]:
 def compared(figures: Iterable[Interval | None], least: Number, most: Number) -> Status:
     """Return whether figures lie in [least, most]: ``supported``, ``contradicted`` or ``inconclusive``.
 
-    Supported where each one lies within it whole, contradicted where one lies outside it whole. A figure that is None
-    was measured without its error and decides nothing, and neither do no figures.
+    Supported if each interval lies within it, contradicted if one lies outside it. A figure that is None was measured without its error
+    and decides nothing, as do no figures.
     """
     intervals = [(-inf, inf) if figure is None else figure for figure in figures]
     if any(high < least or low > most for low, high in intervals):
         return "contradicted"
-    return (
-        "supported" if intervals and all(least <= low and high <= most for low, high in intervals) else "inconclusive"
-    )
+    within = all(least <= low and high <= most for low, high in intervals)
+    return "supported" if intervals and within else "inconclusive"
 
 
 def measured(
@@ -49,7 +48,7 @@ def measured(
 ) -> Measured | Open:
     """Return what :func:`compared` says as evidence.
 
-    ``sample`` says in words what was looked at, ``margin`` how far the figures may be, and are, from what is claimed.
+    ``sample``: the measured runs, in words. ``margin``: the allowed and the measured distance from the claim.
     """
     status = compared(figures, least, most)
     if status == "inconclusive":

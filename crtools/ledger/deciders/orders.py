@@ -64,31 +64,32 @@ Proofs = tuple[Callable[[], Theorem], ...]
 
 @dataclass(frozen=True)
 class Order:
-    """What is proved of a quantity's growth, in L: it is at least of the order ``least`` and at most of the order ``most``.
+    """Proved bounds on a quantity's growth, in L: it is at least of the order ``lower`` and at most of the order ``upper``.
 
-    Each by its theorems; None where none is known. ``witness``: instances of the theorem that refutes a growth, what holds of
-    them, and the same again.
+    Each has its theorems; None for no bound. ``witness``: for a growth, instances of the theorem that refutes it, the actual order
+    there, and the same by other code.
     """
 
     witness: Callable[[Growth], tuple[Data, JsonValue, JsonValue]]
-    least: SymExpr | None = None
-    least_by: Proofs = ()
-    most: SymExpr | None = None
-    most_by: Proofs = ()
+    lower: SymExpr | None = None
+    lower_theorems: Proofs = ()
+    upper: SymExpr | None = None
+    upper_theorems: Proofs = ()
     stays: str = ""
     tried: str = "the limits of the proved orders over the growth"
 
 
-def decide_order(growth: Growth, known: Order, side: Literal["at most", "at least"] = "at most") -> Evidence:
+def decide_order(growth: Growth, order: Order, side: Literal["at most", "at least"] = "at most") -> Evidence:
     """Decide whether a quantity is at most (at least) of the order g, with one constant: by limits of proved orders."""
     near, far = ("most", "least") if side == "at most" else ("least", "most")
-    orders, proofs = {"least": known.least, "most": known.most}, {"least": known.least_by, "most": known.most_by}
+    orders = {"least": order.lower, "most": order.upper}
+    proofs = {"least": order.lower_theorems, "most": order.upper_theorems}
     limits: dict[str, Any] = dict.fromkeys((near, far))
-    for name, order in ((name, orders[name]) for name in limits if orders[name] is not None):
-        limits[name] = limit_of(order / growth.expr if side == "at most" else growth.expr / order, BIG)
+    for name, expr in ((name, orders[name]) for name in limits if orders[name] is not None):
+        limits[name] = limit_of(expr / growth.expr if side == "at most" else growth.expr / expr, BIG)
     values = {
         "growth_in_L": str(growth.expr),
-        "order_in_L": str(known.least if known.least is not None else known.most),
+        "order_in_L": str(order.lower if order.lower is not None else order.upper),
         "limits_of_orders_over_growth" if side == "at most" else "limits_of_growth_over_orders": {
             name: "not found" if limit is None else str(limit)
             for name, limit in limits.items()
@@ -99,10 +100,10 @@ def decide_order(growth: Growth, known: Order, side: Literal["at most", "at leas
     if limit is not None and limit.is_finite and limit.is_real and limit >= 0:
         return by_theorem(*map(kept, proofs[near]), values=values)
     if limits[far] is not sp.oo:
-        return Open(known.tried, values)
+        return Open(order.tried, values)
     theorems = tuple(map(kept, proofs[far]))
     if not all(theorem.holds for theorem in theorems):
         return by_theorem(*theorems, values=values)
-    instance, actual, second = known.witness(growth)
+    instance, actual, second = order.witness(growth)
     claimed = growth.order if side == "at most" else f"at least of the order ${growth.typed}$"
-    return Refuted(instance, claimed, actual, second, known.stays, records(*theorems), values)
+    return Refuted(instance, claimed, actual, second, order.stays, records(*theorems), values)

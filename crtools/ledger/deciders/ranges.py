@@ -1,8 +1,8 @@
-"""Ranges of a formula's variables, and ``formula_on``: refuse a given formula unless it is real and defined on all of its range.
+"""Ranges of a formula's variables, and ``formula_on``, which accepts a formula only if it is real and defined on all of its range.
 
-What a formula needs is read off its syntax tree, before SymPy may cancel anything: no divisor is 0, what has a root
-taken is ≥ 0, what has a logarithm or a variable exponent is > 0, and a sum's ends are integers. Each need is decided by
-:mod:`crtools.signs`. What is not decided is refused as well.
+The conditions are read off the syntax tree, before SymPy cancels anything: a divisor is not 0, the argument of a root is ≥ 0, that of
+a logarithm and the base of a variable power are > 0, and a sum's ends are integers. Each condition is decided by :mod:`crtools.signs`;
+a formula with an undecided one is refused.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from crtools.signs.parameters import MET, UNDECIDED, Need, in_parameters, near_z
 from crtools.signs.ranges import Answer, Interval, Range, parameter
 
 Sum = tuple[str, ast.expr, ast.expr] | None
-"""The sum around a part of a formula: index, lower end, upper end. No sum stands inside another."""
+"""The sum that contains a part of a formula: index, lower end, upper end. Sums are not nested."""
 
 
 def unit(name: str) -> Range:
@@ -80,12 +80,12 @@ def half_and_weights() -> Range:
     return Range("0 < alpha ≤ 1/2, t ≥ 0", ({"alpha": 1 / (2 + parameter(0)), "t": parameter(1)},))
 
 
-def integers_from(**least: int | str) -> Range:
+def integers_from(**bounds: int | str) -> Range:
     """Return integers with lower bounds, each a number or an earlier name: integers_from(s=0, i=1, j="i")."""
     values: dict[str, SymExpr] = {}
-    for number, (name, bound) in enumerate(least.items()):
+    for number, (name, bound) in enumerate(bounds.items()):
         values[name] = parameter(number, whole=True) + (values[bound] if isinstance(bound, str) else bound)
-    return Range(", ".join(f"{n} ≥ {b}" for n, b in least.items()) + ", integers", (values,))
+    return Range(", ".join(f"{n} ≥ {b}" for n, b in bounds.items()) + ", integers", (values,))
 
 
 def pairs_from_one() -> Range:
@@ -95,9 +95,9 @@ def pairs_from_one() -> Range:
 
 
 def formula_on(name: str, text: str, named: Mapping[str, SymExpr], on: Range) -> tuple[ast.expr, SymExpr]:
-    """Return the tree and the SymPy expression, plainly written, of a formula that is real and defined on all of ``on``.
+    """Return the syntax tree and the simplified SymPy expression of a formula that is real and defined on all of ``on``.
 
-    Raises ``InputError`` for a text that is no formula, and with the point for one that is not defined there.
+    Raises ``InputError`` for a text that is no formula, and for a formula that is not defined everywhere, with a point if known.
     """
     tree = parse(name, text, named)
     try:
@@ -112,13 +112,13 @@ def formula_on(name: str, text: str, named: Mapping[str, SymExpr], on: Range) ->
     return tree, expr if on.near_zero else simplified(expr, lambda part: nonnegative_on(on, part))
 
 
-def formula_in(given: Mapping[str, str], name: str, **least: int | str) -> SymExpr:
+def formula_in(given: Mapping[str, str], name: str, **bounds: int | str) -> SymExpr:
     """Return a formula that a claim is given in these names, integers with these lower bounds, real and defined there."""
-    return formula_on(name, given[name], {own: getattr(symbols, own) for own in least}, integers_from(**least))[1]
+    return formula_on(name, given[name], {each: getattr(symbols, each) for each in bounds}, integers_from(**bounds))[1]
 
 
 def needs(tree: ast.expr, inside: Sum = None) -> Iterator[tuple[ast.expr, Need, Sum]]:
-    """Iterate over what the parts of a checked tree must be for it to be real and defined, inner parts first."""
+    """Iterate over the conditions under which a checked tree is real and defined, those of inner parts first."""
     match tree:
         case ast.BinOp(left=left, op=op, right=right):
             yield from needs(left, inside)
@@ -145,7 +145,7 @@ def needs(tree: ast.expr, inside: Sum = None) -> Iterator[tuple[ast.expr, Need, 
 
 
 def _need_of_a_base(exponent: ast.expr) -> Need | None:
-    """Return what a base must be for its power to be real and defined; a constant exponent is folded into a number."""
+    """Return the condition on a base for its power to be real and defined; a constant exponent is folded into a number."""
     power: Any = exponent.value if isinstance(exponent, ast.Constant) else None
     if not isinstance(power, Fraction):
         return "> 0"
@@ -171,14 +171,15 @@ class _Check:
     parameters: tuple[SymExpr, ...]
 
     def missing(self, node: ast.expr, need: Need, inside: Sum) -> str | None:
-        """Return what is wrong where the need is not met everywhere, else None."""
+        """Return an error text if the condition is not met everywhere, else None."""
         names, answer = self._answer(node, need, inside)
         if answer.holds:
             return None
         part = f"{BREAKS[need]} {symbolic(node, {n: sp.Symbol(n) for n in names})}"
         if answer.holds is None:
             return f"could not be shown to be real and defined on its range, {self.on.text}: it {part}"
-        where = f"at {', '.join(f'{n} = {_shown(v, answer.point)}' for n, v in names.items())} " if answer.point else ""
+        point = ", ".join(f"{n} = {_value_text(v, answer.point)}" for n, v in names.items()) if answer.point else ""
+        where = f"at {point} " if point else ""
         return f"must be real and defined on its range, {self.on.text}: {where}it {part}"
 
     def _answer(self, node: ast.expr, need: Need, inside: Sum) -> tuple[Mapping[str, SymExpr], Answer]:
@@ -197,7 +198,7 @@ class _Check:
     def _inside_a_sum(
         self, node: ast.expr, need: Need, index: str, low: ast.expr, high: ast.expr
     ) -> tuple[Mapping[str, SymExpr], Answer]:
-        """Decide a need for the index from its lower end on; or at both ends, for what is affine in the index."""
+        """Decide a condition for the index from its lower end on, or at both ends for an expression that is affine in the index."""
         step, index_symbol = parameter(100, whole=True), sp.Symbol(index, real=True)
         ends = [symbolic(end, self.case) for end in (low, high)]
         names = {**self.case, index: ends[0] + step}
@@ -209,15 +210,14 @@ class _Check:
         if need != "an integer" and sp.diff(expr, index_symbol, 2) == 0:
             wanted: Need = "> 0" if need == "≠ 0" else need
             for sign in (1, -1) if need == "≠ 0" else (1,):
-                if all(
-                    in_parameters(sign * expr.subs(index_symbol, end), wanted, self.parameters).holds for end in ends
-                ):
+                at_ends = (sign * expr.subs(index_symbol, end) for end in ends)
+                if all(in_parameters(value, wanted, self.parameters).holds for value in at_ends):
                     return names, MET
         at = answer.point
         inside = answer.holds is False and bool((ends[0] + step).subs(at) <= ends[1].subs(at))
         return names, answer if inside else UNDECIDED
 
 
-def _shown(value: SymExpr, point: Any) -> str:
+def _value_text(value: SymExpr, point: Any) -> str:
     value = sp.sympify(value).subs(point)
     return str(value) if value.is_Rational else f"{sp.N(value, 12)}…"

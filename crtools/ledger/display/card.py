@@ -20,15 +20,8 @@ def card(result: DecidedClaim) -> str:
         for verdict in result.verdicts
     ]
     rows += [(f"instead, {repair.level}", repair.status, repair.sentence) for repair in result.repairs]
-    body = Markup("").join(
-        Markup("<tr><td>{}</td><td>{}&nbsp;{}</td><td {}>{}</td></tr>").format(
-            where, SIGNS[status], status, LEFT, prose(text)
-        )
-        for where, status, text in rows
-    )
+    row = Markup('<tr><td>{}</td><td>{}&nbsp;{}</td><td style="text-align:left">{}</td></tr>')
+    body = Markup("").join(row.format(where, SIGNS[status], status, prose(text)) for where, status, text in rows)
     proof = Markup("<p>The published proof: {} {}.</p>").format(SIGNS[result.proof.state], word(result.proof.state))
     head = Markup("<p><b>{}</b> ({}): {}</p>").format(result.id, prose(result.place), statement(result.statement))
     return str(Markup("<div>{}<table><tbody>{}</tbody></table>{}</div>").format(head, body, proof))
-
-
-LEFT = Markup('style="text-align:left"')

@@ -1,4 +1,4 @@
-"""A claim on one line of a terminal, and the heading of such lines. Colour only where the caller asks for it."""
+"""A claim on one line of a terminal, and the heading of such lines. Colour is optional."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class _Page:
         self.printed: list[tuple[Evidence, str]] = []
 
     def add(self, text: str, indent: int = 0, first: str = "") -> None:
-        """Add a paragraph; ``first`` stands before its first line."""
+        """Add a paragraph; ``first`` is put before its first line."""
         self._wrap(whole_formulas(text.replace("``", ""), self.width // 2), indent, first)
 
     def _wrap(self, text: str, indent: int, first: str) -> None:
@@ -181,8 +181,8 @@ def _kinds(kinds: Counter[str]) -> str:
 
 def whole_formulas(text: str, room: int) -> str:
     """Return a marked text as a terminal shows it, without line breaks in the brackets of a formula shorter than ``room``."""
-    shown = "".join(_tied(in_signs(part), room) if maths else spoken(part) for part, maths in runs(text))
-    return _tied(shown, room, prose=True)
+    printed = "".join(_tied(in_signs(part), room) if maths else spoken(part) for part, maths in runs(text))
+    return _tied(printed, room, prose=True)
 
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -249,21 +249,20 @@ def _rows(evidence: Evidence) -> tuple[list[tuple[str, str]], list[tuple[str, li
     for name, value in data.items():
         fields: Record = value if isinstance(value, Mapping) else {name: value}
         like = {key: records for key, records in fields.items() if _is_table(records)}
-        tables += [
-            (_name(name) if key == name else f"{_name(name)}: {_name(key)}", records) for key, records in like.items()
-        ]
+        for key, records in like.items():
+            tables.append((_name(name) if key == name else f"{_name(name)}: {_name(key)}", records))
         others = {key: each for key, each in fields.items() if key not in like}
         if isinstance(value, Mapping):
             rows += _spread(_name(name), others) if others else []
         elif others:
             rows += _spread(_name(name), value)
-    return rows + [
-        row for name, value in values.items() for row in _spread(_name(name), _in_alpha(name, value))
-    ], tables
+    for name, value in values.items():
+        rows += _spread(_name(name), _in_alpha(name, value))
+    return rows, tables
 
 
 def _in_alpha(name: str, value: Any) -> Any:
-    """Return an order in L with the meaning of L, and any other value as it is."""
+    """Return an order in L with the meaning of L, and any other value unchanged."""
     if name not in ("growth_in_L", "order_in_L"):
         return value
     return r"$\ln(1/α)$" if value == "L" else f"${value}$ with $L = \\ln(1/α)$"
@@ -305,9 +304,8 @@ def _table(name: str, records: Sequence[Record], room: int) -> str:
 
 
 def _in_a_row(heads: Sequence[str], row: Sequence[str], room: int) -> str:
-    text = ", ".join(
-        f"{head}{' =' if len(head) < 4 else ':'}{TIED}{cell}" for head, cell in zip(heads, row, strict=True)
-    )
+    pairs = zip(heads, row, strict=True)
+    text = ", ".join(f"{head}{' =' if len(head) < 4 else ':'}{TIED}{cell}" for head, cell in pairs)
     return "\n".join(line.replace(TIED, " ") for line in textwrap.wrap(text, room, subsequent_indent="  "))
 
 

@@ -1,4 +1,4 @@
-"""The schedules that evidence holds: found by their fields, checked again, and made into pictures."""
+"""The schedules in evidence: recognised by their fields, checked again, and drawn as pictures."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def pictures_of(result: DecidedClaim) -> list[Picture]:
 
 
 def checked_schedule(row: Row) -> Schedule:
-    """Return a record of evidence as a ``Schedule``; ``AssertionError`` where its numbers make none."""
+    """Return a record of evidence as a ``Schedule``; ``AssertionError`` where its numbers are no schedule."""
     try:
         schedule = Schedule(row["starts"], row["lengths"], row["s"])
         schedule.feasible(row["M"])

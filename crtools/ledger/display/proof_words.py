@@ -54,7 +54,7 @@ def rests_on(trust: Trust, status: str, in_coq: bool) -> str:
     unjudged = " and ".join(filter(None, (sentences, computed)))
     words, facts = f"rests on {unjudged}" if unjudged else "", counted(trust.facts, "fact")
     if trust.missing:
-        why = f"no certificate: {trust.missing}" if trust.asked and status in DECIDED else ""
+        why = f"no certificate: {trust.missing}" if trust.was_checked and status in DECIDED else ""
         return "; ".join(filter(None, (words, why)))
     if words:
         return f"{words}, {facts} judged" if trust.facts else words
@@ -77,6 +77,6 @@ def coq_note(theorems: int) -> str:
 
 
 def step_kind(step: JsonObject) -> str:
-    """Return judged, "judged with words" (they count as a sentence), cited, argued, concluded, computed or failed."""
+    """Return judged, "judged with words" (which count as a sentence), cited, argued, concluded, computed or failed."""
     judged = "judged with words" if step.get("said") else "judged"
     return (KINDS.get(step["kind"]) or (judged if "formal" in step else "computed")) if step["holds"] else "failed"

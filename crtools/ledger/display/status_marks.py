@@ -1,4 +1,4 @@
-"""How a status looks: a word, a sign beside it, and a class for its colour. Never the colour alone."""
+"""Signs, meanings and colours of the statuses. A status is never shown by its colour alone."""
 
 from __future__ import annotations
 

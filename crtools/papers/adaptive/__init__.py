@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.resources import files
 
-from crtools.ledger.ledger import Ledger, slips_in, when_asked
+from crtools.ledger.ledger import Ledger, deferred_import, slips_in
 from crtools.papers.adaptive.levels import LEVELS
 from crtools.proof.accepted import recorded_in
 
@@ -22,7 +22,7 @@ LEDGER = Ledger(
         "that contains every length; $α = l/u$, and $s$ is a prompt's length. A form is the paper's limit of latency for large $M$."
     ),
     levels=LEVELS,
-    load=when_asked(f"{__name__}.claims", "CLAIMS"),
+    load=deferred_import(f"{__name__}.claims", "CLAIMS"),
     slow=frozenset({"fig-log-fit", "intervals-help", "exp-1", "exp-2", "exp-3"}),
     seconds={
         "ex-amax": 3,
@@ -62,19 +62,19 @@ LEDGER = Ledger(
             "uniform-bounds",
         }
     ),
-    forms=when_asked(f"{__name__}.forms", "FORMS"),
+    forms=deferred_import(f"{__name__}.forms", "FORMS"),
     default_form="a-min",
     indices=frozenset({"max", "min", "random", "ell", "ℓ", "restart"}),
-    policies=when_asked(f"{__name__}.policies", "POLICIES"),
-    laws=when_asked(f"{__name__}.workloads.lengths", "LAWS"),
-    figures=when_asked(f"{__name__}.figures", "FIGURES"),
-    worst_cases=when_asked(f"{__name__}.worst_cases", "WORST_CASES"),
-    latencies=when_asked(f"{__name__}.latencies", "LATENCIES"),
-    theory=when_asked(f"{__name__}.theory", "TEXT"),
-    commands=when_asked(f"{__name__}.commands", "COMMANDS"),
+    policies=deferred_import(f"{__name__}.policies", "POLICIES"),
+    laws=deferred_import(f"{__name__}.workloads.lengths", "LAWS"),
+    figures=deferred_import(f"{__name__}.figures", "FIGURES"),
+    worst_cases=deferred_import(f"{__name__}.worst_cases", "WORST_CASES"),
+    latencies=deferred_import(f"{__name__}.latencies", "LATENCIES"),
+    theory=deferred_import(f"{__name__}.theory", "TEXT"),
+    commands=deferred_import(f"{__name__}.commands", "COMMANDS"),
     functions=lambda: {"experiment": import_module(f"{__name__}.workloads").experiment},
     slips=lambda: slips_in((files(__name__) / "slips.txt").read_text("utf-8")),
-    headlines=when_asked(f"{__name__}.headlines", "HEADLINES"),
+    headlines=deferred_import(f"{__name__}.headlines", "HEADLINES"),
     coq=lambda: import_module("crtools.proof.coq").developed(__name__),
     accepted=lambda: recorded_in(__name__),
 )

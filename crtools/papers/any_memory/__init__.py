@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from crtools.ledger.ledger import Ledger, when_asked
+from crtools.ledger.ledger import Ledger, deferred_import
 from crtools.papers.adaptive import LEDGER as ADAPTIVE
 from crtools.papers.beyond import LEDGER as BEYOND
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
@@ -16,10 +16,10 @@ LEDGER = Ledger(
     title="Any prompts, any memory: guarantees at every number of requests",
     source="this project's own study",
     levels=tuple(level for level in BEYOND.levels if level.id in (MACHINE, ALGORITHM)),
-    load=when_asked(f"{__name__}.claims", "CLAIMS"),
-    policies=when_asked(f"{__name__}.policies", "POLICIES"),
-    guarantees=when_asked(f"{__name__}.guarantees", "GUARANTEES"),
-    theory=when_asked(f"{__name__}.theory", "TEXT"),
+    load=deferred_import(f"{__name__}.claims", "CLAIMS"),
+    policies=deferred_import(f"{__name__}.policies", "POLICIES"),
+    guarantees=deferred_import(f"{__name__}.guarantees", "GUARANTEES"),
+    theory=deferred_import(f"{__name__}.theory", "TEXT"),
     coq=lambda: import_module("crtools.proof.coq").developed(__name__),
     accepted=lambda: recorded_in(__name__) | BEYOND.accepted() | ADAPTIVE.accepted() | NONCLAIRVOYANT.accepted(),
 )

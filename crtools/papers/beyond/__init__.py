@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from crtools.ledger.ledger import Ledger, when_asked
+from crtools.ledger.ledger import Ledger, deferred_import
 from crtools.papers.adaptive import LEDGER as ADAPTIVE
 from crtools.papers.beyond.levels import LEVELS
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
@@ -15,11 +15,11 @@ LEDGER = Ledger(
     title="Beyond the paper: the best blind scheduler, and the sharp theory of the paper's policies",
     source="this project's own study",
     levels=LEVELS,
-    load=when_asked(f"{__name__}.claims", "CLAIMS"),
-    policies=when_asked(f"{__name__}.policies", "POLICIES"),
-    families=when_asked(f"{__name__}.policies", "FAMILIES"),
-    theory=when_asked(f"{__name__}.theory", "TEXT"),
-    figures=when_asked(f"{__name__}.figures", "FIGURES"),
+    load=deferred_import(f"{__name__}.claims", "CLAIMS"),
+    policies=deferred_import(f"{__name__}.policies", "POLICIES"),
+    families=deferred_import(f"{__name__}.policies", "FAMILIES"),
+    theory=deferred_import(f"{__name__}.theory", "TEXT"),
+    figures=deferred_import(f"{__name__}.figures", "FIGURES"),
     answers=lambda: {
         "minimax, upper": ("blind-upper", "best-base"),
         "minimax, lower": ("blind-lower", "bound"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from crtools.ledger.ledger import Ledger, when_asked
+from crtools.ledger.ledger import Ledger, deferred_import
 from crtools.papers.nonclairvoyant.levels import LEVELS
 from crtools.proof.accepted import recorded_in
 
@@ -19,9 +19,9 @@ LEDGER = Ledger(
     title="Total completion time on one machine with unknown sizes",
     source=f"Motwani, Phillips, Torng 1994; {JAEGER}",
     levels=LEVELS,
-    load=when_asked(f"{__name__}.claims", "CLAIMS"),
-    forms=when_asked(f"{__name__}.forms", "FORMS"),
-    theory=when_asked(f"{__name__}.theory", "TEXT"),
+    load=deferred_import(f"{__name__}.claims", "CLAIMS"),
+    forms=deferred_import(f"{__name__}.forms", "FORMS"),
+    theory=deferred_import(f"{__name__}.theory", "TEXT"),
     answers=lambda: {"round robin, upper": ("rr-upper", "ratio")},
     coq=lambda: import_module("crtools.proof.coq").developed(__name__),
     accepted=lambda: recorded_in(__name__),

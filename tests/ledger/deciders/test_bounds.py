@@ -11,7 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools.enclosure import Enclosure
-from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound, rounded, why_beyond, written
+from crtools.ledger.deciders.bounds import (
+    Bound,
+    Family,
+    ProvedBound,
+    bound_text,
+    decide_bound,
+    rounded,
+    separating_decimals,
+    why_beyond,
+)
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import lengths_and_weights, unit
 from crtools.ledger.evidence import Open, Proved, Refuted
@@ -34,12 +43,14 @@ def decide(text: str) -> Proved | Refuted | Open:
     """A made-up ratio 1 + α², reached at every α = 1/k, against a bound."""
 
     def refuted(k: int, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        return Refuted({"s": 0, "u": k}, written(claimed, ratio), str(ratio), "again", values={"ratio": float(ratio)})
+        return Refuted(
+            {"s": 0, "u": k}, bound_text(claimed, ratio), str(ratio), "again", values={"ratio": float(ratio)}
+        )
 
     family = Family(
         lambda k: Fraction(1, k), lambda k, _: 1 + Fraction(1, k) ** 2, refuted, (2, 3), lambda at: [at.denominator]
     )
-    found = decide_bound(bound(text), family, tried="two places", known=Known(1 + alpha**2, theorem))
+    found = decide_bound(bound(text), family, tried="two places", proved=[ProvedBound(1 + alpha**2, theorem)])
     assert isinstance(found, Proved | Refuted | Open)
     return found
 
@@ -64,9 +75,9 @@ def test_decimals_are_rounded_outward(value: Fraction, digits: int) -> None:
     assert low <= value <= high
     assert high - low <= value * Fraction(10, 10 ** (digits - 1))
     above = value + Fraction(1, 10**20)
-    between = [Fraction(text) for text in apart(value, above)]
+    between = [Fraction(text) for text in separating_decimals(value, above)]
     assert value <= between[0] < between[1] <= above
-    assert value <= Fraction(written(Enclosure(value, value), above)) < above
+    assert value <= Fraction(bound_text(Enclosure(value, value), above)) < above
 
 
 def test_numbers_of_any_size_are_written_shortly() -> None:

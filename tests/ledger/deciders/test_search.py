@@ -10,11 +10,11 @@ from check import process as judge
 from crtools import verify
 from crtools.ledger.deciders.search import (
     Hit,
-    Small,
-    first,
+    SmallInstance,
+    first_hit,
     random_then_shrink,
     search,
-    searched,
+    search_evidence,
     small_instances,
     smaller,
 )
@@ -25,7 +25,7 @@ SMALL: dict[str, Any] = {"n": 3, "longest": 4, "prompts": (1, 2)}
 WIDE: dict[str, Any] = {"random_n": 8, "random_longest": 15, "tries": 200}
 
 
-def planted(row: Small) -> Any:
+def planted(row: SmallInstance) -> Any:
     """Contradicts "no instance with three requests has a length of 7 or more"."""
     if len(row.lengths) < 3 or max(row.lengths) < 7:
         return None
@@ -35,13 +35,13 @@ def planted(row: Small) -> Any:
 @pytest.mark.parametrize("seed", range(12))
 def test_a_planted_counterexample_is_found_and_shrunk_to_the_minimum(seed: int) -> None:
     found = random_then_shrink(planted, **RANGE, seed=seed)
-    assert found.instance == Small((1, 1, 7), 1, 8)
+    assert found.instance == SmallInstance((1, 1, 7), 1, 8)
     assert found.hit == Hit("at most 6", 7, 7, values={"three": [1, 1, 7]})
     assert found.smallest == "minimal under shrinking; smaller ones not excluded"
     assert 1 <= found.tried <= 200
 
 
-def waits(row: Small) -> Any:
+def waits(row: SmallInstance) -> Any:
     """Contradicts "at s = 2 somebody waits only where M is below 11" (a statement that is not monotone in the steps)."""
     starts = judge.shortest_first(row.lengths, row.s, row.memory)
     return {"starts": starts} if row.s >= 2 and row.memory >= 11 and max(starts) > 0 else None
@@ -56,7 +56,7 @@ def test_no_single_step_from_a_shrunk_instance_is_a_counterexample(seed: int) ->
     steps = list(smaller(row, RANGE["prompts"]))
     assert steps and not any(map(waits, steps))
     # the least steps are among those tried
-    assert {Small(row.lengths, row.s, row.memory - 1)} & set(steps)
+    assert {SmallInstance(row.lengths, row.s, row.memory - 1)} & set(steps)
     for i, o in enumerate(row.lengths):
         assert any(sorted(step.lengths) == sorted([*row.lengths[:i], *row.lengths[i + 1 :]]) for step in steps)
         if o > 1:
@@ -76,7 +76,7 @@ def test_steps_lead_to_instances_that_can_run_and_are_smaller() -> None:
 def test_the_search_is_determined_by_its_seed() -> None:
     runs = [[random_then_shrink(waits, **RANGE, seed=seed) for seed in range(4)] for _ in range(2)]
     assert runs[0] == runs[1]
-    drawn: list[list[Small]] = [[], []]
+    drawn: list[list[SmallInstance]] = [[], []]
     for seed, rows in enumerate(drawn):
         random_then_shrink(rows.append, **{**RANGE, "tries": 50}, seed=seed)
     assert drawn[0] != drawn[1] and len(set(drawn[0])) > 40
@@ -86,11 +86,11 @@ def test_the_search_is_determined_by_its_seed() -> None:
 
 
 def test_where_there_is_a_small_one_the_exhaustive_result_is_unchanged() -> None:
-    def check(row: Small) -> Any:
+    def check(row: SmallInstance) -> Any:
         return {"hit": 1} if len(row.lengths) == 3 and row.memory % 5 == 0 else None
 
     found = search(check, **SMALL, **WIDE)
-    assert found == first(3, 4, (1, 2), check) and found.tried == 0
+    assert found == first_hit(3, 4, (1, 2), check) and found.tried == 0
     assert found.smallest == "smallest, proved by exhaustion"
     assert found.as_json()["smaller_instances"].startswith("smallest, proved by exhaustion: ")
     assert found.looked_at == list(small_instances(3, 4, (1, 2))).index(found.instance)  # type: ignore[arg-type]
@@ -98,9 +98,9 @@ def test_where_there_is_a_small_one_the_exhaustive_result_is_unchanged() -> None
 
 def test_a_counterexample_beyond_the_small_ones_says_what_is_excluded() -> None:
     found = search(planted, **SMALL, **WIDE)
-    evidence = searched(found)
+    evidence = search_evidence(found)
     assert isinstance(evidence, Refuted)
-    assert (evidence.status, found.instance) == ("refuted", Small((1, 1, 7), 1, 8))
+    assert (evidence.status, found.instance) == ("refuted", SmallInstance((1, 1, 7), 1, 8))
     assert (evidence.claimed, evidence.actual, evidence.second) == ("at most 6", 7, 7)
     shown = evidence.witness
     assert shown["smaller_instances"] == "minimal under shrinking; smaller ones not excluded"
@@ -109,13 +109,13 @@ def test_a_counterexample_beyond_the_small_ones_says_what_is_excluded() -> None:
 
 
 def test_what_is_not_found_is_supported_and_says_how_much_was_searched() -> None:
-    evidence = searched(search(lambda row: None, **SMALL, **WIDE, seed=3))
+    evidence = search_evidence(search(lambda row: None, **SMALL, **WIDE, seed=3))
     assert isinstance(evidence, Measured) and evidence.status == "supported"
     assert evidence.values["random_instances_tried"] == 200
     assert "seed 3" in evidence.values["drawn_from"] and "n ≤ 8, o ≤ 15" in evidence.values["drawn_from"]
     assert evidence.values["instances_looked_at"] == len(list(small_instances(3, 4, (1, 2))))
     assert "seed 3" in evidence.sample and "200 random ones" in evidence.sample
-    assert "random" not in str(searched(first(3, 4, (1, 2), lambda row: None)))
+    assert "random" not in str(search_evidence(first_hit(3, 4, (1, 2), lambda row: None)))
 
 
 def test_a_claim_that_fails_only_from_some_length_on_is_refuted() -> None:
@@ -135,34 +135,34 @@ def test_a_claim_that_fails_only_from_some_length_on_is_refuted() -> None:
 def test_the_range_in_words_is_the_range_that_was_run(
     n: int, longest: int, prompts: tuple[int, ...], fewest: int
 ) -> None:
-    rows: list[Small] = []
-    found = first(n, longest, prompts, rows.append, fewest)
+    rows: list[SmallInstance] = []
+    found = first_hit(n, longest, prompts, rows.append, fewest)
     most, top = max(len(r.lengths) for r in rows), max(max(r.lengths) for r in rows)
     assert found.range == f"n ≤ {most}, o ≤ {top}, s in { {r.s for r in rows} }, every M"
-    assert (found.most, found.looked_at) == (most, len(rows))
-    assert found.range in str(searched(found))
+    assert (found.largest_n, found.looked_at) == (most, len(rows))
+    assert found.range in str(search_evidence(found))
 
 
 def test_random_instances_lie_in_the_range_in_words() -> None:
-    rows: list[Small] = []
+    rows: list[SmallInstance] = []
     found = random_then_shrink(rows.append, n=8, longest=15, prompts=(1, 2, 4), tries=300, seed=0)
     assert found.random_range == "n ≤ 8, o ≤ 15, s in {1, 2, 4}, seed 0"
-    assert found.most == max(len(r.lengths) for r in rows) == 8
+    assert found.largest_n == max(len(r.lengths) for r in rows) == 8
     assert (
         max(max(r.lengths) for r in rows) == 15 and {r.s for r in rows} == {1, 2, 4} and found.tried == len(rows) == 300
     )
 
 
 def test_random_instances_of_one_token_are_drawn() -> None:
-    rows: list[Small] = []
+    rows: list[SmallInstance] = []
     random_then_shrink(rows.append, n=3, longest=1, prompts=(1,), tries=20, seed=0)
     assert {o for r in rows for o in r.lengths} == {1}
 
 
 def test_what_was_asked_for_and_not_looked_at_is_not_supported() -> None:
-    found = first(3, 2, (1,), lambda row: None)
-    assert searched(found, asked=3).status == "supported"
-    evidence = searched(found, asked=4)
+    found = first_hit(3, 2, (1,), lambda row: None)
+    assert search_evidence(found, claimed_n=3).status == "supported"
+    evidence = search_evidence(found, claimed_n=4)
     assert isinstance(evidence, Open) and evidence.status == "inconclusive"
     assert evidence.tried.startswith("$n ≤ 3$ of the 4 requests asked")
 

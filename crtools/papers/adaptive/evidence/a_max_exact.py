@@ -17,7 +17,7 @@ from crtools.enclosure import Enclosure
 from crtools.forms import form
 from crtools.ledger import Evidence, Refuted, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound
+from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, Side, decide_bound, separating_decimals
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.literal.forms import positive_definite
@@ -105,18 +105,18 @@ def bounded(bound: Bound, size: int) -> Evidence:
     """
 
     def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        claimed_text, actual = apart(claimed.upper, ratio)
+        claimed_text, actual = separating_decimals(claimed.upper, ratio)
         second = f"at least {actual}, by plain sums over lengths"
         return Refuted(witness(*interval, size)[1], f"at most {claimed_text}", f"at least {actual}", second)
 
     family = Family(_alpha, lambda interval, claimed: witness(*interval, size)[0], refuted, SETTINGS, _near)
-    proved_bound = Known(
+    proved_bound = ProvedBound(
         LOWER,
         TEXT.named("A_max's supremum"),
         values=lambda: {"exactly": [instance(*p, size) for p in ((1, 10), (1, 100))]},
     )
     tried = f"{len(SETTINGS)} settings at $s = {size}$; no proof for a bound below $α⁻¹(1+α^{{−1/2}})/2$"
-    return decide_bound(bound, family, tried=tried, known=proved_bound)
+    return decide_bound(bound, family, tried=tried, proved=[proved_bound])
 
 
 def _alpha(interval: Interval) -> Fraction:
@@ -136,9 +136,9 @@ def reached(bound: Bound, size: int) -> Evidence:
     sizes = (0,) if size == 0 else (size, *LONG)
     families = [_below(bound, prompt, narrow) for prompt in sizes]
     below, why = (1 / alpha, "$K ≥ u/l$ at $s = 0$") if size == 0 else (sp.S.One, "$K ≥ (s+u)/(s+l) ≥ 1$")
-    proved_bound = Known(below, TEXT.named("A_max's supremum"), f"{why}, as $r ≥ 1$")
+    proved_bound = ProvedBound(below, TEXT.named("A_max's supremum"), f"{why}, as $r ≥ 1$")
     tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
-    return decide_bound(bound, *families, tried=tried, known=proved_bound, side="at least")
+    return decide_bound(bound, *families, tried=tried, proved=[proved_bound], side="at least")
 
 
 LONG = (10, 1000, 10**6, 10**12)
@@ -151,7 +151,7 @@ def _below(bound: Bound, size: int, intervals: list[Interval]) -> Family[Interva
     def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted | None:
         if not everywhere_below(claimed.lower, *interval, size):
             return None
-        actual, claimed_text = apart(ratio, claimed.lower)
+        actual, claimed_text = separating_decimals(ratio, claimed.lower)
         above = at_least(bound.expr, LOWER, alpha, Fraction(0), Fraction(1)).holds
         return Refuted(
             {"s": size, "l": interval[0], "u": interval[1]},

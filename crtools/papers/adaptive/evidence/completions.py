@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from crtools.ledger import Measured, Open, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.search import Small, first
+from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.measured import exact_value, survival_of, with_measurements
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, in_shares, shrinking
@@ -47,16 +47,16 @@ STAYS = (
 )
 
 
-def smallest(n: int, look: Callable[[Small, Expected], JsonObject | None], l: int | None = None) -> JsonObject:
+def smallest(n: int, look: Callable[[SmallInstance, Expected], JsonObject | None], l: int | None = None) -> JsonObject:
     """Return the smallest instance, of at most n requests with o ≤ 3, at which ``look`` returns a counterexample, and that.
 
     ``look`` gets the instance and the expectations over all draws, with first bounds l (by default the smallest length).
     """
 
-    def check(row: Small) -> JsonObject | None:
+    def check(row: SmallInstance) -> JsonObject | None:
         return look(row, expectations(row.lengths, row.s, row.memory, l or min(row.lengths)))
 
-    search = first(n, 3, (1,), check, fewest=2)
+    search = first_hit(n, 3, (1,), check, fewest=2)
     return search.as_json() | (search.hit or {})
 
 
@@ -197,7 +197,7 @@ def last_period(later: ast.expr) -> Refuted | Measured:
         return Measured(True, f"0 at {len(POINTS)} points, as in every run", "none: exact", {"argument": NEVER})
     point, claimed = wrong
 
-    def look(row: Small, example: Expected) -> JsonObject | None:
+    def look(row: SmallInstance, example: Expected) -> JsonObject | None:
         low = min(row.lengths)
         for j in sorted(set(row.lengths) - {low}):
             if example.completed.get((j, j)):

@@ -81,7 +81,7 @@ class Setup:
             number_, prediction = 1, 0
         arguments = (number_, self.law, policy, self.seeds, self.sizes)
         cache = self.given if embedded else None  # a file may change
-        kept: Runs = runs(*arguments) if cache is None else cache.kept(Runs, runs, *arguments)
+        kept: Runs = runs(*arguments) if cache is None else cache.cached(Runs, runs, *arguments)
         return kept.latencies[_cell(prediction, n, self.step)]
 
     def over(self, number_: int, prediction: int, policy: str, to: str = "h-sf") -> dict[int, Mean]:

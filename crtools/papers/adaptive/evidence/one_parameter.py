@@ -18,7 +18,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.bounds import Bound, above, written
+from crtools.ledger.deciders.bounds import Bound, above, bound_text
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.process_bounds import law_in_process
@@ -90,7 +90,7 @@ def exceeding(spec: str, s: int, bound: Bound) -> Refuted | Open:
             continue
         confirmed = agree(value, second(digits), f"the ratio at {at}")
         if confirmed.lower > claimed.upper:
-            claimed_text = written(claimed, min(value.lower, confirmed.lower))
+            claimed_text = bound_text(claimed, min(value.lower, confirmed.lower))
             return Refuted(
                 witness=at,
                 claimed=claimed_text,

@@ -13,7 +13,7 @@ from math import ceil, isqrt, log
 from crtools.enclosure import Enclosure
 from crtools.ledger import Evidence, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.bounds import Bound, Family, above, apart, decide_bound, rounded, written
+from crtools.ledger.deciders.bounds import Bound, Family, above, bound_text, decide_bound, rounded, separating_decimals
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.shrinking_needs import in_shares, run_against_h_sf
@@ -82,7 +82,7 @@ def _refuted(
     claimed: Enclosure, ratio: Fraction, by: Theorem, witness: JsonObject, actual: str, second: JsonObject, stays: str
 ) -> Refuted:
     """Refute a bound by a theorem's lower bound on Algorithm 2's ratio."""
-    claimed_text = written(claimed, ratio)
+    claimed_text = bound_text(claimed, ratio)
     values = {"ratio_at_least": above(claimed_text, ratio)}
     return Refuted(witness, claimed_text, actual, second, stays, by.records, values)
 
@@ -170,7 +170,7 @@ def _refuted_under_law(power: int, s: int, q: Fraction, claimed: Enclosure, rati
     second = agree(ratio, literal.areas_over_peaks(weights(power, q, u), s), "a ratio")
     law = f"$P(o = k)$ proportional to ${'k ' * power}q^k$ on $1, …, {u}$"
     witness = {"s": s, "l": 1, "u": u, "q": str(q), "law": law}
-    actual = f"at least {apart(claimed.upper, ratio)[1]}"
+    actual = f"at least {separating_decimals(claimed.upper, ratio)[1]}"
     again = {"token_by_token": rounded(second, 12), **runs_under_law(power, s, q, u)}
     stays = "$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too"
     return _refuted(claimed, ratio, theorem("Algorithm 2 by areas, against H-SF"), witness, actual, again, stays)

@@ -18,7 +18,7 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.ledger import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.bounds import Bound, Family, Known, Side, apart, decide_bound, rounded
+from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, Side, decide_bound, rounded, separating_decimals
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import staggered
@@ -62,7 +62,7 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
         return Fraction(sum(interval), interval[0] + 1) if theorem("A_max on lengths 1").holds else None
 
     def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        claimed_text, actual = apart(claimed.upper, ratio)
+        claimed_text, actual = separating_decimals(claimed.upper, ratio)
         return Refuted(
             {"s": interval[0], "l": 1, "u": interval[1], "lengths": "all 1"},
             f"at most {claimed_text}",
@@ -77,16 +77,16 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
     )
     root, text = sp.sqrt(alpha), TEXT.named
     proved_bounds = [
-        Known((1 + 1 / alpha) / (2 * alpha), text("A_max in the process, against H-SF")),
-        Known((1 + 1 / root) / alpha + 1, text("A_max in the process, against every schedule")),
+        ProvedBound((1 + 1 / alpha) / (2 * alpha), text("A_max in the process, against H-SF")),
+        ProvedBound((1 + 1 / root) / alpha + 1, text("A_max in the process, against every schedule")),
     ]
     if in_the_limit:
-        proved_bounds.insert(0, Known((1 + 1 / root) / (2 * alpha), text("A_max against H-SF's generations")))
+        proved_bounds.insert(0, ProvedBound((1 + 1 / root) / (2 * alpha), text("A_max against H-SF's generations")))
     if strictly:
         strict = text("A_max in the process, below its bound(a_max_bound)")
-        proved_bounds = [Known((3 + 2 / alpha) / (5 * alpha), strict)]
+        proved_bounds = [ProvedBound((3 + 2 / alpha) / (5 * alpha), strict)]
     tried = "$½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are proved at every $n$ for large $M$; this bound is no weaker than one of them"
-    return decide_bound(bound, ones, _alike(), tried=tried, known=tuple(proved_bounds))
+    return decide_bound(bound, ones, _alike(), tried=tried, proved=proved_bounds)
 
 
 def _alike() -> Family[tuple[int, int]]:
@@ -99,7 +99,7 @@ def _alike() -> Family[tuple[int, int]]:
         lengths = "all u, which is what A_max reserves for: as where l = u"
         return Refuted(
             {"s": 1, "l": interval[0], "u": interval[1], "lengths": lengths},
-            f"at most {apart(claimed.upper, ratio)[0]}",
+            f"at most {separating_decimals(claimed.upper, ratio)[0]}",
             "1, at every $n$ and $M$",
             [_all_of_length_u(u) for u in (2, 9)],
             "every $s$, $n$ and $M$",
@@ -110,7 +110,7 @@ def _alike() -> Family[tuple[int, int]]:
         return [(at.numerator, at.denominator)]
 
     intervals = a_max_exact.NEAR_ONE
-    return Family(lambda interval: Fraction(*interval), ratio, refuted, intervals, near, Known(sp.S.One, None))
+    return Family(lambda interval: Fraction(*interval), ratio, refuted, intervals, near, ProvedBound(sp.S.One, None))
 
 
 def _all_of_length_u(u: int) -> JsonObject:
@@ -141,7 +141,7 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
         size, up = setting
         if not a_max_exact.everywhere_below(claimed.lower - 1, 1, up, size, "volume"):
             raise AssertionError("two computations of A_max's supremum differ")
-        actual, claimed_text = apart(ratio, claimed.lower)
+        actual, claimed_text = separating_decimals(ratio, claimed.lower)
         small_memory = by_rounding(size, up, claimed.upper)
         enough = (claimed.lower - 1) / (ratio - 1)  # M/(M−s−u) below this is enough
         threshold = (size + up) * enough / (enough - 1)
@@ -158,9 +158,9 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
 
     family = Family(lambda at: Fraction(1, at[1]), ratio, refuted, [(size, up) for size in sizes for up in INTERVALS])
     why = "$n = 1$, where both total latencies are the request's length; the bound is at most 1"
-    trivial = Known(sp.S.One, None, why)
+    trivial = ProvedBound(sp.S.One, None, why)
     tried = f"upper bounds on $[1, u]$ for $u$ in {set(INTERVALS)}, $s$ in {set(sizes)}"
-    return decide_bound(bound, family, tried=tried, known=trivial, side="at least")
+    return decide_bound(bound, family, tried=tried, proved=[trivial], side="at least")
 
 
 def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
@@ -253,14 +253,16 @@ def random_bounded(bound: Bound, *, in_the_limit: bool = False) -> Evidence:
         return staggered.ratio(*map(Fraction, setting)) if theorem("A_random in step, H-SF staggered").holds else None
 
     in_step = Family(lambda setting: Fraction(setting[1], setting[2]), ratio, _exceeded, FAMILY_SETTINGS)
-    proved_bounds = (Known(2 + 1 / alpha, partial(theorem, "A_random in the process")),)
+    proved_bounds = (ProvedBound(2 + 1 / alpha, partial(theorem, "A_random in the process")),)
     if in_the_limit:
         proved_bounds = (
-            Known((1 + sp.sqrt(2 - alpha**2) / alpha) / 2, partial(theorem, "A_random against H-SF's generations")),
+            ProvedBound(
+                (1 + sp.sqrt(2 - alpha**2) / alpha) / 2, partial(theorem, "A_random against H-SF's generations")
+            ),
             *proved_bounds,
         )
     tried = "CR $≤ M/(M−s−u) ·$ $(1+α⁻¹)$ $+ 1$ at every $n$ and $M > s+u$ is proved; this bound is not so weak"
-    return decide_bound(bound, in_step, tried=tried, known=proved_bounds)
+    return decide_bound(bound, in_step, tried=tried, proved=proved_bounds)
 
 
 def _exceeded(setting: FamilySetting, claimed: Enclosure, limit: Fraction, looked_at: int) -> Refuted:
@@ -269,7 +271,7 @@ def _exceeded(setting: FamilySetting, claimed: Enclosure, limit: Fraction, looke
     row, bound = staggered.family(*setting, 1, 1), max(claimed.upper, Fraction(0))
     while (lower_bound := staggered.a_random_lower_bound(row)) <= bound * (total := staggered.h_sf_total(row)):
         row = row._replace(periods=2 * row.periods)
-    claimed_text, actual = apart(claimed.upper, lower_bound / total)
+    claimed_text, actual = separating_decimals(claimed.upper, lower_bound / total)
     others = _other_numbers(setting)
     shorter = {"n_l": row.short} if l == u - 1 else {f"n_{l + r}": number for r, number in enumerate(row.shorter)}
     return Refuted(

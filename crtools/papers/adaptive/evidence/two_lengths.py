@@ -19,7 +19,7 @@ from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, parse
 from crtools.ledger import Evidence, Finding, Given, Proved, PublishedProof, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.deciders.bounds import Bound, Family, Known, above, decide_bound, written
+from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, above, bound_text, decide_bound
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.numeric_types import JsonObject, SymExpr
@@ -67,9 +67,9 @@ def at_zero(policy: str, bound: Bound, supremum: SymExpr, theorem: Callable[[], 
     """Decide a bound at s = 0 by the exact supremum."""
     argument = "the given bound is at least the supremum on its whole range"
     tight = sp.cancel(bound.expr - supremum) == 0
-    supremum_bound = Known(supremum, theorem, argument, lambda: {"the_bound_is_the_supremum": tight}, **where)
+    supremum_bound = ProvedBound(supremum, theorem, argument, lambda: {"the_bound_is_the_supremum": tight}, **where)
     near = _family(policy, near=lambda at: [(0, at.numerator, at.denominator)])
-    return decide_bound(bound, near, tried="the exact supremum at $s = 0$", known=supremum_bound)
+    return decide_bound(bound, near, tried="the exact supremum at $s = 0$", proved=[supremum_bound])
 
 
 def a_min_at_zero(bound: Bound) -> Evidence:
@@ -80,9 +80,9 @@ def a_min_at_zero(bound: Bound) -> Evidence:
 def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
     why = "the given bound is at least this on $0 < α < 1$"
-    proved_bound = Known(EVERY_S, TEXT.named("a_min on two points, one bound for every s"), why)
-    family = _family("a-min", SETTINGS, _long_prompts, approaches=Known((1 + 1 / sp.sqrt(alpha)) / 2, None))
-    return decide_bound(bound, family, tried=TRIED, known=proved_bound)
+    proved_bound = ProvedBound(EVERY_S, TEXT.named("a_min on two points, one bound for every s"), why)
+    family = _family("a-min", SETTINGS, _long_prompts, approaches=ProvedBound((1 + 1 / sp.sqrt(alpha)) / 2, None))
+    return decide_bound(bound, family, tried=TRIED, proved=[proved_bound])
 
 
 def a_ell_at_zero(bound: Bound, low: Fraction, high: Fraction) -> Evidence:
@@ -98,12 +98,12 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
         return whole
     near, quarter = _family("a-ell", near=_long_prompts), Fraction(1, 4)
     proved_bound = partial(
-        Known,
+        ProvedBound,
         theorem=TEXT.named("a_ell on two points, one bound for every s"),
         argument="the given bound is at least this",
     )
     evidence = [
-        decide_bound(bound, near, tried=TRIED, known=proved)
+        decide_bound(bound, near, tried=TRIED, proved=[proved])
         for bound, proved in (
             (low, proved_bound(A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
             (low, proved_bound(A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
@@ -141,7 +141,7 @@ def out_of_step(size: int, low: int) -> Fraction:
 def _out_of_step(setting: TwoLengths, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
     size, low, up = setting
     runs = [_run_out_of_step(size, low, scale, batches) for scale, batches in ((1, 20), (10, 200))]
-    claimed_text = written(claimed, ratio)
+    claimed_text = bound_text(claimed, ratio)
     return Refuted(
         {"s": size, "l": low, "u": up, "lengths": f"all {up} but a fixed number of {low}"},
         claimed_text,
@@ -200,7 +200,7 @@ def _family(
     policy: str,
     settings: tuple[TwoLengths, ...] = (),
     near: Callable[[Fraction], list[TwoLengths]] = lambda at: [],
-    approaches: Known | None = None,
+    approaches: ProvedBound | None = None,
     *,
     itself: bool = False,
 ) -> Family[TwoLengths]:
@@ -218,7 +218,7 @@ def _family(
     def refuted(setting: TwoLengths, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         weights = simplest_weights(policy, *setting, claimed.upper)
         recomputed = agree(ratio, ratio_again(policy, *setting, weights), f"{policy}'s ratio")
-        claimed_text = written(claimed, ratio)
+        claimed_text = bound_text(claimed, ratio)
         evidence = Refuted(
             witness=dict(zip(("s", "l", "u", "x_l", "x_u"), (*setting, *weights), strict=True)),
             claimed=claimed_text,

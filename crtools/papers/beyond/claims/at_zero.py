@@ -7,7 +7,7 @@ from fractions import Fraction
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, by_theorem
 from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
-from crtools.ledger.deciders.bounds import apart
+from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import constant
@@ -49,7 +49,9 @@ def deficit(claimed: Fraction, side: str) -> Evidence:
         case = worst_case(l=l, u=u).enclosure(DIGITS)
         if case.upper >= bound if side == "below" else case.lower <= bound:
             return None
-        pair = apart(case.upper, bound)[::-1] if side == "below" else apart(bound, case.lower)
+        pair = (
+            separating_decimals(case.upper, bound)[::-1] if side == "below" else separating_decimals(bound, case.lower)
+        )
         words = "at least" if side == "below" else "at most"
         second = worst_case(l=l, u=u).enclosure(DIGITS, "float")
         return Refuted({"s": 0, "l": l, "u": u}, f"{words} {pair[0]}", pair[1], str(second), "no limit is taken")

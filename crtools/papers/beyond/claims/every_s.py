@@ -7,7 +7,7 @@ import sympy as sp
 from crtools.enclosure import ends, hull, precision
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
-from crtools.ledger.deciders.bounds import apart
+from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import RingElement, SymExpr
 from crtools.papers.adaptive.theory import TEXT
@@ -40,7 +40,9 @@ def gap_evidence(gap: SymExpr, side: str) -> Evidence:
             low_gap, high_gap = ends(hull(bounds.lower, bounds.upper) - (1 + kappa(low, up, prompt)) / 2)
         if not claimed.is_Rational or (low_gap <= claimed if side == "at most" else high_gap >= claimed):
             return None
-        said, actual = apart(claimed, low_gap) if side == "at most" else apart(high_gap, claimed)[::-1]
+        said, actual = (
+            separating_decimals(claimed, low_gap) if side == "at most" else separating_decimals(high_gap, claimed)[::-1]
+        )
         second = case.value - float(kappa(low, up, prompt)) / 2 - 0.5
         witness = {"s": prompt, "l": low, "u": up}
         return Refuted(witness, f"{side} {said}", actual, second, "of the forms: no limit is taken")

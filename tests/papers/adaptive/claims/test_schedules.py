@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from check import process as judge
 from check.process import run_queue, same_order
-from crtools.ledger.deciders.search import Small, first, searched, small_instances
+from crtools.ledger.deciders.search import SmallInstance, first_hit, search_evidence, small_instances
 from crtools.ledger.evidence import SURE, Refuted
 from crtools.papers.adaptive import trials_process
 from crtools.papers.adaptive.bounds import kill_once
@@ -228,15 +228,15 @@ def test_the_search_goes_through_instances_in_increasing_order() -> None:
     assert keys == sorted(keys)
     assert len(set(rows)) == len(rows)
     assert all(max(r.lengths) + r.s <= r.memory <= sum(r.s + o for o in r.lengths) for r in rows)
-    hit = first(3, 3, (0,), lambda r: "hit" if r.lengths == (1, 2) and r.memory == 3 else None)
+    hit = first_hit(3, 3, (0,), lambda r: "hit" if r.lengths == (1, 2) and r.memory == 3 else None)
     assert hit.instance is not None
     before = [row.lengths == (1, 2) and row.memory == 3 for row in small_instances(3, 3, (0,))].index(True)
     assert hit.looked_at == before
 
 
 def test_a_search_through_nothing_supports_nothing() -> None:
-    assert searched(first(1, 3, (1,), lambda _: None, fewest=2)).status == "inconclusive"
-    assert searched(first(2, 3, (1,), lambda _: None, fewest=2)).status == "supported"
+    assert search_evidence(first_hit(1, 3, (1,), lambda _: None, fewest=2)).status == "inconclusive"
+    assert search_evidence(first_hit(2, 3, (1,), lambda _: None, fewest=2)).status == "supported"
 
 
 @pytest.mark.parametrize("factor", ["1", "0.9", "0.8", "0.76"])
@@ -416,8 +416,8 @@ def test_a_random_order_fails_at_larger_memories_as_well(finding: str, skip: boo
     )
 
 
-def instance(evidence: Refuted) -> Small:
-    return Small(tuple(evidence.witness["lengths"]), evidence.witness["s"], evidence.witness["M"])
+def instance(evidence: Refuted) -> SmallInstance:
+    return SmallInstance(tuple(evidence.witness["lengths"]), evidence.witness["s"], evidence.witness["M"])
 
 
 def test_the_reading_of_the_pseudo_code_decides() -> None:
@@ -436,7 +436,7 @@ def test_the_reading_of_the_pseudo_code_decides() -> None:
 def test_the_order_at_alpha_m_has_the_smallest_witness() -> None:
     """All instances before it, by the checker's queue, which shares no code with the search."""
 
-    def exchanged(row: Small) -> list[tuple[list[int], list[list[int]], int, int]]:
+    def exchanged(row: SmallInstance) -> list[tuple[list[int], list[list[int]], int, int]]:
         lengths, up = list(row.lengths), max(row.lengths)
         found: list[tuple[list[int], list[list[int]], int, int]] = []
         for low in range(1, min(lengths) + 1):
@@ -460,7 +460,7 @@ def test_the_order_at_alpha_m_has_the_smallest_witness() -> None:
 
 def test_another_share_of_the_memory_than_alpha_is_no_witness() -> None:
     """Lengths (1, 2, 2) are exchanged at M = 4 and 3; but α ≤ 1/2, and 2 tokens hold no request of length 2."""
-    row = Small((1, 2, 2), 1, 4)
+    row = SmallInstance((1, 2, 2), 1, 4)
     starts = [run_queue([1, 2, 0], [1, 2, 2], [1, 2, 2], 1, m, True) for m in (4, 3)]
     assert not same_order(*starts)
     assert Queue("a-random", skip=True).out_of_order(row) is None

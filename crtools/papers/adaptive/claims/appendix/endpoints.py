@@ -20,8 +20,8 @@ from crtools.forms import form
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
-from crtools.ledger.deciders.bounds import apart
-from crtools.ledger.deciders.search import Hit, Small, first, searched
+from crtools.ledger.deciders.bounds import separating_decimals
+from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import kill_once
@@ -148,7 +148,7 @@ def of_a_form(policy: str, up: int, s: int) -> Evidence:
     two_lengths_bound = _two_lengths(policy, low, up, s)
     if not ratio > two_lengths_bound:
         return Open(f"the ratio at one law on $[1, {up}]$")
-    claimed, actual = apart(two_lengths_bound, ratio)
+    claimed, actual = separating_decimals(two_lengths_bound, ratio)
     return Refuted(
         {"s": s, "l": low, "u": up, "x": [str(v) for v in x[:6]] + ["…"] * (up > 6)},
         f"at most {claimed}, which bounds every law on two lengths",
@@ -288,7 +288,7 @@ def hindsight() -> Evidence:
 
 
 def _three(policy: str, holds: Callable[[Fraction, Fraction, Fraction], bool], claimed: str) -> Evidence:
-    def check(row: Small) -> Hit | None:
+    def check(row: SmallInstance) -> Hit | None:
         for i, o in enumerate(row.lengths):
             if o < 2 or row.s + o + 1 > row.memory:
                 continue
@@ -304,4 +304,4 @@ def _three(policy: str, holds: Callable[[Fraction, Fraction, Fraction], bool], c
                 return Hit(says, latency_texts, latency_texts, why, {"request_changed": i, "schedules": drawn})
         return None
 
-    return searched(first(3, 4, (1,), check))
+    return search_evidence(first_hit(3, 4, (1,), check))

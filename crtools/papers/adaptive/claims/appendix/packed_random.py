@@ -12,7 +12,7 @@ from check import process as judge
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Verdict, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
-from crtools.ledger.deciders.search import Check, Hit, Small, search, searched
+from crtools.ledger.deciders.search import Check, Hit, SmallInstance, search, search_evidence
 from crtools.papers.adaptive.evidence.reading import PROCESS, largest_n_given, one_of, schedule, which_instances
 from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
@@ -51,7 +51,7 @@ def packed_random(given: Given) -> Decision:
 
     def find(look: Check, n: int, tries: int) -> Evidence:
         sizes = {"n": min(limit, n), "longest": 4, "random_n": limit, "random_longest": 8}
-        return searched(search(look, **sizes, prompts=(1, 2), tries=tries), largest_n)
+        return search_evidence(search(look, **sizes, prompts=(1, 2), tries=tries), largest_n)
 
     stopping, passing = Queue(policy), Queue(policy, skip=True)
     knows_lengths = policy != "a-max"  # A_max does not know the lengths
@@ -127,12 +127,12 @@ class Queue:
     policy: str
     skip: bool = False
 
-    def starts(self, order: Sequence[int], row: Small, memory: int) -> list[int]:
+    def starts(self, order: Sequence[int], row: SmallInstance, memory: int) -> list[int]:
         """Return the starts on an instance at a memory, by the literal process."""
         assumed = [max(row.lengths)] * len(row.lengths) if self.policy == "a-max" else list(row.lengths)
         return judge.run_queue(order, assumed, row.lengths, row.s, memory, passing=self.skip)
 
-    def not_packed(self, row: Small) -> Hit | None:
+    def not_packed(self, row: SmallInstance) -> Hit | None:
         """Return a schedule with a request that could move to an earlier instant."""
         for order in ORDERS[self.policy](len(row.lengths)):
             starts, moved = self._moved(row, order)
@@ -140,7 +140,7 @@ class Queue:
                 return self._packed_hit(row, order, starts, *moved)
         return None
 
-    def _moved(self, row: Small, order: Sequence[int]) -> tuple[list[int], tuple[int, int] | None]:
+    def _moved(self, row: SmallInstance, order: Sequence[int]) -> tuple[list[int], tuple[int, int] | None]:
         starts = self.starts(order, row, row.memory)
         instance = (row.lengths, row.s, row.memory)
         moves = (
@@ -148,7 +148,7 @@ class Queue:
         )
         return starts, next(moves, None)
 
-    def _packed_hit(self, row: Small, order: Sequence[int], starts: list[int], request: int, to: int) -> Hit:
+    def _packed_hit(self, row: SmallInstance, order: Sequence[int], starts: list[int], request: int, to: int) -> Hit:
         earlier = [*starts[:request], to, *starts[request + 1 :]]
         agree(Schedule(starts, row.lengths, row.s).optimally_packed(row.memory), False, "whether a schedule is packed")
         peak = Schedule(earlier, row.lengths, row.s).peak_memory
@@ -168,7 +168,7 @@ class Queue:
             {"order": list(order), "starts": starts, "request": request, "to": to, "schedules": schedules},
         )
 
-    def out_of_order(self, row: Small) -> Hit | None:
+    def out_of_order(self, row: SmallInstance) -> Hit | None:
         """Return two schedules with one order of the queue, at M and at αM, of which one exchanges two requests.
 
         α = l/u, where u is the largest length and l at most the least, and αM an integer at which each request can run.
@@ -185,14 +185,14 @@ class Queue:
         return None
 
     def _exchanged(
-        self, row: Small, smaller: int, order: Sequence[int]
+        self, row: SmallInstance, smaller: int, order: Sequence[int]
     ) -> tuple[list[int], list[int], list[tuple[int, int]]]:
         a, b = (self.starts(order, row, memory) for memory in (row.memory, smaller))
         return a, b, [(j, i) for i in range(len(a)) for j in range(i) if (a[i] - a[j]) * (b[i] - b[j]) < 0]
 
     def _order_hit(
         self,
-        row: Small,
+        row: SmallInstance,
         at: tuple[int, int, int],
         order: Sequence[int],
         a: list[int],
@@ -217,13 +217,16 @@ class Queue:
             {"order": list(order), "l": low, "u": high, "alpha_M": smaller, "starts": [a, b], "schedules": schedules},
         )
 
-    def _stays(self, fails: Callable[[Small, Sequence[int]], bool]) -> str:
+    def _stays(self, fails: Callable[[SmallInstance, Sequence[int]], bool]) -> str:
         """Say at which larger instances one of ten random orders fails too; "" unless one does at each size."""
         random = np.random.default_rng(0)
 
         def some(memory: int, n: int) -> bool:
             drawn = (
-                (Small(tuple(sorted(random.choice((4, 8), n).tolist())), 1, memory), random.permutation(n).tolist())
+                (
+                    SmallInstance(tuple(sorted(random.choice((4, 8), n).tolist())), 1, memory),
+                    random.permutation(n).tolist(),
+                )
                 for _ in range(10)
             )
             return any(fails(row, order) for row, order in drawn)

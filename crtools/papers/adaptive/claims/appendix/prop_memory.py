@@ -18,7 +18,7 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import integers_from
-from crtools.ledger.deciders.search import Hit, Small, first, searched
+from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.papers.adaptive.claims.appendix import threes_and_fours
 from crtools.papers.adaptive.claims.appendix.threes_and_fours import not_in_proportion
 from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, schedule, with_smallest
@@ -100,7 +100,7 @@ def factor_of(text: str) -> Bound:
 def in_total(factor: Bound) -> Evidence:
     """Decide the inequality between the totals: by a family at large memory, the smallest instance, or one due to rounding."""
     look = small_instance(factor, each=False)
-    small = searched(first(2, 3, (1,), look, fewest=2))
+    small = search_evidence(first_hit(2, 3, (1,), look, fewest=2))
     lasting = threes_and_fours.slower(partial(at, factor), each=False)
     if lasting is not None:
         return with_smallest(lasting, small)
@@ -115,12 +115,12 @@ def in_total(factor: Bound) -> Evidence:
         return by_theorem(proof)
     if any(at(factor, size) < size for size in (*sizes, *FAR, *(FAR_OF_FRACTIONS if is_rational(factor.tree) else ()))):
         return Open("below $n$, which a family with growing $o$ tends to; $o$ is too long to be run")
-    return searched(first(3, 3, (1,), look, fewest=2))
+    return search_evidence(first_hit(3, 3, (1,), look, fewest=2))
 
 
 def of_each(factor: Bound) -> Evidence:
     """Decide the inequality for every request; it is false for every factor."""
-    small = searched(first(2, 3, (1,), small_instance(factor, each=True), fewest=2))
+    small = search_evidence(first_hit(2, 3, (1,), small_instance(factor, each=True), fewest=2))
     lasting = threes_and_fours.slower(partial(at, factor), each=True)
     if lasting is not None:
         return with_smallest(lasting, small)
@@ -145,13 +145,13 @@ def at(factor: Bound, size: int) -> Fraction:
     return value.upper
 
 
-def small_instance(factor: Bound, *, each: bool) -> Callable[[Small], Hit | None]:
+def small_instance(factor: Bound, *, each: bool) -> Callable[[SmallInstance], Hit | None]:
     """Return a check that looks at all pairs of schedules of an instance, at M and at every smaller memory."""
 
-    def look(row: Small) -> Hit | None:
+    def look(row: SmallInstance) -> Hit | None:
         large, factor_at_n = _schedules(row), at(factor, len(row.lengths))
         for smaller in range(row.s + max(row.lengths), row.memory):
-            for a, b in product(large, _schedules(Small(row.lengths, row.s, smaller))):
+            for a, b in product(large, _schedules(SmallInstance(row.lengths, row.s, smaller))):
                 if judge.same_order(a, b):
                     hit = _compared(row, smaller, a, b, factor_at_n * Fraction(row.memory, smaller), each=each)
                     if hit is not None:
@@ -161,7 +161,7 @@ def small_instance(factor: Bound, *, each: bool) -> Callable[[Small], Hit | None
     return look
 
 
-def _schedules(row: Small) -> list[tuple[int, ...]]:
+def _schedules(row: SmallInstance) -> list[tuple[int, ...]]:
     return [
         starts
         for starts in product(range(sum(row.lengths)), repeat=len(row.lengths))
@@ -171,7 +171,7 @@ def _schedules(row: Small) -> list[tuple[int, ...]]:
 
 
 def _compared(
-    row: Small, smaller: int, a: Sequence[int], b: Sequence[int], bound: Fraction, *, each: bool
+    row: SmallInstance, smaller: int, a: Sequence[int], b: Sequence[int], bound: Fraction, *, each: bool
 ) -> Hit | None:
     """Return a pair that contradicts the bound, confirmed by the schedules' own predicates."""
     totals = judge.total(a, row.lengths), judge.total(b, row.lengths)
@@ -207,7 +207,7 @@ def slow_total(size: int, factor: Fraction) -> Refuted | None:
         less, more = o + k * (k + 1) // 2, size * o + k * (k + 1) // 2
         if more > factor * less:
             s = max(o, ceil(factor * less * o / (2 * (more - factor * less))) + 1)  # then factor · M/βM · TEL < TEL'
-            row = Small((o, *[1] * k), s, 2 * s + o + 1)
+            row = SmallInstance((o, *[1] * k), s, 2 * s + o + 1)
             return _member(row, 2 * s + 1, (0, *range(k)), (0, *range(o, o + k)), factor, each=False)
     return None
 
@@ -217,11 +217,11 @@ def late_request(factor: Fraction) -> Refuted | None:
     o = max(2, 2 * ceil(factor))
     if o > LONGEST:
         return None
-    return _member(Small((o, 1), o, 2 * o + 2), 2 * o + 1, (0, 0), (0, o), factor, each=True)
+    return _member(SmallInstance((o, 1), o, 2 * o + 2), 2 * o + 1, (0, 0), (0, o), factor, each=True)
 
 
 def _member(
-    row: Small, smaller: int, a: tuple[int, ...], b: tuple[int, ...], factor: Fraction, *, each: bool
+    row: SmallInstance, smaller: int, a: tuple[int, ...], b: tuple[int, ...], factor: Fraction, *, each: bool
 ) -> Refuted:
     """Check a pair of schedules by both sets of predicates, and return it."""
     good = judge.same_order(a, b) and all(

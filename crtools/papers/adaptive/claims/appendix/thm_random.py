@@ -10,7 +10,7 @@ from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
-from crtools.ledger.deciders.bounds import Bound, Family, Known, apart, decide_bound
+from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bound, separating_decimals
 from crtools.ledger.deciders.ranges import unit
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence import random_in_process as in_process
@@ -119,7 +119,7 @@ def bounded(bound: Bound, size: int) -> Evidence:
     """Decide whether the supremum is at most bound(α) for every s; counterexamples are sought at s = ``size``."""
 
     def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        claimed_text, actual = apart(claimed.upper, ratio)
+        claimed_text, actual = separating_decimals(claimed.upper, ratio)
         second = f"at least {actual}, by plain sums over the two lengths"
         return Refuted(near_worst(size, *interval)[1], f"at most {claimed_text}", f"at least {actual}", second)
 
@@ -130,7 +130,7 @@ def bounded(bound: Bound, size: int) -> Evidence:
         near=lambda at: [(at.numerator * scale, at.denominator * scale) for scale in SCALES],
     )
     tried = f"the supremum at $s = 0$, and instances at $s = {size}$"
-    return decide_bound(bound, family, tried=tried, known=Known(ENDPOINT, TEXT.named("A_random's supremum")))
+    return decide_bound(bound, family, tried=tried, proved=[ProvedBound(ENDPOINT, TEXT.named("A_random's supremum"))])
 
 
 def near_worst(size: int, low: int, up: int) -> tuple[Fraction, JsonObject]:

@@ -21,7 +21,7 @@ from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Ver
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured, spread
-from crtools.ledger.deciders.search import Small, first
+from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.experiments import FEW, SEEDS, SETUP, Setup
@@ -183,7 +183,7 @@ def in_the_ratio(factor: Fraction) -> Refuted | Open:
 
 def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
     """Decide E TEL(refined) ≤ factor · E TEL(single) of Algorithm 2: a family refutes it below 21/19."""
-    search = first(3, 4, (1, 2), lambda row: _worse(row, factor))
+    search = first_hit(3, 4, (1, 2), lambda row: _worse(row, factor))
     family = theorem("refined intervals can hurt")
     smallest = {**search.as_json(), **(search.hit or {})}
     if factor < LIMIT and family.holds:
@@ -209,7 +209,7 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
     return Measured(True, sample, "none: exact means", {"range": smallest})
 
 
-def _worse(row: Small, factor: Fraction) -> Any:
+def _worse(row: SmallInstance, factor: Fraction) -> Any:
     inner = range(2, max(row.lengths) + 1)
     single = expectations(row.lengths, row.s, row.memory).total
     tried = {(1,) * len(row.lengths)}  # lower bounds of the requests

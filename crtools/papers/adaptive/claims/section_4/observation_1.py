@@ -13,7 +13,7 @@ from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Ver
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
-from crtools.ledger.deciders.search import Small, first
+from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.measured import decidable, exact_value
@@ -88,7 +88,7 @@ def before_periods(tree: ast.expr, allowed_number: SymExpr) -> Evidence:
             raise InputError("left", ast.unparse(tree), f"must be defined at s = {s}, M = {memory}")
         return value
 
-    def early(row: Small) -> Any:
+    def early(row: SmallInstance) -> Any:
         before = judge.literal([(o, 1) for o in row.lengths], row.s, row.memory)["before"]
         rows = (
             key for key, p in sorted(before.items()) if p and key[1] < key[0] and key[2] > allowed(row.s, row.memory)
@@ -101,7 +101,7 @@ def before_periods(tree: ast.expr, allowed_number: SymExpr) -> Evidence:
         count = agree(unfinished(run)[2], batch - 1, "the requests that have not completed")
         if count > (bound := allowed(prompt, memory)):
             last_attempts = schedule("the last attempts", run.schedule.starts, lengths, prompt, memory)
-            search = first(3, 4, (1,), early, fewest=2)
+            search = first_hit(3, 4, (1,), early, fewest=2)
             smallest = {"smallest": search.as_json() | search.hit} if search.hit else {}
             return Refuted(
                 {"family": FAMILY, "s": prompt, "h": scale, "M": memory, "n": run.n, "i": 2, "argument": ARGUMENT},

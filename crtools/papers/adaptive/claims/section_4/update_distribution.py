@@ -10,7 +10,7 @@ from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Ver
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.deciders.search import Small
+from crtools.ledger.deciders.search import SmallInstance
 from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, updated
@@ -162,7 +162,7 @@ def member(s: int, r: int, n: int) -> JsonObject:
 
 
 def _smallest(claimed: Rule) -> JsonObject:
-    def look(row: Small, expected: Expected) -> JsonObject | None:
+    def look(row: SmallInstance, expected: Expected) -> JsonObject | None:
         for i, k in sorted({(i, k) for i, k, _ in expected.moves if k > i}):
             b = {j: int(expected.started[i, j] * 10**6) for j in set(row.lengths) if expected.started[i, j]}
             shares = claimed(row.s, i, k, b)

@@ -12,7 +12,14 @@ from check import process as judge
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
-from crtools.ledger.deciders.search import Hit, Small, both, first, random_then_shrink, searched
+from crtools.ledger.deciders.search import (
+    Hit,
+    SmallInstance,
+    first_hit,
+    random_then_shrink,
+    search_evidence,
+    with_exhaustive_part,
+)
 from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.reading import (
     PROCESS,
@@ -82,10 +89,10 @@ SMALL, LARGE = 4, 8
 """Largest n of the exhaustive search, and of random instances."""
 
 
-def check(factor: Fraction) -> Callable[[Small], Hit | None]:
+def check(factor: Fraction) -> Callable[[SmallInstance], Hit | None]:
     """Return a check for a schedule below ``factor`` times H-SF's total, by the optimum."""
 
-    def look(row: Small) -> Hit | None:
+    def look(row: SmallInstance) -> Hit | None:
         h_sf_starts = judge.shortest_first(row.lengths, row.s, row.memory)
         greedy = judge.total(h_sf_starts, row.lengths)
         if factor * greedy <= _total_lower_bound(row):
@@ -98,7 +105,7 @@ def check(factor: Fraction) -> Callable[[Small], Hit | None]:
     return look
 
 
-def _total_lower_bound(row: Small) -> int:
+def _total_lower_bound(row: SmallInstance) -> int:
     """Return a lower bound on every total: by the k-th completion k volumes have fitted, and the k-th length has passed."""
     lengths = sorted(row.lengths)
     needed = accumulate(volume(row.s, o) for o in lengths)
@@ -106,7 +113,7 @@ def _total_lower_bound(row: Small) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _optimum(row: Small) -> Optimum:
+def _optimum(row: SmallInstance) -> Optimum:
     """Return the optimum, kept: the same instances are searched for every factor."""
     return optimum(row.lengths, row.memory, row.s)
 
@@ -237,12 +244,12 @@ def _large(factor: Fraction, limit: int) -> Refuted | None:
 def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted | Measured | Open:
     """Look at families, small instances and random instances, of at most ``largest_n`` requests (None: any)."""
     look, limit = check(factor), largest_n or LARGE_N
-    small = first(min(limit, SMALL), 5, PROMPTS, look)
+    small = first_hit(min(limit, SMALL), 5, PROMPTS, look)
     three = three_token_requests(factor, limit)
     if three is not None:
-        return with_smallest(three, searched(small))
+        return with_smallest(three, search_evidence(small))
     if small.instance is not None:
-        return searched(small)
+        return search_evidence(small)
     better = some_better(factor, limit)
     if better is not None:
         return better
@@ -251,7 +258,7 @@ def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted |
         f"equal lengths ≤ {LONGEST}, s in {set(PROMPTS)}, {VOLUMES[0]} to {VOLUMES[-1]} started at every instant, n ≤ "
         f"{min(SMALL_N, limit)}; equal even lengths ≤ {LARGEST_LENGTH}, s = 1, one started at every instant, n ≤ {min(LARGE_N, limit)}"
     )
-    evidence = searched(both(small, drawn), largest_n, families)
+    evidence = search_evidence(with_exhaustive_part(small, drawn), largest_n, families)
     if isinstance(evidence, Measured) and largest_n is None and factor > Fraction(1, 2):
         tried = "above 1/2, which a family with one start at every instant tends to as its length grows; too large to be run"
         return Open(f"{tried}; {evidence.sample}", evidence.values)
