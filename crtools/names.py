@@ -76,9 +76,9 @@ def named_arguments(*options: str, **advice: str) -> Callable[[Callable[P, R]], 
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         parameters = signature(function).parameters.values()
-        names = [p.name for p in parameters if p.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)]
+        named = [p.name for p in parameters if p.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)]
         most = sum(p.kind not in (Parameter.KEYWORD_ONLY, Parameter.VAR_KEYWORD) for p in parameters)
-        names += options
+        names = [name for name in (*named, *options) if name != "self"]
 
         @wraps(function)
         def checked(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import brought
-from crtools.names import canonical
+from crtools.names import canonical, named_arguments
 from crtools.numeric_types import FloatArray
 from crtools.process.clocks import STEPS, Clock
 from crtools.user_file import Kind, from_file, is_file
@@ -324,7 +324,7 @@ def _accept_own(initialise: Callable[..., None]) -> Callable[..., None]:
     return with_own
 
 
-Policy.__init__ = _accept_own(Policy.__init__)
+Policy.__init__ = _accept_own(named_arguments()(Policy.__init__))
 
 
 def _renamings(names: Iterable[str]) -> str:

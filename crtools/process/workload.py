@@ -414,7 +414,9 @@ def _of_arrays(
     size, low, up = map(_common, (checked.s, checked.l, checked.u))
     forecast = None if predicted is None else checked.predicted
     rows = Requests(checked.length, size, low, up, 0 if times is None else times - times.min(), forecast)
-    return Workload(f"{checked.n} requests", None, size if isinstance(size, int) else 0, rows, predictions)
+    return Workload(
+        f"{checked.n} request{'s' * (checked.n > 1)}", None, size if isinstance(size, int) else 0, rows, predictions
+    )
 
 
 def _of_file(

@@ -103,7 +103,7 @@ GIVEN: dict[str, Any] = {"lengths": [3, 1, 2], "memory": 9, "l": [2, 1, 1], "u":
         {"equals": "seed"}, {"overflow": True}, {"overflow": "first"}, {"cancel": lambda r, age, draw: None}, {"takes": "all"},
         {"overflow": "latest"}, {"fixed": False, "kernel": "any"}, {"kernel": "lower-bounds"}, {"knows": ["l"]}, {"knows": ()},
         {"knows": None}, {"summary": 3}, {"fixed": False, "plan": Plan(lambda known: known)},  # pyright: ignore
-        {"usual": "no"}, {"fixed": 1}, {"peaks": "yes"}, {"fixed": False, "paced": 1},
+        {"usual": "no"}, {"fixed": 1}, {"peaks": "yes"}, {"fixed": False, "paced": 1}, {"prio": min},
     ],
 )  # fmt: skip
 def test_rules_that_are_none_or_contradict_fixed_are_refused(rules: dict[str, Any]) -> None:
