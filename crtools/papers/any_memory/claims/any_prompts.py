@@ -34,7 +34,7 @@ def at_most(bound: Fraction, base: Fraction | None) -> Evidence:
     ALGORITHM,
     f"{PAGE}, any prompts in the limit",
     "blind, for any prompts: own random offsets are within $(1 + ε)·2.7284$ of the optimum in the limit at base $69/5$, and within "
-    "$(1 + ε)ρ*$ at the best base",
+    "$(1 + ε)$ρ* at the best base",
 )
 def any_prompts(given: Given) -> Decision:
     """Decide the ratio at the given base and at the best one."""
@@ -45,7 +45,7 @@ def any_prompts(given: Given) -> Decision:
             "every P and ε > 0, all prompts and lengths with peaks up to P, fixed before; own offsets in stages; $n → ∞$, then $M → ∞$; "
             "against the optimum",
             "random order in each stage, Hoeffding; the kernel in balls",
-            ("own offsets reach $(1 + ε)ρ*$ in the limit", "every blind policy has more"),
+            ("own offsets reach $(1 + ε)$ρ* in the limit", "every blind policy has more"),
             Finding(
                 "given-base", f"base {given['base']}: within {given['bound']}", given.evidence(at_most, bound, base)
             ),

@@ -30,7 +30,7 @@ SAYS = {
 }
 
 
-def reserving(id: str, name: str, says: str, reading: str, method: str, families: Families) -> Claim:
+def reserving(id: str, name: str, says: str, reading: str, holds: str, families: Families) -> Claim:
     """Return the claim of a theorem on a policy that reserves at least the peak of each last run.
 
     Then at most as many last runs are concurrent as peaks fit, so requests (0, o) take as long as by reserved peaks.
@@ -44,7 +44,7 @@ def reserving(id: str, name: str, says: str, reading: str, method: str, families
         evidence = with_constants(name, constants, families, {key: number(key, given[key]) for key in constants})
         rows = [(*SAYS[key], key) for key in constants]
         findings = [Finding(finding, says.format(given[key]), evidence[key]) for finding, says, key in rows]
-        why = (method, "regular starts take less")
+        why = (holds.format(given[next(iter(constants))]), "regular starts take less")
         return decision(verdict(ALGORITHM, reading, "what is reserved before a start; the lower bound", why, *findings))
 
     return decide
@@ -87,7 +87,7 @@ windows = reserving(
     "windows",
     "lengths known, windows of volumes: $E TEL ≤ 9.955·OPT$ for every $M ≥ P$",
     f"{EVERY}; windows of ends θ g^r, large peaks apart; the mean over θ and a coin",
-    "a constant times the optimum at every M",
+    "at most ${}·OPT$ at every M",
     FAMILIES,
 )
 box_offsets = reserving(
@@ -95,7 +95,7 @@ box_offsets = reserving(
     "own offsets in boxes",
     "blind, own offsets: $E TEL ≤ 7.525 κ·OPT$; 11.12 for $M ≥ 3P−2$, 14.74 for $M ≥ 2P−1$",
     f"{EVERY}; thresholds $(25/4)^(k+U)$, an own U for each request; the mean over the offsets",
-    "coins, blind: a constant times $κ·OPT$",
+    "blind, with coins: at most ${} κ·OPT$",
     FAMILIES,
 )
 box_thresholds = reserving(
@@ -103,7 +103,7 @@ box_thresholds = reserving(
     "common thresholds in boxes",
     "blind and deterministic: $TEL ≤ 14.57 κ·OPT$; 21.8 for $M ≥ 3P−2$, 29.03 for $M ≥ 2P−1$",
     f"{EVERY}; thresholds $(9/4)^k$ for all requests",
-    "no coins, blind: a constant times $κ·OPT$",
+    "blind, without coins: at most ${} κ·OPT$",
     {**FAMILIES, "per_kappa": thresholds_exceed},
 )
 
