@@ -636,3 +636,8 @@ def test_a_wrong_constant_in_the_theorems_of_the_process_is_caught(monkeypatch: 
     monkeypatch.setattr(a_max, "lower_bound", lambda n, s, l, u, memory: least(n, s, l, u + 1, memory))
     assert trials_process.a_ell_in_batches()
     assert trials_process.young_under_a_max()
+
+
+def test_times_of_the_switch_is_a_decimal() -> None:
+    with pytest.raises(InputError, match=r"times = 2\.6\+u: must be a decimal number"):
+        verify("switch", {"times": "2.6+u"})

@@ -48,10 +48,10 @@ def switch(given: Given) -> Decision:
     method = "exact real roots of rational functions"
     why = f"$A_ℓ$'s bound is the smaller one on ${where}$"
     times = given["times"].strip()
-    literal = to_the_letter(threshold, times, a_min, low)
+    in_times, literal = rounded(threshold, times), to_the_letter(threshold, times, a_min, low)
     findings = (
         Finding("smaller-exactly-below", says, evidence),
-        Finding("in-times", f"at the threshold $u/l$ is ${times}$, rounded", rounded(threshold, times)),
+        Finding("in-times", f"at the threshold $u/l$ is ${times}$, rounded", in_times),
         Finding("in-times-to-the-letter", f"for every $u > {times}l$", literal, decides=False),
     )
     verdict = Verdict(AT_ZERO, reading, why, method, findings)
