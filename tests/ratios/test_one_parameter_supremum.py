@@ -78,7 +78,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(InputError, match=r"over = x: must be one of l, u, w"):
         over("two-point(l, u, w)", "a-min", "x")
     with pytest.raises(InputError, match="over = q: the ratio has no parameter"):
-        over("uniform(l=1, u=3)", "a-min", "q")
+        over("mix(1/2*geometric(q=1/2)+1/2*uniform(l=1, u=4))", "a-min", "q")
     with pytest.raises(InputError, match="integer length"):
         over("two-point(l, u, w)", "a-min", "l")
     with pytest.raises(NotCertified, match=r"depends on the sign of -2\*l \+ u"):
