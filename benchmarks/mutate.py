@@ -108,7 +108,8 @@ AREAS = {
     "the paper's evidence": (
         "papers/adaptive/evidence papers/adaptive/literal papers/adaptive/policies papers/adaptive/*.py"
         " -papers/adaptive/trials.py -papers/adaptive/trials_process.py",
-        "tests/papers/adaptive tests/ledger/test_self_test.py",
+        "tests/papers/adaptive/claims tests/papers/adaptive/literal tests/papers/adaptive/theorems tests/papers/adaptive/test_forms.py"
+        " tests/papers/adaptive/test_policies.py tests/ledger/test_self_test.py",
     ),
     "the paper's figures and workloads": (
         "papers/adaptive/figures papers/adaptive/workloads",
