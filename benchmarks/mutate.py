@@ -108,8 +108,19 @@ AREAS = {
     "the paper's evidence": (
         "papers/adaptive/evidence papers/adaptive/literal papers/adaptive/policies papers/adaptive/*.py"
         " -papers/adaptive/trials.py -papers/adaptive/trials_process.py",
-        "tests/papers/adaptive/claims tests/papers/adaptive/literal tests/papers/adaptive/theorems tests/papers/adaptive/test_forms.py"
-        " tests/papers/adaptive/test_policies.py tests/ledger/test_self_test.py",
+        "tests/papers/adaptive/claims/test_transitions.py tests/papers/adaptive/claims/test_optimality.py"
+        " tests/papers/adaptive/literal/test_elimination.py::test_pivots_and_determinants_against_expanded_minors"
+        " tests/papers/adaptive/test_forms.py tests/papers/adaptive/test_policies.py"
+        " tests/papers/adaptive/claims/test_section_5.py::test_a_bound_that_holds"
+        " tests/papers/adaptive/claims/test_section_5.py::test_a_bound_that_fails_fails_at_the_point"
+        " tests/papers/adaptive/claims/test_section_5.py::test_what_is_not_decided"
+        " tests/papers/adaptive/claims/test_section_5.py::test_the_range_matters"
+        " tests/papers/adaptive/claims/test_section_5.py::test_plain_sums"
+        " tests/papers/adaptive/claims/test_section_5.py::test_needs_shrink_at_every_place_and_at_larger_cuts"
+        " tests/papers/adaptive/claims/test_section_5.py::test_two_lengths_without_prompts_tend_to_2"
+        " tests/papers/adaptive/claims/test_section_5.py::test_a_ell_in_closed_form"
+        " tests/papers/adaptive/claims/test_section_5.py::test_a_max_is_as_slow_as_what_it_reserves"
+        " tests/papers/adaptive/claims/test_section_5.py::test_a_wrong_constant_in_the_theorems_of_the_process_is_caught",
     ),
     "the paper's figures and workloads": (
         "papers/adaptive/figures papers/adaptive/workloads",
