@@ -109,6 +109,11 @@ def nearest(name: str, options: Iterable[str]) -> str | None:
     return by_look[near[0]] if near else None
 
 
+def count_text(number: int, noun: str) -> str:
+    """Return a number with its noun: 1 step, 2 steps."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def listed(names: Iterable[str]) -> str:
     """Return names separated by commas, cut where an error's one line would become too long."""
     text = ", ".join(names)

@@ -21,6 +21,7 @@ from crtools.cli.common import (
 )
 from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
+from crtools.names import count_text
 from crtools.tables import columns, table
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ def run_notes(run: Run) -> list[str]:
 
 def _lines(comparison: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
     """Yield notes, two tables for each part, the policies left out, and the sentences on the best."""
-    seeds = f"{len(comparison.seeds)} seed{'s' if len(comparison.seeds) > 1 else ''}"
+    seeds = count_text(len(comparison.seeds), "seed")
     released = "released over time" if comparison.workload.has_arrivals else "there at time 0"
     memory = f"M = {comparison.memories[0]}, " if comparison.loads and len(comparison.memories) == 1 else ""
     yield f"{comparison.name}: {memory}n = {comparison.n}, {seeds}, all requests {released}"

@@ -311,7 +311,8 @@ def measured(
     reading, corrupted, variants, place
         As for :func:`formula`.
     """
-    names, intervals = tuple(given), cache(lambda: [*map(_interval, figures())])
+    names = tuple(given)
+    intervals = cache(lambda: [*map(_interval, figures())])
 
     def decide(values: Given) -> Decision:
         numbers = {name: number(name, values[name]) for name in names}
@@ -410,7 +411,7 @@ def ledger(
     text, claims
         The theory's text, and its claims in their order.
     title, source
-        What the theory is about and where it is from; by default the name of the text and of its file.
+        The subject and the source of the theory; by default the name of the text and of its file.
     levels
         The levels of reading; by default those at which the claims are stated.
     more

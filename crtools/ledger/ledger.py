@@ -50,7 +50,7 @@ def slips_in(text: str) -> tuple[Slip, ...]:
 
 
 LONG = 3
-"""Claims that take at least so many seconds are decided after the others."""
+"""Claims that take at least this many seconds are decided after the others."""
 
 
 def deferred_import(module: str, name: str) -> Callable[[], Any]:

@@ -26,7 +26,7 @@ from crtools.errors import MISSING, InputError
 from crtools.forms import Form
 from crtools.grammar import EXAMPLE, is_law
 from crtools.memory import refuse_too_many
-from crtools.names import named_arguments
+from crtools.names import count_text, named_arguments
 from crtools.numeric_types import IntArray, JsonObject
 from crtools.parallel import cores
 from crtools.plotting.figure import Figure, columns, picture_file
@@ -128,7 +128,7 @@ class Comparison(WithRows):
         prompts = f"s={self.s}, " if one and self.workload.distribution else ""
         names = ", ".join(dict.fromkeys(row.policy for row in self.rows))
         says = f"total latency {self.to_h_sf} times H-SF's" if one else self.sentence[:-1]
-        size = f"n={self.n}, memory={memories}, {prompts}{len(self.seeds)} seed{'s' * (len(self.seeds) > 1)}"
+        size = f"n={self.n}, memory={memories}, {prompts}{count_text(len(self.seeds), 'seed')}"
         return f"{says} (supported): compare({repr(self.policy) if one else f'[{names}]'}, {self.name}, {size})"
 
     @property
@@ -347,7 +347,7 @@ class Comparison(WithRows):
             axes.set(xlabel=position, ylabel=label, ylim=(low, None))
         name = self.name if self.workload.distribution else self.name.rpartition("/")[2]
         memory = f", M = {self.memories[0]}" if len(self.memories) == 1 else ""
-        seeds = f"{len(self.seeds)} seed{'s' * (len(self.seeds) > 1)}"
+        seeds = count_text(len(self.seeds), "seed")
         mark = "" if all(row.blind for row in self.rows) else f" ({'hollow' if one else 'dashed'}: not blind)"
         page.suptitle(f"{name}: n = {self.n}{memory}, {seeds}{mark}", fontsize=9)
         if not one:

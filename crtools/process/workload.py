@@ -20,7 +20,7 @@ from crtools.data_files import FROM_DATA, parse_source, read_table
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.names import named_arguments
+from crtools.names import count_text, named_arguments
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import step_work
@@ -414,9 +414,7 @@ def _of_arrays(
     size, low, up = map(_common, (checked.s, checked.l, checked.u))
     forecast = None if predicted is None else checked.predicted
     rows = Requests(checked.length, size, low, up, 0 if times is None else times - times.min(), forecast)
-    return Workload(
-        f"{checked.n} request{'s' * (checked.n > 1)}", None, size if isinstance(size, int) else 0, rows, predictions
-    )
+    return Workload(count_text(checked.n, "request"), None, size if isinstance(size, int) else 0, rows, predictions)
 
 
 def _of_file(

@@ -21,12 +21,13 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.display import proof_words
 from crtools.ledger.display.pictures import Row as ScheduleRow
 from crtools.ledger.display.pictures import checked_schedule, counterexample, schedules_of
-from crtools.ledger.display.proof_words import DECIDED, coq_note, counted
+from crtools.ledger.display.proof_words import DECIDED, coq_note
 from crtools.ledger.display.status_marks import MEANINGS, PROOFS, SIGNS, word
 from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
 from crtools.ledger.headline import Row, rows
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.run import resting, tally, theorems
+from crtools.names import count_text
 from crtools.notation import mathml
 from crtools.notation.mathml import formula, prose, statement
 from crtools.notation.terminal import unmarked
@@ -130,7 +131,7 @@ def _words(results: Sequence[ClaimResult], ledger: Ledger) -> str:
     """Return the sentence of the first paragraph about verdicts that rest on words."""
     accepted = ledger.accepted()
     kinds = [v.kind(accepted) for result in results for v in result.verdicts if v.status in DECIDED]
-    share = f"Of {counted(len(kinds), 'verdict')} by proof, enclosure or counterexample, {kinds.count('words')} rest on sentences"
+    share = f"Of {count_text(len(kinds), 'verdict')} by proof, enclosure or counterexample, {kinds.count('words')} rest on sentences"
     return f"{share} that no machine judges; the ledger counts them."
 
 

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crtools.ledger.display.pictures import pictures_of
-from crtools.ledger.display.proof_words import both_sides, coq_words, counted, rests_on, step_kind, step_name, titled
+from crtools.ledger.display.proof_words import both_sides, coq_words, rests_on, step_kind, step_name, titled
 from crtools.ledger.display.status_marks import SIGNS, painted
 from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted
+from crtools.names import count_text
 from crtools.notation.marked_text import FUNCTIONS, runs
 from crtools.notation.terminal import in_a_line, in_signs, spoken, unmarked
 from crtools.notation.values import label, one_line
@@ -112,7 +113,7 @@ class _Page:
             self.lines.append((line + (textwrap.shorten(why, room, placeholder=" …") if room > 12 else "")).rstrip())
         kinds = Counter(step_kind(step) for theorem in result.theorems for step in theorem["steps"])
         if kinds:
-            self.add(f"proofs, below: {counted(len(result.theorems), 'theorem')}; steps: {_kinds(kinds)}", 2)
+            self.add(f"proofs, below: {count_text(len(result.theorems), 'theorem')}; steps: {_kinds(kinds)}", 2)
 
     def finding(self, status: str, says: str, id: str, evidence: Evidence) -> None:
         """Add a finding and its evidence; evidence that was printed before is only named."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from crtools.ledger.trust import Trust
+from crtools.names import count_text
 from crtools.numeric_types import JsonObject
 
 KINDS = {"Citation": "cited", "Argument": "argued", "Inference": "concluded"}
@@ -35,24 +36,19 @@ def coq_words(mark: JsonObject, steps: int) -> str:
     return f"{mark['steps']} of {steps} steps accepted" if mark["steps"] else ""
 
 
-def counted(number: int, what: str) -> str:
-    """Return a count in words: 1 step, 2 steps."""
-    return f"{number} {what}{'s' * (number != 1)}"
-
-
 def in_words(steps: int) -> str:
     """Return ``, resting on N sentences``; empty for none."""
-    return f", resting on {counted(steps, 'sentence')}" if steps else ""
+    return f", resting on {count_text(steps, 'sentence')}" if steps else ""
 
 
 def rests_on(trust: Trust, status: str, in_coq: bool) -> str:
     """Return in words what a verdict rests on; may be empty."""
     if in_coq:
         return "accepted whole by Coq's kernel (a record; make coq repeats it)"
-    sentences = counted(trust.argued, "sentence") if trust.argued else ""
-    computed = f"{counted(trust.computed, 'step')} that only crtools computed" if trust.computed else ""
+    sentences = count_text(trust.argued, "sentence") if trust.argued else ""
+    computed = f"{count_text(trust.computed, 'step')} that only crtools computed" if trust.computed else ""
     unjudged = " and ".join(filter(None, (sentences, computed)))
-    words, facts = f"rests on {unjudged}" if unjudged else "", counted(trust.facts, "fact")
+    words, facts = f"rests on {unjudged}" if unjudged else "", count_text(trust.facts, "fact")
     if trust.missing:
         why = f"no certificate: {trust.missing}" if trust.was_checked and status in DECIDED else ""
         return "; ".join(filter(None, (words, why)))
@@ -66,7 +62,7 @@ def strength(trust: Trust, in_coq: bool) -> str:
     if in_coq:
         return "Coq"
     if trust.argued:
-        return counted(trust.argued, "sentence")
+        return count_text(trust.argued, "sentence")
     return "" if trust.missing else "every step judged" if trust.facts else "its witness"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from crtools.cli.common import add_command, add_json, add_skip_invalid, answer, bar, clock, to_int
 from crtools.errors import MISSING, InputError
-from crtools.names import canonical
+from crtools.names import canonical, count_text
 from crtools.tables import columns, table
 
 
@@ -97,7 +97,7 @@ def _lines(result: Any) -> Iterator[str]:
     from crtools.papers.adaptive.workloads import STEP_TIMES
 
     yield _filled(f"experiment {result.number}, lengths {result.law.name} ({result.law.source})")
-    yield f"M = {result.memory}, {len(result.seeds)} seed{'s' * (len(result.seeds) > 1)} from {result.seeds[0]}"
+    yield f"M = {result.memory}, {count_text(len(result.seeds), 'seed')} from {result.seeds[0]}"
     outside = "is outside" if result.predictions_text else "exceeds the upper end of"
     for label, counts in result.left_out().items():
         numbers = ", ".join(f"{k} at n = {n}" for n, k in counts.items())

@@ -10,6 +10,7 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Proved, Refuted, Status
+from crtools.names import count_text
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.proof.theorem import Theorem
@@ -59,7 +60,7 @@ def largest_n_given(value: str) -> int | None:
 
 def which_instances(largest: int | None) -> str:
     """Return the instances that a claim speaks of, in words."""
-    return "every instance" if largest is None else f"at most {largest} request{'s' * (largest > 1)}"
+    return "every instance" if largest is None else f"at most {count_text(largest, 'request')}"
 
 
 def phrase(status: Status, false: str, sure: str, other: str = "not decided") -> str:
