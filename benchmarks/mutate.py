@@ -44,7 +44,7 @@ ROOT = Path(__file__).parents[1]
 REASONS = Path(__file__).with_name("survivors.toml")
 SECONDS = 25
 
-TRIALS = "tests/ledger/test_trials.py::test_every_argument_holds_on_its_small_runs[{}]"
+TRIALS = "tests/papers/test_trials.py::test_every_argument_holds_on_its_small_runs[{}]"
 """Stands first: what another test has tried is kept, and not called again."""
 
 AREAS = {
@@ -101,13 +101,12 @@ AREAS = {
         " tests/ledger/test_bad_ledgers.py::test_only_ledgers_of_this_package_are_kept",
     ),
     "theorems": (
-        "papers/adaptive/trials.py papers/adaptive/trials_process.py papers/adaptive/bounds",
+        "papers/adaptive/bounds",
         "tests/papers/adaptive/theorems",
     ),
     "the paper's claims": ("papers/adaptive/claims", "tests/papers/adaptive/claims tests/ledger/test_self_test.py"),
     "the paper's evidence": (
-        "papers/adaptive/evidence papers/adaptive/literal papers/adaptive/policies papers/adaptive/*.py"
-        " -papers/adaptive/trials.py -papers/adaptive/trials_process.py",
+        "papers/adaptive/evidence papers/adaptive/literal papers/adaptive/policies papers/adaptive/*.py",
         "tests/papers/adaptive/claims/test_transitions.py tests/papers/adaptive/claims/test_optimality.py"
         " tests/papers/adaptive/literal/test_elimination.py::test_pivots_and_determinants_against_expanded_minors"
         " tests/papers/adaptive/test_forms.py tests/papers/adaptive/test_policies.py"

@@ -42,7 +42,6 @@ def add_verify(commands: Any) -> None:
     verify.add_argument("--coq", metavar="DIR", help="write the theorems as Coq files, for make -C DIR; decide nothing")
     verify.add_argument("--show", "--long", action="store_true", help="print every finding and proof step")
     verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
-    verify.add_argument("--trials", action="store_true", help="try every argument in words on small runs too")
     verify.add_argument("--timeout", metavar="SECONDS", help="for each claim (default 60 after --set, else none)")
     add_deciding(verify)
     add_json(verify, _verify)
@@ -50,7 +49,6 @@ def add_verify(commands: Any) -> None:
 
 def _verify(options: argparse.Namespace) -> int:
     from crtools.ledger.run import all_cached, as_json, verify
-    from crtools.ledger.trials import trials
     from crtools.report.terminal import ledger_text
 
     ledger = load(options.ledger)
@@ -80,10 +78,7 @@ def _verify(options: argparse.Namespace) -> int:
 
         certificates = write_certificates(results, options.certificates, ledger)
     results = _at_level(results, options.level)
-    tried = trials(results, ledger) if options.trials or changed else None
     document = as_json(results, ledger)
-    if tried is not None:
-        document["trials"] = tried.as_json()
     if certificates is not None:
         document["certificates"] = certificates.as_json()
     if options.json:
@@ -100,12 +95,10 @@ def _verify(options: argparse.Namespace) -> int:
         lines.close(results)
     if certificates is not None and not options.json:
         print(certificates.show())
-    if tried is not None and not options.json and (options.trials or tried.failed):
-        print(tried.show())
     different = [] if expected is None else _differences(expected, document)
     for line in different:
         print(f"crtools: {line}", file=sys.stderr)
-    return FOUND if different or (tried is not None and tried.failed) else DONE
+    return FOUND if different else DONE
 
 
 def _costs(ledger: Ledger, options: argparse.Namespace, jobs: int) -> Costs:
@@ -213,7 +206,7 @@ def _coq(options: argparse.Namespace, ledger: Ledger) -> int:
     return DONE
 
 
-NOT_WITH_SELF_TEST = ("set", "expect", "certificates", "show", "level", "timeout", "trials")
+NOT_WITH_SELF_TEST = ("set", "expect", "certificates", "show", "level", "timeout")
 
 
 def _alone(argument: str, options: argparse.Namespace, *others: str) -> None:
@@ -236,7 +229,7 @@ def _self_test(options: argparse.Namespace) -> int:
         from crtools.report.terminal import self_test_table
 
         print(self_test_table(outcome))
-    return FOUND if outcome.missed or outcome.trials.failed else DONE
+    return FOUND if outcome.missed else DONE
 
 
 Statuses = dict[tuple[str, str], str]

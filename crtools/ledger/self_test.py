@@ -20,7 +20,6 @@ from crtools.ledger.decide_all import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Status
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
-from crtools.ledger.trials import Trials, trials
 from crtools.numeric_types import JsonObject
 
 Kind = Literal["corrupted", "true"]
@@ -68,10 +67,9 @@ class Row:
 
 @dataclass(frozen=True)
 class SelfTest:
-    """The rows of all variants, and the trials of the claims with their own values."""
+    """The rows of all variants."""
 
     rows: tuple[Row, ...]
-    trials: Trials
 
     def count(self, kind: Kind) -> tuple[int, int]:
         """Return (as expected, all) for one kind."""
@@ -89,7 +87,7 @@ class SelfTest:
         accepted, true = self.count("true")
         rows = [row.as_json() for row in self.rows]
         counts = {"caught": caught, "wrong": wrong, "accepted": accepted, "true": true}
-        return {"self_test": {**counts, "trials": self.trials.as_json(), "rows": rows}}
+        return {"self_test": {**counts, "rows": rows}}
 
 
 def self_test(
@@ -113,7 +111,7 @@ def self_test(
     in_order = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
     results = [[next(in_order) for _ in _all_given(claim)] for claim in chosen]
     rows = (row for claim, each in zip(chosen, results, strict=True) for row in rows_of(claim, each))
-    return SelfTest(tuple(rows), trials([stated for stated, *_ in results], loaded))
+    return SelfTest(tuple(rows))
 
 
 def _all_given(claim: Claim) -> list[dict[str, str]]:

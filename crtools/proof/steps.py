@@ -352,18 +352,16 @@ class Argument(Sentence):
 
     ``text`` is the argument. ``test`` looks at every small run that ``tested`` describes and returns the first at
     which the conclusion fails, or None. The test cannot replace the words; it would catch a wrong constant or rule.
+    ``test`` is None for a text of this package, whose arguments its tests try.
     """
 
-    test: Callable[[], str | None]
+    test: Callable[[], str | None] | None
     tested: str
-
-    def without_words(self) -> str | None:
-        """Return why the argument has no readable words, or None."""
-        return self.unreadable() if self.text.strip() else "the argument has no words"
 
     def check(self) -> str | None:
         """Run the test; an argument without words does not hold."""
-        return self.without_words() or self.test()
+        unreadable = self.unreadable() if self.text.strip() else "the argument has no words"
+        return unreadable or (self.test and self.test())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,8 +42,9 @@ class Text:
 
     ``trials``, a module or a dictionary, has the functions that the text names: those that try an argument on small runs, and
     those that compute. Each returns None, or text that says where it fails. If it has an argument with the name of a parameter of
-    the theorem, it gets that parameter's value. A theorem of a text that this one ``builds_on`` is looked up there, with its
-    trials. Raises ``InputError`` where the text cannot be read, or a function is missing.
+    the theorem, it gets that parameter's value. The trials of this package's texts are in its tests: they may be left out. A
+    theorem of a text that this one ``builds_on`` is looked up there, with its trials. Raises ``InputError`` where the text
+    cannot be read, or a function is missing.
     """
 
     def __init__(
@@ -76,14 +77,8 @@ class Text:
 
     @property
     def ours(self) -> bool:
-        """Whether the text is one of this package's: tests try its arguments, so deciding a claim tries only changed ones."""
+        """Whether the text is one of this package's, whose arguments its tests try."""
         return self.file in statements.LEDGERS
-
-    def tried(self, name: str) -> dict[str, str | None]:
-        """Try the arguments of a theorem on small runs: by step, the run at which one fails, None where none does."""
-        if name in self.theory.theorems and self.theory.theorems[name].parameters:
-            return {}  # its parameters have no values yet; an instance is tried where a claim is decided
-        return {step.name: step.test() for step in self.theorem(name).steps if isinstance(step, Argument)}
 
     def value(self, name: str, *arguments: SymObject) -> SymObject:
         """Return the value of a function that the text defines, at SymPy expressions."""
@@ -173,11 +168,10 @@ class Text:
     def _judge(self, source: theory.Theorem, meanings: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
         """Return a function that asks the judge about facts; ``otherwise`` decides a fact that the judge refuses."""
         facts = {step.name: step for step in source.steps if step.kind == "fact"}
-        tried_by_tests = self.ours and otherwise is None
 
         def judge(step: Step) -> str | None:
             if step.name not in facts:
-                return step.without_words() if tried_by_tests and isinstance(step, Argument) else step.check()
+                return step.check()
             try:
                 self.theory.fact(facts[step.name], source, meanings)
             except Rejected as error:
@@ -217,6 +211,8 @@ class Text:
         if step.kind == "so":
             return kinds.Inference(premises=step.of or earlier, uses=step.uses, **fields)
         function = self.trials.get(step.function)
+        if function is None and step.kind == "argued" and self.ours:
+            return Argument(test=None, tested=step.tested, **fields)
         if function is None:
             reason = f"line {step.line.number} names {step.function}, which no trials have"
             raise InputError("theory", self.file, reason)

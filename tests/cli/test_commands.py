@@ -235,7 +235,7 @@ def test_expect_compares_with_a_snapshot(tmp_path: Path) -> None:
 
 def test_the_page_about_the_json_names_every_field_of_it() -> None:
     page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
-    found = document("verify", "t1", "--trials")
+    found = document("verify", "t1")
     [claim] = found["claims"]
     verdict = claim["levels"][0]
     names = {

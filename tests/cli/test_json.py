@@ -56,7 +56,7 @@ VALUES = {
     "Coq", "KIND", "affine", "alternative", "best", "both", "bytes", "certificates", "certified", "compare",
     "denominator", "errata", "factor", "failed", "figures_missing", "files", "intervals", "latex", "measure",
     "null", "numerator", "over", "path", "ratio", "rows", "second", "seconds", "skipped", "steps", "supported",
-    "supremum_over", "sympify", "than", "trials", "tried", "truncation", "u", "unit", "value", "verify", "w",
+    "supremum_over", "sympify", "than", "truncation", "u", "unit", "value", "verify", "w",
     "words", "worse_at",
 }  # fmt: skip
 """Words that a section has for other things than fields that its examples print: values, and fields of further options."""

@@ -17,7 +17,6 @@ from crtools.ledger.evidence import Evidence, Proved
 from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import Row, SelfTest, rows_of, self_test, status
-from crtools.ledger.trials import Trials
 
 BY_ID = {claim.id: claim for claim in load("adaptive").claims}
 
@@ -42,7 +41,7 @@ def test_a_wrong_claim_is_caught_and_a_true_one_accepted(name: str) -> None:
     """A part of what the exhaustive run looks at."""
     few = replace(BY_ID[name], corrupted=BY_ID[name].wrong[:1], variants=BY_ID[name].true[:1])
     stated, *others = (decided(name, given) for given in ({}, *(v.given for v in (*few.wrong, *few.true))))
-    found = SelfTest(tuple(rows_of(few, [stated, *others])), Trials(0, ()))
+    found = SelfTest(tuple(rows_of(few, [stated, *others])))
     assert len(found.rows) == 2
     assert [(row.note, row.finding, row.before, row.got) for row in found.missed] == []
 
@@ -124,7 +123,7 @@ def test_a_corrupted_variant_of_a_false_statement_is_held_against_a_true_variant
 def test_what_cannot_be_told_from_the_truth_is_missed() -> None:
     """True statements among the corrupted, and a false one among the true: the self-test sees both."""
     swapped = replace(MADE_UP, corrupted=MADE_UP.true, variants=(replace(MADE_UP.wrong[0], holds=True),))
-    found = SelfTest(tuple(rows(swapped)), Trials(0, ()))
+    found = SelfTest(tuple(rows(swapped)))
     assert len(found.missed) == len(found.rows) == 3
     assert found.count("corrupted") == (0, 2)
     assert found.count("true") == (0, 1)
@@ -174,7 +173,7 @@ def test_the_command_reports_what_is_missed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = self_test(["t1"]).rows
-    broken = SelfTest((replace(rows[0], got="proved"), replace(rows[-1], got="refuted"), *rows[1:-1]), Trials(0, ()))
+    broken = SelfTest((replace(rows[0], got="proved"), replace(rows[-1], got="refuted"), *rows[1:-1]))
     monkeypatch.setattr("crtools.ledger.self_test.self_test", lambda *_, **__: broken)
     assert main(["verify", "--self-test", "t1", "--no-cache"]) == 1
     text = " ".join(capsys.readouterr().out.split())  # lines are wrapped

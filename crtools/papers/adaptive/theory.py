@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
-
-from crtools.papers.adaptive import trials, trials_process
 from crtools.proof.text import Text
 
-TEXT = Text("adaptive", ChainMap(trials.__dict__, trials_process.__dict__))
+TEXT = Text("adaptive")
 theorem = TEXT.theorem

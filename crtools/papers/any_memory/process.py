@@ -1,4 +1,4 @@
-"""The process with a prompt of its own for each request, in plain Python: schedules, and queues by two rules.
+"""The process with a prompt of its own for each request, in plain Python: schedules, queues by two rules, and families.
 
 A request is a pair (s, o) of its prompt and its output length. Started at p it holds s + a tokens at the instant p + a,
 a = 1, …, o, and completes at p + o. At every instant at most ``memory`` tokens are held. Everything is exact.
@@ -6,9 +6,9 @@ a = 1, …, o, and completes at p + o. At every instant at most ``memory`` token
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate, combinations_with_replacement, product
+from itertools import accumulate
 from typing import NamedTuple
 
 from crtools.schedule import volume as volume_of
@@ -82,45 +82,6 @@ def queue_starts(requests: Requests, memory: int, *, look_ahead: bool) -> list[i
     return starts
 
 
-class Half(NamedTuple):
-    """A half of a window: its upper end, whether its requests have large peaks, and these by volume, with their starts."""
-
-    end: Fraction
-    large: bool
-    members: list[int]
-    starts: list[int]
-
-
-GROWTH, WEIGHT = Fraction(29, 10), Fraction(3, 2)
-
-
-def places_by_volume(requests: Requests, memory: int) -> list[tuple[int, Fraction]]:
-    """Return the requests by volume, each with 4/M times the sum of the volumes before it."""
-    order = sorted(range(len(requests)), key=lambda i: (volume(requests[i]), i))
-    before = accumulate((volume(requests[i]) for i in order), initial=0)
-    return [(i, Fraction(4 * sum_before, memory)) for i, sum_before in zip(order, before, strict=False)]
-
-
-def halves(requests: Requests, memory: int, first: Fraction, large_first: bool) -> list[Half]:
-    """Return the halves of the windows of volumes with the ends ``first`` · g^r, in their order, each by reserved peaks."""
-    groups: dict[tuple[int, bool], list[int]] = {}
-    for i, before in places_by_volume(requests, memory):
-        large = 2 * peak(requests[i]) > memory
-        due, r = before + (1 if large else WEIGHT) * requests[i][1], 0
-        while due > first * GROWTH**r:
-            r += 1
-        while due <= first * GROWTH ** (r - 1):
-            r -= 1
-        groups.setdefault((r, large != large_first), []).append(i)
-    now, done = 0, list[Half]()
-    for (r, second), members in sorted(groups.items()):
-        queue = [requests[i] for i in members]
-        starts = [now + start for start in queue_starts(queue, memory, look_ahead=False)]
-        now = max(start + o for start, (_, o) in zip(starts, queue, strict=True))
-        done.append(Half(first * GROWTH**r, second != large_first, members, starts))
-    return done
-
-
 class BoxInstant(NamedTuple):
     """An instant after its admissions: the first threshold that is not admitted, and (threshold, kill age) of each running request."""
 
@@ -183,38 +144,55 @@ def box_run(requests: Requests, memory: int, largest_peak: int, base: Fraction, 
     return BoxRun(gammas, [admitted[i] for i in order], ages, [completed[i] for i in order], instants)
 
 
-def small_instances(largest_n: int = 3, memories: Sequence[int] = range(2, 8)) -> Iterator[tuple[list[Request], int]]:
-    """Iterate over requests with prompts up to 2 and lengths up to 3, and memories that every one of them fits in."""
-    kinds = list(product(range(3), range(1, 4)))
-    for size in range(1, largest_n + 1):
-        for requests, memory in product(combinations_with_replacement(kinds, size), memories):
-            if memory >= max(map(peak, requests)):
-                yield list(requests), memory
+# ---- families of the claims ----
 
 
-def preemptive(
-    jobs: Sequence[tuple[int, int]], speed: int, *, remaining: bool
-) -> tuple[list[Fraction], list[Fraction]]:
-    """Return completions and mean busy times of jobs (release, volume) on one machine that may preempt.
+def term(request: Request) -> Fraction:
+    """Return how much later than the mean instant of its tokens, less one half, a request completes."""
+    s, o = request
+    return Fraction(sum((o - a) * (s + a) for a in range(1, o + 1)), volume(request)) + Fraction(1, 2)
 
-    It works on the job with the smallest volume among those present: the remaining volume, or the total one.
-    """
-    unprocessed, busy, completions = (
-        [Fraction(v) for _, v in jobs],
-        [Fraction(0)] * len(jobs),
-        [Fraction(0)] * len(jobs),
-    )
-    now = Fraction(min(r for r, _ in jobs))
-    while any(unprocessed):
-        present = [j for j, (r, _) in enumerate(jobs) if unprocessed[j] and r <= now]
-        later = [Fraction(r) for r, _ in jobs if r > now]
-        if not present:
-            now = min(later)
-            continue
-        job = min(present, key=lambda j: (unprocessed[j] if remaining else jobs[j][1], j))
-        until = min([now + unprocessed[job] / speed, *later])
-        work = (until - now) * speed
-        busy[job] += work * (now + until) / 2
-        unprocessed[job] -= work
-        now = completions[job] = until
-    return completions, [weighted / v for weighted, (_, v) in zip(busy, jobs, strict=True)]
+
+def steady(s: int, o: int, count: int) -> tuple[list[Request], list[int], int]:
+    """Return requests (s, o) that start one after the other at 0, 1, …, beside others that fill the memory from 0 on."""
+    others = [(s + o - r, r) for r in range(1, o)]
+    return [*others, *[(s, o)] * count], [*[0] * len(others), *range(count)], volume((s, o))
+
+
+def full_memory(pairs: int, m: int) -> tuple[list[Request], int]:
+    """Return pairs of (0, m) and (M − 1, 1), M = m(m+1)/2, and M."""
+    memory = m * (m + 1) // 2
+    return [(0, m), (memory - 1, 1)] * pairs, memory
+
+
+def two_parts(pairs: int, m: int) -> tuple[list[Request], range, int]:
+    """Return the same requests, those of length 1 first, one start at each instant, and M."""
+    queue, memory = full_memory(pairs, m)
+    return [*queue[1::2], *queue[::2]], range(2 * pairs), memory
+
+
+def prompts_that_fill(K: int) -> tuple[list[Request], int]:
+    """Return 2K requests of one token with prompts M − 1, and K² of two tokens without prompts, M = 2K²."""
+    memory = 2 * K * K
+    return [*[(memory - 1, 1)] * (2 * K), *[(0, 2)] * (K * K)], memory
+
+
+def arriving(n: int) -> tuple[list[Request], int]:
+    """Return a request that fills the memory M = n(n+1) at its last instant, n others, and M."""
+    memory = n * (n + 1)
+    return [(memory - n, n), *[(n, 1)] * n], memory
+
+
+def flow_without_kills(n: int, start: int) -> int:
+    """Return the smallest flow time without kills if the first starts at ``start`` and the others arrive one instant later."""
+    requests, memory = arriving(n)
+    other = next(p for p in range(start + 1, start + n + 1) if feasible(requests[:2], [start, p], memory))
+    return start + n + n * (other + 1 - (start + 1))
+
+
+def possible_flow(n: int, start: int) -> int:
+    """Return the flow time of a schedule that knows when the others arrive."""
+    requests, memory = arriving(n)
+    first = 0 if start >= n - 1 else start + 2
+    flow = first + n + n
+    return flow if feasible(requests, [first, *[start + 1] * n], memory) else 0

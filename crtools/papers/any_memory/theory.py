@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
-from crtools.papers.any_memory import trials
+from crtools.papers.beyond.evidence import computed
 from crtools.papers.beyond.theory import TEXT as BEYOND
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
 
-TEXT = Text("any_memory", trials, builds_on=(ADAPTIVE, NONCLAIRVOYANT, BEYOND))
+TEXT = Text("any_memory", computed, builds_on=(ADAPTIVE, NONCLAIRVOYANT, BEYOND))
 theorem = TEXT.theorem

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -10,12 +9,11 @@ from typing import Any
 import sympy as sp
 
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
-from crtools.papers.beyond import trials
 from crtools.papers.beyond.evidence import computed
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
 
-TEXT = Text("beyond", ChainMap(trials.__dict__, computed.__dict__), builds_on=(ADAPTIVE, NONCLAIRVOYANT))
+TEXT = Text("beyond", computed, builds_on=(ADAPTIVE, NONCLAIRVOYANT))
 theorem = TEXT.theorem
 
 

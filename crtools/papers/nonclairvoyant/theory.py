@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.papers.nonclairvoyant import trials
 from crtools.proof.text import Text
 
-TEXT = Text("nonclairvoyant", trials)
+TEXT = Text("nonclairvoyant")
 theorem = TEXT.theorem

@@ -13,9 +13,8 @@ from crtools import InputError, guarantees, optimum, workload
 from crtools.expressions import number
 from crtools.papers.any_memory import LEDGER
 from crtools.papers.any_memory.guarantees import GUARANTEES, LENGTHS, VOLUMES
-from crtools.papers.any_memory.process import Request, peak, queue_starts, total, volume
+from crtools.papers.any_memory.process import Request, full_memory, peak, prompts_that_fill, queue_starts, total, volume
 from crtools.papers.any_memory.theory import TEXT
-from crtools.papers.any_memory.trials import full_memory, prompts_that_fill
 from crtools.process import Guarantees
 
 BY_BOUNDS = ["h-windows", "box-offsets", "box-thresholds"]

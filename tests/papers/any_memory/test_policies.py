@@ -18,22 +18,22 @@ from crtools import InputError
 from crtools.papers.any_memory.guarantees import GUARANTEES, LENGTHS, VOLUMES
 from crtools.papers.any_memory.policies import LARGE_FIRST, POLICIES, SMALL_WEIGHT, WINDOW_GROWTH, window_places
 from crtools.papers.any_memory.process import (
-    Half,
     Request,
     area,
     box_run,
-    halves,
+    full_memory,
     peak,
+    prompts_that_fill,
     queue_starts,
-    small_instances,
     total,
+    two_parts,
     volume,
 )
 from crtools.papers.any_memory.theory import TEXT
-from crtools.papers.any_memory.trials import full_memory, prompts_that_fill, two_parts
 from crtools.process import known_policies, simulate
 from crtools.process.flow_bounds import flow_bound_in_steps
 from crtools.process.instance import make_instance, uniform_draws
+from tests.papers.any_memory.trials import Half, halves, small_instances
 
 BOXES = {"box-offsets": Fraction(25, 4), "box-thresholds": Fraction(9, 4)}
 

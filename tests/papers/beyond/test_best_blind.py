@@ -16,12 +16,12 @@ from check.kernel import Rejected
 from crtools.ledger import Claim
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.registry import load
-from crtools.papers.beyond import trials
 from crtools.papers.beyond.claims import best_blind, best_for_all
 from crtools.papers.beyond.claims.best_blind import Law, common_plan_ratio, saved, share_killed_first, squares, value
 from crtools.papers.beyond.levels import MACHINE
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.theorem import Theorem
+from tests.papers.beyond import trials
 
 laws = st.dictionaries(st.integers(1, 30), st.integers(1, 30), min_size=1, max_size=4).map(
     lambda weights: {Fraction(v): Fraction(w, sum(weights.values())) for v, w in sorted(weights.items())}

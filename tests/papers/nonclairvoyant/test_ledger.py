@@ -12,6 +12,7 @@ import sympy as sp
 from amount import part_and_all
 from claims_in_text import ids_in_text, statuses_in_text
 from paths import ROOT
+from tried import tried, with_trials
 
 from crtools import Enclosure, InputError, verify
 from crtools.blind.rho_star import cost, stationarity
@@ -21,12 +22,12 @@ from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.ledger.registry import load
 from crtools.ledger.self_test import self_test
 from crtools.notation.terminal import unmarked
-from crtools.papers.nonclairvoyant import LEDGER, trials
+from crtools.papers.nonclairvoyant import LEDGER
 from crtools.papers.nonclairvoyant.evidence import literal, minima
 from crtools.papers.nonclairvoyant.evidence.ratios import BASE
 from crtools.papers.nonclairvoyant.theory import TEXT
-from crtools.proof.text import Text
 from crtools.report.terminal import ledger_text
+from tests.papers.nonclairvoyant import trials
 
 PACKAGE = ROOT / "crtools" / "papers" / "nonclairvoyant"
 STATUSES = statuses_in_text(LEDGER)
@@ -191,7 +192,7 @@ def test_what_is_said_in_words_fails_with_a_wrong_constant(
         return [factor * each for each in value] if isinstance(value, list) else factor * value
 
     monkeypatch.setattr(trials, name, wrong)
-    failed = any(Text("nonclairvoyant", trials).tried(theorem).values())
+    failed = any(tried(with_trials(TEXT, trials), theorem).values())
     lower = (name, theorem, factor) == (
         "in_order",
         "jobs to their ends",

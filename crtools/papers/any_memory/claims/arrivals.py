@@ -14,8 +14,8 @@ from crtools.ledger.claims import claim, decision, formula, verdict
 from crtools.ledger.deciders.ranges import integers_from, reals
 from crtools.papers.any_memory.claims.known_lengths import described, exact_formulas
 from crtools.papers.any_memory.claims.lower_bound import PAGE, given_term, with_term
+from crtools.papers.any_memory.process import flow_without_kills, possible_flow
 from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.any_memory.trials import flow_without_kills, possible_flow
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
 from crtools.signs.ranges import Range, parameter

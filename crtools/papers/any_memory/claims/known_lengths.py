@@ -14,9 +14,18 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import bound, claim, decision, formula, together, verdict
 from crtools.ledger.deciders.ranges import Range, integers_from, reals, unit
 from crtools.papers.any_memory.claims.lower_bound import PAGE
-from crtools.papers.any_memory.process import Requests, area, feasible, queue_starts, total, volume_bound
+from crtools.papers.any_memory.process import (
+    Requests,
+    area,
+    feasible,
+    full_memory,
+    prompts_that_fill,
+    queue_starts,
+    total,
+    two_parts,
+    volume_bound,
+)
 from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.any_memory.trials import full_memory, prompts_that_fill, two_parts
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.process import simulate
 

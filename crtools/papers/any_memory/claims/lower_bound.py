@@ -14,9 +14,8 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
-from crtools.papers.any_memory.process import Request, area, total, volume
+from crtools.papers.any_memory.process import Request, area, steady, term, total, volume
 from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.any_memory.trials import steady, term
 from crtools.papers.beyond.levels import ALGORITHM
 
 PAGE = "docs/beyond/any-memory.md"

@@ -17,7 +17,6 @@ from check import process as judge
 from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import SmallInstance, first_hit, search_evidence, small_instances
 from crtools.ledger.evidence import SURE, Refuted
-from crtools.papers.adaptive import trials_process
 from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.claims.appendix import threes_and_fours
 from crtools.papers.adaptive.claims.appendix.packed_random import GROWN, Queue
@@ -28,9 +27,10 @@ from crtools.papers.adaptive.claims.section_6.hsf_lower import three_token_reque
 from crtools.papers.adaptive.evidence import max_against_random
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.theory import TEXT, theorem
-from crtools.papers.adaptive.trials_process import prompts_that_fill_the_memory
 from crtools.process import simulate
 from crtools.schedule import Schedule, volume
+from tests.papers.adaptive import trials
+from tests.papers.adaptive.trials import prompts_that_fill_the_memory
 
 
 def status(claim: str, **given: str) -> str:
@@ -205,7 +205,7 @@ def test_a_random_in_step_fills_the_memory_that_a_max_keeps() -> None:
     assert list(starts) == [low * (k // batch) for k in range(n)]
     slow = simulate("a-max", lengths, memory, s, low, up, order=range(n)).total_latency
     assert slow >= Fraction(n * (n - 1), 2) * Fraction(29, 25) * low * (s + up - 70) / memory - 70 * n
-    assert trials_process.steps_of_a_random(more=2) is not None
+    assert trials.steps_of_a_random(more=2) is not None
 
 
 def test_few_requests_fit_where_the_random_order_is_better_at_first() -> None:

@@ -19,7 +19,6 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.verdict import Finding
-from crtools.papers.adaptive import trials_process
 from crtools.papers.adaptive.bounds import a_ell, a_max, algorithm_two
 from crtools.papers.adaptive.bounds.h_sf import upper_bound as h_sf_upper_bound
 from crtools.papers.adaptive.evidence.one_parameter import q as law_q
@@ -38,6 +37,7 @@ from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum
 from crtools.papers.adaptive.literal.sums import ratio_by_sums
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.signs.one_variable import at_least
+from tests.papers.adaptive import trials
 
 alpha = sp.Symbol("alpha", positive=True)
 LG = "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)"
@@ -634,8 +634,8 @@ def test_a_wrong_constant_in_the_theorems_of_the_process_is_caught(monkeypatch: 
     total, least = a_ell.a_ell_total, a_max.lower_bound
     monkeypatch.setattr(a_ell, "a_ell_total", lambda row: total(row) - row.longs)
     monkeypatch.setattr(a_max, "lower_bound", lambda n, s, l, u, memory: least(n, s, l, u + 1, memory))
-    assert trials_process.a_ell_in_batches()
-    assert trials_process.young_under_a_max()
+    assert trials.a_ell_in_batches()
+    assert trials.young_under_a_max()
 
 
 def test_times_of_the_switch_is_a_decimal() -> None:

@@ -20,7 +20,6 @@ from crtools.forms import form
 from crtools.ledger.deciders.orders import BIG, Growth
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.trust import argued
-from crtools.papers.adaptive import trials_process
 from crtools.papers.adaptive.bounds import algorithm_two, buckets
 from crtools.papers.adaptive.claims.section_4 import (
     complexity,
@@ -49,6 +48,7 @@ from crtools.papers.adaptive.policies.transitions import (
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.process.measures import form_value
+from tests.papers.adaptive import trials
 
 RNG = np.random.default_rng(20)
 CASES: list[dict[str, Any]] = [
@@ -598,7 +598,7 @@ def test_the_theorem_on_buckets_sees_a_wrong_rule(monkeypatch: pytest.MonkeyPatc
     assert theorem("waiting requests in buckets").holds
     right = buckets.room
     monkeypatch.setattr(buckets, "room", lambda running, s, memory, horizon: right(running, s, memory + 1, horizon))
-    assert trials_process.admissions_by_buckets()
+    assert trials.admissions_by_buckets()
 
 
 def test_what_is_printed_of_the_law_of_the_cancelled_is_possible() -> None:

@@ -11,10 +11,10 @@ import pytest
 from sympy import Integer
 
 from crtools import simulate, verify
-from crtools.papers.adaptive import trials_process
 from crtools.papers.adaptive.bounds import h_sf, staggered
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.worst_cases import proved
+from tests.papers.adaptive import trials
 
 THEOREMS = (
     "A_random in step, H-SF staggered", "A_max in slots", "generations of H-SF", "A_max against H-SF's generations",
@@ -33,7 +33,7 @@ TESTS = ("a_max_before_slots", "mean_of_slots", "one_or_many", "starts_after_gen
 @pytest.mark.one_in(9)
 @pytest.mark.parametrize("name", TESTS)
 def test_an_argument_is_refused_with_a_constant_changed_by_2(name: str) -> None:
-    test: Callable[..., str | None] = getattr(trials_process, name)
+    test: Callable[..., str | None] = getattr(trials, name)
     assert test() is None
     assert test(2) is not None
 
@@ -60,9 +60,9 @@ def test_every_argument_has_such_a_test() -> None:
 @pytest.mark.parametrize("change", ["unit", "h_sf_total"])
 def test_staggered_starts_are_refused_with_other_numbers(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     own = getattr(staggered, change)
-    assert trials_process.staggered_groups() is None
+    assert trials.staggered_groups() is None
     monkeypatch.setattr(staggered, change, lambda *given: own(*given) + 1)
-    assert trials_process.staggered_groups() is not None
+    assert trials.staggered_groups() is not None
 
 
 def test_the_staggered_family_attains_the_charge() -> None:

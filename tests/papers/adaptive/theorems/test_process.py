@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from check import process as judge
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive import trials, trials_process
 from crtools.papers.adaptive.bounds import a_max, algorithm_two, h_sf, kill_once, restart, staggered
 from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
 from crtools.papers.adaptive.evidence.random_in_process import by_rounding, upper_bound
@@ -31,6 +30,7 @@ from crtools.papers.adaptive.literal.forms import ratio_lower_bound as literal_r
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
 from crtools.proof.theorem import Citation, Theorem, by_itself
+from tests.papers.adaptive import trials
 
 THEOREMS = ("H-SF by peaks", "the literal A_min in the process", "kill and restart")
 
@@ -44,7 +44,7 @@ def test_every_step_holds(name: str) -> None:
 
 def test_every_function_that_tries_an_argument_of_the_process_is_named_in_the_text() -> None:
     """And each has a line that says what it tries."""
-    own = {name: f for name, f in vars(trials_process).items() if f in _of_this_module() and name not in HELPERS}
+    own = {name: f for name, f in vars(trials).items() if f in _of_this_module() and name not in HELPERS}
     named = {step.function for own in TEXT.theory.theorems.values() for step in own.steps if step.function}
     assert own.keys() <= named
     assert all(function.__doc__ for function in own.values())
@@ -56,8 +56,8 @@ HELPERS = ("small_instances", "list_starts")
 def _of_this_module() -> list[Any]:
     return [
         value
-        for name, value in vars(trials_process).items()
-        if not name.startswith("_") and isfunction(value) and value.__module__ == trials_process.__name__
+        for name, value in vars(trials).items()
+        if not name.startswith("_") and isfunction(value) and value.__module__ == trials.__name__
     ]
 
 
@@ -92,8 +92,8 @@ def test_a_queue_that_passes_over_a_request_does_not_keep_its_order(monkeypatch:
         starts = judge.run_queue(order, lengths, lengths, prompt, memory, passing=True)
         return SimpleNamespace(schedule=SimpleNamespace(starts=starts))
 
-    monkeypatch.setattr(trials_process, "simulate", passing)
-    assert trials_process.starts_in_the_order()
+    monkeypatch.setattr(trials, "simulate", passing)
+    assert trials.starts_in_the_order()
 
 
 def test_a_queue_that_passes_over_is_packed_and_one_that_stops_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ def test_a_queue_that_passes_over_is_packed_and_one_that_stops_is_not(monkeypatc
 
     for other in (stopping, late):
         monkeypatch.setattr(judge, "run_queue", other)
-        assert trials_process.no_room_for_an_earlier_start()
+        assert trials.no_room_for_an_earlier_start()
 
 
 @pytest.mark.parametrize(
@@ -145,14 +145,14 @@ def test_a_random_with_less_memory_in_random_runs() -> None:
 def test_wrong_constants_of_the_policy_that_kills_once_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     most, least, total = kill_once.upper_bound, kill_once.lower_bound, kill_once.total
     monkeypatch.setattr(kill_once, "upper_bound", lambda *a: most(*a) * Fraction(3, 4))
-    assert trials_process.killed_once_at_the_ends()
+    assert trials.killed_once_at_the_ends()
     monkeypatch.setattr(kill_once, "lower_bound", lambda *a: least(*a) * Fraction(5, 4))
-    assert trials_process.killed_once_between()
+    assert trials.killed_once_between()
     monkeypatch.undo()
     monkeypatch.setattr(
         kill_once, "total", lambda lengths, order, s, up, m: total(lengths, order, s, 3, m)
     )  # counted with 3
-    assert trials_process.killed_once_between()
+    assert trials.killed_once_between()
     for old, new in (
         ("pair_a_ell(", "2*pair_a_ell("),
         ("pair_volume(", "1/2*pair_volume("),
@@ -253,7 +253,7 @@ def test_the_staggered_family_is_what_the_theorem_needs(monkeypatch: pytest.Monk
             return row._replace(**{name: getattr(row, name) + more})
 
         monkeypatch.setattr(staggered, "family", other)
-        assert trials_process.staggered_groups(), (name, more)
+        assert trials.staggered_groups(), (name, more)
 
 
 def test_a_request_starts_no_later_than_the_work_before_it_allows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,8 +261,8 @@ def test_a_request_starts_no_later_than_the_work_before_it_allows(monkeypatch: p
         starts = simulate(*a, **how).schedule.starts
         return SimpleNamespace(schedule=SimpleNamespace(starts=[2 * p + (p > 0) for p in starts]))
 
-    monkeypatch.setattr(trials_process, "simulate", later)
-    assert trials_process.starts_of_a_random() and trials_process.starts_of_a_max()
+    monkeypatch.setattr(trials, "simulate", later)
+    assert trials.starts_of_a_random() and trials.starts_of_a_max()
     for name in ("A_max in the process, against every schedule", "A_max at M below twice A_random at αM"):
         assert "the starts of a-max" in {record["theorem"] for record in theorem(name).records}
     assert "the starts of a-random" in {record["theorem"] for record in theorem("A_random in the process").records}
@@ -272,9 +272,9 @@ def test_a_random_does_not_complete_more_than_the_memory_allows(monkeypatch: pyt
     def at_once(*a: Any, **how: Any) -> Any:
         return SimpleNamespace(schedule=SimpleNamespace(starts=[0] * len(a[1])))
 
-    monkeypatch.setattr(trials_process, "small_instances", lambda *_, **__: [((5, 5, 5, 5), 2, 7)])
-    monkeypatch.setattr(trials_process, "simulate", at_once)
-    assert trials_process.volumes_before_a_start()
+    monkeypatch.setattr(trials, "small_instances", lambda *_, **__: [((5, 5, 5, 5), 2, 7)])
+    monkeypatch.setattr(trials, "simulate", at_once)
+    assert trials.volumes_before_a_start()
     twice = theorem("A_max at M below twice A_random at αM")
     assert "volumes before a start" in {record["theorem"] for record in twice.records}
 
@@ -286,8 +286,8 @@ def test_equal_lengths_are_alike_for_every_policy(monkeypatch: pytest.MonkeyPatc
         starts = simulate(policy, *a, **how).schedule.starts
         return SimpleNamespace(schedule=SimpleNamespace(starts=[p + (policy == "a-max") for p in starts]))
 
-    monkeypatch.setattr(trials_process, "simulate", later)
-    assert trials_process.equal_lengths_alike()
+    monkeypatch.setattr(trials, "simulate", later)
+    assert trials.equal_lengths_alike()
 
 
 @pytest.mark.exhaustive  # takes seconds
@@ -427,16 +427,14 @@ def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
             assert trial() is not None
 
     most, expected, cancelled = h_sf.upper_bound, restart.upper_bound, algorithm_two.cancellations_bound
-    volume = trials_process.volume
-    changed(h_sf, "upper_bound", lambda *a: most(*a) * Fraction(3, 4), trials_process.total_by_peaks)
-    changed(trials_process, "volume", lambda s, o: volume(s, o) + 2, trials_process.longs_that_leave)
-    changed(algorithm_two, "cancellations_bound", lambda m, s: cancelled(m, s) - 1, trials_process.longs_that_leave)
-    changed(restart, "upper_bound", lambda *a: expected(*a) * Fraction(3, 4), trials_process.restart_total)
-    changed(restart, "ADDED", 3, trials_process.added_by_restarts)
-    changed(
-        trials_process, "thresholds", lambda l, u: [l, u], trials_process.phases_in_order
-    )  # not the policy's phases
-    changed(a_max, "lower_bound", lambda *a: most_of_young(*a), trials_process.young_under_a_max)
+    volume = trials.volume
+    changed(h_sf, "upper_bound", lambda *a: most(*a) * Fraction(3, 4), trials.total_by_peaks)
+    changed(trials, "volume", lambda s, o: volume(s, o) + 2, trials.longs_that_leave)
+    changed(algorithm_two, "cancellations_bound", lambda m, s: cancelled(m, s) - 1, trials.longs_that_leave)
+    changed(restart, "upper_bound", lambda *a: expected(*a) * Fraction(3, 4), trials.restart_total)
+    changed(restart, "ADDED", 3, trials.added_by_restarts)
+    changed(trials, "thresholds", lambda l, u: [l, u], trials.phases_in_order)  # not the policy's phases
+    changed(a_max, "lower_bound", lambda *a: most_of_young(*a), trials.young_under_a_max)
     assert refused(TEXT.theory, "the literal A_min in the process", "r/4", "r")
     assert refused(TEXT.theory, "kill and restart", "64/3", "21")
     assert str(restart.FACTOR) == "64/3"  # as the text has it
@@ -528,16 +526,16 @@ def test_the_algorithm_two_has_no_constant_bound_on_two_lengths() -> None:
 @pytest.mark.parametrize(
     ("test", "wrong"),
     [
-        (trials_process.completions_need_volumes, 2),
-        (trials_process.packed_schedules_end, Fraction(1, 2)),
-        (trials_process.no_larger_set_fits, 1),
-        (trials_process.equal_lengths_in_batches, 1),
+        (trials.completions_need_volumes, 2),
+        (trials.packed_schedules_end, Fraction(1, 2)),
+        (trials.no_larger_set_fits, 1),
+        (trials.equal_lengths_in_batches, 1),
         (trials.refined_and_single, 1),
-        (trials_process.few_cancelled_where_needs_shrink, Fraction(1, 200)),
-        (trials_process.few_cancelled_where_starts_hold_most, Fraction(1, 200)),
-        (trials_process.kept_from_the_first_start, 2),
-        (trials_process.delays_where_needs_shrink, 2),
-        (trials_process.delays_where_starts_hold_most, 2),
+        (trials.few_cancelled_where_needs_shrink, Fraction(1, 200)),
+        (trials.few_cancelled_where_starts_hold_most, Fraction(1, 200)),
+        (trials.kept_from_the_first_start, 2),
+        (trials.delays_where_needs_shrink, 2),
+        (trials.delays_where_starts_hold_most, 2),
     ],
 )
 def test_the_test_of_an_argument_can_fail(test: Any, wrong: Any) -> None:

@@ -1,6 +1,7 @@
 """What tries the arguments of this theory on small runs: each function returns where one fails, None where none does.
 
-The text names them (``tested by``). The runs are those of :mod:`crtools.papers.nonclairvoyant.machine`.
+The text names them (``tested by``); ``tests/papers/test_trials.py`` runs them. The runs
+are those of :mod:`crtools.papers.nonclairvoyant.machine`.
 """
 
 from __future__ import annotations

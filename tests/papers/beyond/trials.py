@@ -1,6 +1,6 @@
 """Trials: each tries an argument in words of ``check/beyond.txt`` on small runs and returns the first counterexample as text, or None.
 
-The text names them (``tested by``); ``theory.py`` finds them by these names. Most multiply the asserted number by ``factor``, 1 in the
+The text names them (``tested by``); ``tests/papers/test_trials.py`` runs them. Most multiply the asserted number by ``factor``, 1 in the
 text; with ½ or 2 they must find a counterexample (tests/papers/beyond/test_theorems.py and test_best_blind.py). "Own offsets": each
 request draws its own random offset of the thresholds b^(k + offset).
 
