@@ -6,13 +6,11 @@ A run returns the completion time of each job, in the order of ``sizes``. Sizes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate, count
+from itertools import accumulate
 
 Sizes = Sequence[int | Fraction]
-Attempt = tuple[int, Fraction]
-"""A job, and how long it is run before it is killed."""
 
 
 def in_order(sizes: Sizes, order: Sequence[int]) -> list[Fraction]:
@@ -36,45 +34,6 @@ def round_robin(sizes: Sizes) -> list[Fraction]:
         done = Fraction(sizes[job])
         completions[job] = now
     return completions
-
-
-def kill_and_restart(
-    sizes: Sizes, attempts: Iterable[Attempt], start: Fraction = Fraction(0), *, just_above: bool = False
-) -> list[Fraction]:
-    """Run the attempts one after the other from ``start`` on, those at finished jobs left out, until all jobs are done."""
-    completions: dict[int, Fraction] = {}
-    now = start
-    for job, length in attempts:
-        if job in completions:
-            continue
-        now += min(length, sizes[job])
-        if sizes[job] < length or (sizes[job] == length and not just_above):
-            completions[job] = now
-        if len(completions) == len(sizes):
-            break
-    return [completions[job] for job in range(len(sizes))]
-
-
-def scaling(
-    sizes: Sizes, b: int | Fraction, offsets: Sequence[int | Fraction], *, just_above: bool = False
-) -> list[Fraction]:
-    """Try job j with the lengths b^k · offsets[j], all integers k, all attempts in the order of their lengths.
-
-    ``offsets`` lie in [1, b); equal lengths go in the order of the jobs. What is shorter than every size fails, and takes
-    b^k · offset / (b − 1) up to the length b^(k−1) · offset.
-    """
-    first = 0
-    while Fraction(b) ** (first + 1) > min(sizes):
-        first -= 1
-    start = sum(map(Fraction, offsets)) * Fraction(b) ** first / (b - 1)
-    return kill_and_restart(sizes, _scaled(b, offsets, first), start, just_above=just_above)
-
-
-def _scaled(b: int | Fraction, offsets: Sequence[int | Fraction], first: int) -> Iterator[Attempt]:
-    order = sorted(range(len(offsets)), key=lambda job: offsets[job])
-    for k in count(first):
-        for job in order:
-            yield job, Fraction(b) ** k * offsets[job]
 
 
 def threshold(

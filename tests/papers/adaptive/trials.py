@@ -17,11 +17,12 @@ from typing import NamedTuple
 
 from check import process as judge
 from crtools.enclosure import ball, ball_pi, precision
-from crtools.papers.adaptive.bounds import a_ell, a_max, algorithm_two, buckets, h_sf, kill_once, restart, staggered
+from crtools.papers.adaptive.bounds import a_ell, algorithm_two, kill_once, restart, staggered
 from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.process import Run, simulate
 from crtools.schedule import Schedule, volume
+from tests.papers.adaptive.bounds import a_max, buckets, h_sf
 
 SmallInstance = tuple[tuple[int, ...], int, int]
 """Lengths, s and M."""

@@ -11,14 +11,8 @@ import sympy as sp
 
 from crtools import Form, InputError, Setting, derive, form, ratio, worst_case
 from crtools.papers.nonclairvoyant.forms import FORMS, b_scaling
-from crtools.papers.nonclairvoyant.machine import (
-    in_order,
-    kill_and_restart,
-    round_robin,
-    scaling,
-    shortest_first,
-    threshold,
-)
+from crtools.papers.nonclairvoyant.machine import in_order, round_robin, shortest_first, threshold
+from tests.papers.nonclairvoyant.trials import kill_and_restart, scaling
 
 SIZES = (2, 2, 3, 5, 7)
 SETTING = Setting(s=0, l=2, u=7)

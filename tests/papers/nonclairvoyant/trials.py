@@ -11,8 +11,49 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, count, pairwise, permutations, product
 from math import exp, factorial, inf, log
 
-from crtools.papers.nonclairvoyant import machine
-from crtools.papers.nonclairvoyant.machine import Sizes, in_order, round_robin, scaling, shortest_first, threshold
+from crtools.papers.nonclairvoyant.machine import Sizes, in_order, round_robin, shortest_first, threshold
+
+Attempt = tuple[int, Fraction]
+"""A job, and how long it is run before it is killed."""
+
+
+def kill_and_restart(
+    sizes: Sizes, attempts: Iterable[Attempt], start: Fraction = Fraction(0), *, just_above: bool = False
+) -> list[Fraction]:
+    """Run the attempts one after the other from ``start`` on, those at finished jobs left out, until all jobs are done."""
+    completions: dict[int, Fraction] = {}
+    now = start
+    for job, length in attempts:
+        if job in completions:
+            continue
+        now += min(length, sizes[job])
+        if sizes[job] < length or (sizes[job] == length and not just_above):
+            completions[job] = now
+        if len(completions) == len(sizes):
+            break
+    return [completions[job] for job in range(len(sizes))]
+
+
+def scaling(
+    sizes: Sizes, b: int | Fraction, offsets: Sequence[int | Fraction], *, just_above: bool = False
+) -> list[Fraction]:
+    """Try job j with the lengths b^k · offsets[j], all integers k, all attempts in the order of their lengths.
+
+    ``offsets`` lie in [1, b); equal lengths go in the order of the jobs. What is shorter than every size fails, and takes
+    b^k · offset / (b − 1) up to the length b^(k−1) · offset.
+    """
+    first = 0
+    while Fraction(b) ** (first + 1) > min(sizes):
+        first -= 1
+    start = sum(map(Fraction, offsets)) * Fraction(b) ** first / (b - 1)
+    return kill_and_restart(sizes, _scaled(b, offsets, first), start, just_above=just_above)
+
+
+def _scaled(b: int | Fraction, offsets: Sequence[int | Fraction], first: int) -> Iterator[Attempt]:
+    order = sorted(range(len(offsets)), key=lambda job: offsets[job])
+    for k in count(first):
+        for job in order:
+            yield job, Fraction(b) ** k * offsets[job]
 
 
 def small(jobs: int = 4, largest: int = 3) -> Iterator[tuple[int, ...]]:
@@ -197,7 +238,7 @@ def late_sizes_after_a_kill() -> str | None:
     """Try that an adversary who chooses sizes late reaches 3 − 2/(n+1) against restarts."""
     for jobs in range(3, 7):
         rounds = ((job, Fraction(length)) for length in count(1) for job in range(jobs))
-        completions = machine.kill_and_restart([1] * jobs, rounds, just_above=True)
+        completions = kill_and_restart([1] * jobs, rounds, just_above=True)
         smallest = min(1 + Fraction(jobs * jobs) / pairs_total(parts) for parts in shares(min(jobs, 5)))
         ratio = Fraction(sum(completions)) / sum(shortest_first([1] * jobs))
         if ratio != 3 - Fraction(2, jobs + 1) or (jobs < 6 and smallest != ratio):

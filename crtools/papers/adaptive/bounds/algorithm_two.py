@@ -3,7 +3,7 @@
 By areas: l = 1, independent lengths with a law x on 1, …, u. The need at age a is w_a = (s+a+1) P(o > a): what a start
 still holds, on average, one instant later. Where needs shrink with age, or starts hold more than all later ages, a memory
 that is full now is on average not overfull at the next instant. So few starts are cancelled, requests complete in random order,
-and each delays the others by its area. docs/algorithm-2.md has the proofs in full; ``buckets`` has the cost of an instant.
+and each delays the others by its area. docs/algorithm-2.md has the proofs in full.
 """
 
 from __future__ import annotations

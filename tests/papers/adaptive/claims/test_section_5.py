@@ -19,8 +19,7 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.verdict import Finding
-from crtools.papers.adaptive.bounds import a_ell, a_max, algorithm_two
-from crtools.papers.adaptive.bounds.h_sf import upper_bound as h_sf_upper_bound
+from crtools.papers.adaptive.bounds import a_ell, algorithm_two
 from crtools.papers.adaptive.evidence.one_parameter import q as law_q
 from crtools.papers.adaptive.evidence.one_parameter import sign_inside
 from crtools.papers.adaptive.evidence.process_bounds import (
@@ -38,6 +37,8 @@ from crtools.papers.adaptive.literal.sums import ratio_by_sums
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.signs.one_variable import at_least
 from tests.papers.adaptive import trials
+from tests.papers.adaptive.bounds import a_max
+from tests.papers.adaptive.bounds.h_sf import upper_bound as h_sf_upper_bound
 
 alpha = sp.Symbol("alpha", positive=True)
 LG = "(1+q)**2*(1+3*q+6*q**2+3*q**3+q**4)/(1+2*q+11*q**2+8*q**3+11*q**4+2*q**5+q**6)"

@@ -20,7 +20,7 @@ from crtools.forms import form
 from crtools.ledger.deciders.orders import BIG, Growth
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.trust import argued
-from crtools.papers.adaptive.bounds import algorithm_two, buckets
+from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.claims.section_4 import (
     complexity,
     deletion,
@@ -49,6 +49,7 @@ from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.process.measures import form_value
 from tests.papers.adaptive import trials
+from tests.papers.adaptive.bounds import buckets
 
 RNG = np.random.default_rng(20)
 CASES: list[dict[str, Any]] = [

@@ -11,10 +11,11 @@ import pytest
 from sympy import Integer
 
 from crtools import simulate, verify
-from crtools.papers.adaptive.bounds import h_sf, staggered
+from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.worst_cases import proved
 from tests.papers.adaptive import trials
+from tests.papers.adaptive.bounds import h_sf
 
 THEOREMS = (
     "A_random in step, H-SF staggered", "A_max in slots", "generations of H-SF", "A_max against H-SF's generations",

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from check import process as judge
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.bounds import a_max, algorithm_two, h_sf, kill_once, restart, staggered
+from crtools.papers.adaptive.bounds import algorithm_two, kill_once, restart, staggered
 from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
 from crtools.papers.adaptive.evidence.random_in_process import by_rounding, upper_bound
 from crtools.papers.adaptive.forms.a_restart import thresholds
@@ -31,6 +31,7 @@ from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
 from crtools.proof.theorem import Citation, Theorem, by_itself
 from tests.papers.adaptive import trials
+from tests.papers.adaptive.bounds import a_max, h_sf
 
 THEOREMS = ("H-SF by peaks", "the literal A_min in the process", "kill and restart")
 
