@@ -9,7 +9,7 @@ from math import lcm
 from random import Random
 
 from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Refuted
-from crtools.ledger.claims import claim, decision, verdict
+from crtools.ledger.claims import claim, decision_at
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.theory import theorem
@@ -102,4 +102,4 @@ def a_max_conjecture(given: Given) -> Decision:
     finding = Finding("factor", f"$CR(A_max) ≤ {given['factor']}$", evidence)
     reading = "every $s$ and $l < u$, $n → ∞$ and then $M → ∞$, against H-SF; nothing is proved beyond claim a-max"
     holds, fails = "no list found exceeds it", "lists exceed it"
-    return decision(verdict(ALGORITHM, reading, "exhaustive and random search", (holds, fails), finding))
+    return decision_at(ALGORITHM, reading, "exhaustive and random search", (holds, fails), finding)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, by_theorem
-from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.levels import FORM
@@ -85,14 +85,12 @@ def at_zero(given: Given) -> Decision:
         f"the worst case is at most $¾ + ½E − ({given['above']})/(E+3/2)$",
         f"at $l = 1$ $−π²/ln u$ has the coefficient ${wanted}$",
     )
-    return decision(
-        verdict(
-            FORM,
-            "$s = 0$, all integers $u ≥ l ≥ 1$",
-            "a rank-one part, and Gram matrices",
-            ("known to within $O(1/ln² u)$", "another constant holds"),
-            Finding("at-least", lower, given.evidence(deficit, below, "below")),
-            Finding("at-most", upper, given.evidence(deficit, above, "above")),
-            Finding("expansion", second, given.evidence(coefficient, wanted)),
-        )
+    return decision_at(
+        FORM,
+        "$s = 0$, all integers $u ≥ l ≥ 1$",
+        "a rank-one part, and Gram matrices",
+        ("known to within $O(1/ln² u)$", "another constant holds"),
+        Finding("at-least", lower, given.evidence(deficit, below, "below")),
+        Finding("at-most", upper, given.evidence(deficit, above, "above")),
+        Finding("expansion", second, given.evidence(coefficient, wanted)),
     )

@@ -13,7 +13,7 @@ from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.min_norm_point import Search, exact
 from crtools.blind.mixture import Mixture
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger.claims import claim, decision, decision_at, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.beyond.evidence.numbers import positive_number
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
@@ -100,18 +100,17 @@ VALUE_OF = {MACHINE: WHOLE, ALGORITHM: "the best blind ratio in the process"}
 def best_value(given: Given) -> Decision:
     """Decide what the best ratio is, on one machine and in the process."""
     says = f"$V E \\min(v, v')$ is {given['factor']} times the least $∫H_f²$"
-    return decision(
-        *(
-            verdict(
-                level,
-                theorem(name).reading,
-                "a mixture above, its price below",
-                ("V is the best ratio to the optimum", "false for some law"),
-                Finding("value", says, given.evidence(squares, positive_number(given), level)),
-            )
-            for level, name in VALUE_OF.items()
+    levels = [
+        verdict(
+            level,
+            theorem(name).reading,
+            "a mixture above, its price below",
+            ("V is the best ratio to the optimum", "false for some law"),
+            Finding("value", says, given.evidence(squares, positive_number(given), level)),
         )
-    )
+        for level, name in VALUE_OF.items()
+    ]
+    return decision(*levels)
 
 
 # ---- running to the end -----------------------------------------------------------------------------------------
@@ -156,15 +155,13 @@ def run_through(given: Given) -> Decision:
     """Decide for which sizes killing is useless, and what V is at most there."""
     factor, bound = positive_number(given), positive_number(given, "bound")
     condition = f"running to the end is best exactly where $F(0, c) ≥ {given['factor']} · E v · P(v ≤ c)$ for every c"
-    return decision(
-        verdict(
-            MACHINE,
-            theorem(WHOLE).reading,
-            "the price 1 − t/E v; a mixture with a small share",
-            ("to run to the end is best for NBUE sizes", "false for some law"),
-            Finding("exactly", condition, given.evidence(exactly, factor)),
-            Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound)),
-        )
+    return decision_at(
+        MACHINE,
+        theorem(WHOLE).reading,
+        "the price 1 − t/E v; a mixture with a small share",
+        ("to run to the end is best for NBUE sizes", "false for some law"),
+        Finding("exactly", condition, given.evidence(exactly, factor)),
+        Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound)),
     )
 
 
@@ -242,8 +239,8 @@ def uniform_lengths(given: Given) -> Decision:
     says = f"running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, and there $V = {given['value']}$"
     finding = Finding("value", says, given.evidence(uniform, given))
     reading = "every $u ≥ 1$ and $s ≥ 0$, lengths uniform on $1, …, u$; as $n → ∞$, against the optimum"
-    return decision(
-        verdict(MACHINE, reading, "sums of powers", ("there V is E v over E min(v, v')", "false for some law"), finding)
+    return decision_at(
+        MACHINE, reading, "sums of powers", ("there V is E v over E min(v, v')", "false for some law"), finding
     )
 
 
@@ -259,7 +256,7 @@ def by_one_number(
     """Decide a claim with one finding about one given number; in ``says`` FACTOR stands for the number."""
     evidence = given.evidence(decider, positive_number(given, argument))
     finding = Finding(id, says.replace("FACTOR", given[argument]), evidence)
-    return decision(verdict(MACHINE, theorem(WHOLE).reading, method, (holds, "false for some law"), finding))
+    return decision_at(MACHINE, theorem(WHOLE).reading, method, (holds, "false for some law"), finding)
 
 
 @claim(

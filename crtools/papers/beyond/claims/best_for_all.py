@@ -15,7 +15,7 @@ from crtools.errors import NotCertified
 from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim, decision, verdict
+from crtools.ledger.claims import claim, decision, decision_at, verdict
 from crtools.papers.beyond.claims.best_blind import PAGE, by_the_checker, in_floats, refuted_by
 from crtools.papers.beyond.evidence.numbers import integer_from, positive_number
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
@@ -48,18 +48,17 @@ def uniformly(factor: Fraction, level: str) -> Evidence:
 def best_uniform(given: Given) -> Decision:
     """Decide whether one policy is best under every law."""
     says = f"one policy has at most {given['factor']} times $V(x)$ under every law x, uniformly"
-    return decision(
-        *(
-            verdict(
-                level,
-                theorem(names[0]).reading,
-                "a part of the requests shows the law; what a mixture pays is continuous in it",
-                ("one policy has $V(x)$ under every law x", "false for equal sizes"),
-                Finding("ratio", says, given.evidence(uniformly, positive_number(given), level)),
-            )
-            for level, names in ONE_POLICY.items()
+    levels = [
+        verdict(
+            level,
+            theorem(names[0]).reading,
+            "a part of the requests shows the law; what a mixture pays is continuous in it",
+            ("one policy has $V(x)$ under every law x", "false for equal sizes"),
+            Finding("ratio", says, given.evidence(uniformly, positive_number(given), level)),
         )
-    )
+        for level, names in ONE_POLICY.items()
+    ]
+    return decision(*levels)
 
 
 # ---- the worst law on an interval -------------------------------------------------------------------------------
@@ -150,24 +149,21 @@ def minimax_closes(given: Given) -> Decision:
             ("good under every law", "a mixture in the process"),
         ),
     )
-    return decision(
-        *(
-            verdict(
-                level,
-                f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}; against the optimum",
-                "a law with its price below, a mixture with ρD − N positive definite above, in fractions",
-                ("to the optimum: both bounds meet", "the other bound excludes it"),
-                Finding("below", f"no blind policy is below {given['lower']}", given.evidence(below, given, lower)),
-                Finding(
-                    "above", f"one is within {given['upper']} under every law", given.evidence(above, given, upper)
-                ),
-                Finding("duality", "a price bounds every policy", given.proved(partial(theorem, price[0]))),
-                Finding("every-law", "$ρD − N$ bounds a mixture", by_theorem(*map(theorem, mixture))),
-                undecided="within the digits that were found",
-            )
-            for level, limit, price, mixture in rows
+    levels = [
+        verdict(
+            level,
+            f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}; against the optimum",
+            "a law with its price below, a mixture with ρD − N positive definite above, in fractions",
+            ("to the optimum: both bounds meet", "the other bound excludes it"),
+            Finding("below", f"no blind policy is below {given['lower']}", given.evidence(below, given, lower)),
+            Finding("above", f"one is within {given['upper']} under every law", given.evidence(above, given, upper)),
+            Finding("duality", "a price bounds every policy", given.proved(partial(theorem, price[0]))),
+            Finding("every-law", "$ρD − N$ bounds a mixture", by_theorem(*map(theorem, mixture))),
+            undecided="within the digits that were found",
         )
-    )
+        for level, limit, price, mixture in rows
+    ]
+    return decision(*levels)
 
 
 # ---- what is only observed --------------------------------------------------------------------------------------
@@ -202,12 +198,10 @@ def closing(factor: Fraction) -> Evidence:
 def minimax_always(given: Given) -> Decision:
     """Try intervals."""
     gap = f"the mixture of the worst law is within {given['factor']} times its V under every law, on every interval"
-    return decision(
-        verdict(
-            MACHINE,
-            "every $s ≥ 0$ and $1 ≤ l ≤ u$; as n → ∞, against the optimum; nothing of it is proved",
-            "intervals closed in fractions",
-            ("every interval that was tried closes", "some interval does not close"),
-            Finding("closes", gap, given.evidence(closing, positive_number(given))),
-        )
+    return decision_at(
+        MACHINE,
+        "every $s ≥ 0$ and $1 ≤ l ≤ u$; as n → ∞, against the optimum; nothing of it is proved",
+        "intervals closed in fractions",
+        ("every interval that was tried closes", "some interval does not close"),
+        Finding("closes", gap, given.evidence(closing, positive_number(given))),
     )

@@ -106,20 +106,19 @@ def blind_finite(given: Given) -> Decision:
         (MACHINE, "sizes $v(o) = so + o(o+1)/2$, $n → ∞$", "weak duality on one machine"),
         (ALGORITHM, "$n → ∞$, then $M → ∞$", "weak duality in the process"),
     )
-    return decision(
-        *(
-            verdict(
-                level,
-                f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}",
-                "a linear program's dual, checked in fractions",
-                (
-                    "no blind ratio to the optimum is smaller",
-                    "own random offsets, or jobs run to their ends, do better",
-                ),
-                Finding("bound", says, given.evidence(at_least, given, bound, level)),
-                Finding("duality", "a price bounds every policy", given.proved(partial(theorem, duality))),
-                undecided="no price shows it",
-            )
-            for level, limit, duality in rows
+    levels = [
+        verdict(
+            level,
+            f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}",
+            "a linear program's dual, checked in fractions",
+            (
+                "no blind ratio to the optimum is smaller",
+                "own random offsets, or jobs run to their ends, do better",
+            ),
+            Finding("bound", says, given.evidence(at_least, given, bound, level)),
+            Finding("duality", "a price bounds every policy", given.proved(partial(theorem, duality))),
+            undecided="no price shows it",
         )
-    )
+        for level, limit, duality in rows
+    ]
+    return decision(*levels)

@@ -92,24 +92,23 @@ def blind_lower(given: Given) -> Decision:
         f"for sizes with $P(v > t) = t^{{−1/2}}$ up to $R$ it is at least $ρ⋆(ln R − {given['constant']})/(1 + ln R)$"
     )
     more = {MACHINE: (Finding("finite", loses, finite(constant)),), ALGORITHM: ()}
-    return decision(
-        *(
-            verdict(
-                level,
-                reading,
-                "a price on machine time: weak duality",
-                ("no blind ratio to the optimum is below ρ*", "own random offsets or one attempt do better"),
-                Finding(
-                    "bound",
-                    f"no blind policy has a ratio to the optimum below {given['bound']}",
-                    at_least(bound, level),
-                ),
-                *more[level],
-                undecided="between what is proved and what is refuted",
-            )
-            for level, reading in READINGS.items()
+    levels = [
+        verdict(
+            level,
+            reading,
+            "a price on machine time: weak duality",
+            ("no blind ratio to the optimum is below ρ*", "own random offsets or one attempt do better"),
+            Finding(
+                "bound",
+                f"no blind policy has a ratio to the optimum below {given['bound']}",
+                at_least(bound, level),
+            ),
+            *more[level],
+            undecided="between what is proved and what is refuted",
         )
-    )
+        for level, reading in READINGS.items()
+    ]
+    return decision(*levels)
 
 
 READINGS = {

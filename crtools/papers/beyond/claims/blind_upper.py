@@ -104,23 +104,22 @@ def blind_upper(given: Given) -> Decision:
     bound, base = number("bound", given["bound"]), offset_base(given["base"])
     at_given_base = f"with own offsets of base {given['base']} the ratio is at most {given['bound']}"
     at_best_base = f"at the best base it is at most {given['bound']}"
-    return decision(
-        *(
-            verdict(
-                level,
-                reading,
-                method,
-                (
-                    f"own offsets: within {given['bound']} of the optimum",
-                    "own offsets, or every blind policy, have more",
-                ),
-                Finding("given-base", at_given_base, given.evidence(at_most, bound, base, level)),
-                Finding("best-base", at_best_base, given.evidence(at_most, bound, None, level)),
-                undecided="at this base the symbol is above the bound",
-            )
-            for level, (reading, method) in READINGS.items()
+    levels = [
+        verdict(
+            level,
+            reading,
+            method,
+            (
+                f"own offsets: within {given['bound']} of the optimum",
+                "own offsets, or every blind policy, have more",
+            ),
+            Finding("given-base", at_given_base, given.evidence(at_most, bound, base, level)),
+            Finding("best-base", at_best_base, given.evidence(at_most, bound, None, level)),
+            undecided="at this base the symbol is above the bound",
         )
-    )
+        for level, (reading, method) in READINGS.items()
+    ]
+    return decision(*levels)
 
 
 READINGS = {

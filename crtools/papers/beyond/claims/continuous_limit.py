@@ -11,7 +11,7 @@ from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted
-from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.ranges import Range, formula_on
 from crtools.numeric_types import SymExpr
 from crtools.papers.beyond.evidence.limits import SYMBOLS, at_finite, tanh_at, without_prompts
@@ -88,13 +88,11 @@ def continuous_limit(given: Given) -> Decision:
             "alpha", given["alpha"], "must be a fraction from 1/1000 to 9/10 with a numerator of at most 1000"
         )
     _, formula = formula_on("logarithm", given["logarithm"], SYMBOLS, ABOVE)
-    return decision(
-        verdict(
-            FORM,
-            "$s = 0$, $l → ∞$, $l/u → α < 1$",
-            "an eigenfunction in elementary functions",
-            ("the limit is the root of this equation", "the limit is another number"),
-            Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
-            Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
-        )
+    return decision_at(
+        FORM,
+        "$s = 0$, $l → ∞$, $l/u → α < 1$",
+        "an eigenfunction in elementary functions",
+        ("the limit is the root of this equation", "the limit is another number"),
+        Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
+        Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
     )

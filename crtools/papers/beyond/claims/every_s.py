@@ -6,7 +6,7 @@ import sympy as sp
 
 from crtools.enclosure import ends, hull, precision
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
-from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import RingElement, SymExpr
@@ -68,14 +68,12 @@ def every_s(given: Given) -> Decision:
         )
         for name, side in (("above", "at most"), ("below", "at least"))
     )
-    return decision(
-        verdict(
-            FORM,
-            "all integers $s ≥ 0$ and $u ≥ l ≥ 1$",
-            "squares, and a Gram matrix",
-            ("between two formulas, less than $¼$ apart", "the gap is another one"),
-            above,
-            below,
-            *(Finding(id, says, given.proved(TEXT.named(theorem))) for id, says, theorem in CONSEQUENCES),
-        )
+    return decision_at(
+        FORM,
+        "all integers $s ≥ 0$ and $u ≥ l ≥ 1$",
+        "squares, and a Gram matrix",
+        ("between two formulas, less than $¼$ apart", "the gap is another one"),
+        above,
+        below,
+        *(Finding(id, says, given.proved(TEXT.named(theorem))) for id, says, theorem in CONSEQUENCES),
     )

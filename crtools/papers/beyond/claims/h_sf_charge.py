@@ -8,7 +8,7 @@ from functools import partial
 import sympy as sp
 
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
-from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds import staggered
@@ -55,14 +55,12 @@ def h_sf_charge(given: Given) -> Decision:
     charge = given.evidence(charge_evidence, formula_in(given, "charge", s=0, l=1, k="l"))
     attained = given.proved(partial(theorem, "A_random in step, H-SF staggered"))
     generations = given.proved(partial(theorem, "generations of H-SF"))
-    return decision(
-        verdict(
-            ALGORITHM,
-            "every $s ≥ 0$, all lengths in $[l, u]$, $n → ∞$ and then $M → ∞$; starts in the order of the lengths",
-            "generations of starts",
-            ("H-SF needs at least these charges", "staggered starts need less"),
-            Finding("at-least", f"H-SF's total is at least that of charges ${given['charge']}$", charge),
-            Finding("attained", "at lengths $u$, for every $s$, $l < u$", attained),
-            Finding("generations", "at every $n$, with an error term", generations),
-        )
+    return decision_at(
+        ALGORITHM,
+        "every $s ≥ 0$, all lengths in $[l, u]$, $n → ∞$ and then $M → ∞$; starts in the order of the lengths",
+        "generations of starts",
+        ("H-SF needs at least these charges", "staggered starts need less"),
+        Finding("at-least", f"H-SF's total is at least that of charges ${given['charge']}$", charge),
+        Finding("attained", "at lengths $u$, for every $s$, $l < u$", attained),
+        Finding("generations", "at every $n$, with an error term", generations),
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Measured
-from crtools.ledger.claims import claim, decision, verdict
+from crtools.ledger.claims import claim, decision_at
 from crtools.papers.beyond.evidence.limits import at_finite, with_prompts
 from crtools.papers.beyond.levels import FORM
 
@@ -41,4 +41,4 @@ def long_prompts(given: Given) -> Decision:
     finding = Finding("value", says, given.evidence(value, alpha, tau, claimed))
     reading = "$s, l → ∞$, $s/l → τ > 0$, $l/u → α < 1$; of the equation nothing is proved"
     holds, fails = f"the worst case at l = {FAR} is at its root", "it is another number"
-    return decision(verdict(FORM, reading, "a hypergeometric equation, in floats", (holds, fails), finding))
+    return decision_at(FORM, reading, "a hypergeometric equation, in floats", (holds, fails), finding)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from crtools.ledger import Decision, Evidence, Finding, Given
-from crtools.ledger.claims import claim, decision, verdict
+from crtools.ledger.claims import claim, decision_at
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.evidence.random_in_process import max_bounded, random_bounded
@@ -34,7 +34,7 @@ def _decide(
         *(Finding(id, words, given.proved(theorem)) for id, words, theorem in others),
     )
     method = "slots or volumes above, H-SF's generations below"
-    return decision(verdict(ALGORITHM, READING, method, (holds, "instances exceed it"), *findings))
+    return decision_at(ALGORITHM, READING, method, (holds, "instances exceed it"), *findings)
 
 
 @claim(

@@ -10,7 +10,7 @@ from crtools.enclosure import Enclosure
 from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim, decision, verdict
+from crtools.ledger.claims import claim, decision_at
 from crtools.papers.beyond.levels import NUMBER
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 
@@ -57,14 +57,12 @@ def rho_star(given: Given) -> Decision:
     """Decide both bounds, and that the one stationary point is the minimum."""
     low, high = (number(name, given[name]) for name in ("lower", "upper"))
     stationary = given.proved(partial(nonclairvoyant, "one stationary point"))
-    return decision(
-        verdict(
-            NUMBER,
-            "the minimum over all real $y > 1$",
-            "interval Newton; signs of coefficients",
-            (f"between {given['lower']} and {given['upper']}", "the number is on the other side"),
-            Finding("minimum", "the one stationary point is the minimum", stationary),
-            Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", bound_evidence(low, "at least")),
-            Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", bound_evidence(high, "at most")),
-        )
+    return decision_at(
+        NUMBER,
+        "the minimum over all real $y > 1$",
+        "interval Newton; signs of coefficients",
+        (f"between {given['lower']} and {given['upper']}", "the number is on the other side"),
+        Finding("minimum", "the one stationary point is the minimum", stationary),
+        Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", bound_evidence(low, "at least")),
+        Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", bound_evidence(high, "at most")),
     )

@@ -6,7 +6,7 @@ import sympy as sp
 
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds.two_lengths import suprema
@@ -66,15 +66,11 @@ def switch_every_s(given: Given) -> Decision:
     """Decide the threshold, and A_ℓ's supremum for every s."""
     threshold = given.evidence(threshold_evidence, formula_in(given, "threshold", s=0, l=1, u="l"))
     says = f"$A_ℓ$ is the better one exactly where $√(u/l) > {given['threshold']}$"
-    return decision(
-        verdict(
-            FORM,
-            "every $s ≥ 0$ and $1 ≤ l < u$, weights on ${l, u}$",
-            "the exact suprema",
-            ("the exact suprema cross there", "they cross elsewhere"),
-            Finding("threshold", says, threshold),
-            Finding(
-                "a-ell", "$A_ℓ$'s supremum for every $s$", given.proved(TEXT.named("a_ell on two points, every s"))
-            ),
-        )
+    return decision_at(
+        FORM,
+        "every $s ≥ 0$ and $1 ≤ l < u$, weights on ${l, u}$",
+        "the exact suprema",
+        ("the exact suprema cross there", "they cross elsewhere"),
+        Finding("threshold", says, threshold),
+        Finding("a-ell", "$A_ℓ$'s supremum for every $s$", given.proved(TEXT.named("a_ell on two points, every s"))),
     )
