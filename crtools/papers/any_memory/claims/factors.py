@@ -14,7 +14,7 @@ from crtools.ledger.claims import claim, decision_at
 from crtools.papers.any_memory.claims.lower_bound import PAGE
 from crtools.papers.any_memory.process import Request, area, feasible, reserved_total, total, total_of_run, volume
 from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.beyond.claims.blind_upper import below_rho_star, offset_base
+from crtools.papers.beyond.claims.minimax import below_rho_star, offset_base
 from crtools.papers.beyond.levels import ALGORITHM
 from crtools.papers.beyond.theory import constant
 

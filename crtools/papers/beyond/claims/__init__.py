@@ -11,18 +11,16 @@ from crtools.papers.beyond.claims import (
     best_blind,
     best_for_all,
     blind_finite,
-    blind_lower,
-    blind_upper,
     continuous_limit,
     every_s,
+    minimax,
     quasi_concave,
-    rho_star,
 )
 
 _CLAIMS = (
-    rho_star.rho_star,
-    blind_upper.blind_upper,
-    blind_lower.blind_lower,
+    minimax.rho_star,
+    minimax.blind_upper,
+    minimax.blind_lower,
     blind_finite.blind_finite,
     against_h_sf.against_h_sf,
     best_blind.best_value,

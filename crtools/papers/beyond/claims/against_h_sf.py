@@ -21,7 +21,7 @@ from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import SymExpr
-from crtools.papers.beyond.evidence.numbers import integer_from
+from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
@@ -103,7 +103,7 @@ def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
 )
 def against_h_sf(given: Given) -> Decision:
     """Decide the factor, and what own offsets have."""
-    prompt, low = integer_from(given, "s", 0, LARGEST), integer_from(given, "l", 1, LARGEST)
+    prompt, low = whole("s", given["s"], 0, LARGEST), whole("l", given["l"], 1, LARGEST)
     claimed = number("own", given["own"])
     factor = given.evidence(is_enough, formula_in(given, "factor", s=0, l=1))
     of_own_offsets = given.evidence(at_most, prompt, low, claimed)

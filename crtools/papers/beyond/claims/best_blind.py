@@ -12,10 +12,11 @@ from check import best as checker
 from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.min_norm_point import Search, exact
 from crtools.blind.mixture import Mixture
+from crtools.errors import InputError
+from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.claims import claim, decision, decision_at, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
-from crtools.papers.beyond.evidence.numbers import positive_number
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import TEXT, rational, theorem
 from crtools.proof import symbols
@@ -27,6 +28,14 @@ LIMIT = "as n → ∞, for every policy that may know the law"
 
 Law = dict[Fraction, Fraction]
 """A distribution: shares by size."""
+
+
+def positive_number(given: Given, name: str = "factor") -> Fraction:
+    """Return a given number above 0 and at most 1000; ``InputError`` for another."""
+    value = number(name, given[name])
+    if not 0 < value <= 1000:
+        raise InputError(name, given[name], "must be above 0 and at most 1000")
+    return value
 
 
 def value(law: Law) -> Fraction:

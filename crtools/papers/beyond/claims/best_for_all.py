@@ -16,8 +16,8 @@ from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim, decision, decision_at, verdict
-from crtools.papers.beyond.claims.best_blind import PAGE, by_the_checker, in_floats, refuted_by
-from crtools.papers.beyond.evidence.numbers import integer_from, positive_number
+from crtools.papers.adaptive.evidence.reading import whole
+from crtools.papers.beyond.claims.best_blind import PAGE, by_the_checker, in_floats, positive_number, refuted_by
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 
@@ -67,15 +67,13 @@ LARGEST_COUNT = 24
 """Upper limit on the lengths of a claim's interval."""
 
 
-@cache
-def _closed(s: int, l: int, u: int) -> Closed:
-    return closed(s, l, u)
+_closed = cache(closed)
 
 
 def on_interval(given: Mapping[str, str]) -> Closed:
     """Return the minimax ratio on the interval of a claim."""
-    s, l = integer_from(given, "s", 0, 1000), integer_from(given, "l", 1, 1000)
-    return _closed(s, l, integer_from(given, "u", l, l + LARGEST_COUNT - 1))
+    s, l = whole("s", given["s"], 0, 1000), whole("l", given["l"], 1, 1000)
+    return _closed(s, l, whole("u", given["u"], l, l + LARGEST_COUNT - 1))
 
 
 def under_every_law(mixture: Mixture) -> float:

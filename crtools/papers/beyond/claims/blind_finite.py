@@ -15,8 +15,8 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim, decision, verdict
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import records
-from crtools.papers.beyond.claims.blind_lower import own_offsets_do_better
-from crtools.papers.beyond.evidence.numbers import integer_from
+from crtools.papers.adaptive.evidence.reading import whole
+from crtools.papers.beyond.claims.minimax import own_offsets_do_better
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
 from crtools.papers.nonclairvoyant.evidence import literal
@@ -36,8 +36,8 @@ def by_the_judge(price: DualPrice) -> float:
 
 def price_on(given: Mapping[str, str]) -> DualPrice:
     """Return the price for the interval of a claim."""
-    s, l = integer_from(given, "s", 0, LARGEST), integer_from(given, "l", 1, LARGEST)
-    return _price(s, l, integer_from(given, "u", l, LARGEST))
+    s, l = whole("s", given["s"], 0, LARGEST), whole("l", given["l"], 1, LARGEST)
+    return _price(s, l, whole("u", given["u"], l, LARGEST))
 
 
 @cache
@@ -111,10 +111,7 @@ def blind_finite(given: Given) -> Decision:
             level,
             f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}",
             "a linear program's dual, checked in fractions",
-            (
-                "no blind ratio to the optimum is smaller",
-                "own random offsets, or jobs run to their ends, do better",
-            ),
+            ("no blind ratio to the optimum is smaller", "own random offsets, or jobs run to their ends, do better"),
             Finding("bound", says, given.evidence(at_least, given, bound, level)),
             Finding("duality", "a price bounds every policy", given.proved(partial(theorem, duality))),
             undecided="no price shows it",
