@@ -72,19 +72,15 @@ h_sf_unequal = exact_formulas(
 
 
 def order_limit(a: Fraction, b: Fraction) -> Fraction:
-    """Return the limit, n → ∞, of the quotient of both orders of bn requests of volume a² and an of volume b².
-
-    The sums of V_k over all k are quadratic in n; their second differences give the limit.
-    """
+    """Return the limit, n → ∞, of the quotient of both orders of bn requests of volume a² and an of volume b²."""
 
     def growth(*kinds: tuple[Fraction, Fraction]) -> Fraction:
-        sums = [Fraction(0)] * 3
-        for n in range(3):
-            held = Fraction(0)
-            for size, share in kinds:
-                sums[n] += share * n * held + size * share * n * (share * n + 1) / 2
-                held += size * share * n
-        return sums[2] - 2 * sums[1] + sums[0]
+        """Return the coefficient of n² in the sum of V_k over all k."""
+        total = before = Fraction(0)
+        for size, share in kinds:
+            total += share * (before + size * share / 2)
+            before += size * share
+        return total
 
     first, second = (Fraction(a * a), Fraction(b)), (Fraction(b * b), Fraction(a))
     return growth(first, second) / growth(second, first)

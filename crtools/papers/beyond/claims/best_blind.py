@@ -54,20 +54,16 @@ def by_the_checker(mixture: Mixture) -> tuple[Fraction, Fraction]:
 
 def in_floats(law: Law) -> float:
     """Return V by Wolfe's algorithm in floats, as ∫H² over E min(v, v')."""
-    search = Search(*_requests(law).attempts)
+    search = Search(*Requests.of(law).attempts)
     search.run(1e-12)
     minimum = float(sum(p * q * min(a, b) for a, p in law.items() for b, q in law.items()))
-    scale = float(max(law)) / _requests(law).sizes[-1]
+    scale = float(max(law)) / Requests.of(law).sizes[-1]
     return float(search.shares @ search.products @ search.shares) * scale / minimum
-
-
-def _requests(law: Law) -> Requests:
-    return Requests.of(dict(law))
 
 
 def best_mixture(law: Law) -> Mixture:
     """Return the best mixture of plans for a law of few sizes, in exact arithmetic."""
-    requests = _requests(law)
+    requests = Requests.of(law)
     search = Search(*requests.attempts)
     search.run(1e-10)
     mixture = exact(requests, search.plans)
@@ -77,7 +73,7 @@ def best_mixture(law: Law) -> Mixture:
 
 def common_plan_ratio(law: Law, plan: Path | None = None) -> Fraction:
     """Return the ratio of one plan for all requests; by default of running to the end."""
-    return Mixture.of(_requests(law), {plan or (0, len(law)): 1}).upper()
+    return Mixture.of(Requests.of(law), {plan or (0, len(law)): 1}).upper()
 
 
 def refuted_by(law: Law, claimed: Any, actual: Any, second: Any) -> Refuted:
@@ -214,7 +210,7 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
         actual = Fraction(weights.get((0, 1, 2), 0), sum(weights.values()))
         if claimed == actual:
             return None
-        search = Search(*_requests(law).attempts)
+        search = Search(*Requests.of(law).attempts)
         search.run(1e-12)
         return refuted_by(law, claimed, actual, dict(zip(map(str, search.plans), search.shares.tolist(), strict=True)))
 

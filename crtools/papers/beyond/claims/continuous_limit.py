@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import sympy as sp
 
-from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -14,7 +13,7 @@ from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measur
 from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.ranges import Range, formula_on
 from crtools.numeric_types import SymExpr
-from crtools.papers.beyond.evidence.limits import SYMBOLS, at_finite, tanh_at, with_prompts, without_prompts
+from crtools.papers.beyond.evidence.limits import SYMBOLS, at_finite, formula_at, tanh_at, with_prompts, without_prompts
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
 
@@ -42,10 +41,7 @@ def equation(formula: SymExpr) -> Evidence:
     def refuted(alpha: Fraction) -> Refuted | None:
         with precision(128):
             limit, length = without_prompts(alpha), ball(1 / alpha).log()
-            x = hull(limit.lower, limit.upper)
-            m = (4 - 3 / x).sqrt()
-            values = dict(zip(SYMBOLS.values(), (x, m, (m * length / 2).tanh()), strict=True))
-            claimed = ball_value(formula, values)
+            claimed = formula_at(formula, hull(limit.lower, limit.upper), alpha)
             if claimed.overlaps(length):
                 return None
             witness = {"alpha": str(alpha), "lambda": str(limit)}
