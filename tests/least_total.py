@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from crtools.papers.any_memory.process import Request, Requests, feasible, queue_starts, total, volume
+from crtools.papers.any_memory.process import Request, Requests, feasible, total, volume
+from tests.papers.any_memory.plain_runs import queue_starts
 
 
 def by_volume(requests: Requests) -> list[Request]:

@@ -30,7 +30,7 @@ from crtools.expressions import number
 from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Variant, claim
 from crtools.ledger.deciders.bounds import Bound, Side, separating_decimals
-from crtools.ledger.deciders.decision import decision, proved_or_refuted, verdict
+from crtools.ledger.deciders.decision import decision, decision_at, proved_or_refuted, verdict
 from crtools.ledger.deciders.formulas import Point, as_enclosure, decide_formula, distinct, point_as_json, value_text
 from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
@@ -46,7 +46,8 @@ from crtools.proof.text import Text
 from crtools.proof.theorem import Theorem
 
 __all__ = [
-    "Text", "bound", "claim", "decision", "formula", "ledger", "measured", "proved_or_refuted", "theorem", "together", "verdict",
+    "Text", "bound", "claim", "decision", "decision_at", "formula", "ledger", "measured", "proved_or_refuted", "theorem", "together",
+    "verdict",
 ]  # fmt: skip
 
 Number = int | Fraction | Enclosure
@@ -379,8 +380,10 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
     )  # fmt: skip
 
 
-def together(*claims: Claim) -> Claim:
+def together(*claims: Claim, why: str = "") -> Claim:
     """Return the claim with the findings of several claims of one id and one level; it holds if all of them do.
+
+    ``why``: its reason where all are proved, by default theirs.
 
     Raises
     ------
@@ -394,9 +397,10 @@ def together(*claims: Claim) -> Claim:
     def decide(given: Given) -> Decision:
         decisions = [each.decide(given) for each in claims]
         findings = tuple(finding for each in decisions for finding in each.verdicts[0].findings)
-        why = "; ".join(dict.fromkeys(each.why for each in decisions))
-        all_findings = replace(decisions[0].verdicts[0], why=why, findings=findings)
-        return replace(decisions[0], why=why, verdicts=(all_findings,))
+        proved = all(finding.status == "proved" for finding in findings)
+        reason = (proved and why) or "; ".join(dict.fromkeys(each.why for each in decisions))
+        all_findings = replace(decisions[0].verdicts[0], why=reason, findings=findings)
+        return replace(decisions[0], why=reason, verdicts=(all_findings,))
 
     return replace(first, decide=decide, variants=tuple(variant for each in claims for variant in each.variants))
 

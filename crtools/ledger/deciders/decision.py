@@ -56,3 +56,18 @@ def decision(*verdicts: Verdict, why: str = "") -> Decision:
     status = weakest(each.status for each in verdicts)
     line = why if status in SURE else "false" if status in FALSE else "not decided"
     return Decision(line if why else verdicts[0].why, verdicts, NOT_PUBLISHED)
+
+
+def decision_at(
+    level: str,
+    reading: str,
+    method: str,
+    why: str | tuple[str, str],
+    *findings: Finding,
+    undecided: str = "not decided",
+    degenerate: tuple[Finding, ...] = (),
+    line: str = "",
+) -> Decision:
+    """Return the decision of a result that is proved here and read at one level: that of its verdict, with ``line`` as its line."""
+    only = verdict(level, reading, method, why, *findings, undecided=undecided, degenerate=degenerate)
+    return decision(only, why=line)

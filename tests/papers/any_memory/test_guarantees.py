@@ -13,9 +13,10 @@ from crtools import InputError, guarantees, optimum, workload
 from crtools.expressions import number
 from crtools.papers.any_memory import LEDGER
 from crtools.papers.any_memory.guarantees import GUARANTEES, LENGTHS, VOLUMES
-from crtools.papers.any_memory.process import Request, full_memory, peak, prompts_that_fill, queue_starts, total, volume
+from crtools.papers.any_memory.process import Request, full_memory, prompts_that_fill, total, volume
 from crtools.papers.any_memory.theory import TEXT
 from crtools.process import Guarantees
+from tests.papers.any_memory.plain_runs import peak, queue_starts
 
 BY_BOUNDS = ["h-windows", "box-offsets", "box-thresholds"]
 """Policies whose rows are checked by their bounds."""

@@ -23,20 +23,13 @@ from crtools.ledger.registry import load
 from crtools.ledger.self_test import self_test
 from crtools.notation.terminal import unmarked
 from crtools.papers.any_memory import LEDGER
-from crtools.papers.any_memory.process import (
-    Request,
-    area,
-    feasible,
-    peak,
-    queue_starts,
-    total,
-    volume,
-)
+from crtools.papers.any_memory.process import Request, area, feasible, total, volume
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.beyond.claims.best_blind import common_plan_ratio, value
 from crtools.process import optimum as by_programme
 from crtools.proof.steps import Argument, Inference
 from tests.papers.any_memory import trials
+from tests.papers.any_memory.plain_runs import peak, queue_starts
 from tests.papers.any_memory.trials import preemptive, small_instances
 
 STATUSES = statuses_in_text(LEDGER)

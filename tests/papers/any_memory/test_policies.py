@@ -20,12 +20,10 @@ from crtools.papers.any_memory.policies import LARGE_FIRST, POLICIES, SMALL_WEIG
 from crtools.papers.any_memory.process import (
     Request,
     area,
-    box_run,
     full_memory,
-    peak,
     prompts_that_fill,
-    queue_starts,
     total,
+    total_of_run,
     two_parts,
     volume,
 )
@@ -33,6 +31,7 @@ from crtools.papers.any_memory.theory import TEXT
 from crtools.process import known_policies, simulate
 from crtools.process.flow_bounds import flow_bound_in_steps
 from crtools.process.instance import make_instance, uniform_draws
+from tests.papers.any_memory.plain_runs import box_run, peak, queue_starts
 from tests.papers.any_memory.trials import Half, halves, small_instances
 
 BOXES = {"box-offsets": Fraction(25, 4), "box-thresholds": Fraction(9, 4)}
@@ -84,6 +83,12 @@ def test_both_engines_run_boxes_as_plain_python_does(seed: int) -> None:
             assert run.ends.tolist() == plain and not run.hindsight and run.note == ""
         one, other = ((r.cancellations, r.tokens_lost, r.peak_memory, r.bounds.tolist()) for r in runs)
         assert one == other
+
+
+def test_the_family_that_refutes_a_constant_of_common_thresholds_runs_as_in_plain_python() -> None:
+    requests, memory = [(0, 20)] * 400, 400
+    plain = sum(boxed("box-thresholds", requests, memory, seed=0))
+    assert total_of_run("box-thresholds", requests, memory, "reference") == plain
 
 
 def exactly(half: Half) -> dict[int, int]:

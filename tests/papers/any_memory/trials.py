@@ -19,19 +19,14 @@ import numpy as np
 
 from crtools.numeric_types import IntArray
 from crtools.papers.any_memory.process import (
-    BoxRun,
     Request,
     Requests,
-    box_run,
     feasible,
     flow_without_kills,
     full_memory,
     held,
-    kill_age,
-    peak,
     possible_flow,
     prompts_that_fill,
-    queue_starts,
     shared,
     steady,
     term,
@@ -40,6 +35,7 @@ from crtools.papers.any_memory.process import (
     volume,
 )
 from crtools.schedule import batch_total
+from tests.papers.any_memory.plain_runs import BoxRun, box_run, kill_age, peak, queue_starts
 from tests.papers.beyond.trials import MEMORY, SLACK, expected_wait, run_steps
 from tests.papers.beyond.trials import Run as PacedRun
 

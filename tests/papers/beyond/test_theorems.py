@@ -19,8 +19,7 @@ from crtools.errors import InputError
 from crtools.ledger import Finding, Open, Refuted, by_theorem
 from crtools.ledger.deciders.decision import verdict
 from crtools.papers.beyond.claims.against_h_sf import own_offsets
-from crtools.papers.beyond.claims.blind_lower import at_least
-from crtools.papers.beyond.claims.blind_upper import at_base
+from crtools.papers.beyond.claims.minimax import at_base, at_least
 from crtools.papers.beyond.evidence import computed
 from crtools.papers.beyond.theory import TEXT, constant, theorem
 from crtools.proof.symbols import l, s

@@ -10,9 +10,9 @@ from typing import Any
 import sympy as sp
 
 from crtools.ledger import Decision, Finding, Given
-from crtools.ledger.claims import claim, decision, formula, verdict
+from crtools.ledger.claims import claim, decision_at, formula, together
 from crtools.ledger.deciders.ranges import integers_from, reals
-from crtools.papers.any_memory.claims.known_lengths import described, exact_formulas
+from crtools.papers.any_memory.claims.known_lengths import exact_formulas
 from crtools.papers.any_memory.claims.lower_bound import PAGE, given_term, with_term
 from crtools.papers.any_memory.process import flow_without_kills, possible_flow
 from crtools.papers.any_memory.theory import TEXT, theorem
@@ -41,15 +41,13 @@ def arrivals_lower_bound(given: Given) -> Decision:
     term, name = given_term(given), "flow times by mean instants"
     remaining = given.proved(partial(theorem, "flow times at a speed"))
     means = given.evidence(with_term, name, term)
-    return decision(
-        verdict(
-            ALGORITHM,
-            "every $n$ and $M$, integer release times, all prompts and lengths; every schedule, with kills or without",
-            "tokens as work of a machine of speed M",
-            ("two lower bounds on the total flow time", "requests that fill the memory take less"),
-            Finding("remaining", "flow times are at least the least of one machine of speed M", remaining),
-            Finding("means", f"and at least $∑(T*_i − r_i) + ∑ e_i$ with $e = {given['term']}$", means),
-        )
+    return decision_at(
+        ALGORITHM,
+        "every $n$ and $M$, integer release times, all prompts and lengths; every schedule, with kills or without",
+        "tokens as work of a machine of speed M",
+        ("two lower bounds on the total flow time", "requests that fill the memory take less"),
+        Finding("remaining", "flow times are at least the least of one machine of speed M", remaining),
+        Finding("means", f"and at least $∑(T*_i − r_i) + ∑ e_i$ with $e = {given['term']}$", means),
     )
 
 
@@ -161,12 +159,12 @@ _SHARES: dict[str, tuple[Callable[..., Fraction], Range]] = {
     **{name: (best_share, on) for name, on in _sizes_between()},
     "beyond_W": (best_share_beyond, reals(p=(0, 1), **_POSITIVE, r=(0, None))),
 }
-two_classes = described(
-    "the best share to try first, in each case",
+two_classes = together(
     *(
         formula(TEXT, "two-classes", share, finding=name, of=name, on=on, place=f"{PAGE}, classes")
         for name, (share, on) in _SHARES.items()
     ),
+    why="the best share to try first, in each case",
 )
 
 

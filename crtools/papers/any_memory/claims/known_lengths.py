@@ -1,162 +1,35 @@
-"""volume-order, full-memory: what volume order guarantees when lengths are known, and where it has no constant."""
+"""Exact formulas of families and limits where lengths are known: volume order, H-SF, an even pace, greedy starts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
-from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Refuted, by_theorem
+from crtools.ledger import Claim
 from crtools.ledger.agreement import agree
-from crtools.ledger.claims import bound, claim, decision, formula, together, verdict
+from crtools.ledger.claims import bound, formula, together
 from crtools.ledger.deciders.ranges import Range, integers_from, reals, unit
 from crtools.papers.any_memory.claims.lower_bound import PAGE
 from crtools.papers.any_memory.process import (
     Requests,
-    area,
     feasible,
     full_memory,
+    in_reverse,
     prompts_that_fill,
-    queue_starts,
+    reserved_total,
     total,
+    total_of_run,
     two_parts,
     volume_bound,
 )
-from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.beyond.levels import ALGORITHM
-from crtools.process import simulate
-
-ORDER = "volume order"
-STATED = {"double": Fraction(2), "at_two": Fraction(4), "at_three": Fraction(3), "limit": Fraction(7, 3)}
-
-SIZES = (10, 20, 50, 100, 200, 400, 1000, 4000)
+from crtools.papers.any_memory.theory import TEXT
 
 
-def reserved_total(count: int, length: int, room: int) -> int:
-    """Return what ``count`` requests (0, length) take where ``room`` of their peaks fit: generations of ``room``."""
-    full, remainder = divmod(count, room)
-    return length * (room * full * (full + 1) // 2 + remainder * (full + 1))
-
-
-def smallest_step(length: int, memory: int) -> int:
-    """Return the smallest d such that a start of (0, length) at every d-th instant stays within the memory."""
-    return next(d for d in range(1, length + 1) if sum(range(length, 0, -d)) <= memory)
-
-
-def in_areas(double: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
-    """Return double · κA + L of equal requests without prompts, with a name for it."""
-    areas = area([(0, length)] * count, memory) * memory / (memory - length + 1)
-    return double * areas + count * length, f"{double}κA + L"
-
-
-def in_another_schedule(factor: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
-    """Return the factor times the total latency of regular starts, as dense as the memory allows, with a name for it."""
-    step = smallest_step(length, memory)
-    few = 4 * length // step + 4
-    agree(feasible([(0, length)] * few, range(0, few * step, step), memory), True, "regular starts fit in the memory")
-    taken = step * count * (count - 1) // 2 + count * length
-    return factor * taken, f"{factor} times starts at every {step}th instant"
-
-
-def in_peaks(factor: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
-    """Return the same times κ = M/(M − P + 1)."""
-    return in_another_schedule(factor * Fraction(memory, memory - length + 1), count, length, memory)
-
-
-def above(claimed: Callable[..., tuple[Fraction, str]], peaks: int, constant: Fraction) -> Refuted | None:
-    """Return a refutation by requests of which one fewer than ``peaks`` fit by reserved peaks, or None."""
-    for length in SIZES:
-        count, memory = 8 * length, peaks * length - peaks + 1
-        bound, words = claimed(constant, count, length, memory)
-        if (taken := reserved_total(count, length, peaks - 1)) > bound:
-            again = agree(taken, sum(length * (k // (peaks - 1) + 1) for k in range(count)), "the total")
-            witness = {"s": 0, "o": length, "n": count, "M": memory, "rule": "reserved peaks"}
-            return Refuted(witness, f"at most {bound}, {words}", str(taken), str(again), "n and o may grow together")
-    return None
-
-
-FAMILIES = {
-    "double": partial(above, in_areas, 2),
-    "at_two": partial(above, in_another_schedule, 2),
-    "at_three": partial(above, in_another_schedule, 3),
-    "limit": partial(above, in_another_schedule, 20),
-}
-
-
-Families = Mapping[str, Callable[[Fraction], Refuted | None]]
-"""For each constant, by name, a function that refutes it by a family of requests."""
-
-
-def with_constants(
-    name: str, stated: Mapping[str, Fraction], families: Families, values: Mapping[str, Fraction]
-) -> dict[str, Evidence]:
-    """Decide the constants of a theorem: by the judge together, or each by a family of requests that exceeds it."""
-    proved = by_theorem(theorem(name, **values))
-    if proved.status == "proved":
-        return dict.fromkeys(values, proved)
-    refuted = {key: families[key](value) for key, value in values.items()}
-    others = {key: stated[key] if refuted[key] else value for key, value in values.items()}
-    evidence = by_theorem(theorem(name, **others))
-    return {key: refuted[key] or evidence for key in values}
-
-
-@claim(
-    "volume-order",
-    ALGORITHM,
-    f"{PAGE}, volume order",
-    "volume order has $TEL ≤ 2κA + L ≤ max(2κ, 1 + 4κ/3)·OPT$, $κ = M/(M−P+1)$: 4 for $M ≥ 2P−1$, 3 for $M ≥ 3P−2$, "
-    "7/3 as $M/P → ∞$",
-    rests_on=["lower-bound"],
-)
-def volume_order(given: Given) -> Decision:
-    """Decide each of the constants, with the others as they are proved."""
-    says = {
-        "double": ("total", f"$TEL ≤ {given['double']}κA + L ≤ max(2κ, 1 + 4κ/3)·OPT$"),
-        "at_two": ("two", f"at most {given['at_two']} times the optimum for $M ≥ 2P − 1$"),
-        "at_three": ("three", f"at most {given['at_three']} times for $M ≥ 3P − 2$"),
-        "limit": ("limit", f"at most {given['limit']} times in the limit $M/P → ∞$"),
-    }
-    values = {name: number(name, given[name]) for name in says}
-    evidence = with_constants(ORDER, STATED, FAMILIES, values)
-    return decision(
-        verdict(
-            ALGORITHM,
-            "every $n$ and $M ≥ P ≥ $ all peaks, all prompts and lengths; first in first out by volume, ties in any way; "
-            "by reserved peaks or by look-ahead",
-            "what is reserved while a head is refused; the lower bound",
-            ("at most $max(2κ, 1+4κ/3)$ times the optimum", "regular starts take less"),
-            *(Finding(id, words, evidence[name]) for name, (id, words) in says.items()),
-        )
-    )
-
-
-def queue_total(queue: Requests, memory: int) -> int:
-    """Return the total latency of a queue by look-ahead."""
-    return total(queue, queue_starts(queue, memory, look_ahead=True))
-
-
-def in_two_parts(N: int, m: int) -> int:
-    """Return the total with one start at each of 2N instants, the requests of length 1 first, where that fits."""
-    requests, starts, memory = two_parts(N, m)
+def of_schedule(requests: Requests, starts: Sequence[int], memory: int) -> int:
+    """Return the total latency of a schedule that fits in the memory."""
     agree(feasible(requests, starts, memory), True, "the schedule fits in the memory")
     return total(requests, starts)
-
-
-def described(why: str, *parts: Claim) -> Claim:
-    """Join claims to one, whose reason is ``why`` if it is proved."""
-    joint = together(*parts)
-
-    def decide(given: Given) -> Decision:
-        decision_of_all = joint.decide(given)
-        [verdict] = decision_of_all.verdicts
-        if verdict.status != "proved":
-            return decision_of_all
-        return replace(decision_of_all, why=why, verdicts=(replace(verdict, why=why),))
-
-    return replace(joint, decide=decide)
 
 
 def exact_formulas(
@@ -169,9 +42,8 @@ def exact_formulas(
 ) -> Claim:
     """Return the claim that each given formula has these values; each has a finding of the same name."""
     options: Any = {"on": on, "points": points, "place": f"{PAGE}, {section}"}
-    return described(
-        why, *(formula(TEXT, id, value, finding=name, of=name, **options) for name, value in values.items())
-    )
+    parts = (formula(TEXT, id, value, finding=name, of=name, **options) for name, value in values.items())
+    return together(*parts, why=why)
 
 
 full_memory_claim = exact_formulas(
@@ -180,18 +52,12 @@ full_memory_claim = exact_formulas(
     [{"N": N, "m": m} for N in (1, 2, 5) for m in (1, 2, 4)],
     "volume order",
     "at M = P the ratio grows like m/3",
-    rule=lambda N, m: queue_total(*full_memory(N, m)),
-    other=in_two_parts,
+    rule=lambda N, m: total_of_run("h-volume", *full_memory(N, m)),
+    other=lambda N, m: of_schedule(*two_parts(N, m)),
 )
 
 
 # ---- H-SF ----------------------------------------------------------------------------------------------------------
-
-
-def by_length(K: int) -> int:
-    """Run H-SF on the requests whose prompts fill the memory, and return its total."""
-    requests, memory = prompts_that_fill(K)
-    return simulate("h-sf", [o for _, o in requests], memory, [s for s, _ in requests]).total_latency
 
 
 h_sf_unequal = exact_formulas(
@@ -200,25 +66,21 @@ h_sf_unequal = exact_formulas(
     [{"K": K} for K in range(1, 6)],
     "H-SF",
     "H-SF over the optimum is unbounded",
-    hsf=by_length,
-    other=lambda K: queue_total(prompts_that_fill(K)[0][::-1], 2 * K * K),
+    hsf=lambda K: total_of_run("h-sf", *prompts_that_fill(K)),
+    other=lambda K: of_schedule(*in_reverse(K)),
 )
 
 
 def order_limit(a: Fraction, b: Fraction) -> Fraction:
-    """Return the limit, n → ∞, of the quotient of both orders of bn requests of volume a² and an of volume b².
-
-    The sums of V_k over all k are quadratic in n; their second differences give the limit.
-    """
+    """Return the limit, n → ∞, of the quotient of both orders of bn requests of volume a² and an of volume b²."""
 
     def growth(*kinds: tuple[Fraction, Fraction]) -> Fraction:
-        sums = [Fraction(0)] * 3
-        for n in range(3):
-            held = Fraction(0)
-            for size, share in kinds:
-                sums[n] += share * n * held + size * share * n * (share * n + 1) / 2
-                held += size * share * n
-        return sums[2] - 2 * sums[1] + sums[0]
+        """Return the coefficient of n² in the sum of V_k over all k."""
+        total = before = Fraction(0)
+        for size, share in kinds:
+            total += share * (before + size * share / 2)
+            before += size * share
+        return total
 
     first, second = (Fraction(a * a), Fraction(b)), (Fraction(b * b), Fraction(a))
     return growth(first, second) / growth(second, first)
@@ -248,8 +110,7 @@ def counted(size: int, fit: int, n: int) -> Fraction:
     return Fraction(sum(-(-k // fit) - 3 for k in range(1, n + 1)) * ((fit + 1) * size - 1), n * (n + 1) // 2 * size)
 
 
-paced_volume_order = described(
-    "the ratio to the optimum tends to 1",
+paced_volume_order = together(
     bound(
         TEXT,
         "paced-volume-order",
@@ -261,6 +122,7 @@ paced_volume_order = described(
         reading="every $n$ and $M > P$, $x = P/M$, all prompts, all $o_i ≤ u$, D kinds; the limit: $n → ∞$, then $M/P → ∞$",
         place=f"{PAGE}, the limit",
     ),
+    why="the ratio to the optimum tends to 1",
 )
 
 
@@ -279,11 +141,10 @@ def wave_by_wave(u: int, N: int) -> Fraction:
 
 def one_wave(u: int) -> Fraction:
     """Return TEL over Vol of a wave of one request, which the formula (B + 1)N/(BN + 1) leaves as it is."""
-    return queue_total([(0, u)], u) / volume_bound([(0, u)], u)
+    return total_of_run("h-volume", [(0, u)], u) / volume_bound([(0, u)], u)
 
 
-greedy_starts = described(
-    "$TEL ≤ 2u/(u+1)·κ·Vol + L$",
+greedy_starts = together(
     bound(
         TEXT,
         "greedy-starts",
@@ -297,6 +158,7 @@ greedy_starts = described(
         place=f"{PAGE}, the limit",
     ),
     formula(TEXT, "greedy-starts", one_wave, finding="reached", on=integers_from(u=1)),
+    why="$TEL ≤ 2u/(u+1)·κ·Vol + L$",
 )
 
-CLAIMS = (volume_order, full_memory_claim, h_sf_unequal, paced_volume_order, greedy_starts, wrong_order)
+CLAIMS = (full_memory_claim, h_sf_unequal, paced_volume_order, greedy_starts, wrong_order)

@@ -11,7 +11,7 @@ from crtools.enclosure import fraction
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
 from crtools.papers.any_memory.process import Request, area, steady, term, total, volume
@@ -98,17 +98,12 @@ def lower_bound(given: Given) -> Decision:
     """Decide the term of a request, and the share of its length."""
     expr, name = given_term(given), "areas and lengths"
     third = number("third", given["third"])
-    return decision(
-        verdict(
-            ALGORITHM,
-            "every $n$ and $M$, all prompts and lengths; every schedule, with kills or without, all requests present at 0",
-            "mean instants of tokens, and Abel summation by volumes",
-            ("the optimum is at least A + Σ e_i", "requests that fill the memory take less"),
-            Finding("term", f"$OPT ≥ A + ∑ e_i$ with $e = {given['term']}$", given.evidence(with_term, name, expr)),
-            Finding("least", "for no s and o a larger term holds", given.evidence(no_larger, expr)),
-            Finding("third", f"$OPT ≥ A + {given['third']}·L$", given.evidence(with_share, third)),
-        )
+    return decision_at(
+        ALGORITHM,
+        "every $n$ and $M$, all prompts and lengths; every schedule, with kills or without, all requests present at 0",
+        "mean instants of tokens, and Abel summation by volumes",
+        ("the optimum is at least A + Σ e_i", "requests that fill the memory take less"),
+        Finding("term", f"$OPT ≥ A + ∑ e_i$ with $e = {given['term']}$", given.evidence(with_term, name, expr)),
+        Finding("least", "for no s and o a larger term holds", given.evidence(no_larger, expr)),
+        Finding("third", f"$OPT ≥ A + {given['third']}·L$", given.evidence(with_share, third)),
     )
-
-
-CLAIMS = (lower_bound,)

@@ -6,29 +6,21 @@ from importlib.resources import files
 
 from crtools.ledger.claim import with_variants
 from crtools.papers.beyond.claims import (
-    a_max_conjecture,
+    a_max,
     against_h_sf,
-    at_zero,
     best_blind,
     best_for_all,
-    blind_finite,
-    blind_lower,
-    blind_upper,
     continuous_limit,
     every_s,
-    h_sf_charge,
-    long_prompts,
+    minimax,
     quasi_concave,
-    queues_in_the_limit,
-    rho_star,
-    switch_every_s,
 )
 
 _CLAIMS = (
-    rho_star.rho_star,
-    blind_upper.blind_upper,
-    blind_lower.blind_lower,
-    blind_finite.blind_finite,
+    minimax.rho_star,
+    minimax.blind_upper,
+    minimax.blind_lower,
+    best_for_all.blind_finite,
     against_h_sf.against_h_sf,
     best_blind.best_value,
     best_for_all.best_uniform,
@@ -40,14 +32,14 @@ _CLAIMS = (
     best_blind.best_two_lengths,
     best_blind.uniform_lengths,
     every_s.every_s,
-    at_zero.at_zero,
+    every_s.at_zero,
     continuous_limit.continuous_limit,
-    long_prompts.long_prompts,
-    switch_every_s.switch_every_s,
-    h_sf_charge.h_sf_charge,
-    queues_in_the_limit.a_max,
-    queues_in_the_limit.a_random,
-    a_max_conjecture.a_max_conjecture,
+    continuous_limit.long_prompts,
+    every_s.switch_every_s,
+    a_max.h_sf_charge,
+    a_max.a_max,
+    a_max.a_random,
+    a_max.a_max_conjecture,
 )
 
 CLAIMS = with_variants(_CLAIMS, files("crtools.papers.beyond") / "variants.txt")

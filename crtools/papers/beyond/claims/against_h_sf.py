@@ -17,11 +17,11 @@ from crtools.forms import form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import SymExpr
-from crtools.papers.beyond.evidence.numbers import integer_from
+from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
@@ -103,19 +103,17 @@ def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
 )
 def against_h_sf(given: Given) -> Decision:
     """Decide the factor, and what own offsets have."""
-    prompt, low = integer_from(given, "s", 0, LARGEST), integer_from(given, "l", 1, LARGEST)
+    prompt, low = whole("s", given["s"], 0, LARGEST), whole("l", given["l"], 1, LARGEST)
     claimed = number("own", given["own"])
     factor = given.evidence(is_enough, formula_in(given, "factor", s=0, l=1))
     of_own_offsets = given.evidence(at_most, prompt, low, claimed)
     says = f"$volume(x) ≤ ({given['factor']}) · h-sf(x)$: what is within ρ* of the one is within ρ* times that of the other"
     has = f"at $s = {prompt}$, $l = {low}$ own offsets in steps have at most {given['own']} times H-SF's form, for every u"
-    return decision(
-        verdict(
-            FORM,
-            "every s ≥ 0, ℓ ≥ 1 and $x ≥ 0$; against H-SF's form: against H-SF as a process the best blind ratio is open",
-            "signs of coefficients; vectors found in floats, checked in balls",
-            (f"own offsets: at most {given['own']} at $s = {prompt}$, $l = {low}$", "a law needs more"),
-            Finding("factor", says, factor),
-            Finding("own-offsets", has, of_own_offsets),
-        )
+    return decision_at(
+        FORM,
+        "every s ≥ 0, ℓ ≥ 1 and $x ≥ 0$; against H-SF's form: against H-SF as a process the best blind ratio is open",
+        "signs of coefficients; vectors found in floats, checked in balls",
+        (f"own offsets: at most {given['own']} at $s = {prompt}$, $l = {low}$", "a law needs more"),
+        Finding("factor", says, factor),
+        Finding("own-offsets", has, of_own_offsets),
     )

@@ -12,10 +12,11 @@ from check import best as checker
 from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.min_norm_point import Search, exact
 from crtools.blind.mixture import Mixture
+from crtools.errors import InputError
+from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger.claims import claim, decision, decision_at, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
-from crtools.papers.beyond.evidence.numbers import positive_number
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import TEXT, rational, theorem
 from crtools.proof import symbols
@@ -27,6 +28,14 @@ LIMIT = "as n → ∞, for every policy that may know the law"
 
 Law = dict[Fraction, Fraction]
 """A distribution: shares by size."""
+
+
+def positive_number(given: Given, name: str = "factor") -> Fraction:
+    """Return a given number above 0 and at most 1000; ``InputError`` for another."""
+    value = number(name, given[name])
+    if not 0 < value <= 1000:
+        raise InputError(name, given[name], "must be above 0 and at most 1000")
+    return value
 
 
 def value(law: Law) -> Fraction:
@@ -45,20 +54,16 @@ def by_the_checker(mixture: Mixture) -> tuple[Fraction, Fraction]:
 
 def in_floats(law: Law) -> float:
     """Return V by Wolfe's algorithm in floats, as ∫H² over E min(v, v')."""
-    search = Search(*_requests(law).attempts)
+    search = Search(*Requests.of(law).attempts)
     search.run(1e-12)
     minimum = float(sum(p * q * min(a, b) for a, p in law.items() for b, q in law.items()))
-    scale = float(max(law)) / _requests(law).sizes[-1]
+    scale = float(max(law)) / Requests.of(law).sizes[-1]
     return float(search.shares @ search.products @ search.shares) * scale / minimum
-
-
-def _requests(law: Law) -> Requests:
-    return Requests.of(dict(law))
 
 
 def best_mixture(law: Law) -> Mixture:
     """Return the best mixture of plans for a law of few sizes, in exact arithmetic."""
-    requests = _requests(law)
+    requests = Requests.of(law)
     search = Search(*requests.attempts)
     search.run(1e-10)
     mixture = exact(requests, search.plans)
@@ -68,7 +73,7 @@ def best_mixture(law: Law) -> Mixture:
 
 def common_plan_ratio(law: Law, plan: Path | None = None) -> Fraction:
     """Return the ratio of one plan for all requests; by default of running to the end."""
-    return Mixture.of(_requests(law), {plan or (0, len(law)): 1}).upper()
+    return Mixture.of(Requests.of(law), {plan or (0, len(law)): 1}).upper()
 
 
 def refuted_by(law: Law, claimed: Any, actual: Any, second: Any) -> Refuted:
@@ -100,18 +105,17 @@ VALUE_OF = {MACHINE: WHOLE, ALGORITHM: "the best blind ratio in the process"}
 def best_value(given: Given) -> Decision:
     """Decide what the best ratio is, on one machine and in the process."""
     says = f"$V E \\min(v, v')$ is {given['factor']} times the least $∫H_f²$"
-    return decision(
-        *(
-            verdict(
-                level,
-                theorem(name).reading,
-                "a mixture above, its price below",
-                ("V is the best ratio to the optimum", "false for some law"),
-                Finding("value", says, given.evidence(squares, positive_number(given), level)),
-            )
-            for level, name in VALUE_OF.items()
+    levels = [
+        verdict(
+            level,
+            theorem(name).reading,
+            "a mixture above, its price below",
+            ("V is the best ratio to the optimum", "false for some law"),
+            Finding("value", says, given.evidence(squares, positive_number(given), level)),
         )
-    )
+        for level, name in VALUE_OF.items()
+    ]
+    return decision(*levels)
 
 
 # ---- running to the end -----------------------------------------------------------------------------------------
@@ -156,15 +160,13 @@ def run_through(given: Given) -> Decision:
     """Decide for which sizes killing is useless, and what V is at most there."""
     factor, bound = positive_number(given), positive_number(given, "bound")
     condition = f"running to the end is best exactly where $F(0, c) ≥ {given['factor']} · E v · P(v ≤ c)$ for every c"
-    return decision(
-        verdict(
-            MACHINE,
-            theorem(WHOLE).reading,
-            "the price 1 − t/E v; a mixture with a small share",
-            ("to run to the end is best for NBUE sizes", "false for some law"),
-            Finding("exactly", condition, given.evidence(exactly, factor)),
-            Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound)),
-        )
+    return decision_at(
+        MACHINE,
+        theorem(WHOLE).reading,
+        "the price 1 − t/E v; a mixture with a small share",
+        ("to run to the end is best for NBUE sizes", "false for some law"),
+        Finding("exactly", condition, given.evidence(exactly, factor)),
+        Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound)),
     )
 
 
@@ -208,7 +210,7 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
         actual = Fraction(weights.get((0, 1, 2), 0), sum(weights.values()))
         if claimed == actual:
             return None
-        search = Search(*_requests(law).attempts)
+        search = Search(*Requests.of(law).attempts)
         search.run(1e-12)
         return refuted_by(law, claimed, actual, dict(zip(map(str, search.plans), search.shares.tolist(), strict=True)))
 
@@ -242,8 +244,8 @@ def uniform_lengths(given: Given) -> Decision:
     says = f"running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, and there $V = {given['value']}$"
     finding = Finding("value", says, given.evidence(uniform, given))
     reading = "every $u ≥ 1$ and $s ≥ 0$, lengths uniform on $1, …, u$; as $n → ∞$, against the optimum"
-    return decision(
-        verdict(MACHINE, reading, "sums of powers", ("there V is E v over E min(v, v')", "false for some law"), finding)
+    return decision_at(
+        MACHINE, reading, "sums of powers", ("there V is E v over E min(v, v')", "false for some law"), finding
     )
 
 
@@ -259,7 +261,7 @@ def by_one_number(
     """Decide a claim with one finding about one given number; in ``says`` FACTOR stands for the number."""
     evidence = given.evidence(decider, positive_number(given, argument))
     finding = Finding(id, says.replace("FACTOR", given[argument]), evidence)
-    return decision(verdict(MACHINE, theorem(WHOLE).reading, method, (holds, "false for some law"), finding))
+    return decision_at(MACHINE, theorem(WHOLE).reading, method, (holds, "false for some law"), finding)
 
 
 @claim(

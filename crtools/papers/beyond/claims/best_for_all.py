@@ -1,25 +1,33 @@
-"""best-uniform, minimax-closes, minimax-always: one policy for every law, and the worst law on an interval."""
+"""best-uniform, blind-finite, minimax-closes, minimax-always: one policy for every law, and bounds on one interval of lengths."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, partial
 
 import numpy as np
 
+from check.best import proved_by_price
+from crtools.blind.dual_price import DualPrice, find_price
 from crtools.blind.mixture import Mixture
 from crtools.blind.worst_law import Closed, closed
-from crtools.enclosure import decimal
+from crtools.enclosure import ball, decimal, ends
 from crtools.errors import NotCertified
 from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim, decision, verdict
-from crtools.papers.beyond.claims.best_blind import PAGE, by_the_checker, in_floats, refuted_by
-from crtools.papers.beyond.evidence.numbers import integer_from, positive_number
+from crtools.ledger.claims import claim, decision, decision_at, verdict
+from crtools.ledger.deciders.bounds import rounded
+from crtools.ledger.evidence import records
+from crtools.papers.adaptive.evidence.reading import whole
+from crtools.papers.beyond.claims.best_blind import PAGE, by_the_checker, in_floats, positive_number, refuted_by
+from crtools.papers.beyond.claims.minimax import own_offsets_do_better
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
+from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
+from crtools.schedule import volume
 
 # ---- one policy for every law -----------------------------------------------------------------------------------
 
@@ -48,18 +56,17 @@ def uniformly(factor: Fraction, level: str) -> Evidence:
 def best_uniform(given: Given) -> Decision:
     """Decide whether one policy is best under every law."""
     says = f"one policy has at most {given['factor']} times $V(x)$ under every law x, uniformly"
-    return decision(
-        *(
-            verdict(
-                level,
-                theorem(names[0]).reading,
-                "a part of the requests shows the law; what a mixture pays is continuous in it",
-                ("one policy has $V(x)$ under every law x", "false for equal sizes"),
-                Finding("ratio", says, given.evidence(uniformly, positive_number(given), level)),
-            )
-            for level, names in ONE_POLICY.items()
+    levels = [
+        verdict(
+            level,
+            theorem(names[0]).reading,
+            "a part of the requests shows the law; what a mixture pays is continuous in it",
+            ("one policy has $V(x)$ under every law x", "false for equal sizes"),
+            Finding("ratio", says, given.evidence(uniformly, positive_number(given), level)),
         )
-    )
+        for level, names in ONE_POLICY.items()
+    ]
+    return decision(*levels)
 
 
 # ---- the worst law on an interval -------------------------------------------------------------------------------
@@ -68,15 +75,13 @@ LARGEST_COUNT = 24
 """Upper limit on the lengths of a claim's interval."""
 
 
-@cache
-def _closed(s: int, l: int, u: int) -> Closed:
-    return closed(s, l, u)
+_closed = cache(closed)
 
 
 def on_interval(given: Mapping[str, str]) -> Closed:
     """Return the minimax ratio on the interval of a claim."""
-    s, l = integer_from(given, "s", 0, 1000), integer_from(given, "l", 1, 1000)
-    return _closed(s, l, integer_from(given, "u", l, l + LARGEST_COUNT - 1))
+    s, l = whole("s", given["s"], 0, 1000), whole("l", given["l"], 1, 1000)
+    return _closed(s, l, whole("u", given["u"], l, l + LARGEST_COUNT - 1))
 
 
 def under_every_law(mixture: Mixture) -> float:
@@ -131,6 +136,9 @@ def _refuted(minimax: Closed, claimed: str, actual: str) -> Refuted:
     return Refuted(witness, claimed, actual, under_every_law(minimax.mixture), "as n → ∞")
 
 
+GOOD = "good under every law"
+
+
 @claim(
     "minimax-closes",
     MACHINE,
@@ -142,32 +150,24 @@ def minimax_closes(given: Given) -> Decision:
     """Decide both sides, on one machine and in the process."""
     lower, upper = number("lower", given["lower"]), number("upper", given["upper"])
     rows = (
-        (MACHINE, "sizes $v(o) = so + o(o+1)/2$, $n → ∞$", ("a price for a law",), ("good under every law",)),
-        (
-            ALGORITHM,
-            "$n → ∞$, then $M → ∞$",
-            ("a price for a law in the process",),
-            ("good under every law", "a mixture in the process"),
-        ),
+        (MACHINE, "sizes $v(o) = so + o(o+1)/2$, $n → ∞$", "a price for a law", (GOOD,)),
+        (ALGORITHM, "$n → ∞$, then $M → ∞$", "a price for a law in the process", (GOOD, "a mixture in the process")),
     )
-    return decision(
-        *(
-            verdict(
-                level,
-                f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}; against the optimum",
-                "a law with its price below, a mixture with ρD − N positive definite above, in fractions",
-                ("to the optimum: both bounds meet", "the other bound excludes it"),
-                Finding("below", f"no blind policy is below {given['lower']}", given.evidence(below, given, lower)),
-                Finding(
-                    "above", f"one is within {given['upper']} under every law", given.evidence(above, given, upper)
-                ),
-                Finding("duality", "a price bounds every policy", given.proved(partial(theorem, price[0]))),
-                Finding("every-law", "$ρD − N$ bounds a mixture", by_theorem(*map(theorem, mixture))),
-                undecided="within the digits that were found",
-            )
-            for level, limit, price, mixture in rows
+    levels = [
+        verdict(
+            level,
+            f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}; against the optimum",
+            "a law with its price below, a mixture with ρD − N positive definite above, in fractions",
+            ("to the optimum: both bounds meet", "the other bound excludes it"),
+            Finding("below", f"no blind policy is below {given['lower']}", given.evidence(below, given, lower)),
+            Finding("above", f"one is within {given['upper']} under every law", given.evidence(above, given, upper)),
+            Finding("duality", "a price bounds every policy", given.proved(partial(theorem, price))),
+            Finding("every-law", "$ρD − N$ bounds a mixture", by_theorem(*map(theorem, mixture))),
+            undecided="within the digits that were found",
         )
-    )
+        for level, limit, price, mixture in rows
+    ]
+    return decision(*levels)
 
 
 # ---- what is only observed --------------------------------------------------------------------------------------
@@ -202,12 +202,101 @@ def closing(factor: Fraction) -> Evidence:
 def minimax_always(given: Given) -> Decision:
     """Try intervals."""
     gap = f"the mixture of the worst law is within {given['factor']} times its V under every law, on every interval"
-    return decision(
-        verdict(
-            MACHINE,
-            "every $s ≥ 0$ and $1 ≤ l ≤ u$; as n → ∞, against the optimum; nothing of it is proved",
-            "intervals closed in fractions",
-            ("every interval that was tried closes", "some interval does not close"),
-            Finding("closes", gap, given.evidence(closing, positive_number(given))),
-        )
+    return decision_at(
+        MACHINE,
+        "every $s ≥ 0$ and $1 ≤ l ≤ u$; as n → ∞, against the optimum; nothing of it is proved",
+        "intervals closed in fractions",
+        ("every interval that was tried closes", "some interval does not close"),
+        Finding("closes", gap, given.evidence(closing, positive_number(given))),
     )
+
+
+# ---- a lower bound on one interval, by a price ----------------------------------------------------------------------
+
+LARGEST = 10_000
+LENGTHS, TIMES = 24, 30
+"""Upper limits on the price's lengths and times, so that a certificate can be read."""
+
+
+@cache
+def _price(s: int, l: int, u: int) -> DualPrice:
+    return find_price(s, l, u, LENGTHS, TIMES)
+
+
+def prices(s: int, l: int, u: int) -> Iterator[DualPrice]:
+    """Yield prices for the interval and for parts of it, whose largest length is divided by 10 each time."""
+    yield _price(s, l, u)
+    while (u := u // 10) > l:
+        yield _price(s, l, u)
+
+
+def to_their_ends(price: DualPrice, u: int, bound: Fraction) -> Refuted | None:
+    """Return the refutation by running jobs to their ends in random order, whose ratio is at most ½(1 + √(v(u)/v(l))); else None."""
+    smallest, largest = volume(price.s, price.lengths[0]), volume(price.s, u)
+    if (2 * bound - 1) ** 2 <= Fraction(largest, smallest) or bound < 1 or not nonclairvoyant("a random order").holds:
+        return None
+    actual = decimal((1 + ends(ball(Fraction(largest, smallest)).sqrt())[1]) / 2, 10, up=True)
+    second = str(literal.random_order(Fraction(smallest, largest))) if smallest < largest else "all jobs are equal"
+    witness = {"policy": "a random order, no kill", "sizes": f"from {smallest} to {largest}"}
+    stays = "at every n, and for all sizes"
+    return Refuted(
+        witness, f"at least {bound}", f"at most {actual}", second, stays, records(nonclairvoyant("a random order"))
+    )
+
+
+def at_least(s: int, l: int, u: int, bound: Fraction, level: str) -> Evidence:
+    """Decide whether every blind policy's ratio to the optimum is at least the bound, on the interval."""
+    for price in prices(s, l, u):
+        if bound <= max(Fraction(1), price.check()):
+            return _by_price(price)
+    price = _price(s, l, u)
+    if level == MACHINE and (refuted := to_their_ends(price, u, bound)) is not None:
+        return refuted
+    tried = f"the prices that were found prove {rounded(max(Fraction(1), price.check()), 6)}, own offsets have at most 2.7284"
+    return own_offsets_do_better(bound, level) or Open(tried)
+
+
+def _by_price(price: DualPrice) -> Certified:
+    """Return the bound of the price, confirmed by other code."""
+    bound = max(Fraction(1), price.check())
+    sizes = [volume(price.s, o) for o in price.lengths]
+    second = max(1.0, float(proved_by_price(sizes, price.tails, price.times, price.prices)))
+    agree(abs(second - float(bound)) < 1e-6, True, "what the price proves")
+    where = f"s = {price.s}, {len(price.lengths)} lengths up to {price.lengths[-1]}, {len(price.times)} times"
+    rows = {name: [*map(str, getattr(price, name))] for name in ("tails", "times", "prices")}
+    values = {"lengths": [*price.lengths], **rows, "ratio": str(price.check())}
+    return Certified(f"at least {rounded(bound, 12)}", where, second, values)
+
+
+@claim(
+    "blind-finite",
+    MACHINE,
+    "docs/beyond/minimax.md, one interval",
+    "with lengths in $[1, 100]$ and $s = 0$ no blind policy has a ratio to the optimum below 2.1",
+)
+def blind_finite(given: Given) -> Decision:
+    """Decide the bound for sizes on one machine, and in the process."""
+    bound, s, l = (
+        number("bound", given["bound"]),
+        whole("s", given["s"], 0, LARGEST),
+        whole("l", given["l"], 1, LARGEST),
+    )
+    u = whole("u", given["u"], l, LARGEST)
+    says = f"no blind policy has a ratio to the optimum below {given['bound']}"
+    rows = (
+        (MACHINE, "sizes $v(o) = so + o(o+1)/2$, $n → ∞$", "weak duality on one machine"),
+        (ALGORITHM, "$n → ∞$, then $M → ∞$", "weak duality in the process"),
+    )
+    levels = [
+        verdict(
+            level,
+            f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}",
+            "a linear program's dual, checked in fractions",
+            ("no blind ratio to the optimum is smaller", "own random offsets, or jobs run to their ends, do better"),
+            Finding("bound", says, given.evidence(at_least, s, l, u, bound, level)),
+            Finding("duality", "a price bounds every policy", given.proved(partial(theorem, duality))),
+            undecided="no price shows it",
+        )
+        for level, limit, duality in rows
+    ]
+    return decision(*levels)

@@ -1,4 +1,4 @@
-"""continuous-limit: A_min's worst case at s = 0 where l and u grow together, by an equation in elementary functions."""
+"""continuous-limit, long-prompts: A_min's worst case where l and u, and s too, grow together, by equations."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from fractions import Fraction
 
 import sympy as sp
 
-from crtools.closed_form.evaluate import ball_value
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted
-from crtools.ledger.claims import claim, decision, proved_or_refuted, verdict
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Refuted
+from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.ranges import Range, formula_on
 from crtools.numeric_types import SymExpr
-from crtools.papers.beyond.evidence.limits import SYMBOLS, at_finite, tanh_at, without_prompts
+from crtools.papers.beyond.evidence.limits import SYMBOLS, at_finite, formula_at, tanh_at, with_prompts, without_prompts
 from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.theory import theorem
+
+# ---- without prompts ------------------------------------------------------------------------------------------------
 
 ALPHAS = (Fraction(1, 10), Fraction(1, 2), Fraction(1, 100))
 """α at which a formula is compared with ln(1/α)."""
@@ -40,10 +41,7 @@ def equation(formula: SymExpr) -> Evidence:
     def refuted(alpha: Fraction) -> Refuted | None:
         with precision(128):
             limit, length = without_prompts(alpha), ball(1 / alpha).log()
-            x = hull(limit.lower, limit.upper)
-            m = (4 - 3 / x).sqrt()
-            values = dict(zip(SYMBOLS.values(), (x, m, (m * length / 2).tanh()), strict=True))
-            claimed = ball_value(formula, values)
+            claimed = formula_at(formula, hull(limit.lower, limit.upper), alpha)
             if claimed.overlaps(length):
                 return None
             witness = {"alpha": str(alpha), "lambda": str(limit)}
@@ -88,13 +86,46 @@ def continuous_limit(given: Given) -> Decision:
             "alpha", given["alpha"], "must be a fraction from 1/1000 to 9/10 with a numerator of at most 1000"
         )
     _, formula = formula_on("logarithm", given["logarithm"], SYMBOLS, ABOVE)
-    return decision(
-        verdict(
-            FORM,
-            "$s = 0$, $l → ∞$, $l/u → α < 1$",
-            "an eigenfunction in elementary functions",
-            ("the limit is the root of this equation", "the limit is another number"),
-            Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
-            Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
-        )
+    return decision_at(
+        FORM,
+        "$s = 0$, $l → ∞$, $l/u → α < 1$",
+        "an eigenfunction in elementary functions",
+        ("the limit is the root of this equation", "the limit is another number"),
+        Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
+        Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
     )
+
+
+# ---- with prompts ---------------------------------------------------------------------------------------------------
+
+FAR, NEAR = 1000, 2e-6
+"""l of the worst case that is compared, and how near it has to be."""
+
+
+def at_the_root(alpha: Fraction, tau: Fraction, claimed: Fraction) -> Evidence:
+    """Compare the equation's root with the worst case at a large l, and both with a number of six decimals."""
+    root, finite = with_prompts(alpha, tau), at_finite(alpha, tau, FAR)
+    agrees = abs(root - claimed) <= 5e-7 and abs(root - finite) <= NEAR
+    sample = f"α = {alpha}, s/l = {tau}: the equation's root {root:.9f}, and the worst case at l ≤ {FAR}, {finite:.9f}"
+    return Measured(agrees, sample, f"{abs(root - finite):.1e} between the two", {"root": root, "at_finite_l": finite})
+
+
+@claim(
+    "long-prompts",
+    FORM,
+    "docs/beyond/every-s.md, l and u together",
+    "as $s, l → ∞$ with $s/l → 1$ and $l/u → 1/10$, the worst case of $A_min$'s form over H-SF's tends to 1.795015…",
+    given={"alpha": "1/10", "tau": "1", "value": "1.795015"},
+)
+def long_prompts(given: Given) -> Decision:
+    """Decide the number."""
+    alpha, tau, claimed = (number(name, given[name]) for name in ("alpha", "tau", "value"))
+    if not Fraction(1, 100) <= alpha <= Fraction(9, 10) or alpha.numerator > 9:
+        raise InputError("alpha", given["alpha"], "must be a fraction from 1/100 to 9/10 with a numerator below 10")
+    if not Fraction(1, 10) <= tau <= 100 or tau.denominator > 10:
+        raise InputError("tau", given["tau"], "must be a fraction from 1/10 to 100 with a denominator of at most 10")
+    says = f"at $α = {alpha}$ and $s/l → {tau}$ it is {given['value']} to six decimals"
+    finding = Finding("value", says, given.evidence(at_the_root, alpha, tau, claimed))
+    reading = "$s, l → ∞$, $s/l → τ > 0$, $l/u → α < 1$; of the equation nothing is proved"
+    holds, fails = f"the worst case at l = {FAR} is at its root", "it is another number"
+    return decision_at(FORM, reading, "a hypergeometric equation, in floats", (holds, fails), finding)

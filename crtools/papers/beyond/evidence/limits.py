@@ -48,10 +48,11 @@ def logarithm() -> SymExpr:
     return Text("beyond").value("logarithm", *SYMBOLS.values())
 
 
-def logarithm_at(value: Fraction, alpha: Fraction) -> Ball:
-    """Return :func:`logarithm` at λ = ``value``."""
-    at = ball(value), (4 - 3 / ball(value)).sqrt(), tanh_at(value, alpha)
-    return ball_value(logarithm(), dict(zip(SYMBOLS.values(), at, strict=True)))
+def formula_at(formula: SymExpr, value: Ball, alpha: Fraction) -> Ball:
+    """Return a formula in ``SYMBOLS`` at λ = ``value``."""
+    root = (4 - 3 / value).sqrt()
+    at = value, root, (root * ball(1 / alpha).log() / 2).tanh()
+    return ball_value(formula, dict(zip(SYMBOLS.values(), at, strict=True)))
 
 
 def tanh_at(value: Fraction, alpha: Fraction) -> Ball:
@@ -65,7 +66,7 @@ def without_prompts(alpha: Fraction, digits: int = 20) -> Enclosure:
         length = ball(1 / alpha).log()
 
         def excess(value: Fraction) -> Ball:
-            return logarithm_at(value, alpha) - length
+            return formula_at(logarithm(), ball(value), alpha) - length
 
         low, high = Fraction(1), 2 + ends(length)[1].limit_denominator(1000) / 4
         while high - low > Fraction(1, 10**digits):

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
 
 from crtools.plotting.figure import Drawing
 from crtools.plotting.parameters import Parameter, whole
 
-
-def _blind(progress: Any) -> Any:
-    from crtools.papers.beyond.figures.blind import blind
-
-    return blind(progress)
-
-
-def _minimax(progress: Any, u: int) -> Any:
-    from crtools.papers.beyond.figures.minimax import minimax_map
-
-    return minimax_map(progress, u)
-
-
 FIGURES: dict[str, Drawing] = {
     "blind": Drawing(
-        "simulated: a-offset stays near ρ*, A_min and A_max grow with $u$", _blind, ("blind-upper", "blind-lower")
+        "simulated: a-offset stays near ρ*, A_min and A_max grow with $u$",
+        lambda progress: import_module(f"{__name__}.blind").blind(progress), ("blind-upper", "blind-lower"),
     ),
     "minimax": Drawing(
-        "certified: the best blind worst case on $[\\ell, u]$, by $\\ell/u$ and $s/\\ell$", _minimax, ("minimax-closes",),
+        "certified: the best blind worst case on $[\\ell, u]$, by $\\ell/u$ and $s/\\ell$",
+        lambda progress, u: import_module(f"{__name__}.minimax").minimax_map(progress, u), ("minimax-closes",),
         {"u": Parameter("the largest length; 100 take several minutes", "20", whole(2, 100))},
     ),
 }  # fmt: skip

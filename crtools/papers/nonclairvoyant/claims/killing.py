@@ -10,7 +10,7 @@ import sympy as sp
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given
-from crtools.ledger.claims import claim, decision, verdict
+from crtools.ledger.claims import claim, decision_at
 from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.papers.nonclairvoyant import ARXIV
 from crtools.papers.nonclairvoyant.evidence import literal
@@ -42,17 +42,15 @@ def kill_lower(given: Given) -> Decision:
     of_all = given.evidence_for("ratio", decide_side, jobs(), "at least", OF_FEWER, AT_MOST)
     few_jobs = given.proved(partial(theorem, "one or two jobs"))
     argument = "no job is longer than its attempts were"
-    return decision(
-        verdict(
-            ALGORITHM,
-            f"every $n ≥ {fewest}$, all deterministic kill-and-restart strategies",
-            "an adversary; strategies that are better",
-            f"at a kill all start again, and {argument}",
-            Finding("ratio", f"every such strategy has a ratio of at least ${given['ratio']}$", evidence),
-            Finding("fewer", "with one or two jobs the best ratio is $n$", few_jobs),
-            degenerate=(Finding("of-all", "and this from $n = 1$ on", of_all),),
-        ),
-        why="from three jobs on; of fewer the best has n" if of_all.status == "refuted" else argument,
+    return decision_at(
+        ALGORITHM,
+        f"every $n ≥ {fewest}$, all deterministic kill-and-restart strategies",
+        "an adversary; strategies that are better",
+        f"at a kill all start again, and {argument}",
+        Finding("ratio", f"every such strategy has a ratio of at least ${given['ratio']}$", evidence),
+        Finding("fewer", "with one or two jobs the best ratio is $n$", few_jobs),
+        degenerate=(Finding("of-all", "and this from $n = 1$ on", of_all),),
+        line="from three jobs on; of fewer the best has n" if of_all.status == "refuted" else argument,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from crtools.ledger import Decision, Finding, Given
-from crtools.ledger.claims import claim, decision, verdict
+from crtools.ledger.claims import claim, decision_at
 from crtools.ledger.deciders.decimals import decide_printed
 from crtools.ledger.deciders.parameter import KnownRatio
 from crtools.papers.nonclairvoyant import ARXIV
@@ -49,17 +49,15 @@ def b_random_best(given: Given) -> Decision:
         )
         for id, how in (("least", "rounded up"), ("nearest", "rounded to nearest"))
     )
-    return decision(
-        verdict(
-            KERNEL,
-            "every $b > 1$; $b$ rounded to nearest, the ratio rounded up, as the source rounds both of its ratios",
-            "one change of sign of the slope; balls",
-            f"the least value is {best.text}",
-            Finding("where", f"it is least at $b ≈ {given['b']}$", where),
-            minimum,
-            degenerate=(nearest,),
-        ),
-        why=f"it is {best.value.middle:.6g}, printed rounded up",
+    return decision_at(
+        KERNEL,
+        "every $b > 1$; $b$ rounded to nearest, the ratio rounded up, as the source rounds both of its ratios",
+        "one change of sign of the slope; balls",
+        f"the least value is {best.text}",
+        Finding("where", f"it is least at $b ≈ {given['b']}$", where),
+        minimum,
+        degenerate=(nearest,),
+        line=f"it is {best.value.middle:.6g}, printed rounded up",
     )
 
 
@@ -93,15 +91,13 @@ def own_lower(given: Given) -> Decision:
     """Decide whether ρ*, which every strategy's ratio is at least, is at least the number."""
     rho_star, _ = best_own(partial(theorem, "no strategy is better than ρ*"))
     evidence = given.evidence_for("least", decide_printed, rho_star, "at least")
-    return decision(
-        verdict(
-            ALGORITHM,
-            "every kill-and-restart strategy, with coins, also one that knows the law; $n → ∞$",
-            "weak duality with a price per unit of work",
-            "each step of a job costs 2ρ* ln y, in time and price",
-            Finding("least", f"its ratio is at least {given['least']}", evidence),
-        ),
-        why="no kill-and-restart strategy is below ρ*",
+    return decision_at(
+        ALGORITHM,
+        "every kill-and-restart strategy, with coins, also one that knows the law; $n → ∞$",
+        "weak duality with a price per unit of work",
+        "each step of a job costs 2ρ* ln y, in time and price",
+        Finding("least", f"its ratio is at least {given['least']}", evidence),
+        line="no kill-and-restart strategy is below ρ*",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from crtools.ledger import Decision, Finding, Given
-from crtools.ledger.claims import claim, decision, verdict
+from crtools.ledger.claims import claim, decision_at
 from crtools.ledger.deciders.decimals import decide_exact, decide_printed
 from crtools.ledger.deciders.parameter import KnownRatio
 from crtools.papers.nonclairvoyant import ARXIV
@@ -30,7 +30,7 @@ def toeplitz(given: Given) -> Decision:
     why = "no eigenvalue exceeds the largest sum of a row, and the vector of ones comes near it"
     both = exactly(given, "limit", BASE, EIGENVALUE)
     reading = "every $b > 1$, $m × m$ matrices, $m → ∞$"
-    return decision(verdict(KERNEL, reading, "two means", why, *both), why="the eigenvalue tends to this limit")
+    return decision_at(KERNEL, reading, "two means", why, *both, line="the eigenvalue tends to this limit")
 
 
 @claim(
@@ -52,17 +52,15 @@ def b_scaling_best(given: Given) -> Decision:
     where = given.evidence_for("b", decide_exact, 3, best)
     minimum = given.evidence_for("least", decide_exact, BEST_WITHOUT_OFFSET, best)
     printed = given.evidence_for("printed", decide_printed, best, "rounded up")
-    return decision(
-        verdict(
-            KERNEL,
-            "every $b > 1$; the decimal rounded up, as the source rounds both of its ratios",
-            "a factorisation",
-            "the gap is $(√b − √3)²(2√b + √3)/(b − 1)$",
-            Finding("where", f"it is least at $b = {given['b']}$", where),
-            Finding("least", f"its least value is ${given['least']}$", minimum),
-            Finding("printed", f"which is {given['printed']}, rounded up", printed),
-        ),
-        why=f"it is {best.value.middle:.6g}, printed rounded up",
+    return decision_at(
+        KERNEL,
+        "every $b > 1$; the decimal rounded up, as the source rounds both of its ratios",
+        "a factorisation",
+        "the gap is $(√b − √3)²(2√b + √3)/(b − 1)$",
+        Finding("where", f"it is least at $b = {given['b']}$", where),
+        Finding("least", f"its least value is ${given['least']}$", minimum),
+        Finding("printed", f"which is {given['printed']}, rounded up", printed),
+        line=f"it is {best.value.middle:.6g}, printed rounded up",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from crtools.ledger import Decision, Finding, Given
-from crtools.ledger.claims import claim, decision, verdict
+from crtools.ledger.claims import claim, decision_at
 from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.papers.nonclairvoyant.evidence.literal import equal_jobs
 from crtools.papers.nonclairvoyant.evidence.ratios import exactly, jobs
@@ -28,9 +28,13 @@ def rr_upper(given: Given) -> Decision:
     evidence = given.evidence_for("ratio", decide_side, jobs(), "at most", AT_MOST, AT_EQUAL_SIZES)
     finding = Finding("ratio", f"round robin's total is at most ${given['ratio']}$ times the optimum", evidence)
     why = "a pair costs twice the optimum, and the sizes are at least 2/(n+1) of it"
-    return decision(
-        verdict(ALGORITHM, "every $n ≥ 1$, all sizes", "costs of pairs; a mean", why, finding),
-        why="$2 − 2/(n+1)$ times the optimum, at most",
+    return decision_at(
+        ALGORITHM,
+        "every $n ≥ 1$, all sizes",
+        "costs of pairs; a mean",
+        why,
+        finding,
+        line="$2 − 2/(n+1)$ times the optimum, at most",
     )
 
 
@@ -39,7 +43,7 @@ def rr_tight(given: Given) -> Decision:
     """Decide the ratio with n jobs of size 1, for every n."""
     line = "n equal sizes have exactly this ratio"
     both = exactly(given, "ratio", jobs(), AT_EQUAL_SIZES)
-    return decision(verdict(ALGORITHM, "every $n ≥ 1$, all sizes 1", "a run and an identity", line, *both), why=line)
+    return decision_at(ALGORITHM, "every $n ≥ 1$, all sizes 1", "a run and an identity", line, *both, line=line)
 
 
 @claim(
@@ -53,16 +57,14 @@ def preemptive_lower(given: Given) -> Decision:
     """Decide both lower bounds for every n: too large ones are refuted by round robin."""
     ratio = given.evidence_for("ratio", decide_side, jobs(), "at least", AT_LEAST, AT_MOST)
     randomised = given.evidence_for("randomised", decide_side, jobs(), "at least", AT_LEAST_WITH_COINS, AT_MOST)
-    return decision(
-        verdict(
-            ALGORITHM,
-            "every $n ≥ 1$, all preemptive policies that do not know the sizes",
-            "an adversary; exponential sizes",
-            "jobs end just after the policy leaves them",
-            Finding("ratio", f"every deterministic policy has at least ${given['ratio']}$", ratio),
-            Finding("randomised", f"every policy with coins has at least ${given['randomised']}$", randomised),
-        ),
-        why="no preemptive policy is below these ratios",
+    return decision_at(
+        ALGORITHM,
+        "every $n ≥ 1$, all preemptive policies that do not know the sizes",
+        "an adversary; exponential sizes",
+        "jobs end just after the policy leaves them",
+        Finding("ratio", f"every deterministic policy has at least ${given['ratio']}$", ratio),
+        Finding("randomised", f"every policy with coins has at least ${given['randomised']}$", randomised),
+        line="no preemptive policy is below these ratios",
     )
 
 

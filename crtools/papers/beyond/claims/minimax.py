@@ -1,0 +1,291 @@
+"""rho-star, blind-lower, blind-upper: the least ratio to the optimum of a blind policy is ρ*, the minimum of a function."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from math import log, sqrt
+
+import sympy as sp
+
+from crtools.blind.rho_star import cost, least_cost, limit_bound
+from crtools.closed_form.evaluate import enclose
+from crtools.enclosure import Enclosure, ball, decimal, ends
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
+from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim, decision, decision_at, verdict
+from crtools.ledger.evidence import records
+from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond.levels import ALGORITHM, MACHINE, NUMBER
+from crtools.papers.beyond.theory import constant, theorem
+from crtools.papers.nonclairvoyant.evidence.literal import with_own_offsets as symbols_supremum
+from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
+from crtools.proof.theorem import Theorem
+
+# ---- the number -----------------------------------------------------------------------------------------------------
+
+DIGITS = (10, 40, 160, 640)
+"""Numbers of digits of ρ* with which a bound is compared in turn."""
+
+
+def by_mpmath() -> Enclosure:
+    """Return an interval of width 2·10⁻¹⁰ around the minimum that mpmath finds, by the derivative of the cost itself."""
+    import mpmath
+
+    with mpmath.workdps(32):
+        ratio = lambda y: (2 * y - 3 + 1 / y) / mpmath.log(y) ** 2  # noqa: E731
+        minimiser = mpmath.findroot(lambda y: mpmath.diff(ratio, y), 3.7)
+        minimum = Fraction(str(mpmath.nstr(ratio(minimiser), 22)))
+    error = Fraction(1, 10**10)
+    return Enclosure(minimum - error, minimum + error, "a root of the slope, in mpmath")
+
+
+def bracket_of_y(digits: int) -> dict[str, str]:
+    """Return two numbers with ``digits`` decimals between which the minimum is attained."""
+    low, high = least_cost(digits + 10).y.decimals(digits)
+    return {"low": str(Fraction(low)), "high": str(Fraction(high))}
+
+
+def bound_evidence(bound: Fraction, side: str) -> Evidence:
+    """Decide whether ρ* is at least (at most) the bound."""
+    minimum = next((cost for cost in map(least_cost, DIGITS) if bound not in cost.value), None)
+    if minimum is None:
+        return Open(f"{DIGITS[-1]} digits of ρ* do not tell it from the bound")
+    low, high = minimum.value.decimals(14)
+    second = agree(minimum.value, by_mpmath(), "the least cost")
+    values = {"y": minimum.y.decimals(14), "base": minimum.base.decimals(14), **bracket_of_y(20)}
+    if (bound < minimum.value.lower) == (side == "at least"):
+        return Certified([low, high], f"{side} {bound}", str(second), values)
+    witness = {"y": minimum.y.decimals(14)[0]}
+    return Refuted(witness, f"{side} {bound}", f"between {low} and {high}", str(second), values=values)
+
+
+@claim(
+    "rho-star", NUMBER, "docs/beyond/minimax.md, the number", "$ρ⋆ = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.7283724269…$"
+)
+def rho_star(given: Given) -> Decision:
+    """Decide both bounds, and that the one stationary point is the minimum."""
+    low, high = (number(name, given[name]) for name in ("lower", "upper"))
+    stationary = given.proved(partial(nonclairvoyant, "one stationary point"))
+    return decision_at(
+        NUMBER,
+        "the minimum over all real $y > 1$",
+        "interval Newton; signs of coefficients",
+        (f"between {given['lower']} and {given['upper']}", "the number is on the other side"),
+        Finding("minimum", "the one stationary point is the minimum", stationary),
+        Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", bound_evidence(low, "at least")),
+        Finding("at-most", f"$ρ⋆ ≤ {given['upper']}$", bound_evidence(high, "at most")),
+    )
+
+
+# ---- the lower bound ------------------------------------------------------------------------------------------------
+
+AT_BEST = "own offsets at b = y*²"
+BEST = {
+    MACHINE: ((AT_BEST,), "at every n and for all sizes"),
+    ALGORITHM: (
+        ("own offsets in the process(less_than_the_best_base)", AT_BEST),
+        "it is a limit, uniformly in the lengths",
+    ),
+}
+"""The theorems that own offsets have at most ρ*, and for which n they hold."""
+
+LOWER = {MACHINE: "no blind policy is better, on one machine", ALGORITHM: "no blind policy is better, in the process"}
+"""The theorem that no blind policy has less."""
+
+
+def best(level: str) -> tuple[Theorem, ...]:
+    """Return the theorems that own offsets pay at most ρ*."""
+    return tuple(map(theorem, BEST[level][0]))
+
+
+def roots() -> dict[str, str]:
+    """Return numbers a little below √2 and √(1 − 1/ρ*), with which the judge compares the loss of ln R with the claim's constant."""
+    squares = {"root": ball(2), "d": ball(1 - 1 / least_cost(20).value.lower)}
+    below = {name: Fraction(decimal(ends(square.sqrt())[0], 5, up=False)) for name, square in squares.items()}
+    return {name: str(value) for name, value in below.items()}
+
+
+def own_offsets_do_better(bound: Fraction, level: str) -> Refuted | None:
+    """Return the refutation of a lower bound above ρ* by own offsets at the best base; None if the bound is not above."""
+    minimum, proofs = least_cost(40), best(level)
+    if bound <= minimum.value.upper or not all(proof.holds for proof in proofs):
+        return None
+    witness, actual = {"policy": "own offsets", "base": minimum.base.decimals(12)[0]}, minimum.value.decimals(12)[1]
+    second = str(by_mpmath())
+    return Refuted(witness, f"at least {bound}", f"at most {actual}", second, BEST[level][1], records(*proofs))
+
+
+def at_least(bound: Fraction, level: str) -> Evidence:
+    """Decide whether every blind policy's ratio is at least the bound: by the price, or by own offsets, which stay below it."""
+    rho_star = least_cost(40).value
+    if bound <= rho_star.lower:
+        return by_theorem(theorem(LOWER[level]), values={**bracket_of_y(8), **roots()})
+    return own_offsets_do_better(bound, level) or Open(
+        "the bound is within the digits of ρ*", {"rho_star": str(rho_star)}
+    )
+
+
+def finite(loss: Fraction) -> Evidence:
+    """Decide whether the ratio is at least ρ* (ln R − c)/(1 + ln R) for every R: not where one attempt per job does better."""
+    if loss >= computed.CONSTANT:
+        return by_theorem(theorem(LOWER[MACHINE]), values={**bracket_of_y(8), **roots()})
+    root = Fraction(68, 25)  # √R near ρ*, where 2√R − 1 is furthest below ρ* ln R
+    claimed = ends(ball(least_cost(20).value.lower) * (2 * ball(root).log() - ball(loss)))[0]
+    if claimed > 2 * root - 1:
+        square = float(root**2)
+        says = f"{float(claimed):.6f} for twice the total over n²"
+        second = f"{2 * sqrt(square) - 1:.6f}, against {2.7283724 * (log(square) - float(loss)):.6f}"
+        stays = "it is the limit n → ∞ of jobs that are run to their ends in any order"
+        return Refuted({"R": str(root**2), "plan": "no kill"}, says, str(2 * root - 1), second, stays)
+    return Open(f"the price gives the constant {computed.constant()}, one attempt per job excludes less than 0.374")
+
+
+@claim(
+    "blind-lower",
+    MACHINE,
+    "docs/beyond/minimax.md, the lower bound",
+    "no blind policy has a ratio to the optimum below ρ*, not even one that knows the law",
+    rests_on=["rho-star"],
+)
+def blind_lower(given: Given) -> Decision:
+    """Decide the bound on one machine and in the process, and how much is lost for finite R."""
+    bound, loss = number("bound", given["bound"]), number("constant", given["constant"])
+    loses = (
+        f"for sizes with $P(v > t) = t^{{−1/2}}$ up to $R$ it is at least $ρ⋆(ln R − {given['constant']})/(1 + ln R)$"
+    )
+    more = {MACHINE: (Finding("finite", loses, finite(loss)),), ALGORITHM: ()}
+    says = f"no blind policy has a ratio to the optimum below {given['bound']}"
+    levels = [
+        verdict(
+            level,
+            reading,
+            "a price on machine time: weak duality",
+            ("no blind ratio to the optimum is below ρ*", "own random offsets or one attempt do better"),
+            Finding("bound", says, at_least(bound, level)),
+            *more[level],
+            undecided="between what is proved and what is refuted",
+        )
+        for level, reading in READINGS_BELOW.items()
+    ]
+    return decision(*levels)
+
+
+READINGS_BELOW = {
+    MACHINE: "against the optimum; every policy that may know the law and use coins; kill and restart: a job that does not run has lost "
+    "its work; $n → ∞$, then $R → ∞$",
+    ALGORITHM: "against the optimum, not against H-SF; every $s ≥ 0$ and $ℓ$; such policies of the process, which may also pause a request "
+    "that keeps its memory, but not swap it out; $n → ∞$, then $M → ∞$, then $u → ∞$",
+}
+
+
+# ---- the upper bound ------------------------------------------------------------------------------------------------
+
+LAW = {
+    MACHINE: ("P(v > t) = 1/sqrt(t) up to R", "for every policy, and as n → ∞"),
+    ALGORITHM: ("P(o > k) = sqrt(v(a)/v(k)) up to v(u) = R v(a), a large", "for every policy; n → ∞, M → ∞, a → ∞"),
+}
+"""The distribution under which every blind policy has ρ* in the limit, and for which limits."""
+
+
+def at_base(base: Fraction, bound: Fraction, level: str) -> tuple[Theorem, ...]:
+    """Return the theorems that own offsets of a base have at most the bound."""
+    machine = theorem("own offsets at a given base", base=constant(base), bound=constant(bound))
+    return (machine,) if level == MACHINE else (theorem("own offsets in the process", base=constant(base)), machine)
+
+
+def at_most(bound: Fraction, base: Fraction | None, level: str) -> Evidence:
+    """Decide whether own offsets at the base (None: the best) have ratio at most the bound."""
+    minimum = least_cost(40).value
+    if bound < minimum.lower:
+        return below_rho_star(bound, level)
+    bracket = bracket_of_y(8)
+    if base is None:
+        within = "the bound is within the digits of ρ*"
+        return by_theorem(*best(level), values=bracket) if bound >= minimum.upper else Open(within)
+    proved = by_theorem(*at_base(base, bound, level), values=bracket)
+    return (level == MACHINE and proved.status != "proved" and _more_at(base, bound)) or proved
+
+
+def _more_at(base: Fraction, bound: Fraction) -> Refuted | None:
+    """Return the refutation of the bound at this base, if own offsets have more as n → ∞; else None."""
+    root = sp.sqrt(sp.Rational(str(base)))
+    exact = enclose(cost(root, sp.log(root)), {}, 25)
+    if exact.lower <= bound or not nonclairvoyant("own offsets").holds:
+        return None
+    second = agree(exact, symbols_supremum(base), "what own offsets have")
+    return Refuted(
+        {"base": str(base), "law": "P(v > t) = 1/sqrt(t) up to R"},
+        f"at most {bound}",
+        f"{exact.decimals(12)[0]} in the limit",
+        str(second),
+        "as n → ∞ and R → ∞",
+        records(nonclairvoyant("own offsets")),
+    )
+
+
+def below_rho_star(bound: Fraction, level: str) -> Evidence:
+    """Return the refutation of a bound below ρ*: a distribution under which every blind policy has more."""
+    (law, stays), lower, lost = LAW[level], least_cost(40).value.lower, computed.CONSTANT
+    log_ratio = max(Fraction(10), (bound + lost * lower) / (lower - bound) + 1)
+    exact = lower * (log_ratio - lost) / (1 + log_ratio)
+    return Refuted(
+        {"law": law, "log_R": str(log_ratio.limit_denominator(10**6))},
+        f"at most {bound}",
+        f"at least {float(exact):.9f} in the limit",
+        f"{float(ends(limit_bound(log_ratio))[0]):.9f}, from the price itself in balls",
+        stays,
+        records(theorem(LOWER[level])),
+    )
+
+
+def offset_base(text: str) -> Fraction | None:
+    """Return the base that a claim is given, None for the best."""
+    if text.strip() == "best":
+        return None
+    base = number("base", text)
+    if not Fraction(3, 2) <= base <= 1000:
+        raise InputError("base", text, "must be best, or a number from 3/2 to 1000")
+    return base
+
+
+@claim(
+    "blind-upper",
+    MACHINE,
+    "docs/beyond/minimax.md, the upper bound",
+    "own random offsets are within $2.7284$ of the optimum at base $69/5$, and within ρ* at the best base",
+    rests_on=["rho-star"],
+)
+def blind_upper(given: Given) -> Decision:
+    """Decide the ratio at the given base and at the best one."""
+    bound, base = number("bound", given["bound"]), offset_base(given["base"])
+    at_given_base = f"with own offsets of base {given['base']} the ratio is at most {given['bound']}"
+    at_best_base = f"at the best base it is at most {given['bound']}"
+    levels = [
+        verdict(
+            level,
+            reading,
+            method,
+            (f"own offsets: within {given['bound']} of the optimum", "own offsets, or every blind policy, have more"),
+            Finding("given-base", at_given_base, given.evidence(at_most, bound, base, level)),
+            Finding("best-base", at_best_base, given.evidence(at_most, bound, None, level)),
+            undecided="at this base the symbol is above the bound",
+        )
+        for level, (reading, method) in READINGS_ABOVE.items()
+    ]
+    return decision(*levels)
+
+
+READINGS_ABOVE = {
+    MACHINE: (
+        "every n and all sizes; the mean over the offsets; sizes fixed before; against the optimum",
+        "Mellin symbol, balls on a bounded range and a bound beyond",
+    ),
+    ALGORITHM: (
+        "every $s ≥ 0$ and $l ≤ u$, uniformly in the lengths; own offsets in steps, at a rate that a pilot sets; $n → ∞$, then $M → ∞$; "
+        "against the optimum, so against H-SF as a process too",
+        "random order within each interval of thresholds; the bound on one machine",
+    ),
+}
