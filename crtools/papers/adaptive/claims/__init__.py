@@ -9,7 +9,7 @@ from crtools.ledger.claim import Claim, with_variants
 
 ORDER = {
     "section_2": "tel_identity infeasible_pair no_cancellations",
-    "section_3": "hsf_cardinality amax_safe ex_amax thm_amax_upper thm_amax_lower amax_not_tight rate_amax",
+    "section_3": "hsf_cardinality amax_safe ex_amax a_max",
     "section_4": "complexity thm_optimality observation_1 deletion update_distribution state_transition amin_derivation lem_amin "
     "wlog cor_ab lem_pd trace thm_log fig_log_fit cor_intervals intervals_help",
     "section_5": "two_point a_ell dominates switch geometric linear_geometric lg_extremes lg_mode uniform_bounds",

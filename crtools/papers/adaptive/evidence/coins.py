@@ -17,7 +17,7 @@ from crtools.ledger import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.measured import exact_value
+from crtools.papers.adaptive.evidence.reading import exact_value
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof import symbols as sym
 from crtools.signs.numbers import Exact

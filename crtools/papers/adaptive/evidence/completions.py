@@ -16,7 +16,8 @@ from crtools.ledger import Measured, Open, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.measured import exact_value, survival_of, with_measurements
+from crtools.papers.adaptive.evidence.measured import survival_of, with_measurements
+from crtools.papers.adaptive.evidence.reading import exact_value
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, in_shares, shrinking
 from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts

@@ -11,18 +11,15 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import inf
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
-import sympy as sp
-
-from crtools.closed_form.normal_form import simplified
-from crtools.expressions import evaluate, symbolic
 from crtools.ledger import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
 from crtools.numeric_types import JsonObject
+from crtools.papers.adaptive.evidence.reading import exact_value
 from crtools.papers.adaptive.policies.transitions import Transitions, transitions
-from crtools.signs.numbers import Exact, exact
+from crtools.signs.numbers import Exact
 
 MARGIN = 0.02
 """A ratio in [0, 1] is supported within this distance, and contradicted beyond it plus four standard errors."""
@@ -32,26 +29,6 @@ FEWEST_STARTS = 2000
 
 Kind = Literal["survival", "share"]
 AnyEvidence = TypeVar("AnyEvidence", Proved, Refuted, Proved | Open)
-
-
-def exact_value(tree: ast.expr, point: Point) -> Exact | None:
-    """Return a formula's exact value at a point, or None where it divides by zero; ``ArithmeticError`` where it is not real."""
-    try:
-        return evaluate(tree, point)
-    except ZeroDivisionError:
-        return None
-    except ArithmeticError:
-        return exact(
-            simplified(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
-        )
-
-
-def decidable(decide: Callable[..., Evidence], *arguments: Any) -> Evidence:
-    """Return ``decide(*arguments)``; open where one of its values is not real or cannot be compared."""
-    try:
-        return decide(*arguments)
-    except (ArithmeticError, ValueError, OverflowError) as error:
-        return Open(f"the formula's values could not be compared: {error}")
 
 
 class Sample(NamedTuple):

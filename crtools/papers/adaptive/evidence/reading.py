@@ -1,19 +1,29 @@
-"""Helpers of the claims: values read from ``given``, words for a status, schedules as evidence, decisions on formulas at s = 0."""
+"""Helpers of the claims: values read from ``given``, words for a status, schedules as evidence, decisions on formulas, repairs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import ast
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
 
+import sympy as sp
+
+from crtools.closed_form.normal_form import simplified
 from crtools.errors import InputError
-from crtools.expressions import number
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
-from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Proved, Refuted, Status
+from crtools.expressions import evaluate, number, symbolic
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.deciders.formulas import Point
+from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Open, Proved, Refuted, Status, by_theorem
 from crtools.names import count_text
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.levels import AT_ZERO
+from crtools.papers.adaptive.levels import AT_ZERO, FORM
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.theorem import Theorem
+from crtools.signs.numbers import Exact, exact
 
 PROCESS = "of the discrete process (docs/model.md)"
 
@@ -97,6 +107,26 @@ def with_smallest(stays: Refuted, small: Evidence) -> Refuted:
 # ---- claims on formulas ----------------------------------------------------------------------------------------------------
 
 
+def exact_value(tree: ast.expr, point: Point) -> Exact | None:
+    """Return a formula's exact value at a point, or None where it divides by zero; ``ArithmeticError`` where it is not real."""
+    try:
+        return evaluate(tree, point)
+    except ZeroDivisionError:
+        return None
+    except ArithmeticError:
+        return exact(
+            simplified(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
+        )
+
+
+def decidable(decide: Callable[..., Evidence], *arguments: Any) -> Evidence:
+    """Return ``decide(*arguments)``; open where one of its values is not real or cannot be compared."""
+    try:
+        return decide(*arguments)
+    except (ArithmeticError, ValueError, OverflowError) as error:
+        return Open(f"the formula's values could not be compared: {error}")
+
+
 def first_failure(findings: Iterable[Finding]) -> str:
     """Return what is false first, and where, or what is open; "" where every finding is proved or certified."""
     failures = [finding for finding in findings if finding.status not in SURE]
@@ -109,6 +139,23 @@ def first_failure(findings: Iterable[Finding]) -> str:
         where = ", ".join(f"${key} = {value}$" for key, value in point.items())
         return f"{name}: false at {where}" if len(where) <= 30 else f"{name}: false"
     return f"{name}: {'contradicted' if isinstance(first.evidence, Measured) else 'open'}"
+
+
+def bound_on_the_form(
+    says: str, reading: str, decide: Callable[[int], Evidence], false: str, sure: str, other: str = "not decided"
+) -> tuple[Verdict, Verdict]:
+    """Return the verdicts on a bound on a form's ratio, at s = 0 and for every s ≥ 0: ``decide(0)`` and ``decide(1)``.
+
+    ``false``, ``sure``, ``other``: why, in words, as for :func:`phrase`.
+    """
+    zero, every = (
+        Verdict(level, f"{sizes}, {reading}", phrase(finding.status, false, sure, other), "sums of squares", (finding,))
+        for level, sizes, finding in (
+            (AT_ZERO, "$s = 0$", Finding("bound-at-zero", f"{says}, of the form at $s = 0$", decide(0))),
+            (FORM, "every $s ≥ 0$", Finding("bound-of-form", f"{says}, of the form for every $s$", decide(1))),
+        )
+    )
+    return zero, every
 
 
 def generalised(evidence: Evidence, general: Theorem, **values: str) -> Evidence:
@@ -124,3 +171,41 @@ def at_zero(
     """Return the decision on formulas at s = 0; ``why`` and ``summary`` say why, in the verdict and in short, where all hold."""
     failure = first_failure(findings)
     return Decision(failure or summary, (Verdict(AT_ZERO, reading, failure or why, method, findings),), proof)
+
+
+# ---- repairs: true sentences in the place of the paper's false ones, each with the theorems that prove it; they stand in repairs.txt
+
+
+class Entry(NamedTuple):
+    """A block of the table: the level, the sentence, and for each finding its id, what it says and its theorem."""
+
+    level: str
+    sentence: str
+    findings: list[list[str]]
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    """Return the blocks of the table by name."""
+    table: dict[str, Entry] = {}
+    for block in files("crtools.papers.adaptive").joinpath("repairs.txt").read_text("utf-8").strip().split("\n\n"):
+        if block.startswith("#"):
+            continue
+        head, *lines = block.split("\n  ")
+        name, level = head.split()
+        sentence = " ".join(line for line in lines if " | " not in line)
+        table[name] = Entry(level, sentence, [line.split(" | ") for line in lines if " | " in line])
+    return table
+
+
+def repairs(*names: str) -> tuple[Repair, ...]:
+    """Return the repairs of these names, with the evidence of their theorems."""
+    return tuple(
+        Repair(level, sentence, tuple(Finding(id, says, by_theorem(theorem(name))) for id, says, name in findings))
+        for level, sentence, findings in map(entries().__getitem__, names)
+    )
+
+
+def conclusion(name: str) -> str:
+    """Return what a repair says behind its quantifiers."""
+    return entries()[name].sentence.partition(": ")[2]

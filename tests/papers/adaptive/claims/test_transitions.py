@@ -34,7 +34,8 @@ from crtools.papers.adaptive.evidence import counted_run as counted
 from crtools.papers.adaptive.evidence.coins import by_coins, by_recursion, coin_law, survives, survives_by_loss
 from crtools.papers.adaptive.evidence.completions import completes, few_long, last_period
 from crtools.papers.adaptive.evidence.counted_run import counted_run
-from crtools.papers.adaptive.evidence.measured import compared, decidable, survival_of
+from crtools.papers.adaptive.evidence.measured import compared, survival_of
+from crtools.papers.adaptive.evidence.reading import decidable
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, order_of_growth, shrinking, simulated
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.ties import expectations

@@ -26,8 +26,7 @@ from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theor
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
-from crtools.papers.adaptive.evidence.reading import one_of, phrase, schedule, whole
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.papers.adaptive.evidence.reading import one_of, phrase, repairs, schedule, whole
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import theorem

@@ -6,8 +6,15 @@ from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
 from crtools.ledger.claims import claim
 from crtools.ledger.evidence import FALSE
 from crtools.papers.adaptive.evidence import max_against_random
-from crtools.papers.adaptive.evidence.reading import PROCESS, largest_n_given, phrase, positive, which_instances
-from crtools.papers.adaptive.evidence.repairs import conclusion, repairs
+from crtools.papers.adaptive.evidence.reading import (
+    PROCESS,
+    conclusion,
+    largest_n_given,
+    phrase,
+    positive,
+    repairs,
+    which_instances,
+)
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"

@@ -13,8 +13,14 @@ from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, V
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import Check, Hit, SmallInstance, search, search_evidence
-from crtools.papers.adaptive.evidence.reading import PROCESS, largest_n_given, one_of, schedule, which_instances
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.papers.adaptive.evidence.reading import (
+    PROCESS,
+    largest_n_given,
+    one_of,
+    repairs,
+    schedule,
+    which_instances,
+)
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate

@@ -21,8 +21,7 @@ from crtools.ledger.deciders.ranges import integers_from
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.papers.adaptive.claims.appendix import threes_and_fours
 from crtools.papers.adaptive.claims.appendix.threes_and_fours import not_in_proportion
-from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, schedule, with_smallest
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, repairs, schedule, with_smallest
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
 from crtools.schedule import Schedule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from math import gcd
 
 from crtools.enclosure import Enclosure
@@ -14,15 +15,11 @@ from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bo
 from crtools.ledger.deciders.ranges import unit
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence.reading import phrase
-from crtools.papers.adaptive.evidence.repairs import repairs
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.evidence.reading import bound_on_the_form, phrase, repairs
+from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import alpha
-
-SAYS = "$CR(A_random)$ is at most the bound"
-HOLDS = "holds of $A_random$ itself"
 
 
 @claim(
@@ -35,49 +32,40 @@ HOLDS = "holds of $A_random$ itself"
 def thm_random(given: Given) -> Decision:
     """Decide CR(A_random) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
-    zero = Finding("bound-at-zero", f"{SAYS}, of the form at $s = 0$", bounded(bound, 0))
-    every = Finding("bound-of-form", f"{SAYS}, of the form for every $s$", bounded(bound, 1))
-    process = Finding(
-        "bound-of-algorithm", f"{SAYS}, of A_random itself, with $O(1/M)$", in_process.random_bounded(bound)
+    says, holds = "$CR(A_random)$ is at most the bound", "holds of $A_random$ itself"
+    zero, every = bound_on_the_form(
+        says,
+        "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$",
+        partial(bounded, bound),
+        "the form exceeds the bound at weights on $l$ and $u$",
+        "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$",
     )
-    equal = Finding(
-        "equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", by_theorem(theorem("equal lengths"))
-    )
-    form = "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$"
-    verdicts = (
-        Verdict(AT_ZERO, f"$s = 0$, {form}", _form_why(zero), "sums of squares", (zero,)),
-        Verdict(FORM, f"every $s ≥ 0$, {form}", _form_why(every), "sums of squares", (every,)),
-        Verdict(
-            ALGORITHM,
-            "every $s ≥ 1$ and $l < u$, $E$ over the permutation, against H-SF, the supremum over all lengths in $[l, u]$ and $n$; the "
-            "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
-            phrase(
-                process.status,
-                f"a few requests of length $l$, in just the right number{_how_rare(process)}, put H-SF out of step, where it needs less "
-                "memory, and A_random stays in step",
-                "proved at every $n$ and $M$",
-                "a weaker bound is proved, and the family stays below this one",
-            ),
-            "a family of instances with exact totals; upper bounds at every n and M",
-            (process,),
-            (equal,),
+    evidence = in_process.random_bounded(bound)
+    process = Finding("bound-of-algorithm", f"{says}, of A_random itself, with $O(1/M)$", evidence)
+    equal = by_theorem(theorem("equal lengths"))
+    algorithm = Verdict(
+        ALGORITHM,
+        "every $s ≥ 1$ and $l < u$, $E$ over the permutation, against H-SF, the supremum over all lengths in $[l, u]$ and $n$; the "
+        "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
+        phrase(
+            process.status,
+            f"a few requests of length $l$, in just the right number{_how_rare(process)}, put H-SF out of step, where it needs less "
+            "memory, and A_random stays in step",
+            "proved at every $n$ and $M$",
+            "a weaker bound is proved, and the family stays below this one",
         ),
+        "a family of instances with exact totals; upper bounds at every n and M",
+        (process,),
+        (Finding("equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", equal),),
     )
     line = phrase(
         zero.status,
         "$A_random$'s form exceeds the bound",
-        phrase(process.status, "true of the form, not of $A_random$ itself", HOLDS, "true of the form, else open"),
-        phrase(process.status, "false of $A_random$ itself", HOLDS, "open"),
+        phrase(process.status, "true of the form, not of $A_random$ itself", holds, "true of the form, else open"),
+        phrase(process.status, "false of $A_random$ itself", holds, "open"),
     )
-    return Decision(line, verdicts, _proof(), repairs("a-random-at-most", "a-random-of-form"))
-
-
-def _form_why(finding: Finding) -> str:
-    return phrase(
-        finding.status,
-        "the form exceeds the bound at weights on $l$ and $u$",
-        "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$",
-    )
+    true = repairs("a-random-at-most", "a-random-of-form")
+    return Decision(line, (zero, every, algorithm), _proof(), true)
 
 
 def _how_rare(finding: Finding) -> str:

@@ -18,8 +18,7 @@ from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.inverse_rows import function
-from crtools.papers.adaptive.evidence.measured import decidable, exact_value
-from crtools.papers.adaptive.evidence.reading import first_failure, one_of
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, first_failure, one_of
 from crtools.papers.adaptive.levels import AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT

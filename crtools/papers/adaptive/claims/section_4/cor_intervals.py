@@ -5,7 +5,7 @@ from __future__ import annotations
 from crtools.ledger import Decision, Given, PublishedProof
 from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence import orders
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.papers.adaptive.evidence.reading import repairs
 from crtools.papers.adaptive.evidence.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT

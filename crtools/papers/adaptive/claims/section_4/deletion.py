@@ -7,7 +7,8 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.papers.adaptive.evidence.coins import spared
 from crtools.papers.adaptive.evidence.completions import completes
-from crtools.papers.adaptive.evidence.measured import compared, decidable, with_measurements
+from crtools.papers.adaptive.evidence.measured import compared, with_measurements
+from crtools.papers.adaptive.evidence.reading import decidable
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import lemma_share
 from crtools.papers.adaptive.theory import theorem

@@ -16,8 +16,7 @@ from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegativ
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.measured import decidable, exact_value
-from crtools.papers.adaptive.evidence.reading import phrase, schedule
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, phrase, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.papers.adaptive.theory import theorem

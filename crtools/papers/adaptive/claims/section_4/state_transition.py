@@ -10,7 +10,8 @@ from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.coins import transitions
 from crtools.papers.adaptive.evidence.completions import first_period, last_period
-from crtools.papers.adaptive.evidence.measured import compared, decidable, with_measurements
+from crtools.papers.adaptive.evidence.measured import compared, with_measurements
+from crtools.papers.adaptive.evidence.reading import decidable
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import proposition_share
 from crtools.papers.adaptive.theory import TEXT

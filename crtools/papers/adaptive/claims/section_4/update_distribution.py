@@ -15,14 +15,8 @@ from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theore
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, updated
 from crtools.papers.adaptive.evidence.completions import smallest
-from crtools.papers.adaptive.evidence.measured import (
-    FEWEST_STARTS,
-    Sample,
-    counted,
-    decidable,
-    exact_value,
-    with_measurements,
-)
+from crtools.papers.adaptive.evidence.measured import FEWEST_STARTS, Sample, counted, with_measurements
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal.ties import Expected
 from crtools.papers.adaptive.policies.transitions import Counts

@@ -17,8 +17,7 @@ from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.bounds import two_lengths as forms
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, t, u, x, y
 from crtools.papers.adaptive.evidence import two_lengths
-from crtools.papers.adaptive.evidence.reading import phrase
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.papers.adaptive.evidence.reading import phrase, repairs
 from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, display
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT

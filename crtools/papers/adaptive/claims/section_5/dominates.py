@@ -16,7 +16,7 @@ from crtools.ledger.deciders.ranges import constant, formula_on, unit
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds.two_lengths import alpha
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.papers.adaptive.evidence.reading import repairs
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.signs.numbers import compare, sign
 from crtools.signs.one_variable import at_least, polynomials

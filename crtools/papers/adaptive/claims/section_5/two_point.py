@@ -13,7 +13,7 @@ from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence.process_bounds import exceeded
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.papers.adaptive.evidence.reading import repairs
 from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, a_min_at_zero, a_min_every_s, published_proof
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT, theorem

@@ -25,11 +25,11 @@ from crtools.papers.adaptive.evidence.reading import (
     PROCESS,
     largest_n_given,
     positive,
+    repairs,
     schedule,
     which_instances,
     with_smallest,
 )
-from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import Optimum, optimum, simulate
