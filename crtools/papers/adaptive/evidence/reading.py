@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import sympy as sp
 
@@ -93,6 +93,15 @@ def schedule(
     prompts = s if isinstance(s, int) else list(s)
     row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": prompts, "M": memory}
     return row if assumed is None else {**row, "assumed": list(assumed)}
+
+
+AnyEvidence = TypeVar("AnyEvidence", Proved, Refuted, Proved | Open)
+
+
+def with_measurements(evidence: AnyEvidence, **others: Evidence) -> AnyEvidence:
+    """Return the evidence with measurements of the same quantity among its values; they do not decide."""
+    added = {name: {"status": measurement.status, **measurement.as_json()} for name, measurement in others.items()}
+    return replace(evidence, values={**evidence.values, **added})
 
 
 def with_smallest(stays: Refuted, small: Evidence) -> Refuted:

@@ -10,6 +10,7 @@ import pytest
 import sympy as sp
 from amount import every_third, part_and_all
 from changed_texts import refused
+from crtools.papers.adaptive.claims.section_4.update_distribution import member, of_policy
 from decided import decided
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,12 +30,10 @@ from crtools.papers.adaptive.claims.section_4 import (
     update_distribution,
 )
 from crtools.papers.adaptive.claims.section_4.lem_amin import in_step, limit, out_of_step
-from crtools.papers.adaptive.claims.section_4.update_distribution import member, of_policy
 from crtools.papers.adaptive.evidence import counted_run as counted
 from crtools.papers.adaptive.evidence.coins import by_coins, by_recursion, coin_law, survives, survives_by_loss
-from crtools.papers.adaptive.evidence.completions import completes, few_long, last_period
+from crtools.papers.adaptive.evidence.completions import compared, completes, few_long, last_period, survival_of
 from crtools.papers.adaptive.evidence.counted_run import counted_run
-from crtools.papers.adaptive.evidence.measured import compared, survival_of
 from crtools.papers.adaptive.evidence.reading import decidable
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, order_of_growth, shrinking, simulated
 from crtools.papers.adaptive.literal import forms as literal

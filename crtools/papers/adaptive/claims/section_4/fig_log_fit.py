@@ -17,7 +17,7 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import Interval, compared, measured
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
-from crtools.papers.adaptive.figures.least_squares import (
+from crtools.papers.adaptive.figures.log_fit import (
     Fit,
     Maxima,
     least_squares,

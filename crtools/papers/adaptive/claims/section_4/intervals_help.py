@@ -25,8 +25,7 @@ from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.experiments import FEW, SEEDS, SETUP, Setup
-from crtools.papers.adaptive.evidence.measured import with_measurements
-from crtools.papers.adaptive.evidence.reading import phrase, positive
+from crtools.papers.adaptive.evidence.reading import phrase, positive, with_measurements
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.ties import expectations
 from crtools.papers.adaptive.theory import theorem
