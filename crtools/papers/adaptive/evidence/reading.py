@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -151,20 +152,18 @@ def first_failure(findings: Iterable[Finding]) -> str:
 
 
 def bound_on_the_form(
-    says: str, reading: str, decide: Callable[[int], Evidence], false: str, sure: str, other: str = "not decided"
+    read: Reading, says: str, decide: Callable[[int], Evidence], false: str, sure: str, other: str = "not decided"
 ) -> tuple[Verdict, Verdict]:
     """Return the verdicts on a bound on a form's ratio, at s = 0 and for every s ≥ 0: ``decide(0)`` and ``decide(1)``.
 
     ``false``, ``sure``, ``other``: why, in words, as for :func:`phrase`.
     """
-    zero, every = (
-        Verdict(level, f"{sizes}, {reading}", phrase(finding.status, false, sure, other), "sums of squares", (finding,))
-        for level, sizes, finding in (
-            (AT_ZERO, "$s = 0$", Finding("bound-at-zero", f"{says}, of the form at $s = 0$", decide(0))),
-            (FORM, "every $s ≥ 0$", Finding("bound-of-form", f"{says}, of the form for every $s$", decide(1))),
-        )
+    zero = Finding("bound-at-zero", f"{says}, of the form at $s = 0$", decide(0))
+    every = Finding("bound-of-form", f"{says}, of the form for every $s$", decide(1))
+    return (
+        read.verdict(AT_ZERO, phrase(zero.status, false, sure, other), zero),
+        read.verdict(FORM, phrase(every.status, false, sure, other), every),
     )
-    return zero, every
 
 
 def generalised(evidence: Evidence, general: Theorem, **values: str) -> Evidence:
@@ -174,19 +173,77 @@ def generalised(evidence: Evidence, general: Theorem, **values: str) -> Evidence
     return replace(evidence, theorems=(*evidence.theorems, *general.records), values={**evidence.values, **values})
 
 
-def at_zero(
-    findings: tuple[Finding, ...], proof: PublishedProof, *, reading: str, why: str, method: str, summary: str
-) -> Decision:
+def at_zero(read: Reading, why: str, summary: str, findings: tuple[Finding, ...], proof: PublishedProof) -> Decision:
     """Return the decision on formulas at s = 0; ``why`` and ``summary`` say why, in the verdict and in short, where all hold."""
     failure = first_failure(findings)
-    return Decision(failure or summary, (Verdict(AT_ZERO, reading, failure or why, method, findings),), proof)
+    return Decision(failure or summary, (read.verdict(AT_ZERO, failure or why, *findings),), proof)
 
 
-# ---- repairs: true sentences in the place of the paper's false ones, each with the theorems that prove it; they stand in repairs.txt
+# ---- tables: how the claims are read (readings.txt), and true sentences in the place of false ones (repairs.txt) ----------
+
+
+def _blocks(table: str) -> Iterator[tuple[list[str], list[str]]]:
+    """Iterate over the blocks of a table, as the words of the head and the lines."""
+    for block in files("crtools.papers.adaptive").joinpath(table).read_text("utf-8").strip().split("\n\n"):
+        if not block.startswith("#"):
+            head, *lines = block.replace("\n    ", " ").split("\n  ")
+            yield head.split(), lines
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a claim is read: the rows of its block in readings.txt, and the words that stand in the place of ‹…› there."""
+
+    rows: dict[str, str]
+    words: dict[str, object]
+
+    def text(self, row: str) -> str:
+        """Return the text of a row, "" where there is none."""
+        return re.sub("‹(.+?)›", lambda name: str(self.words[name[1]]), self.rows.get(row, ""))
+
+    def verdict(self, level: str, why: str, *findings: Finding, degenerate: tuple[Finding, ...] = ()) -> Verdict:
+        """Return the verdict at a level, with the reason ``why``."""
+        return Verdict(level, self.text(level), why, self.text(f"{level} method"), findings, degenerate)
+
+    def proof(self, *uncorrected: str, **evidence: Evidence) -> PublishedProof:
+        """Return the judgement of the published proof from the evidence on its displays, by their ids with _ for -.
+
+        ``uncorrected``: ids of displays without what is true instead.
+        """
+        displays: list[Finding] = []
+        for row in self.rows:
+            kind, _, id = row.partition(" ")
+            if kind == "display" and not id.endswith(" instead"):
+                instead = "" if id in uncorrected else self.text(f"{row} instead")
+                displays.append(Finding(id, self.text(row), evidence[id.replace("-", "_")], instead=instead))
+        gaps = tuple(text for row, text in self.rows.items() if row.startswith("gap"))
+        return PublishedProof(tuple(displays), gaps, self.text("note"))
+
+
+def reading_of(claim: str, **words: object) -> Reading:
+    """Return how a claim is read, with the words for ‹…›."""
+    return Reading(_readings()[claim], words)
+
+
+@cache
+def _readings() -> dict[str, dict[str, str]]:
+    table: dict[str, dict[str, str]] = {}
+    for (claim, *others), lines in _blocks("readings.txt"):
+        rows = {row: text for other in others for row, text in table[other].items()}
+        before = ""
+        for line in lines:
+            row, _, text = line.partition(": ")
+            if row in ("method", "instead"):  # of the level or the display before
+                row = f"{before} {row}"
+            else:
+                before = row
+            rows[row] = text
+        table[claim] = rows
+    return table
 
 
 class Entry(NamedTuple):
-    """A block of the table: the level, the sentence, and for each finding its id, what it says and its theorem."""
+    """A repair in the table: the level, the sentence, and for each finding its id, what it says and its theorem."""
 
     level: str
     sentence: str
@@ -195,13 +252,9 @@ class Entry(NamedTuple):
 
 @cache
 def entries() -> dict[str, Entry]:
-    """Return the blocks of the table by name."""
+    """Return the blocks of repairs.txt by name."""
     table: dict[str, Entry] = {}
-    for block in files("crtools.papers.adaptive").joinpath("repairs.txt").read_text("utf-8").strip().split("\n\n"):
-        if block.startswith("#"):
-            continue
-        head, *lines = block.split("\n  ")
-        name, level = head.split()
+    for (name, level), lines in _blocks("repairs.txt"):
         sentence = " ".join(line for line in lines if " | " not in line)
         table[name] = Entry(level, sentence, [line.split(" | ") for line in lines if " | " in line])
     return table

@@ -8,12 +8,12 @@ import sympy as sp
 
 from check import process as judge
 from crtools.expressions import number
-from crtools.ledger import Decision, Finding, Given, Open, Proved, PublishedProof, Refuted, Verdict, by_theorem
+from crtools.ledger import Decision, Finding, Given, Open, Proved, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, phrase, whole
+from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
 from crtools.process import simulate
@@ -33,12 +33,10 @@ def tel_identity(given: Given) -> Decision:
     right = f"{_times(a)}Σ_t t·|I_t| + {_times(b)}Σ_i o_i"
     finding = Finding("sum-over-starts", f"$TEL {RELATIONS[relation]} {right}$", evidence)
     whys = {"proved": "request by request: $p + o$ on the left", "refuted": "false at a single request"}
-    reading = f"every schedule, {PROCESS}; $I_t$ holds the requests whose last start is $t$"
     long = f"a request of $I_p$ adds $p + o$ to the left side and ${_times(a)}p + {_times(b)}o$ to the right"
-    verdict = Verdict(ALGORITHM, reading, long, "a comparison per request", (finding,))
-    quoted = "after Equation (2): “grouping all jobs according to their final starting time”"
-    proof = PublishedProof((Finding("grouping", quoted, evidence),))
-    return Decision(whys.get(evidence.status, "the two sides were compared"), (verdict,), proof)
+    read = reading_of("tel-identity")
+    verdict = read.verdict(ALGORITHM, long, finding)
+    return Decision(whys.get(evidence.status, "the two sides were compared"), (verdict,), read.proof(grouping=evidence))
 
 
 def _times(factor: Fraction) -> str:
@@ -108,13 +106,9 @@ def infeasible_pair(given: Given) -> Decision:
         ),
         "inconclusive": ("the use is not $M$ plus a constant", "the use was not compared with $M$"),
     }[evidence.status]
-    reading = (
-        "two active jobs hold all the use; jobs may be delayed but not cancelled (with cancellation, which the paper "
-        "introduces next, both can end one after the other); every $M$ and $s > 0$"
-    )
-    verdict = Verdict(ALGORITHM, reading, why, "an inequality", (Finding("not-both", says, evidence),))
-    display = Finding("more-memory", "“Even if the decision-maker delays one job and processes the other”", evidence)
-    return Decision(line, (verdict,), PublishedProof((display,)))
+    read = reading_of("infeasible-pair")
+    verdict = read.verdict(ALGORITHM, why, Finding("not-both", says, evidence))
+    return Decision(line, (verdict,), read.proof(more_memory=evidence))
 
 
 def _evidence(over: SymExpr, remaining: int) -> Proved | Refuted | Open:
@@ -177,16 +171,10 @@ def no_cancellations(given: Given) -> Decision:
     says = (
         f"lengths {knowledge}: for each run that cancels there is one without, in which no request completes {by}later"
     )
-    reading = (
-        f"every feasible run, {PROCESS}, any prompts, lengths and $M$, against the starts of its last attempts; with known lengths these "
-        "can be reckoned before the run"
-    )
     why = phrase(evidence.status, "a request completes later", "the last attempts alone do the same")
-    verdict = Verdict(ALGORITHM, reading, why, "an argument for every run", (Finding("no-later", says, evidence),))
-    quoted = "Section 3.1: to check Equation (3) up to $t_max(U)$ suffices"
-    return Decision(
-        why, (verdict,), PublishedProof((Finding("checked-up-to-the-last", quoted, Proved(argument=CHECKED)),))
-    )
+    read = reading_of("no-cancellations")
+    verdict = read.verdict(ALGORITHM, why, Finding("no-later", says, evidence))
+    return Decision(why, (verdict,), read.proof(checked_up_to_the_last=Proved(argument=CHECKED)))
 
 
 def _later(later: int) -> Refuted:

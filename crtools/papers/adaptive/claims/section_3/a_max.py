@@ -12,7 +12,7 @@ import sympy as sp
 from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
@@ -23,7 +23,7 @@ from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.evidence.max_against_random import random_at_less_memory, without_error_term
-from crtools.papers.adaptive.evidence.reading import bound_on_the_form, conclusion, phrase, repairs
+from crtools.papers.adaptive.evidence.reading import bound_on_the_form, conclusion, phrase, reading_of, repairs
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof import steps
@@ -48,19 +48,22 @@ def thm_amax_upper(given: Given) -> Decision:
     """Decide CR(A_max) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     says = "$CR(A_max)$ is at most the bound"
+    read = reading_of(
+        "thm-amax-upper",
+        by_lemma=conclusion("a-max-below-twice-a-random"),
+        by_proposition=conclusion("a-random-at-less-memory"),
+    )
     zero, every = bound_on_the_form(
+        read,
         says,
-        "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$",
         partial(a_max.bounded, bound),
         "the form exceeds the bound",
         "the form's exact supremum is below the bound",
         "the bound is too near to the form's supremum",
     )
     process = Finding("bound-of-algorithm", f"{says}, of A_max itself", in_process.max_bounded(bound))
-    algorithm = Verdict(
+    algorithm = read.verdict(
         ALGORITHM,
-        "every $s$ and $l < u$, $E$ over the permutation, against H-SF, the supremum over all lengths in $[l, u]$ and $n$; the "
-        "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
         phrase(
             process.status,
             "lengths 1 give a larger ratio",
@@ -68,8 +71,7 @@ def thm_amax_upper(given: Given) -> Decision:
             "generations",
             "neither proved nor refuted: $½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are the least bounds proved",
         ),
-        "an upper bound at every n and M",
-        (process,),
+        process,
     )
     holds = "holds of the form and of $A_max$ itself"
     line = phrase(
@@ -78,21 +80,8 @@ def thm_amax_upper(given: Given) -> Decision:
         phrase(process.status, "not of $A_max$ itself", holds, "true of the form, open for $A_max$ itself"),
         phrase(process.status, "not of $A_max$ itself", holds, "open"),
     )
-    where = "Section EC.3, proof of Theorem 1"
-    by_lemma = Finding(
-        "by-lemma",
-        f"{where}: $E TEL(o; A_max) ≤ E TEL(o; A_random(αM))$",
-        without_error_term(Fraction(1), None),
-        instead=conclusion("a-max-below-twice-a-random"),
-    )
-    by_proposition = Finding(
-        "by-proposition",
-        f"{where}: $E TEL(o; A_random(αM)) ≤ α⁻¹ E TEL(o; A_random(M))$",
-        random_at_less_memory(),
-        instead=conclusion("a-random-at-less-memory"),
-    )
-    gap = "the display before “Taking expectations” has $M$ and $αM$ exchanged"
-    proof = PublishedProof((by_lemma, by_proposition), gaps=(gap,))
+    by_lemma, by_proposition = without_error_term(Fraction(1), None), random_at_less_memory()
+    proof = read.proof(by_lemma=by_lemma, by_proposition=by_proposition)
     true = repairs("a-max-at-zero", "a-max-of-form", "a-max-at-most")
     return Decision(line, (zero, every, algorithm), proof, true)
 
@@ -103,9 +92,10 @@ def thm_amax_lower(given: Given) -> Decision:
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     mix, displayed = (formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("mix", "display"))
     says = "$CR(A_max)$ is at least the bound"
+    read = reading_of("thm-amax-lower", mix=given["mix"], display=given["display"])
     zero, every = bound_on_the_form(
+        read,
         says,
-        "all lengths $l < u$ with $l/u = α$, the supremum over all weights, of the form as $M → ∞$",
         lambda size: given.evidence(a_max.reached, bound, size),
         "the largest ratio of the form on an interval is below the bound",
         "the form reaches it",
@@ -118,31 +108,10 @@ def thm_amax_lower(given: Given) -> Decision:
             ("bound-of-algorithm", "s ≥ 1", (1, 10, 100)),
         )
     )
-    algorithm = Verdict(
-        ALGORITHM,
-        "every $s ≥ 0$ and $l < u$ with $l/u = α$, $E$ over the permutation, against H-SF, the supremum over all lengths in "
-        "$[l, u]$ and $n$, $M → ∞$: the theorem names no limit, Section 4 does (“asymptotically between” the two bounds)",
-        _why_not_reached(process),
-        "an upper bound at every n and M",
-        process,
-    )
-    verdicts = (zero, every, algorithm)
+    verdicts = (zero, every, read.verdict(ALGORITHM, _why_not_reached(process), *process))
     why = phrase(weakest(v.status for v in verdicts), "false: $A_max$ stays below it", "holds")
-    where = "Section 3.2, proof of Theorem 2"
-    displays = (
-        Finding(
-            "instance",
-            f"{where}: the instance $M = l u$, $N_l = a u$, $N_u = b l$, with $a/b$ = {given['mix']}, gives the bound",
-            instance(bound.expr, mix),
-        ),
-        Finding(
-            "last-equality",
-            f"{where}: $(u/l)(a·u+b·l)(a+b)/(u·a²+2·l·a·b+u·b²)$ is {given['display']} at $a/b$ = {given['mix']}",
-            last_equality(mix, displayed),
-            instead="at $a/b = √α$ the fraction is $α^{−1/2}(1+√α)²/(1+α+2α√α)$",
-        ),
-    )
-    return Decision(why, verdicts, PublishedProof(displays), repairs("a-max-of-form", "a-max-at-least"))
+    proof = read.proof(instance=instance(bound.expr, mix), last_equality=last_equality(mix, displayed))
+    return Decision(why, verdicts, proof, repairs("a-max-of-form", "a-max-at-least"))
 
 
 def _why_not_reached(findings: Sequence[Finding]) -> str:
@@ -168,23 +137,16 @@ def _why_not_reached(findings: Sequence[Finding]) -> str:
 def amax_not_tight(given: Given) -> Decision:
     """Decide whether A_max's supremum is below the bound for every α < 1, at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
-    weights = "all $l < u$ with $l/u = α$, the supremum over all weights"
     limit = by_theorem(theorem("A_max against H-SF's generations"))
     in_the_limit = "as $n/M → ∞$ and then $M → ∞$ the ratio is at most $½α⁻¹(1+α^{−1/2})$"
+    read = reading_of("amax-not-tight")
     rows = (
-        (AT_ZERO, "at-zero", f"$s = 0$, {weights}", "of the form at $s = 0$", a_max.bounded(bound, 0)),
-        (FORM, "of-form", f"every $s ≥ 0$, {weights}", "of the form for every $s$", a_max.bounded(bound, 1)),
-        (
-            ALGORITHM,
-            "of-algorithm",
-            "every $s ≥ 0$ and all $l < u$ with $l/u = α$; the supremum over $n$ and all lengths in $[l, u]$ of $E TEL(A_max)$ against "
-            "H-SF, as $M → ∞$; at $α = 1$ the bound and the ratio are 1",
-            "of A_max itself",
-            in_process.max_bounded(bound, strictly=True),
-        ),
+        (AT_ZERO, "at-zero", "of the form at $s = 0$", a_max.bounded(bound, 0)),
+        (FORM, "of-form", "of the form for every $s$", a_max.bounded(bound, 1)),
+        (ALGORITHM, "of-algorithm", "of A_max itself", in_process.max_bounded(bound, strictly=True)),
     )
     verdicts: list[Verdict] = []
-    for level, id, reading, of, evidence in rows:
+    for level, id, of, evidence in rows:
         form = level != ALGORITHM
         below = strictly(evidence, UNTIGHT_FORM if form else UNTIGHT_PROCESS, bound)
         equal = a_max.at_one(Fraction(1)) if form else in_process.at_equal_lengths(Fraction(1))
@@ -195,15 +157,14 @@ def amax_not_tight(given: Given) -> Decision:
         )
         holds = "the supremum is below the bound for every $α < 1$"
         why = phrase(below.status, "the supremum is not below the bound", holds)
-        verdicts.append(Verdict(level, reading, why, "a smaller bound that is proved", findings))
+        verdicts.append(read.verdict(level, why, *findings))
     summary = phrase(
         verdicts[-1].status,
         "false of $A_max$ itself",
         "$⅕α⁻¹(3+2α⁻¹)$ is below it, and holds",
         "open of $A_max$ itself",
     )
-    note = "“because it treats all output lengths as equal to u”: a reason in words"
-    return Decision(summary, tuple(verdicts), PublishedProof(note=note))
+    return Decision(summary, tuple(verdicts), read.proof())
 
 
 def strictly(evidence: Evidence, name: str, bound: Bound) -> Evidence:
@@ -241,25 +202,17 @@ def rate_amax(given: Given) -> Decision:
             ("of-algorithm", "", in_process.max_grows, in_process.at_equal_lengths),
         )
     )
-    limits = "exact supremum, limits"
-    verdicts = (
-        Verdict(AT_ZERO, "$s = 0$, $l = 1$ and $u → ∞$, of the form", _why_rate(zero), limits, zero),
-        Verdict(FORM, "each $s ≥ 0$, one $l$ and $u → ∞$, of the form", _why_rate(every), limits, every),
-        Verdict(
-            ALGORITHM,
-            "each $s$, one $l$ and $u → ∞$; the supremum over lengths and $n$, $M → ∞$, against H-SF",
-            _why_rate(process),
-            "bounds at every n and M",
-            process,
-        ),
+    read = reading_of("rate-amax")
+    verdicts = tuple(
+        read.verdict(level, _why_rate(findings), *findings)
+        for level, findings in ((AT_ZERO, zero), (FORM, every), (ALGORITHM, process))
     )
     status = weakest(f.status for v in verdicts for f in v.findings)
     why = phrase(status, "a rate or the value at $α = 1$ is wrong", "true", "open")
     if any(v.findings[1].status in FALSE for v in verdicts):
         why = "it grows like $α⁻¹$ up to a logarithm"
-    note = "no proof but Theorems 1 and 2, on which it rests"
     true = repairs("a-max-at-zero", "a-max-at-most", "a-max-at-least")
-    return Decision(why, verdicts, PublishedProof(note=note), true)
+    return Decision(why, verdicts, read.proof(), true)
 
 
 def _why_rate(findings: Sequence[Finding]) -> str:

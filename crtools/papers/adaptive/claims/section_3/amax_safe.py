@@ -12,12 +12,12 @@ from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import evaluate, is_rational
-from crtools.ledger import Decision, Finding, Given, Measured, Proved, PublishedProof, Refuted, Verdict, by_theorem
+from crtools.ledger import Decision, Finding, Given, Measured, Proved, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import PROCESS, schedule
+from crtools.papers.adaptive.evidence.reading import reading_of, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
 
@@ -38,10 +38,9 @@ def amax_safe(given: Given) -> Decision:
     evidence = safe(text, tree, expr)
     says = f"assuming ${text.strip()}$ for every request, the memory is never exceeded and nothing is cancelled"
     short, why = WHYS[evidence.status]
-    finding = Finding("never-exceeded", says, evidence)
-    verdict = Verdict(ALGORITHM, f"every instance, {PROCESS}", why, "invariant; two requests of length $u$", (finding,))
-    display = Finding("overestimated", "Section 3.2, “Since the output lengths are overestimated”", evidence)
-    return Decision(short, (verdict,), PublishedProof((display,)))
+    read = reading_of("amax-safe")
+    verdict = read.verdict(ALGORITHM, why, Finding("never-exceeded", says, evidence))
+    return Decision(short, (verdict,), read.proof(overestimated=evidence))
 
 
 # ---- a run in which a queue that assumes less than u exceeds the memory

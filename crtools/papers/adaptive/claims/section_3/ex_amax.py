@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from check import process as judge
-from crtools.ledger import Certified, Decision, Finding, Given, PublishedProof, Refuted, Verdict
+from crtools.ledger import Certified, Decision, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, whole
+from crtools.papers.adaptive.evidence.reading import integers, reading_of, schedule, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import simulate
 
@@ -55,12 +55,10 @@ def ex_amax(given: Given) -> Decision:
         return Certified(first, "the example's instance", second, values)
 
     findings = tuple(Finding(id, says.format(given[key]), compared(key)) for key, (id, says) in SAYS.items())
-    quoted = "Example 1, “It therefore batches only $⌊M/5⌋ = 2$ jobs at a time”"
-    proof = PublishedProof((Finding("a-max-batch", quoted, compared("batch")),))
+    read = reading_of("ex-amax", **instance)
     false = [f.says for f in findings if f.status == "refuted"]
     totals = f"totals {actual['h_sf'][0]} and {actual['a_max'][0]}"
     why = f"not so: {'; '.join(false)}" if false else f"{totals}, by two computations"
-    reading = f"$n = {n}$, $s = {s}$, $M = {memory}$, $o = {length}$, $[{low}, {high}]$, {PROCESS}"
-    verdict = Verdict(ALGORITHM, reading, why, "two engines", findings)
+    verdict = read.verdict(ALGORITHM, why, *findings)
     line = "a printed number is another one" if false else f"{totals}, as printed"
-    return Decision(line, (verdict,), proof)
+    return Decision(line, (verdict,), read.proof(a_max_batch=compared("batch")))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
+from crtools.ledger import Decision, Finding, Given, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
-from crtools.papers.adaptive.evidence.reading import PROCESS, one_of, whole
+from crtools.papers.adaptive.evidence.reading import one_of, reading_of, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import theorem
 from crtools.schedule import Schedule
@@ -31,14 +31,13 @@ def hsf_cardinality(given: Given) -> Decision:
     evidence = larger_set(order, prompts, margin) or by_theorem(theorem("largest prefix"))
     says = f"the longest prefix in {order} $o$ that fits: {more}, {prompts} prompts"
     why = "the $k$ shortest waiting requests hold at most what any $k$ of them hold, at every instant"
-    verdict = Verdict(
+    read = reading_of("hsf-cardinality")
+    verdict = read.verdict(
         ALGORITHM,
-        f"one scheduling round, {PROCESS}",
         why if evidence.status == "proved" else "a set that fits has more requests than the prefix",
-        "exchange argument; a family with any gap",
-        (Finding("largest-prefix", says, evidence),),
+        Finding("largest-prefix", says, evidence),
     )
-    return Decision(WHYS.get(evidence.status, "not decided"), (verdict,), PublishedProof(note="stated without proof"))
+    return Decision(WHYS.get(evidence.status, "not decided"), (verdict,), read.proof())
 
 
 # ---- The longest prefix that fits against a larger set that fits: a family with any gap ------------------------------

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from crtools.forms import form
-from crtools.ledger import Decision, Finding, Given, PublishedProof
+from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claims import claim
 from crtools.papers.adaptive.evidence.inverse_rows import entry
-from crtools.papers.adaptive.evidence.reading import at_zero, generalised
+from crtools.papers.adaptive.evidence.reading import at_zero, generalised, reading_of
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import theorem
@@ -31,17 +31,7 @@ def cor_ab(given: Given) -> Decision:
         ),
         Finding("entries-of-b", "$b_ij$ are those of its denominator", b),
     )
-    proof = PublishedProof(
-        (
-            Finding("cross-term", "the coefficient of $x_i x_j$, $i ≠ j$, in the numerator", cross),
-            Finding("denominator", "the coefficients of the denominator", b),
-        )
-    )
-    return at_zero(
-        findings,
-        proof,
-        reading="for all integers $1 ≤ i, j ≤ u$ and every $u ≥ 1$ at $s = 0$, $ℓ = 1$, of the forms of the Lemma",
-        why="the Lemma's double sums telescope to both matrices",
-        method="telescoping sums and rational-function identities",
-        summary="$a_ij$ and $b_ij$ as printed",
-    )
+    read = reading_of("cor-ab")
+    proof = read.proof(cross_term=cross, denominator=b)
+    why = "the Lemma's double sums telescope to both matrices"
+    return at_zero(read, why, "$a_ij$ and $b_ij$ as printed", findings, proof)

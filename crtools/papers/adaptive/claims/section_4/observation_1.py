@@ -9,14 +9,14 @@ import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, Repair
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import decidable, exact_value, phrase, schedule
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, phrase, reading_of, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.papers.adaptive.theory import theorem
@@ -50,26 +50,19 @@ def observation_1(given: Given) -> Decision:
     evidence, batch = given.evidence(decidable, before_periods, tree, allowed_number), given.proved(_batch)
     says = "when the first request starts with the bound $i$, all {}requests with $o < i$ have completed"
     number = given["left"].strip()
-    reading = (
-        "Algorithm 2 as docs/model.md runs it, one interval $[l, u]$, all $s$, $n$ and $M$, however the ties fall; the period $τ_i$ "
-        "begins with the first start with $õ = i$, and what completes at that instant has completed; no limit is taken"
-    )
     findings = (
         Finding("before-the-start", says.format("" if number == "0" else f"but at most ${number}$ "), evidence),
         Finding("but-for-a-batch", says.format("but fewer than $M/(s+1)$ "), batch, decides=False),
     )
     why = phrase(evidence.status, "up to a batch of them still run", "all but those that run have completed")
-    verdict = Verdict(ALGORITHM, reading, why, "runs; all ties of small instances; an argument", findings)
+    read = reading_of("observation-1")
+    verdict = read.verdict(ALGORITHM, why, *findings)
     sentence = (
         "when Algorithm 2 first starts a request with the bound $i$, all requests with $o < i$ have completed but for those that run, "
         "fewer than $M/(s+1)$: as $n/M → ∞$ all but a vanishing share of all requests"
     )
-    quoted = "Section 4.1, Observation 1: “its associated lower bound is updated to a new value $õ_q > i$”"
-    instead = (
-        "a request that is cancelled with at most $i$ tokens keeps the bound $i$, and starts again in the same period"
-    )
-    proof = PublishedProof((Finding("a-new-bound", quoted, _kept_bound(), instead=instead),))
-    return Decision(why, (verdict,), proof, (Repair(ALGORITHM, sentence, (Finding("a-batch", sentence, batch),)),))
+    repair = Repair(ALGORITHM, sentence, (Finding("a-batch", sentence, batch),))
+    return Decision(why, (verdict,), read.proof(a_new_bound=_kept_bound()), (repair,))
 
 
 def _batch() -> Theorem:

@@ -21,9 +21,9 @@ from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Verdict, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
-from crtools.ledger.deciders.orders import BIG, READING, Growth, Order, decide_order, growth_of
+from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, growth_of
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import phrase, repairs
+from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs
 from crtools.papers.adaptive.evidence.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
@@ -31,11 +31,7 @@ from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
 
-NO_REASON = "no reason is given why $s = 0$, $ℓ = 1$ loses nothing but a constant"
-"""What the published proofs leave out."""
-
-
-FORM_OF_ONE = "all $u ≥ ℓ ≥ 1$, of the form"
+ONE_INTERVAL = "all $u ≥ ℓ ≥ 1$"
 
 
 @claim(
@@ -48,22 +44,20 @@ FORM_OF_ONE = "all $u ≥ ℓ ≥ 1$, of the form"
 def thm_log(given: Given) -> Decision:
     """Decide Theorem "aminmain" of the form at s = 0, of the form, and of Algorithm 2."""
     growth = growth_of("growth", given["growth"])
-    every_l_and_s = Finding(
-        "wlog",
-        '"W.L.O.G., we take $s = 0$, $ℓ = 1$"',
-        of_the_form("each-s", growth),
-        instead="for each $s$ the order is the same, by an argument of its own",
-    )
-    quotient = "the Rayleigh quotient is at most $ρ(C_u) ≤ tr(C_u) = H_u$"
-    trace_bound = Finding("trace-bound", quotient, by_theorem(theorem("trace bound")))
+    read = _read("thm-log", growth, settings=ONE_INTERVAL, of="of Algorithm 2")
+    proof = read.proof(wlog=of_the_form("each-s", growth), trace_bound=by_theorem(theorem("trace bound")))
     return _of_form_and_algorithm(
         growth,
-        form_verdicts(growth, FORM_OF_ONE),
-        "of Algorithm 2",
+        read,
+        form_verdicts(growth, read),
         "Algorithm 2: at least like $α⁻¹/log(1/α)$",
-        PublishedProof((every_l_and_s, trace_bound), gaps=(NO_REASON,)),
+        proof,
         ("a-min-order-at-zero", "a-min-order-for-every-s"),
     )
+
+
+def _read(claim: str, growth: Growth, **words: str) -> Reading:
+    return reading_of(claim, order=growth.order, **words)
 
 
 @claim(
@@ -81,7 +75,8 @@ def wlog(given: Given) -> Decision:
         other = {"proved": ", and with one constant", "refuted": ", not with one constant for all"}.get(every, "")
         line = f"for each $s${other}"
     true = repairs("a-min-order-at-zero", "a-min-order-for-every-s") if every == "refuted" else ()
-    return Decision(line, form_verdicts(growth, FORM_OF_ONE), PublishedProof(gaps=(NO_REASON,)), true)
+    read = _read("wlog", growth, settings=ONE_INTERVAL)
+    return Decision(line, form_verdicts(growth, read), read.proof(), true)
 
 
 @claim(
@@ -95,43 +90,37 @@ def cor_intervals(given: Given) -> Decision:
     """Decide the corollary: one interval is a case of several, and several are at most one for the form."""
     growth = growth_of("growth", given["growth"])
     lists = "all lists of intervals with $u_j ≤ ℓ_{j+1}$, one interval included, $α = ℓ_1/u_m$"
+    read = _read("cor-intervals", growth, settings=lists, of=f"{lists}, of the revised Algorithm 2")
     below = TEXT.named("intervals below single")
     return _of_form_and_algorithm(
         growth,
-        form_verdicts(growth, f"{lists}, of the form", below, worst="the worst case over lists"),
-        f"{lists}, of the revised Algorithm 2",
+        read,
+        form_verdicts(growth, read, below, worst="the worst case over lists"),
         "Algorithm 2, one interval: $≥ α⁻¹/log(1/α)$",
-        PublishedProof(note="the paper gives no proof"),
+        read.proof(),
         ("intervals-at-zero", "intervals-for-each-s"),
     )
 
 
 def _of_form_and_algorithm(
     growth: Growth,
+    read: Reading,
     of_form: tuple[Verdict, Verdict],
-    of: str,
     false: str,
     proof: PublishedProof,
     true_of_form: tuple[str, str],
 ) -> Decision:
     """Return the decision on "CR is O(g)", of a form and of Algorithm 2 itself.
 
-    ``of`` says which reading of Algorithm 2 is meant, ``false`` that CR grows faster; ``true_of_form`` names the repairs at s = 0 and
-    for each s.
+    ``false`` says that CR grows faster; ``true_of_form`` names the repairs at s = 0 and for each s.
     """
     evidence = order_of_growth(growth)
     refuted = evidence.status == "refuted"
-    order = "$α⁻¹/log(1/α)$"
-    algorithm = Verdict(
-        ALGORITHM,
-        f"{of}, for each $s ≥ 0$ and independent lengths, $n → ∞$ and then $M → ∞$: {READING} $CR(A_min) ≤ C·g(α)$; $C$ and $α₀$ "
-        "may depend on $s$",
-        f"for every $s$: where memory needs shrink with age Algorithm 2's ratio is at least of the order {order}"
-        if refuted
-        else f"only a bound from below is known, of the order {order}",
-        "a proof about the process with steps in words; exact ratios of the bound; runs beside it",
-        (Finding("algorithm", f"{growth.order} of Algorithm 2", evidence),),
-    )
+    why = "only a bound from below is known, of the order $α⁻¹/log(1/α)$"
+    if refuted:
+        shrinking = "where memory needs shrink with age Algorithm 2's ratio is at least of the order $α⁻¹/log(1/α)$"
+        why = f"for every $s$: {shrinking}"
+    algorithm = read.verdict(ALGORITHM, why, Finding("algorithm", f"{growth.order} of Algorithm 2", evidence))
     at_zero, each_s = true_of_form
     names = [
         at_zero,
@@ -143,14 +132,12 @@ def _of_form_and_algorithm(
 
 
 def form_verdicts(
-    growth: Growth, of: str, *also: Callable[[], Theorem], worst: str = "the worst case"
+    growth: Growth, read: Reading, *also: Callable[[], Theorem], worst: str = "the worst case"
 ) -> tuple[Verdict, Verdict]:
     """Return the verdicts on "the worst case of the form is O(g)" at s = 0 and for each s; for all s at once stands beside.
 
-    ``of`` says of which form and on which settings, ``worst`` what the worst case is called; ``also`` as in :func:`of_the_form`.
+    ``worst``: what the worst case is called; ``also`` as in :func:`of_the_form`.
     """
-    bound = f"the supremum over $x ≥ 0$ is at most $C·g(α)$, that is {growth.order}"
-    method = "proved bounds from above and below; one limit of exp–log functions decides which of them counts"
     open_ = "the limit of the order over the growth is not found"
     below = f"{worst} is at least of the order $ln(1/α)$"
     zero, each, every = (of_the_form(sizes, growth, *also) for sizes in ("at-zero", "each-s", "every-s"))
@@ -161,16 +148,10 @@ def form_verdicts(
     for_each = f"for each $s$ {worst} is at most $1 + (½ + √s)(1 + ½ ln(1/α))${stricter}"
     why_zero = phrase(zero.status, below, f"{worst} is at most $3/2 + ¼ ln(1/α)$", open_)
     why_each = phrase(each.status, f"{below}, at $s = 0$ already", for_each, open_)
-    reading = f"for each integer $s ≥ 0$ (“the value of $s$ is known”), {of}: {READING} {bound}; $C$ and $α₀$ may depend on $s$"
-    findings = (
-        Finding("each-s", f"{growth.order} for each $s$", each),
-        Finding("every-s", f"stricter: {growth.order} with one constant for all $s$", every, decides=False),
-    )
-    at_zero = (Finding("at-zero", f"{growth.order} at $s = 0$", zero),)
-    return (
-        Verdict(AT_ZERO, f"at $s = 0$, {of}: {READING} {bound}", why_zero, method, at_zero),
-        Verdict(FORM, reading, why_each, method, findings),
-    )
+    at_zero = Finding("at-zero", f"{growth.order} at $s = 0$", zero)
+    each_s = Finding("each-s", f"{growth.order} for each $s$", each)
+    every_s = Finding("every-s", f"stricter: {growth.order} with one constant for all $s$", every, decides=False)
+    return read.verdict(AT_ZERO, why_zero, at_zero), read.verdict(FORM, why_each, each_s, every_s)
 
 
 # ---- the worst case of A_min's form: of the order ln(1/α) at s = 0 and for each s, of the order √(1/α) over all s -------

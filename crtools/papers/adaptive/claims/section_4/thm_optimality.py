@@ -32,7 +32,7 @@ from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem, records
 from crtools.papers.adaptive.bounds import algorithm_two, restart
-from crtools.papers.adaptive.evidence.reading import repairs
+from crtools.papers.adaptive.evidence.reading import reading_of, repairs
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, shrinking, simulated
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms
@@ -53,39 +53,18 @@ def thm_optimality(given: Given) -> Decision:
     """Decide CR(π) ≥ factor · CR(A_min) for every π, of the forms and of the process, and the proof's displays."""
     factor = number("factor", given["factor"])
     proof = published_proof(given)  # reads its formula before anything long is computed
+    read = reading_of("thm-optimality")
     supremum = "every π's supremum over H-SF's is at least the factor times A_min's"
-    forms_of = (
-        "every $[l, u]$: every form of a policy π that knows $l$ and $u$ only and that bounds its process from above"
-    )
     rows = (
-        (
-            AT_ZERO,
-            of_the_forms_at_zero,
-            f"of the forms at $s = 0$: {supremum}",
-            f"of the forms at $s = 0$, {forms_of}",
-            "weights on $[1, 10]$ for A_min, a positive definite matrix for own offsets, in integers",
-        ),
-        (
-            FORM,
-            of_the_forms,
-            f"of the forms, every $s ≥ 0$: {supremum}",
-            f"of the forms, every $s ≥ 0$, {forms_of}",
-            "the same at $s = 1$",
-        ),
-        (
-            ALGORITHM,
-            in_the_process,
-            "CR(π) is at least the factor times CR(A_min), for every π",
-            "every $s ≥ 0$ and $l ≤ u$; A_min is Algorithm 2 to the letter; π is any policy that knows $l$ and $u$ and no length, and "
-            "may cancel as A_min does; CR is the supremum over all lengths in $[l, u]$ and $n$ of E TEL over H-SF's, then $M → ∞$",
-            "a lower bound for Algorithm 2 by areas, an upper bound for kill and restart over volumes, both proved",
-        ),
+        (AT_ZERO, of_the_forms_at_zero, f"of the forms at $s = 0$: {supremum}"),
+        (FORM, of_the_forms, f"of the forms, every $s ≥ 0$: {supremum}"),
+        (ALGORITHM, in_the_process, "CR(π) is at least the factor times CR(A_min), for every π"),
     )
     verdicts: list[Verdict] = []
-    for level, decide, says, reading, method in rows:
+    for level, decide, says in rows:
         evidence = given.evidence(decide, factor) if factor > 0 else by_theorem(theorem("ratios are positive"))
         finding = Finding("no-policy-is-better", says, evidence)
-        verdicts.append(Verdict(level, reading, _why(evidence, level), method, (finding,)))
+        verdicts.append(read.verdict(level, _why(evidence, level), finding))
     evidence = verdicts[-1].findings[0].evidence
     line = _why(evidence)
     if isinstance(evidence, Refuted):
@@ -131,27 +110,11 @@ def published_proof(given: Given) -> PublishedProof:
         if given[name].strip() not in RELATIONS:
             raise InputError(name, given[name], f"must be one of {', '.join(RELATIONS)}")
     means, residuals = given["expectations"].strip(), given["residuals"].strip()
-    displays = (
-        (
-            "expectations",
-            f"$E[o_i | o_i ≥ õ_i] {SIGNS.get(means, means)} E[o_j | o_j ≥ õ_j]$ for $õ_i > õ_j$",
-            conditional_means(means, residual=False),
-            "≥, for every law; only strictness fails, where no length lies from $õ_j$ to $õ_i − 1$",
-        ),
-        (
-            "residuals",
-            f"$E[o_i | o_i ≥ õ_i] − õ_i {SIGNS.get(residuals, residuals)} E[o_j | o_j ≥ õ_j] − õ_j$",
-            conditional_means(residuals, residual=True),
-            "neither relation holds for every law",
-        ),
-        ("difference", "the difference “simplifies to $õ_i − õ_j$”", difference(given["difference"]), ""),
-    )
-    return PublishedProof(
-        tuple(
-            Finding(id, f"Appendix, proof of Theorem 4: {text}", evidence, instead=instead)
-            for id, text, evidence, instead in displays
-        ),
-        ("exchanging two requests of two schedules is not shown to leave the others where they are",),
+    read = reading_of("thm-optimality", means=SIGNS.get(means, means), residuals=SIGNS.get(residuals, residuals))
+    return read.proof(
+        expectations=conditional_means(means, residual=False),
+        residuals=conditional_means(residuals, residual=True),
+        difference=difference(given["difference"]),
     )
 
 

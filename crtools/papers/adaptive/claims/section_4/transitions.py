@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, Repair
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
@@ -25,7 +25,7 @@ from crtools.papers.adaptive.evidence.completions import (
     last_period,
     smallest,
 )
-from crtools.papers.adaptive.evidence.reading import decidable, exact_value, with_measurements
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, with_measurements
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal.ties import Expected
 from crtools.papers.adaptive.policies.transitions import Counts, lemma_share, proposition_share
@@ -47,27 +47,9 @@ def lem_deletion(given: Given) -> Decision:
     literal = given.evidence(decidable, completes, tree)
     says = f"of the starts with bound $i$ and length $j$ a share ${given['completes']}$ completes"
     why, line = _why_complete(literal) if isinstance(literal, Refuted) else ("not decided", "not decided")
-    verdict = Verdict(
-        ALGORITHM,
-        "Algorithm 2, all $n$, $M$, $s ≥ 1$ and $i ≤ j$ with $b_ij > 0$, or laws as $n → ∞$ and then $M → ∞$; expectation "
-        "over the ties; $b_ij$ counts the starts with bound $i$, or, as it may be read, the requests that start with it at least once",
-        why,
-        "a theorem on laws whose needs shrink with age, runs, exact enumeration of the ties of a small instance",
-        (Finding("completes", says, literal),),
-    )
-    symmetry = Finding(
-        "symmetry",
-        "Appendix, proof of Lemma 1: “the symmetry among inputs … implies that only a fraction … can be completed”",
-        literal,
-        instead="symmetry makes the fraction equal for all of one length and says nothing of its size; memory that completed requests "
-        "leave goes to those that run as well, so a start cohort does not keep its share",
-    )
-    fraction = Finding(
-        "fraction-of-coins",
-        "Lemma 1, the fraction itself, where instead every start loses its place by a coin $1/(s+a+1)$ at each age $a ≥ i$",
-        given.evidence(decidable, spared, tree, expr),
-    )
-    proof = PublishedProof((symmetry, fraction))
+    read = reading_of("lem-deletion")
+    verdict = read.verdict(ALGORITHM, why, Finding("completes", says, literal))
+    proof = read.proof(symmetry=literal, fraction_of_coins=given.evidence(decidable, spared, tree, expr))
     if not isinstance(literal, Refuted):
         return Decision(line, (verdict,), proof)
     repair = _of_coins(
@@ -127,29 +109,9 @@ def update_distribution(given: Given) -> Decision:
             short = "off by one: no cancelled one has $o = õ$"
     says = f"of the starts with bound $i$ that get the new bound $k$, lengths $j ≥ {given['lowest']}$ have shares in proportion to "
     says += f"${'b_ij' if given['weight'] == '1' else given['weight'] + ' b_ij'}$"
-    verdict = Verdict(
-        ALGORITHM,
-        "Algorithm 2 ($õ := max(õ, a)$ at a cancellation with $a$ tokens), all $n$, $M$, $s ≥ 1$ and $k > i$ (for $k = i = l$ the bound "
-        "is not new); $P_i$ is over the cancelled starts with bound $i$ that get the new bound $k$, where there may be some, and "
-        "$b_ij > 0$",
-        why,
-        "an argument for every run, exact enumeration of the ties at small instances, simulation",
-        (Finding("law-of-the-cancelled", says, literal),),
-    )
-    symmetry = Finding(
-        "symmetry",
-        "Section 4.1, Observation 2: “by input symmetry, the probability that its true output length is $o = j ≥ k$ is "
-        "proportional to $b_ij$”",
-        literal,
-        instead="an unfinished request with $k$ tokens has $o > k$: with $t ≥ k + 1$ simulation agrees",
-    )
-    display = Finding(
-        "law-of-coins",
-        "Equation (4), the display itself, where $õ$ := tokens + 1 and every start loses its place by a coin $1/(s+a+1)$ at each "
-        "age $a ≥ i$",
-        coins,
-    )
-    proof = PublishedProof((symmetry, display))
+    read = reading_of("update-distribution")
+    verdict = read.verdict(ALGORITHM, why, Finding("law-of-the-cancelled", says, literal))
+    proof = read.proof(symmetry=literal, law_of_coins=coins)
     if not false:
         return Decision(short, (verdict,), proof)
     repair = _of_coins(
@@ -205,31 +167,14 @@ def prop_transition(given: Given) -> Decision:
             "complete in period $l$, and not a share"
         )
         why, short = f"{regime}; {off}" if why == off else regime, "nearly all complete in period $l$"
-    verdict = Verdict(
+    read = reading_of("prop-transition")
+    verdict = read.verdict(
         ALGORITHM,
-        "Algorithm 2 ($õ := max(õ, a)$ at a cancellation with $a$ tokens), all $s ≥ 1$, $l < j ≤ u$, $n$ and $M$, or laws as $n → ∞$, then "
-        "$M → ∞$, $x_j > 0$, expectation over the ties; $c_ij$ counts the requests of length $j$ whose last start is with bound $i$",
         why,
-        "a theorem on laws whose needs shrink with age, an argument for every run, exact enumeration of the ties of small instances, "
-        "simulation",
-        (
-            Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening),
-            Finding("last-period", f"for $j > l$: $E[c_jj] = {given['later']} · x_j n$", last),
-        ),
+        Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening),
+        Finding("last-period", f"for $j > l$: $E[c_jj] = {given['later']} · x_j n$", last),
     )
-    next_period = Finding(
-        "next-period",
-        "Appendix, proof of Proposition 1: “In the next period $τ_{l+1}$, all remaining requests with $o = l+1$ must be completed”",
-        last,
-        instead="Algorithm 2 gives a request that is cancelled with $a$ tokens the bound $a ≤ o − 1$: none is ever started with "
-        "$õ = o > l$",
-    )
-    induction = Finding(
-        "induction",
-        "Appendix, proof of Proposition 1: the induction over the periods, with Lemma 1 and Equation (4) as premises",
-        given.evidence(decidable, transitions, trees, exprs),
-    )
-    proof = PublishedProof((next_period, induction))
+    proof = read.proof(next_period=last, induction=given.evidence(decidable, transitions, trees, exprs))
     if verdict.status != "refuted":
         return Decision(short, (verdict,), proof)
     repair = _of_coins(
