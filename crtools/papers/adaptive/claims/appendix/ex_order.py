@@ -6,11 +6,11 @@ from itertools import combinations, product
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Certified, Decision, Finding, Given, PublishedProof, Refuted, Verdict
+from crtools.ledger import Certified, Decision, Finding, Given, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import PROCESS, integers, schedule, whole
+from crtools.papers.adaptive.evidence.reading import integers, reading_of, schedule, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.process import optimum
 from crtools.schedule import Schedule
@@ -56,15 +56,14 @@ def ex_order(given: Given) -> Decision:
         return Certified(first[id], "the example's three schedules", second[id], {"starts": starts, **values})
 
     findings = tuple(Finding(id, says, judged(id)) for id, says in SAYS.items())
-    earlier = Finding("begin-earlier", "the example, “because all jobs in $I_3$ begin earlier”", judged("both-delayed"))
     false = [f.says for f in findings if f.status == "refuted"]
     why = "each property by its definition, the optimum by enumeration"
     line = "every property holds as printed"
     if false:
         why, line = f"not so: {'; '.join(false)}", f"not so: {len(false)} of {len(findings)} properties"
-    reading = f"$M = {memory}$, $s = {s}$, $o = ({', '.join(map(str, lengths))})$, {PROCESS}"
-    verdict = Verdict(ALGORITHM, reading, why, "definitions; optimum by enumeration", findings)
-    return Decision(line, (verdict,), PublishedProof((earlier,)))
+    read = reading_of("ex-order", M=memory, s=s, o=", ".join(map(str, lengths)))
+    proof = read.proof(begin_earlier=judged("both-delayed"))
+    return Decision(line, (read.verdict(ALGORITHM, why, *findings),), proof)
 
 
 # ---- Three schedules against the definitions of the corresponding order, of delay and of optimality, by two routes ---

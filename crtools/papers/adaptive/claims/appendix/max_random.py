@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claims import claim
 from crtools.ledger.evidence import FALSE
 from crtools.papers.adaptive.evidence import max_against_random
 from crtools.papers.adaptive.evidence.reading import (
-    PROCESS,
     conclusion,
     largest_n_given,
     phrase,
     positive,
+    reading_of,
     repairs,
     which_instances,
 )
@@ -38,25 +38,18 @@ def lem_max_random(given: Given) -> Decision:
         Finding("with-an-error-term", f"{SAYS}, {error}", in_the_limit, decides=not few),
         Finding("in-expectation", f"{SAYS}, without an error term", exact, decides=few),
     )
-    forms = "all $l ≤ u$ and weights $x ≥ 0$, of the forms as $M → ∞$"
+    read = reading_of(
+        "lem-max-random",
+        instances=which_instances(largest_n),
+        error="" if few else f"; {error}",
+        conclusion=conclusion("a-max-below-twice-a-random"),
+    )
     verdicts = (
-        Verdict(AT_ZERO, f"$s = 0$, {forms}", _form_why(zero), "entry by entry", (zero,)),
-        Verdict(FORM, f"every $s ≥ 0$, {forms}", _form_why(every), "entry by entry", (every,)),
-        Verdict(
-            ALGORITHM,
-            f"{which_instances(largest_n)} with $s ≥ 1$ and $αM$ an integer at which both can run; $E$ over the permutation, {PROCESS}"
-            + ("" if few else f"; {error}"),
-            _process_why(*process, few=few),
-            "a theorem on a family in the limit; beside it an exhaustive search, all permutations",
-            process,
-        ),
+        read.verdict(AT_ZERO, _form_why(zero), zero),
+        read.verdict(FORM, _form_why(every), every),
+        read.verdict(ALGORITHM, _process_why(*process, few=few), *process),
     )
-    pathwise = Finding(
-        "each-permutation",
-        "Section EC.3, proof of Lemma EC.1: $TEL(o; I_{A_max}) ≤ TEL(o; I_{A_random(αM)})$ for each realization",
-        max_against_random.without_error_term(factor, largest_n, pathwise=True),
-        instead=conclusion("a-max-below-twice-a-random"),
-    )
+    pathwise = max_against_random.without_error_term(factor, largest_n, pathwise=True)
     if any(finding.status in FALSE for finding in process):
         summary = phrase(zero.status, BOTH, _summary(process[0]), BOTH)
     else:
@@ -64,7 +57,7 @@ def lem_max_random(given: Given) -> Decision:
             "open for so many requests" if few and process[1].status == "inconclusive" else "no counterexample found"
         )
     true = repairs("a-max-below-a-random", "a-max-below-twice-a-random")
-    return Decision(summary, verdicts, PublishedProof((pathwise,)), true)
+    return Decision(summary, verdicts, read.proof(each_permutation=pathwise), true)
 
 
 def _summary(in_the_limit: Finding) -> str:

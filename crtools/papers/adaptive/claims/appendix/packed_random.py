@@ -9,14 +9,14 @@ from itertools import permutations
 import numpy as np
 
 from check import process as judge
-from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Verdict, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import Check, Hit, SmallInstance, search, search_evidence
 from crtools.papers.adaptive.evidence.reading import (
-    PROCESS,
     largest_n_given,
     one_of,
+    reading_of,
     repairs,
     schedule,
     which_instances,
@@ -29,9 +29,6 @@ from crtools.schedule import Schedule
 LARGEST_N = 4
 """Largest number of requests in the search over all permutations."""
 
-
-WORDS = "“successively add requests from $R_t$ into the memory until no further addition is possible” ($A_random$'s pseudo-code)"
-"""The sentence on which the deciding reading rests."""
 
 FALSE = {
     "packed-passing": "a queue that passes over a request leaves room in which another could start",
@@ -72,38 +69,19 @@ def packed_random(given: Given) -> Decision:
         Finding("order", f"the first {STOPPING}: in order", kept, decides=False),
         Finding("packed", f"the second {STOPPING}: packed", find(stopping.not_packed, 4, 100), decides=False),
     )
-    reading = (
-        f"{which_instances(largest_n)} with lengths in $[l, u]$ and $αM = lM/u$ an integer, every permutation; at each instant a request "
-        f"that does not fit is passed over: {WORDS}; beside it: the queue stops there (docs/model.md); {PROCESS}"
-    )
     refuted = [f.id for f in findings if f.decides and f.status == "refuted"]
     why = "; ".join(FALSE[id] for id in refuted) or "no instance that was looked at contradicts it"
     if refuted and findings[3].status == "refuted":
         why += f"; {STOPPING}, they keep their order and are not packed"
-    verdict = Verdict(ALGORITHM, reading, why, "exhaustive search, then random instances", findings)
+    read = reading_of("packed-random", instances=which_instances(largest_n))
+    verdict = read.verdict(ALGORITHM, why, *findings)
     summary = "no counterexample was found"
     if refuted:
         summary = "at $M$ and $αM$ two requests change order" if "order-passing" in refuted else FALSE["packed-passing"]
     true = repairs("packed-by-passing", "order-kept") if refuted and knows_lengths else ()
-    return Decision(summary, (verdict,), _proof(findings), true)
-
-
-def _proof(findings: Sequence[Finding]) -> PublishedProof:
-    order, packed, *_ = findings
-    construction = Finding(
-        "by-construction",
-        "proof of Theorem EC.1, part 2: “the schedule is optimally packed by construction”",
-        packed.evidence,
-    )
-    coupled = Finding(
-        "coupled",
-        "proof of Theorem 1: “By construction, we see that they preserve the corresponding order and are both optimally packed”",
-        order.evidence,
-        instead="packed, where requests are passed over; in order, where the queue stops"
-        if order.status == "refuted"
-        else "",
-    )
-    return PublishedProof((construction, coupled))
+    uncorrected = ["coupled"] * (exchanged.status != "refuted")
+    proof = read.proof(*uncorrected, by_construction=packed, coupled=exchanged)
+    return Decision(summary, (verdict,), proof, true)
 
 
 # ---- Queues in a fixed order: schedules that are not optimally packed, and pairs that change their order -------------

@@ -13,7 +13,7 @@ import sympy as sp
 from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import is_rational
-from crtools.ledger import Decision, Evidence, Finding, Given, Open, PublishedProof, Refuted, Verdict, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
@@ -21,7 +21,7 @@ from crtools.ledger.deciders.ranges import integers_from
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.papers.adaptive.claims.appendix import threes_and_fours
 from crtools.papers.adaptive.claims.appendix.threes_and_fours import not_in_proportion
-from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, repairs, schedule, with_smallest
+from crtools.papers.adaptive.evidence.reading import phrase, reading_of, repairs, schedule, with_smallest
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
 from crtools.schedule import Schedule
@@ -42,20 +42,10 @@ def prop_memory(given: Given) -> Decision:
         Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", in_total(factor)),
         Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", of_each(factor)),
     )
-    reading = (
-        "all pairs of feasible, optimally packed schedules in corresponding order at $M$ and $βM$, $s ≥ 1$; a request of the "
-        f"first batch could move to any earlier instant; {PROCESS}"
-    )
-    method = "families run in exact integers; exhaustive search over all schedules"
-    verdict = Verdict(ALGORITHM, reading, _why(findings[0].evidence), method, findings)
-    display = Finding(
-        "in-proportion",
-        "proof of Proposition EC.1: “at each moment, the number of requests being processed in $I'$ is $β$ times the number in $I$”",
-        not_in_proportion(),
-        instead="requests started together share the memory worse than requests of mixed ages",
-    )
+    read = reading_of("prop-memory")
+    verdict = read.verdict(ALGORITHM, _why(findings[0].evidence), *findings)
     true = repairs("a-random-at-less-memory") if any(f.status == "refuted" for f in findings) else ()
-    return Decision(_line(*findings), (verdict,), PublishedProof((display,)), true)
+    return Decision(_line(*findings), (verdict,), read.proof(in_proportion=not_in_proportion()), true)
 
 
 def _why(evidence: Evidence) -> str:

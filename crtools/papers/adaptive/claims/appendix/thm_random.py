@@ -8,14 +8,14 @@ from math import gcd
 
 from crtools.enclosure import Enclosure
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bound, separating_decimals
 from crtools.ledger.deciders.ranges import unit
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence import random_in_process as in_process
-from crtools.papers.adaptive.evidence.reading import bound_on_the_form, phrase, repairs
+from crtools.papers.adaptive.evidence.reading import bound_on_the_form, phrase, reading_of, repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -33,9 +33,10 @@ def thm_random(given: Given) -> Decision:
     """Decide CR(A_random) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     says, holds = "$CR(A_random)$ is at most the bound", "holds of $A_random$ itself"
+    read = reading_of("thm-random")
     zero, every = bound_on_the_form(
+        read,
         says,
-        "all lengths $l < u$ with $l/u = α$, all weights, of the form as $M → ∞$",
         partial(bounded, bound),
         "the form exceeds the bound at weights on $l$ and $u$",
         "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$",
@@ -43,10 +44,8 @@ def thm_random(given: Given) -> Decision:
     evidence = in_process.random_bounded(bound)
     process = Finding("bound-of-algorithm", f"{says}, of A_random itself, with $O(1/M)$", evidence)
     equal = by_theorem(theorem("equal lengths"))
-    algorithm = Verdict(
+    algorithm = read.verdict(
         ALGORITHM,
-        "every $s ≥ 1$ and $l < u$, $E$ over the permutation, against H-SF, the supremum over all lengths in $[l, u]$ and $n$; the "
-        "constant in $O(1/M)$ may depend on $s$, $l$ and $u$",
         phrase(
             process.status,
             f"a few requests of length $l$, in just the right number{_how_rare(process)}, put H-SF out of step, where it needs less "
@@ -54,9 +53,8 @@ def thm_random(given: Given) -> Decision:
             "proved at every $n$ and $M$",
             "a weaker bound is proved, and the family stays below this one",
         ),
-        "a family of instances with exact totals; upper bounds at every n and M",
-        (process,),
-        (Finding("equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", equal),),
+        process,
+        degenerate=(Finding("equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", equal),),
     )
     line = phrase(
         zero.status,
@@ -64,8 +62,10 @@ def thm_random(given: Given) -> Decision:
         phrase(process.status, "true of the form, not of $A_random$ itself", holds, "true of the form, else open"),
         phrase(process.status, "false of $A_random$ itself", holds, "open"),
     )
+    quotient = by_theorem(theorem("A_random's supremum"))
+    proof = read.proof(hindsight=in_process.charged_by_peaks(), quotient=quotient)
     true = repairs("a-random-at-most", "a-random-of-form")
-    return Decision(line, (zero, every, algorithm), _proof(), true)
+    return Decision(line, (zero, every, algorithm), proof, true)
 
 
 def _how_rare(finding: Finding) -> str:
@@ -73,25 +73,6 @@ def _how_rare(finding: Finding) -> str:
     if "n_l_that_is_needed" not in values:
         return ""
     return f" ({values['n_l_that_is_needed']}; at a typical number the ratio is {values['ratio_at_a_typical_n_l']})"
-
-
-def _proof() -> PublishedProof:
-    where = "Section EC.3, proof of Theorem EC.1, Part 2"
-    return PublishedProof(
-        (
-            Finding(
-                "hindsight",
-                f"{where}: $TEL(o; H-SF) ≥ ½ (1+O(1/M))⁻¹ (l(s+l)N_l² + 2l(s+l)N_l N_u + u(s+u)N_u²)/M$",
-                in_process.charged_by_peaks(),
-                instead="$TEL ≥ ½ (v_l N_l² + 2v_l N_l N_u + v_u N_u²)/M$ with $v_o = so + o(o+1)/2$, of every schedule",
-            ),
-            Finding(
-                "quotient",
-                f"{where}: the quotient of the two is at most $1 + (1−α²)/(2(α+α²))$",
-                by_theorem(theorem("A_random's supremum")),
-            ),
-        )
-    )
 
 
 # ---- A_random's form against H-SF's: what its exact supremum says of a bound -----------------------------------------

@@ -8,7 +8,7 @@ from itertools import product
 import sympy as sp
 
 from crtools.expressions import evaluate
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, PublishedProof
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, up_to_half
@@ -17,8 +17,8 @@ from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.bounds import two_lengths as forms
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, t, u, x, y
 from crtools.papers.adaptive.evidence import two_lengths
-from crtools.papers.adaptive.evidence.reading import phrase, repairs
-from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, display
+from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs
+from crtools.papers.adaptive.evidence.two_lengths import display
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.builder import Proof
@@ -50,17 +50,14 @@ def thm_aell(given: Given) -> Decision:
         Finding("bound-from-half", f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {high.text}$ for $α ≥ ½$", zero[1]),
     )
     says = f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {low.text}$ for $α ≤ ½$, ${high.text}$ above"
-    itself = "A_ℓ's total latency in batches, H-SF's where it is out of step, both in the limit"
+    read = reading_of("thm-aell", premise=given["premise"].strip())
     verdicts = (
-        Verdict(AT_ZERO, READINGS[AT_ZERO], _why_at_zero(zero), METHOD, findings),
-        *(
-            Verdict(level, READINGS[level], _why_every_s(evidence), method, (Finding("bound", says, evidence),))
-            for level, evidence, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
-        ),
+        read.verdict(AT_ZERO, _why_at_zero(zero), *findings),
+        read.verdict(FORM, _why_every_s(larger), Finding("bound", says, larger)),
+        read.verdict(ALGORITHM, _why_every_s(process), Finding("bound", says, process)),
     )
-    return Decision(
-        _line(zero, process), verdicts, published_proof(given), repairs("a-ell-at-zero", "a-ell-for-every-s")
-    )
+    proof = published_proof(given, read)
+    return Decision(_line(zero, process), verdicts, proof, repairs("a-ell-at-zero", "a-ell-for-every-s"))
 
 
 def _why_at_zero(zero: list[Evidence]) -> str:
@@ -101,39 +98,20 @@ def truths() -> JsonObject:
     }
 
 
-PLACES = {
-    "display_1_left": "display (1), the sum before $u²/2 […]$",
-    "display_1_right": "display (1), $u²/2 [α²x_ℓ² + 3α²x_ℓx_u + (2α²+1)x_u²]$",
-    "display_2": "display (2)",
-    "display_3": "display (3)",
-}
-STEP = "$α/(2(1−α)) (α²t²+2α²t+1) − α²(t+2) = α/(2(1−α)) (αt−1+2α)² ≥ 0$"
-
-
-def published_proof(given: Given) -> PublishedProof:
+def published_proof(given: Given, read: Reading) -> PublishedProof:
     """Judge the displays and both inferences of the published proof, which takes s = 0."""
     truth = truths()
-    first = given.evidence(display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
-    instead = "$ℓ(ℓ/2)(x_ℓ+x_u)(x_ℓ+2x_u) + (u²/2) x_u²$" if first.status == "proved" else ""
-    displays = tuple(
-        Finding(
-            name.replace("_", "-"),
-            f"proof of Theorem 7, {where}",
-            given.evidence(display, name, given[name], truth[name], f"A_ell on two points: {name.replace('_', ' ')}"),
-            instead=instead if name == "display_1_left" else "",
-        )
-        for name, where in PLACES.items()
+    corrected = given.evidence(display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
+    displays = {
+        name: given.evidence(display, name, given[name], true, f"A_ell on two points: {name.replace('_', ' ')}")
+        for name, true in truth.items()
+    }
+    return read.proof(
+        *["display-1-left"] * (corrected.status != "proved"),
+        **displays,
+        inference=given.evidence(inference, given["premise"]),
+        above_half=given.proved(TEXT.named("a_ell on two points")),
     )
-    implied = Finding(
-        "inference",
-        f"proof of Theorem 7, from $α²t²+2α²t+1 ≥ {given['premise'].strip()}$ to $h(t) ≤ α/[2(1−α)]$",
-        given.evidence(inference, given["premise"]),
-        instead=STEP,
-    )
-    above = Finding(
-        "above-half", "proof of Theorem 7, $h(t) ≤ 2α²$ for $α ≥ ½$", given.proved(TEXT.named("a_ell on two points"))
-    )
-    return PublishedProof((*displays, implied, above), gaps=("$s = 0$ is assumed",))
 
 
 def inference(text: str) -> Evidence:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, Repair, Verdict
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import SURE, Evidence, Refuted
 from crtools.papers.adaptive.evidence import one_parameter as laws
-from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, GEOMETRIC, METHODS, READINGS, q, typed
-from crtools.papers.adaptive.evidence.reading import one_of
+from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, GEOMETRIC, q, typed
+from crtools.papers.adaptive.evidence.reading import one_of, reading_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 
@@ -30,7 +30,7 @@ def geometric(given: Given) -> Decision:
         FORM: f"at $s = 1$ the supremum is {laws.supremum(GEOMETRIC, 1).enclosure.middle:.5f}",
         ALGORITHM: "no setting was found at which the ratio exceeds the bound",
     }
-    verdicts: list[Verdict] = []
+    read, verdicts = reading_of("geometric"), list[Verdict]()
     for level, other in otherwise.items():
         limit = given.evidence(laws.bounded_at, level, GEOMETRIC, bound)
         way = given.evidence(laws.directed_at, level, GEOMETRIC, direction)
@@ -38,13 +38,12 @@ def geometric(given: Given) -> Decision:
             Finding("bound", f"$CR(A_min)$ under $G(p)$ is at most ${bound.text}$", limit),
             Finding("monotone", f"it {direction} with $q$", way),
         )
-        verdicts.append(Verdict(level, READINGS[level], why_beyond(limit) or other, METHODS[level], findings))
-    note = "the paper reads it off a plot and calls a theoretical result hard; a closed form exists"
+        verdicts.append(read.verdict(level, why_beyond(limit) or other, *findings))
     sentence_end = f"{direction} with $q$ and is at most ${bound.text}$"
     sentence = f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(derivation.ratio)}$, {sentence_end}"
     repair = Repair(AT_ZERO, sentence, verdicts[0].findings)
     line = _line(*(verdict.findings[0].evidence for verdict in verdicts))
-    return Decision(line, tuple(verdicts), PublishedProof(note=note), (repair,))
+    return Decision(line, tuple(verdicts), read.proof(), (repair,))
 
 
 def _line(zero: Evidence, larger: Evidence, process: Evidence) -> str:

@@ -9,14 +9,14 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.expressions import number
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, Repair
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.one_parameter import q
-from crtools.papers.adaptive.evidence.reading import one_of
+from crtools.papers.adaptive.evidence.reading import one_of, reading_of
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
 from crtools.signs.one_variable import at_least
@@ -43,10 +43,6 @@ def lg_extremes(given: Given) -> Decision:
     [other_kind] = TRUE.keys() - {kind}
     than = "as" if relation == "equally" else "than"
     larger = f"is {RELATIONS[relation]} under $LG(p)$ {than} under the geometric distribution of"
-    reading = (
-        f"every $0 < p < 1$, $q = 1 − p$, lengths without an upper end; against the geometric distribution of the same {kind}; extreme "
-        "values are those above every $k$ that is large enough ($s$ does not occur)"
-    )
     findings = (
         Finding("tails", f"$P(o ≥ k)$ {larger} the same {kind}, for all large $k$", tails(kind, relation)),
         Finding("variance", f"the variance {larger} the same mean", variance(relation), decides=False),
@@ -58,7 +54,7 @@ def lg_extremes(given: Given) -> Decision:
         ),
     )
     why = f"at equal {kind} they are {TRUE[kind]} frequent"
-    verdict = Verdict(AT_ZERO, reading, why, "tails in closed form, an inequality for every $k ≥ 2m$", findings)
+    read = reading_of("lg-extremes", kind=kind)
     sentence = (
         "for every $0 < q < 1$: at equal mean $m = (1+q)/(1−q)$, $P(o ≥ k)$ is smaller under $LG(p)$ than under the geometric distribution "
         "for every $k ≥ 2m$; at equal $p$ it is larger for every $k ≥ 2$"
@@ -68,7 +64,7 @@ def lg_extremes(given: Given) -> Decision:
         sentence,
         tuple(Finding(each, sentence, tails(each, true_relation)) for each, true_relation in TRUE.items()),
     )
-    return Decision(why, (verdict,), PublishedProof(note="a remark without proof"), (repair,))
+    return Decision(why, (read.verdict(AT_ZERO, why, *findings),), read.proof(), (repair,))
 
 
 def tails(kind: str, relation: str) -> Evidence:
@@ -105,7 +101,7 @@ def variance(relation: str) -> Evidence:
     return Refuted(at, _comparison(relation, geometric_variance), str(lg_variance), second, stays)
 
 
-TRUE = {"rational": ("1/(1−q)", 1 / (1 - q)), "reciprocal": ("1/ln(1/q)", 1 / sp.log(1 / q))}
+NEAR_THE_MODE = {"rational": ("1/(1−q)", 1 / (1 - q)), "reciprocal": ("1/ln(1/q)", 1 / sp.log(1 / q))}
 """Formulas within 1 of the mode: in words, as an expression."""
 
 
@@ -117,18 +113,14 @@ def lg_mode(given: Given) -> Decision:
     evidence = near_the_mode(claimed, within)
     line, why = _line_and_why(evidence)
     says = f"the mode is within ${given['within'].strip()}$ of ${given['mode'].strip()}$"
-    reading = (
-        f"for every $0 < q < 1$: some mode of $P(k) = k p² q^{{k−1}}$ differs from the formula by at most ${within}$ ($s$ does "
-        "not occur)"
-    )
-    method = "exact comparison of $P(k+1)$ with $P(k)$"
-    verdict = Verdict(AT_ZERO, reading, why, method, (Finding("near-the-mode", says, evidence),))
+    read = reading_of("lg-mode", within=within)
+    verdict = read.verdict(AT_ZERO, why, Finding("near-the-mode", says, evidence))
     true_formulas = tuple(
         Finding(f"near-the-{name}", f"the mode is within 1 of ${text}$", near_the_mode(form, Fraction(1)))
-        for name, (text, form) in TRUE.items()
+        for name, (text, form) in NEAR_THE_MODE.items()
     )
     repair = Repair(AT_ZERO, "$LG(p)$ peaks within 1 of $1/(1−q)$, and of $1/ln(1/q)$", true_formulas)
-    return Decision(line, (verdict,), PublishedProof(note="a remark without proof"), (repair,))
+    return Decision(line, (verdict,), read.proof(), (repair,))
 
 
 def _line_and_why(evidence: Evidence) -> tuple[str, str]:

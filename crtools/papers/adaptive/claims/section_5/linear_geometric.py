@@ -21,9 +21,9 @@ from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
 from crtools.numeric_types import RingPoly, SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
-from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, LINEAR, METHODS, READINGS, derived, direct, q
+from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, LINEAR, derived, direct, q
 from crtools.papers.adaptive.evidence.process_bounds import law_in_process
-from crtools.papers.adaptive.evidence.reading import one_of
+from crtools.papers.adaptive.evidence.reading import Reading, one_of, reading_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 
@@ -44,7 +44,7 @@ def thm_lg(given: Given) -> Decision:
         FORM: partial(closed_form, 1),
         ALGORITHM: partial(law_in_process, LINEAR),
     }
-    verdicts: list[Verdict] = []
+    read, verdicts = reading_of("thm-lg"), list[Verdict]()
     for level, form in forms.items():
         strong, weak = (given.evidence(laws.bounded_at, level, LINEAR, bound) for bound in bounds)
         row = (
@@ -53,11 +53,11 @@ def thm_lg(given: Given) -> Decision:
             Finding("weaker-bound", f"it is at most ${bounds[1].text}$", weak),
             Finding("monotone", f"it {direction} with $q$", given.evidence(laws.directed_at, level, LINEAR, direction)),
         )
-        verdicts.append(Verdict(level, READINGS[level], _why(level, row), METHODS[level], row))
+        verdicts.append(read.verdict(level, _why(level, row), *row))
     at_zero = verdicts[0].findings
     sentence = f"at $s = 0$: the closed form holds, {direction} with $q$ and is at most ${bounds[0].text}$"
     repair = Repair(AT_ZERO, sentence, tuple(f for f in at_zero if f.id != "weaker-bound"))
-    proof = published_proof(given, at_zero[0].evidence, at_zero[1].evidence)
+    proof = published_proof(given, read, at_zero[0].evidence, at_zero[1].evidence)
     return Decision(_line(*verdicts), tuple(verdicts), proof, (repair,))
 
 
@@ -82,8 +82,6 @@ def _line(zero: Verdict, larger: Verdict, process: Verdict) -> str:
 
 # ---- thm-lg: the closed form, at one q after another, and the two sums displayed in its proof ------------------------
 
-SUM = "$Σ_k k³q^{k−1}(k q^{k−1} + 2 Σ_{i>k} i q^{i−1})$"
-
 
 def closed_form(s: int, claimed: Bound) -> Evidence:
     """Decide a closed form of the ratio at one s: for every q, or by a q at which it fails."""
@@ -100,25 +98,18 @@ def closed_form(s: int, claimed: Bound) -> Evidence:
     return replace(evidence, witness={"s": s, **evidence.witness}) if isinstance(evidence, Refuted) else evidence
 
 
-def published_proof(given: Given, form: Evidence, bound: Evidence) -> PublishedProof:
+def published_proof(given: Given, read: Reading, form: Evidence, bound: Evidence) -> PublishedProof:
     """Judge the two sums as displayed, and what the proof concludes from them at s = 0: the closed form and the bound."""
-    where, text = "proof of Theorem 8,", given["display_denominator"]
+    text = given["display_denominator"]
     own_factor, tail_factor = (number(name, given[name]) for name in ("display_own", "display_tail"))
     corrected = given.evidence(denominator, Fraction(1), Fraction(2), text)
-    instead = f"{SUM} has the value shown" if corrected.status == "proved" else ""
-    above = given.evidence(numerator, given["display_numerator"])
-    displays = (
-        Finding(
-            "denominator",
-            f"{where} the denominator's sum",
-            given.evidence(denominator, own_factor, tail_factor, text),
-            instead=instead,
-        ),
-        Finding("numerator", f"{where} the numerator's sum", above),
-        Finding("quotient", f"{where} the quotient", form),
-        Finding("at-most", f"{where} the last inequality", bound),
+    return read.proof(
+        *["denominator"] * (corrected.status != "proved"),
+        denominator=given.evidence(denominator, own_factor, tail_factor, text),
+        numerator=given.evidence(numerator, given["display_numerator"]),
+        quotient=form,
+        at_most=bound,
     )
-    return PublishedProof(displays, gaps=("$s = 0$ is assumed",))
 
 
 def denominator(own_factor: Fraction, tail_factor: Fraction, text: str) -> Evidence:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, Verdict
+import sympy as sp
+
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, PublishedProof, Refuted
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import unit
-from crtools.papers.adaptive.bounds.two_lengths import alpha
+from crtools.papers.adaptive.bounds.two_lengths import alpha, at_zero, s, value_of
 from crtools.papers.adaptive.evidence.process_bounds import exceeded
-from crtools.papers.adaptive.evidence.reading import repairs
-from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, a_min_at_zero, a_min_every_s, published_proof
+from crtools.papers.adaptive.evidence.reading import Reading, reading_of, repairs
+from crtools.papers.adaptive.evidence.two_lengths import a_min_at_zero, a_min_every_s, display
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT, theorem
 
@@ -30,26 +32,37 @@ def thm_two_point(given: Given) -> Decision:
     """Decide the bound and A_max's unboundedness at every level, and the displays of the proof."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     zero, larger, process = (given.evidence(each, bound) for each in (a_min_at_zero, a_min_every_s, exceeded))
-    itself = "proved lower bounds on A_min and A_max, a proved upper bound on H-SF"
+    read = reading_of("thm-two-point")
+    of_form = TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")
+    of_process = (partial(theorem, "A_max in the process, two lengths"),)
     verdicts = tuple(
-        Verdict(
+        read.verdict(
             level,
-            READINGS[level],
             _why(evidence),
-            method,
-            (
-                Finding("a-min-bound", f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$", evidence),
-                Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(*theorems)),
-            ),
+            Finding("a-min-bound", f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$", evidence),
+            Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(*theorems)),
         )
-        for level, evidence, theorems, method in (
-            (AT_ZERO, zero, (TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")), METHOD),
-            (FORM, larger, (TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")), METHOD),
-            (ALGORITHM, process, (partial(theorem, "A_max in the process, two lengths"),), itself),
+        for level, evidence, theorems in (
+            (AT_ZERO, zero, of_form),
+            (FORM, larger, of_form),
+            (ALGORITHM, process, of_process),
         )
     )
     true = repairs("a-min-on-two-lengths-at-zero", "a-min-on-two-lengths")
-    return Decision(_line(larger, process), verdicts, published_proof(given), true)
+    return Decision(_line(larger, process), verdicts, _proof(given, read), true)
+
+
+def _proof(given: Given, read: Reading) -> PublishedProof:
+    """Judge the displays in the proof of Theorem 6, which takes s = 0."""
+    truth = {
+        "num": value_of("a-min").subs(s, 0),
+        "den": value_of("h-sf").subs(s, 0),
+        "ratio": sp.cancel(at_zero("a-min") / at_zero("h-sf")),
+    }
+    displays = {
+        name: given.evidence(display, name, given[name], true, f"two points: {name}") for name, true in truth.items()
+    }
+    return read.proof(**displays, square=given.proved(TEXT.named("a_min on two points")))
 
 
 def _line(larger: Evidence, process: Evidence) -> str:

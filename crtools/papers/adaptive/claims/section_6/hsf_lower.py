@@ -9,7 +9,7 @@ from itertools import accumulate, product
 from math import floor
 
 from check import process as judge
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import (
@@ -22,9 +22,9 @@ from crtools.ledger.deciders.search import (
 )
 from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.reading import (
-    PROCESS,
     largest_n_given,
     positive,
+    reading_of,
     repairs,
     schedule,
     which_instances,
@@ -44,15 +44,10 @@ def hsf_lower(given: Given) -> Decision:
     evidence = search_better_schedule(factor, largest_n)
     times = "" if factor == 1 else f"{given['factor'].strip()} × "
     finding = Finding("no-better-schedule", f"no schedule is better than {times}H-SF's total", evidence)
-    verdict = Verdict(
-        ALGORITHM,
-        f"{which_instances(largest_n)}, $s ≥ 1$, every schedule without cancellation, {PROCESS}",
-        _why(evidence),
-        "families of equal lengths, exhaustive search with the mixed-integer optimum, then random instances",
-        (finding,),
-    )
+    read = reading_of("hsf-lower", instances=which_instances(largest_n))
+    verdict = read.verdict(ALGORITHM, _why(evidence), finding)
     true = repairs("h-sf-near-every-schedule") if evidence.status == "refuted" else ()
-    return Decision(_line(evidence), (verdict,), PublishedProof(note="stated without proof"), true)
+    return Decision(_line(evidence), (verdict,), read.proof(), true)
 
 
 def _line(evidence: Refuted | Measured | Open) -> str:
