@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 from amount import every_third, part_and_all
 from changed_texts import refused
-from crtools.papers.adaptive.claims.section_4.update_distribution import member, of_policy
+from crtools.papers.adaptive.claims.section_4.transitions import member, of_policy
 from decided import decided
 from hypothesis import given
 from hypothesis import strategies as st
