@@ -11,11 +11,12 @@ from crtools.ledger.claim import Claim, with_variants
 ORDER = {
     "section_2": "model",
     "section_3": "schedules a_max",
-    "section_4": "complexity thm_optimality observation_1 transitions amin_derivation lem_amin "
-    "order_of_growth.wlog cor_ab lem_pd trace order_of_growth.thm_log fig_log_fit order_of_growth.cor_intervals intervals_help",
+    "section_4": "complexity thm_optimality observation_1 transitions amin_derivation lem_amin order_of_growth.wlog matrices.cor_ab "
+    "lem_pd matrices.b_inverse matrices.t1 matrices.t2 matrices.trace order_of_growth.thm_log fig_log_fit order_of_growth.cor_intervals "
+    "intervals_help",
     "section_5": "two_lengths switch.dominates switch.switch one_parameter lg_remarks uniform_bounds",
     "section_6": "hsf_lower experiments",
-    "appendix": "ex_order packed_random prop_memory endpoints thm_random max_random",
+    "appendix": "ex_order packed_random prop_memory endpoints a_random",
 }
 """The modules of each folder, in the order of the paper; one may hold several claims, here or as MODULE.FUNCTION one by one."""
 

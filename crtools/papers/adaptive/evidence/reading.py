@@ -15,12 +15,12 @@ import sympy as sp
 
 from crtools.closed_form.normal_form import simplified
 from crtools.errors import InputError
-from crtools.expressions import evaluate, number, symbolic
+from crtools.expressions import evaluate, number, substitute, symbolic
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Open, Proved, Refuted, Status, by_theorem
 from crtools.names import count_text
-from crtools.numeric_types import JsonObject
+from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.levels import AT_ZERO, FORM
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof.theorem import Theorem
@@ -127,6 +127,11 @@ def exact_value(tree: ast.expr, point: Point) -> Exact | None:
         return exact(
             simplified(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
         )
+
+
+def function(expr: SymExpr, *symbols: SymExpr) -> Callable[..., SymExpr]:
+    """Return an expression as a function of its symbols."""
+    return lambda *values: substitute(expr, dict(zip(symbols, map(sp.sympify, values), strict=True)))
 
 
 def decidable(decide: Callable[..., Evidence], *arguments: Any) -> Evidence:

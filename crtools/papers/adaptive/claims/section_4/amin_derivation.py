@@ -17,8 +17,15 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.inverse_rows import function
-from crtools.papers.adaptive.evidence.reading import Reading, decidable, exact_value, first_failure, one_of, reading_of
+from crtools.papers.adaptive.evidence.reading import (
+    Reading,
+    decidable,
+    exact_value,
+    first_failure,
+    function,
+    one_of,
+    reading_of,
+)
 from crtools.papers.adaptive.levels import AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT

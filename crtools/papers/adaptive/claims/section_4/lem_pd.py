@@ -17,8 +17,7 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.inverse_rows import function
-from crtools.papers.adaptive.evidence.reading import Reading, first_failure, one_of, reading_of, whole
+from crtools.papers.adaptive.evidence.reading import Reading, first_failure, function, one_of, reading_of, whole
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, theorem

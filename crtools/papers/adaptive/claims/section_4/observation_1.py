@@ -9,14 +9,14 @@ import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Decision, Finding, Given, Repair
+from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import decidable, exact_value, phrase, reading_of, schedule
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, phrase, reading_of, repairs, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.papers.adaptive.theory import theorem
@@ -57,12 +57,7 @@ def observation_1(given: Given) -> Decision:
     why = phrase(evidence.status, "up to a batch of them still run", "all but those that run have completed")
     read = reading_of("observation-1")
     verdict = read.verdict(ALGORITHM, why, *findings)
-    sentence = (
-        "when Algorithm 2 first starts a request with the bound $i$, all requests with $o < i$ have completed but for those that run, "
-        "fewer than $M/(s+1)$: as $n/M → ∞$ all but a vanishing share of all requests"
-    )
-    repair = Repair(ALGORITHM, sentence, (Finding("a-batch", sentence, batch),))
-    return Decision(why, (verdict,), read.proof(a_new_bound=_kept_bound()), (repair,))
+    return Decision(why, (verdict,), read.proof(a_new_bound=_kept_bound()), repairs("a-batch-before-a-period"))
 
 
 def _batch() -> Theorem:

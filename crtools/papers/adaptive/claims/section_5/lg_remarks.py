@@ -16,7 +16,7 @@ from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.one_parameter import q
-from crtools.papers.adaptive.evidence.reading import one_of, reading_of
+from crtools.papers.adaptive.evidence.reading import one_of, reading_of, repairs
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
 from crtools.signs.one_variable import at_least
@@ -55,16 +55,7 @@ def lg_extremes(given: Given) -> Decision:
     )
     why = f"at equal {kind} they are {TRUE[kind]} frequent"
     read = reading_of("lg-extremes", kind=kind)
-    sentence = (
-        "for every $0 < q < 1$: at equal mean $m = (1+q)/(1−q)$, $P(o ≥ k)$ is smaller under $LG(p)$ than under the geometric distribution "
-        "for every $k ≥ 2m$; at equal $p$ it is larger for every $k ≥ 2$"
-    )
-    repair = Repair(
-        AT_ZERO,
-        sentence,
-        tuple(Finding(each, sentence, tails(each, true_relation)) for each, true_relation in TRUE.items()),
-    )
-    return Decision(why, (read.verdict(AT_ZERO, why, *findings),), read.proof(), (repair,))
+    return Decision(why, (read.verdict(AT_ZERO, why, *findings),), read.proof(), repairs("lg-tails"))
 
 
 def tails(kind: str, relation: str) -> Evidence:
