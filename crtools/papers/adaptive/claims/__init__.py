@@ -16,7 +16,7 @@ ORDER = {
     "intervals_help",
     "section_5": "two_lengths switch.dominates switch.switch one_parameter lg_remarks uniform_bounds",
     "section_6": "hsf_lower experiments",
-    "appendix": "ex_order packed_random prop_memory endpoints a_random",
+    "appendix": "schedules prop_memory endpoints a_random",
 }
 """The modules of each folder, in the order of the paper; one may hold several claims, here or as MODULE.FUNCTION one by one."""
 

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from math import prod
 
 import sympy as sp
 
@@ -45,10 +46,7 @@ FURTHER_SETTINGS = tuple((s, l, l + 12) for s in (3, 100) for l in (1, 6))
 
 def survives(p: Point) -> Fraction:
     """Return Π_{a=i}^{j−1} (1 − 1/(s+a+1)), coin by coin."""
-    share = Fraction(1)
-    for age in range(p["i"], p["j"]):
-        share *= 1 - Fraction(1, p["s"] + age + 1)
-    return share
+    return prod((1 - Fraction(1, p["s"] + age + 1) for age in range(p["i"], p["j"])), start=Fraction(1))
 
 
 def survives_by_loss(p: Point) -> Fraction:

@@ -26,8 +26,6 @@ from crtools.papers.adaptive.theory import theorem
 from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import Exact, exact
 
-PROCESS = "of the discrete process (docs/model.md)"
-
 
 def one_of(given: Given, name: str, allowed: Iterable[str]) -> str:
     """Return a value of ``given`` that is one of a few, or raise ``InputError``."""

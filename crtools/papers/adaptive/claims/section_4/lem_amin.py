@@ -12,13 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from crtools.distributions import distribution
-from crtools.ledger import Decision, Finding, Given
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Measured, Open, Refuted
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
 from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, repairs

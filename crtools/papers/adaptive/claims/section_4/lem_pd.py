@@ -11,11 +11,10 @@ from crtools.enclosure import ends, fraction, harmonic_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Decision, Finding, Given, PublishedProof
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
-from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import Reading, first_failure, function, one_of, reading_of, whole
 from crtools.papers.adaptive.levels import AT_ZERO

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 
-from crtools.ledger import Decision, Finding, Given, Repair
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, Repair, by_theorem
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import SmallInstance
-from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, spared, transitions, updated
 from crtools.papers.adaptive.evidence.completions import (

@@ -9,11 +9,10 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclosed
 from crtools.expressions import number
-from crtools.ledger import Decision, Finding, Given, Repair
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Proved, Refuted, Repair, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.one_parameter import q
 from crtools.papers.adaptive.evidence.reading import one_of, reading_of, repairs

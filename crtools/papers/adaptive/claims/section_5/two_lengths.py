@@ -9,11 +9,10 @@ from itertools import product
 import sympy as sp
 
 from crtools.expressions import evaluate
-from crtools.ledger import Decision, Finding, Given, PublishedProof
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, unit, up_to_half
-from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.bounds.two_lengths import alpha, at_zero, l, s, t, u, value_of, x, y
 from crtools.papers.adaptive.evidence import two_lengths
@@ -153,20 +152,15 @@ SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2, 5))
 """Values of α at which a premise is tried, with t = 1/2, 1, …, 19/2."""
 
 
-def truths() -> JsonObject:
-    """Return what the displays (1), (2) and (3) must show: half of the forms at s = 0, and their ratio."""
+def _proof_of_a_ell(given: Given, read: Reading) -> PublishedProof:
+    """Judge the displays, of half of the forms at s = 0 and their ratio, and both inferences of the published proof."""
     a_ell, h_sf = (sp.cancel(value_of(name).subs(s, 0) / 2) for name in ("a-ell", "h-sf"))
-    return {
+    truth: JsonObject = {
         "display_1_left": a_ell,
         "display_1_right": a_ell.subs(l, alpha * u),
         "display_2": h_sf.subs(l, alpha * u),
         "display_3": sp.cancel(at_zero("a-ell") / at_zero("h-sf")).subs(t, x / y),
     }
-
-
-def _proof_of_a_ell(given: Given, read: Reading) -> PublishedProof:
-    """Judge the displays and both inferences of the published proof, which takes s = 0."""
-    truth = truths()
     corrected = given.evidence(display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
     displays = {
         name: given.evidence(display, name, given[name], true, f"A_ell on two points: {name.replace('_', ' ')}")

@@ -9,7 +9,7 @@ from itertools import accumulate, product
 from math import floor
 
 from check import process as judge
-from crtools.ledger import Decision, Finding, Given
+from crtools.ledger import Decision, Finding, Given, Measured, Open, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import (
@@ -20,7 +20,6 @@ from crtools.ledger.deciders.search import (
     search_evidence,
     with_exhaustive_part,
 )
-from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.reading import (
     largest_n_given,
     positive,
