@@ -160,11 +160,9 @@ def _all_of_few_long(share: Callable[[int, int], Exact | None]) -> Refuted | Non
 def completes(tree: ast.expr) -> Refuted:
     """Decide E[c_ij | b_ij] = f(s, i, j) b_ij of Algorithm 2: families with i = l = 1 that no formula meets at once."""
     refuted = _all_complete(lambda s, u: exact_value(tree, {"s": s, "i": 1, "j": u}))
-    return (
-        _all_alike()
-        if refuted is None
-        else with_measurements(refuted, at_fixed_shares=survival_of("a-min-literal", tree))
-    )
+    if refuted is None:
+        return _all_alike()
+    return with_measurements(refuted, at_fixed_shares=survival_of("a-min-literal", tree))
 
 
 def _all_alike() -> Refuted:

@@ -156,8 +156,10 @@ def lem_max_random(given: Given) -> Decision:
         conclusion=conclusion("a-max-below-twice-a-random"),
     )
     verdicts = (
-        read.verdict(AT_ZERO, _form_why(zero), zero),
-        read.verdict(FORM, _form_why(every), every),
+        *(
+            read.verdict(level, phrase(form.status, "it fails where all lengths are $l$", "entry by entry"), form)
+            for level, form in ((AT_ZERO, zero), (FORM, every))
+        ),
         read.verdict(ALGORITHM, _process_why(*process, few=few), *process),
     )
     pathwise = max_against_random.without_error_term(factor, largest_n, pathwise=True)
@@ -177,10 +179,6 @@ def _summary(in_the_limit: Finding) -> str:
     if in_the_limit.status in FALSE:
         return f"true of the forms; long runs reach {max_against_random.long_runs()[1]:.2f}"
     return "true of the forms; algorithms: by rounding"
-
-
-def _form_why(finding: Finding) -> str:
-    return phrase(finding.status, "it fails where all lengths are $l$", "entry by entry")
 
 
 def _process_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:

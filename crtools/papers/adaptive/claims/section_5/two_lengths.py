@@ -18,7 +18,7 @@ from crtools.papers.adaptive.bounds.two_lengths import alpha, at_zero, l, s, t, 
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.process_bounds import exceeded
 from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs
-from crtools.papers.adaptive.evidence.two_lengths import a_min_at_zero, a_min_every_s, display
+from crtools.papers.adaptive.evidence.two_lengths import HALF, a_min_at_zero, a_min_every_s, display
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.builder import Proof
@@ -87,9 +87,6 @@ def _why(evidence: Evidence) -> str:
     tight = evidence.values.get("the_bound_is_the_supremum")
     attained = ", which is attained at $x_ℓ : x_u = u : ℓ$ for every $α$" if tight else ""
     return why_beyond(evidence) or f"the bound is at least the supremum{attained}"
-
-
-HALF = Fraction(1, 2)
 
 
 @claim(

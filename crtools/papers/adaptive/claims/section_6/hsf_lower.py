@@ -239,13 +239,11 @@ def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted |
     """Look at families, small instances and random instances, of at most ``largest_n`` requests (None: any)."""
     look, limit = check(factor), largest_n or LARGE_N
     small = first_hit(min(limit, SMALL), 5, PROMPTS, look)
-    three = three_token_requests(factor, limit)
-    if three is not None:
+    if three := three_token_requests(factor, limit):
         return with_smallest(three, search_evidence(small))
     if small.instance is not None:
         return search_evidence(small)
-    better = some_better(factor, limit)
-    if better is not None:
+    if better := some_better(factor, limit):
         return better
     drawn = random_then_shrink(look, n=min(limit, LARGE), longest=12, prompts=PROMPTS, tries=100, seed=0)
     families = (
