@@ -20,8 +20,7 @@ from crtools.data_files import read_table
 from crtools.files import write_whole
 from crtools.numeric_types import FloatArray, IntArray, JsonObject
 from crtools.papers.adaptive import workloads
-from crtools.papers.adaptive.workloads.column import Column
-from crtools.papers.adaptive.workloads.lengths import PUBLISHED
+from crtools.papers.adaptive.workloads.lengths import PUBLISHED, Column
 from crtools.setting import LARGEST_LENGTH
 
 SAMPLE = 2000

@@ -14,7 +14,7 @@ from second_opinion import at_integer
 from crtools.errors import InputError
 from crtools.expressions import evaluate, parse
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.papers.adaptive.evidence.measured import exact_value
+from crtools.papers.adaptive.evidence.reading import exact_value
 from crtools.proof.symbols import i, j, s, u
 
 FROM_ONE = integers_from(u=1)

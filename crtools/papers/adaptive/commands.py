@@ -96,12 +96,13 @@ def _experiment(options: argparse.Namespace) -> int:
 def _lines(result: Any) -> Iterator[str]:
     from crtools.papers.adaptive.workloads import STEP_TIMES
 
-    yield _filled(f"experiment {result.number}, lengths {result.law.name} ({result.law.source})")
+    yield textwrap.fill(f"experiment {result.number}, lengths {result.law.name} ({result.law.source})", columns())
     yield f"M = {result.memory}, {count_text(len(result.seeds), 'seed')} from {result.seeds[0]}"
     outside = "is outside" if result.predictions_text else "exceeds the upper end of"
     for label, counts in result.left_out().items():
         numbers = ", ".join(f"{k} at n = {n}" for n, k in counts.items())
-        yield _filled(f"left out over all seeds, because the output {outside} {label}: {numbers}")
+        text = f"left out over all seeds, because the output {outside} {label}: {numbers}"
+        yield textwrap.fill(text, columns())
     summaries = result.summaries()
     for label in result.predictions:
         for step in result.steps:
@@ -113,10 +114,6 @@ def _lines(result: Any) -> Iterator[str]:
                 over = r.to_h_sf.texts() if r.to_h_sf else ("", "")
                 rows.append((str(r.n) if r in firsts else "", r.policy, *r.latency.texts(), *over))
             yield table(rows, ("n", "policy", "mean", "95 % interval", "/H-SF", "95 % interval"), right=(0,))
-
-
-def _filled(text: str) -> str:
-    return textwrap.fill(text, columns())
 
 
 COMMANDS = (add_experiment,)

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.resources import files
 
 from crtools.ledger.claim import Claim, with_variants
 
 ORDER = {
-    "section_2": "tel_identity infeasible_pair no_cancellations",
-    "section_3": "hsf_cardinality amax_safe ex_amax thm_amax_upper thm_amax_lower amax_not_tight rate_amax",
-    "section_4": "complexity thm_optimality observation_1 deletion update_distribution state_transition amin_derivation lem_amin "
-    "wlog cor_ab lem_pd trace thm_log fig_log_fit cor_intervals intervals_help",
-    "section_5": "two_point a_ell dominates switch geometric linear_geometric lg_extremes lg_mode uniform_bounds",
+    "section_2": "model",
+    "section_3": "schedules a_max",
+    "section_4": "complexity thm_optimality observation_1 transitions amin_derivation lem_amin order_of_growth.wlog matrices.cor_ab "
+    "lem_pd matrices.b_inverse matrices.t1 matrices.t2 matrices.trace order_of_growth.thm_log fig_log_fit order_of_growth.cor_intervals "
+    "intervals_help",
+    "section_5": "two_lengths switch.dominates switch.switch one_parameter lg_remarks uniform_bounds",
     "section_6": "hsf_lower experiments",
-    "appendix": "ex_order packed_random prop_memory endpoints thm_random max_random",
+    "appendix": "schedules prop_memory endpoints a_random",
 }
-"""The modules of each folder, in the order of the paper; one may hold several claims."""
+"""The modules of each folder, in the order of the paper; one may hold several claims, here or as MODULE.FUNCTION one by one."""
 
-_CLAIMS = (
-    value
-    for section, names in ORDER.items()
-    for name in names.split()
-    for value in vars(import_module(f"{__name__}.{section}.{name}")).values()
-    if isinstance(value, Claim)
-)
+
+def _claims_of(section: str, name: str) -> Iterator[Claim]:
+    module, _, function = name.partition(".")
+    for defined, value in vars(import_module(f"{__name__}.{section}.{module}")).items():
+        if isinstance(value, Claim) and function in ("", defined):
+            yield value
+
+
+_CLAIMS = (claim for section, names in ORDER.items() for name in names.split() for claim in _claims_of(section, name))
 
 CLAIMS = with_variants(_CLAIMS, files("crtools.papers.adaptive") / "variants.txt")

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from math import prod
 
 import sympy as sp
 
@@ -17,7 +18,7 @@ from crtools.ledger import Evidence, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.measured import exact_value
+from crtools.papers.adaptive.evidence.reading import exact_value
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof import symbols as sym
 from crtools.signs.numbers import Exact
@@ -45,10 +46,7 @@ FURTHER_SETTINGS = tuple((s, l, l + 12) for s in (3, 100) for l in (1, 6))
 
 def survives(p: Point) -> Fraction:
     """Return Π_{a=i}^{j−1} (1 − 1/(s+a+1)), coin by coin."""
-    share = Fraction(1)
-    for age in range(p["i"], p["j"]):
-        share *= 1 - Fraction(1, p["s"] + age + 1)
-    return share
+    return prod((1 - Fraction(1, p["s"] + age + 1) for age in range(p["i"], p["j"])), start=Fraction(1))
 
 
 def survives_by_loss(p: Point) -> Fraction:

@@ -14,10 +14,10 @@ from itertools import product
 from math import inf
 from typing import Any
 
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.deciders.measured import Number, compared, measured
 from crtools.ledger.evidence import FALSE, Evidence, Status
-from crtools.papers.adaptive.evidence.reading import one_of, whole
+from crtools.papers.adaptive.evidence.reading import Reading, one_of, reading_of, whole
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import (
     A_MAX_RANDOM_ORDER,
@@ -172,20 +172,17 @@ def _range_text(means: Mapping[int, Mean]) -> str:
 
 # ---- the decision ----------------------------------------------------------------------------------------------------
 
-NOTE = "an experiment; the paper publishes neither its sample nor its code"
-METHOD = "simulation; Student intervals over seeds"
 
-
-def decision(setup: Setup, findings: tuple[Finding, ...], displays: tuple[Finding, ...] = ()) -> Decision:
-    """Return the decision on an experiment from findings at every n."""
+def reading(claim: str, setup: Setup, **words: str) -> Reading:
+    """Return how a claim on an experiment is read: its block of the table, or "experiment", which is that of all."""
     surrogate = " (surrogate: with the published figures of the paper's sample)" if setup.law == "paper" else ""
-    reading = (
-        f"$M = {MEMORY}$, $n = {SIZES[0]}, {SIZES[1]}, …, {SIZES[-1]}$, lengths {setup.law}{surrogate}, {setup.step} step "
-        f"time; $A_min$ is {setup.a_min}, $A_max$ takes requests in increasing $u$; mean over seeds of the ratio of average "
-        "latencies on the same requests, with 95 % intervals; the paper gives no numbers, the thresholds are those in "
-        "given (“deteriorates”: no longer nearly identical to its own latency at $x = 0.1$)"
-    )
-    verdict = Verdict(ALGORITHM, reading, _reason(findings), METHOD, findings)
+    n, lengths = f"{SIZES[0]}, {SIZES[1]}, …, {SIZES[-1]}", f"{setup.law}{surrogate}"
+    return reading_of(claim, M=MEMORY, n=n, lengths=lengths, step=setup.step, a_min=setup.a_min, **words)
+
+
+def decision(read: Reading, findings: tuple[Finding, ...], **displays: Evidence) -> Decision:
+    """Return the decision on an experiment from findings at every n."""
+    verdict = read.verdict(ALGORITHM, _reason(findings), *findings)
     summaries = {"supported": "runs on surrogate lengths agree", "contradicted": "not reproduced on surrogate lengths"}
     summary = summaries.get(verdict.status, "runs on surrogate lengths do not decide")
     false = [f.id for f in findings if f.status in FALSE]
@@ -193,7 +190,7 @@ def decision(setup: Setup, findings: tuple[Finding, ...], displays: tuple[Findin
         summary = "surrogate lengths: $A_min$ not near H-SF"
     elif false == ["a-max-halved"]:
         summary = "surrogate lengths: $A_max$ not near half"
-    return Decision(summary, (verdict,), PublishedProof(displays, note=NOTE))
+    return Decision(summary, (verdict,), read.proof(**displays))
 
 
 def _reason(findings: tuple[Finding, ...]) -> str:

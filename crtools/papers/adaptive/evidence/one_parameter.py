@@ -36,19 +36,6 @@ LARGER = (1, 2, 5, 10, 100)
 DIGITS = (13, 40, 120)
 """Digits to which a ratio is compared with a bound, one after the other."""
 
-READINGS = {
-    AT_ZERO: "$s = 0$, every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms",
-    FORM: "every $s ≥ 0$ and every $0 < q < 1$, $u → ∞$ and $M → ∞$, of the forms",
-    ALGORITHM: "every $s ≥ 0$ and every $0 < q < 1$, Algorithm 2 with $ℓ = 1$ against H-SF, $n → ∞$ and then "
-    "$M → ∞$, for every large $u$",
-}
-METHOD = "closed forms; Sturm; certified branch and bound; expansions at $q → 1$"
-METHODS = {
-    AT_ZERO: METHOD,
-    FORM: METHOD,
-    ALGORITHM: "a proved lower bound on Algorithm 2 against a proved upper bound on H-SF",
-}
-
 DIRECTIONS = ("increases", "decreases")
 HALF = Fraction(1, 2)
 

@@ -158,22 +158,19 @@ def law_in_process(spec: str, bound: Bound) -> Evidence:
         return algorithm_two.area_ratio(x, s) if applies else None
 
     def refuted(setting: tuple[int, Fraction], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        return _refuted_under_law(power, *setting, claimed, ratio)
+        s, q = setting
+        u = truncation(power, q)
+        second = agree(ratio, literal.areas_over_peaks(weights(power, q, u), s), "a ratio")
+        law = f"$P(o = k)$ proportional to ${'k ' * power}q^k$ on $1, …, {u}$"
+        witness = {"s": s, "l": 1, "u": u, "q": str(q), "law": law}
+        actual = f"at least {separating_decimals(claimed.upper, ratio)[1]}"
+        again = {"token_by_token": rounded(second, 12), **runs_under_law(power, s, q, u)}
+        stays = "$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too"
+        return _refuted(claimed, ratio, theorem("Algorithm 2 by areas, against H-SF"), witness, actual, again, stays)
 
     settings = [(s, Fraction(q)) for s, q in LAW_SETTINGS[power].items()]
     tried = f"lower bounds on Algorithm 2 where its memory settles, at {len(settings)} settings"
     return decide_bound(bound, Family(lambda setting: setting[1], ratio, refuted, settings), tried=tried)
-
-
-def _refuted_under_law(power: int, s: int, q: Fraction, claimed: Enclosure, ratio: Fraction) -> Refuted:
-    u = truncation(power, q)
-    second = agree(ratio, literal.areas_over_peaks(weights(power, q, u), s), "a ratio")
-    law = f"$P(o = k)$ proportional to ${'k ' * power}q^k$ on $1, …, {u}$"
-    witness = {"s": s, "l": 1, "u": u, "q": str(q), "law": law}
-    actual = f"at least {separating_decimals(claimed.upper, ratio)[1]}"
-    again = {"token_by_token": rounded(second, 12), **runs_under_law(power, s, q, u)}
-    stays = "$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too"
-    return _refuted(claimed, ratio, theorem("Algorithm 2 by areas, against H-SF"), witness, actual, again, stays)
 
 
 @lru_cache(maxsize=8)

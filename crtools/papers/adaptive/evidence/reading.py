@@ -1,21 +1,30 @@
-"""Helpers of the claims: values read from ``given``, words for a status, schedules as evidence, decisions on formulas at s = 0."""
+"""Helpers of the claims: values read from ``given``, words for a status, schedules as evidence, decisions on formulas, repairs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple, TypeVar
 
+import sympy as sp
+
+from crtools.closed_form.normal_form import simplified
 from crtools.errors import InputError
-from crtools.expressions import number
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
-from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Proved, Refuted, Status
+from crtools.expressions import evaluate, number, substitute, symbolic
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger.deciders.formulas import Point
+from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Open, Proved, Refuted, Status, by_theorem
 from crtools.names import count_text
-from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.levels import AT_ZERO
+from crtools.numeric_types import JsonObject, SymExpr
+from crtools.papers.adaptive.levels import AT_ZERO, FORM
+from crtools.papers.adaptive.theory import theorem
 from crtools.proof.theorem import Theorem
-
-PROCESS = "of the discrete process (docs/model.md)"
+from crtools.signs.numbers import Exact, exact
 
 
 def one_of(given: Given, name: str, allowed: Iterable[str]) -> str:
@@ -85,6 +94,15 @@ def schedule(
     return row if assumed is None else {**row, "assumed": list(assumed)}
 
 
+AnyEvidence = TypeVar("AnyEvidence", Proved, Refuted, Proved | Open)
+
+
+def with_measurements(evidence: AnyEvidence, **others: Evidence) -> AnyEvidence:
+    """Return the evidence with measurements of the same quantity among its values; they do not decide."""
+    added = {name: {"status": measurement.status, **measurement.as_json()} for name, measurement in others.items()}
+    return replace(evidence, values={**evidence.values, **added})
+
+
 def with_smallest(stays: Refuted, small: Evidence) -> Refuted:
     """Return a family's member with the smallest instance of all beside it, where there is one; that is drawn first."""
     if not isinstance(small, Refuted):
@@ -95,6 +113,31 @@ def with_smallest(stays: Refuted, small: Evidence) -> Refuted:
 
 
 # ---- claims on formulas ----------------------------------------------------------------------------------------------------
+
+
+def exact_value(tree: ast.expr, point: Point) -> Exact | None:
+    """Return a formula's exact value at a point, or None where it divides by zero; ``ArithmeticError`` where it is not real."""
+    try:
+        return evaluate(tree, point)
+    except ZeroDivisionError:
+        return None
+    except ArithmeticError:
+        return exact(
+            simplified(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
+        )
+
+
+def function(expr: SymExpr, *symbols: SymExpr) -> Callable[..., SymExpr]:
+    """Return an expression as a function of its symbols."""
+    return lambda *values: substitute(expr, dict(zip(symbols, map(sp.sympify, values), strict=True)))
+
+
+def decidable(decide: Callable[..., Evidence], *arguments: Any) -> Evidence:
+    """Return ``decide(*arguments)``; open where one of its values is not real or cannot be compared."""
+    try:
+        return decide(*arguments)
+    except (ArithmeticError, ValueError, OverflowError) as error:
+        return Open(f"the formula's values could not be compared: {error}")
 
 
 def first_failure(findings: Iterable[Finding]) -> str:
@@ -111,6 +154,21 @@ def first_failure(findings: Iterable[Finding]) -> str:
     return f"{name}: {'contradicted' if isinstance(first.evidence, Measured) else 'open'}"
 
 
+def bound_on_the_form(
+    read: Reading, says: str, decide: Callable[[int], Evidence], false: str, sure: str, other: str = "not decided"
+) -> tuple[Verdict, Verdict]:
+    """Return the verdicts on a bound on a form's ratio, at s = 0 and for every s ≥ 0: ``decide(0)`` and ``decide(1)``.
+
+    ``false``, ``sure``, ``other``: why, in words, as for :func:`phrase`.
+    """
+    zero = Finding("bound-at-zero", f"{says}, of the form at $s = 0$", decide(0))
+    every = Finding("bound-of-form", f"{says}, of the form for every $s$", decide(1))
+    return (
+        read.verdict(AT_ZERO, phrase(zero.status, false, sure, other), zero),
+        read.verdict(FORM, phrase(every.status, false, sure, other), every),
+    )
+
+
 def generalised(evidence: Evidence, general: Theorem, **values: str) -> Evidence:
     """Add a theorem that says more to a proof, with values that come from it; other evidence stays as it is."""
     if not isinstance(evidence, Proved) or not general.holds:
@@ -118,9 +176,101 @@ def generalised(evidence: Evidence, general: Theorem, **values: str) -> Evidence
     return replace(evidence, theorems=(*evidence.theorems, *general.records), values={**evidence.values, **values})
 
 
-def at_zero(
-    findings: tuple[Finding, ...], proof: PublishedProof, *, reading: str, why: str, method: str, summary: str
-) -> Decision:
+def at_zero(read: Reading, why: str, summary: str, findings: tuple[Finding, ...], proof: PublishedProof) -> Decision:
     """Return the decision on formulas at s = 0; ``why`` and ``summary`` say why, in the verdict and in short, where all hold."""
     failure = first_failure(findings)
-    return Decision(failure or summary, (Verdict(AT_ZERO, reading, failure or why, method, findings),), proof)
+    return Decision(failure or summary, (read.verdict(AT_ZERO, failure or why, *findings),), proof)
+
+
+# ---- tables: how the claims are read (readings.txt), and true sentences in the place of false ones (repairs.txt) ----------
+
+
+def _blocks(table: str) -> Iterator[tuple[list[str], list[str]]]:
+    """Iterate over the blocks of a table, as the words of the head and the lines."""
+    for block in files("crtools.papers.adaptive").joinpath(table).read_text("utf-8").strip().split("\n\n"):
+        if not block.startswith("#"):
+            head, *lines = block.replace("\n    ", " ").split("\n  ")
+            yield head.split(), lines
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a claim is read: the rows of its block in readings.txt, and the words that stand in the place of ‹…› there."""
+
+    rows: dict[str, str]
+    words: dict[str, object]
+
+    def text(self, row: str) -> str:
+        """Return the text of a row, "" where there is none."""
+        return re.sub("‹(.+?)›", lambda name: str(self.words[name[1]]), self.rows.get(row, ""))
+
+    def verdict(self, level: str, why: str, *findings: Finding, degenerate: tuple[Finding, ...] = ()) -> Verdict:
+        """Return the verdict at a level, with the reason ``why``."""
+        return Verdict(level, self.text(level), why, self.text(f"{level} method"), findings, degenerate)
+
+    def proof(self, *uncorrected: str, **evidence: Evidence) -> PublishedProof:
+        """Return the judgement of the published proof from the evidence on its displays, by their ids with _ for -.
+
+        ``uncorrected``: ids of displays without what is true instead.
+        """
+        displays: list[Finding] = []
+        for row in self.rows:
+            kind, _, id = row.partition(" ")
+            if kind == "display" and not id.endswith(" instead"):
+                instead = "" if id in uncorrected else self.text(f"{row} instead")
+                displays.append(Finding(id, self.text(row), evidence[id.replace("-", "_")], instead=instead))
+        gaps = tuple(text for row, text in self.rows.items() if row.startswith("gap"))
+        return PublishedProof(tuple(displays), gaps, self.text("note"))
+
+
+def reading_of(claim: str, **words: object) -> Reading:
+    """Return how a claim is read, with the words for ‹…›."""
+    return Reading(_readings()[claim], words)
+
+
+@cache
+def _readings() -> dict[str, dict[str, str]]:
+    table: dict[str, dict[str, str]] = {}
+    for (claim, *others), lines in _blocks("readings.txt"):
+        rows = {row: text for other in others for row, text in table[other].items()}
+        before = ""
+        for line in lines:
+            row, _, text = line.partition(": ")
+            if row in ("method", "instead"):  # of the level or the display before
+                row = f"{before} {row}"
+            else:
+                before = row
+            rows[row] = text
+        table[claim] = rows
+    return table
+
+
+class Entry(NamedTuple):
+    """A repair in the table: the level, the sentence, and for each finding its id, what it says and its theorem."""
+
+    level: str
+    sentence: str
+    findings: list[list[str]]
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    """Return the blocks of repairs.txt by name."""
+    table: dict[str, Entry] = {}
+    for (name, level), lines in _blocks("repairs.txt"):
+        sentence = " ".join(line for line in lines if " | " not in line)
+        table[name] = Entry(level, sentence, [line.split(" | ") for line in lines if " | " in line])
+    return table
+
+
+def repairs(*names: str) -> tuple[Repair, ...]:
+    """Return the repairs of these names, with the evidence of their theorems."""
+    return tuple(
+        Repair(level, sentence, tuple(Finding(id, says, by_theorem(theorem(name))) for id, says, name in findings))
+        for level, sentence, findings in map(entries().__getitem__, names)
+    )
+
+
+def conclusion(name: str) -> str:
+    """Return what a repair says behind its quantifiers."""
+    return entries()[name].sentence.partition(": ")[2]

@@ -17,16 +17,14 @@ import sympy as sp
 from check import process as judge
 from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, parse
-from crtools.ledger import Evidence, Finding, Given, Proved, PublishedProof, Refuted
+from crtools.ledger import Evidence, Proved, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, above, bound_text, decide_bound
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.bounds import a_ell, staggered
-from crtools.papers.adaptive.bounds import two_lengths as forms
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, s, t, u, value_of, x, y
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
@@ -38,13 +36,6 @@ Weights = tuple[int, int]
 TwoLengths = tuple[int, int, int]
 """s, l and u."""
 
-METHOD = "exact suprema of quotients linear over quadratic in $t = x_ℓ/x_u$; Sturm"
-READINGS = {
-    AT_ZERO: "$s = 0$, all lengths $1 ≤ ℓ < u$, all weights $x_ℓ, x_u ≥ 0$, in the limit $M → ∞$, of the forms",
-    FORM: "every $s ≥ 0$, all lengths $1 ≤ ℓ < u$, all weights $x_ℓ, x_u ≥ 0$, in the limit $M → ∞$, of the forms",
-    ALGORITHM: "every $s ≥ 0$, all lengths $1 ≤ ℓ < u$ and all shares of the two, $n → ∞$ and then $M → ∞$, against H-SF; "
-    "policies to the letter",
-}
 HALF = Fraction(1, 2)
 
 LONGEST = 1000
@@ -327,23 +318,3 @@ def display(name: str, text: str, truth: SymExpr, theorem: str) -> Evidence:
         return {"as_displayed": displayed, "by_the_forms_in_floats": in_floats}
 
     return decide_identity(theorem, claimed, true, lengths_and_weights(), evaluate_again, "s = 0")
-
-
-def published_proof(given: Given) -> PublishedProof:
-    """Judge the displays in the proof of Theorem 6, which takes s = 0."""
-    truth = {
-        "num": forms.value_of("a-min").subs(forms.s, 0),
-        "den": forms.value_of("h-sf").subs(forms.s, 0),
-        "ratio": sp.cancel(forms.at_zero("a-min") / forms.at_zero("h-sf")),
-    }
-    displays = tuple(
-        Finding(
-            name,
-            f"proof of Theorem 6, {text}",
-            given.evidence(display, name, given[name], truth[name], f"two points: {name}"),
-        )
-        for name, text in (("num", "num"), ("den", "den"), ("ratio", "the display $CR(A_min) = 1 + …$"))
-    )
-    proof = given.proved(TEXT.named("a_min on two points"))
-    square = Finding("square", "proof of Theorem 6, from $(αt−1)² ≥ 0$", proof)
-    return PublishedProof((*displays, square), gaps=("$s = 0$ is assumed",))

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
+from sympy import QQ
+from sympy.polys.matrices.sdm import SDM
+
 T = TypeVar("T")
 
 Wait = tuple[int, int, bool]
@@ -141,35 +144,18 @@ def _fits(running: tuple[Job, ...], new: int, s: int, memory: int) -> bool:
 
 
 def _visits(ways: dict[State, list[Instant]], start: State) -> dict[State, Fraction]:
-    """Return the expected number of visits to each state: [it is the start] + Σ visits(before) · share.
-
-    Solved by eliminating one state after the other, then substituting back.
-    """
-    into: dict[State, dict[State, Fraction]] = {state: defaultdict(Fraction) for state in ways}
-    out: dict[State, set[State]] = {state: set() for state in ways}
-    for state, instants in ways.items():
-        for instant in instants:
-            then = _after(instant)
-            if then in into:
-                into[then][state] += instant[0]
-                out[state].add(then)
-    eliminated: list[tuple[State, dict[State, Fraction]]] = []
-    for state in reversed(ways):
-        if state == start:
-            continue
-        before = into.pop(state)
-        stay = 1 - before.pop(state, Fraction(0))
-        if stay == 0:
-            raise OverflowError("a state that is never left")
-        eliminated.append((state, {one: share / stay for one, share in before.items()}))
-        for then in out.pop(state) - {state}:
-            share = into[then].pop(state)
-            for one, p in eliminated[-1][1].items():
-                into[then][one] += p * share
-                out[one].add(then)
-        for one in before:
-            out[one].discard(state)
-    visits = {start: 1 / (1 - into[start].get(start, Fraction(0)))}
-    for state, before in reversed(eliminated):
-        visits[state] = sum((visits[one] * share for one, share in before.items()), Fraction(0))
-    return visits
+    """Return the expected number of visits to each state: [it is the start] + Σ visits(before) · share, as linear equations."""
+    index, n = {state: k for k, state in enumerate(ways)}, len(ways)
+    rows = {k: {k: QQ(1)} for k in range(n)}
+    rows[index[start]][n] = QQ(1)
+    for state, k in index.items():
+        for share, then in ((QQ(way[0].numerator, way[0].denominator), _after(way)) for way in ways[state]):
+            if then in index:
+                row = rows[index[then]]
+                row[k] = row.get(k, QQ(0)) - share
+    equations = {k: {column: value for column, value in row.items() if value} for k, row in rows.items()}
+    solved, pivots = SDM(equations, (n, n + 1), QQ).rref()
+    if pivots != list(range(n)):
+        raise OverflowError("a state that is never left")
+    visits = (solved[k].get(n, QQ(0)) for k in range(n))
+    return {state: Fraction(int(x.numerator), int(x.denominator)) for state, x in zip(ways, visits, strict=True)}

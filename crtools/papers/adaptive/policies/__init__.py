@@ -7,6 +7,8 @@ end of the queue.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from crtools.process.policies import Choice, Draw, Policy, Request
 
 A_MAX = Policy(
@@ -51,17 +53,12 @@ A_MIN_LITERAL = Policy(
 )
 """A_min, Algorithm 2 to the letter: increasing õ; past its bound a request counts for the next instant only."""
 
-A_MIN_COHORT = Policy(
-    "a-min-cohort",
-    priority=lambda r: r.bound,
-    assumed=lambda r, age: max(r.bound, age + 1),
-    equals="ties",
+A_MIN_COHORT = replace(
+    A_MIN_LITERAL,
+    name="a-min-cohort",
     cancel=_tossed,
-    overflow=True,
     peaks=True,
-    takes="at-least-l",
     kernel="lower-bounds-by-coin",
-    knows="l",
     summary="A_min as its proof treats it: cancels by coin",
 )
 """A_min as its analysis describes it: past its bound a request is cancelled with probability 1/(s + age + 1)."""
@@ -79,14 +76,11 @@ A_ELL = Policy(
 )
 """A_ℓ, promote-ℓ: first in, first out; at age ℓ an unfinished request goes to the end of the queue with õ = u."""
 
-A_RESTART = Policy(
-    "a-restart",
-    priority=lambda r: r.queue_number,
-    assumed=lambda r, age: r.bound,
-    equals="order",
-    longest=lambda r: r.u,
+A_RESTART = replace(
+    A_ELL,
+    name="a-restart",
     cancel=lambda r, age, draw: min(2 * r.bound, r.u) if age == r.bound < r.u else None,
-    knows="l, u",
+    takes="any",
     summary="kill and restart with doubled bounds",
 )
 """Not in the paper: kill and restart. At age õ an unfinished request goes to the end of the queue with õ doubled, at

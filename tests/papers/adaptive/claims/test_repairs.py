@@ -8,7 +8,7 @@ import pytest
 
 import crtools.papers.adaptive.claims as claims
 from crtools.papers.adaptive import LEDGER
-from crtools.papers.adaptive.evidence.repairs import conclusion, entries, repairs
+from crtools.papers.adaptive.evidence.reading import conclusion, entries, repairs
 from crtools.papers.adaptive.theory import TEXT
 
 

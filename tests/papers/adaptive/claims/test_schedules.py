@@ -18,10 +18,10 @@ from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import SmallInstance, first_hit, search_evidence, small_instances
 from crtools.ledger.evidence import SURE, Refuted
 from crtools.papers.adaptive.bounds import kill_once
-from crtools.papers.adaptive.claims.appendix import threes_and_fours
-from crtools.papers.adaptive.claims.appendix.packed_random import GROWN, Queue
+from crtools.papers.adaptive.claims.appendix import prop_memory as threes_and_fours
 from crtools.papers.adaptive.claims.appendix.prop_memory import slow_total
-from crtools.papers.adaptive.claims.section_3.hsf_cardinality import larger_set
+from crtools.papers.adaptive.claims.appendix.schedules import GROWN, Queue
+from crtools.papers.adaptive.claims.section_3.schedules import larger_set
 from crtools.papers.adaptive.claims.section_6.hsf_lower import some_better as better
 from crtools.papers.adaptive.claims.section_6.hsf_lower import three_token_requests
 from crtools.papers.adaptive.evidence import max_against_random

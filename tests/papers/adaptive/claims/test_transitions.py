@@ -21,19 +21,20 @@ from crtools.ledger.deciders.orders import BIG, Growth
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.trust import argued
 from crtools.papers.adaptive.bounds import algorithm_two
-from crtools.papers.adaptive.claims.section_4 import (
-    complexity,
-    deletion,
-    state_transition,
+from crtools.papers.adaptive.claims.section_4 import complexity
+from crtools.papers.adaptive.claims.section_4.lem_amin import in_step, limit, out_of_step
+from crtools.papers.adaptive.claims.section_4.transitions import (
+    lem_deletion,
+    member,
+    of_policy,
+    prop_transition,
     update_distribution,
 )
-from crtools.papers.adaptive.claims.section_4.lem_amin import in_step, limit, out_of_step
-from crtools.papers.adaptive.claims.section_4.update_distribution import member, of_policy
 from crtools.papers.adaptive.evidence import counted_run as counted
 from crtools.papers.adaptive.evidence.coins import by_coins, by_recursion, coin_law, survives, survives_by_loss
-from crtools.papers.adaptive.evidence.completions import completes, few_long, last_period
+from crtools.papers.adaptive.evidence.completions import compared, completes, few_long, last_period, survival_of
 from crtools.papers.adaptive.evidence.counted_run import counted_run
-from crtools.papers.adaptive.evidence.measured import compared, decidable, survival_of
+from crtools.papers.adaptive.evidence.reading import decidable
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, order_of_growth, shrinking, simulated
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.ties import expectations
@@ -371,10 +372,10 @@ def test_settling_counts_zeros() -> None:
 @pytest.mark.parametrize(
     ("claim", "finding", "display", "coins"),
     [
-        (deletion.lem_deletion, "completes", "symmetry", "fraction-of-coins"),
-        (update_distribution.update_distribution, "law-of-the-cancelled", "symmetry", "law-of-coins"),
-        (state_transition.prop_transition, "first-period", "next-period", "induction"),
-        (state_transition.prop_transition, "last-period", "next-period", "induction"),
+        (lem_deletion, "completes", "symmetry", "fraction-of-coins"),
+        (update_distribution, "law-of-the-cancelled", "symmetry", "law-of-coins"),
+        (prop_transition, "first-period", "next-period", "induction"),
+        (prop_transition, "last-period", "next-period", "induction"),
     ],
 )
 def test_the_transitions_fail_of_algorithm_2_and_hold_of_the_coins(

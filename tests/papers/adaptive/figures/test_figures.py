@@ -16,7 +16,7 @@ from paths import ROOT
 
 from crtools import InputError, figure, form
 from crtools.ledger.registry import load
-from crtools.papers.adaptive.figures.least_squares import FIRST, LAST, Maxima, least_squares, maxima
+from crtools.papers.adaptive.figures.log_fit import FIRST, LAST, Maxima, least_squares, maxima
 from crtools.plotting import Figure, known_figures
 from crtools.plotting.figure import rounded
 from crtools.plotting.sheet import Sheet

@@ -11,7 +11,7 @@ import pytest
 import scipy.linalg
 
 from crtools import Enclosure, InputError, NotCertified, Setting, form, worst_case
-from crtools.papers.adaptive.figures.least_squares import (
+from crtools.papers.adaptive.figures.log_fit import (
     INDICES,
     Fit,
     Maxima,

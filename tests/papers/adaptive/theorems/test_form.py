@@ -26,7 +26,7 @@ from crtools.ledger.evidence import Proved
 from crtools.papers.adaptive.bounds import two_lengths
 from crtools.papers.adaptive.claims.section_4 import lem_pd as definiteness
 from crtools.papers.adaptive.claims.section_4.amin_derivation import ORDER, delta
-from crtools.papers.adaptive.evidence.inverse_rows import function
+from crtools.papers.adaptive.evidence.reading import function
 from crtools.papers.adaptive.tails import tails
 from crtools.papers.adaptive.theory import TEXT
 from crtools.proof.symbols import i, j, k, s, u

@@ -15,8 +15,7 @@ from paths import SHARED
 from benchmarks import calibrate_lengths as calibrate
 from crtools import InputError
 from crtools.papers.adaptive.workloads import embedded, lengths
-from crtools.papers.adaptive.workloads.column import Column, mixed
-from crtools.papers.adaptive.workloads.lengths import EMBEDDED
+from crtools.papers.adaptive.workloads.lengths import EMBEDDED, Column, mixed
 
 TRACE = SHARED / "data" / "azure-llm-2023" / "AzureLLMInferenceTrace_conv.csv"
 

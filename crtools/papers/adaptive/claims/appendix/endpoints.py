@@ -17,17 +17,15 @@ from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
-from crtools.ledger.evidence import Certified, Evidence, Open, Refuted, by_theorem
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
-from crtools.papers.adaptive.evidence.reading import one_of, phrase, schedule, whole
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, repairs, schedule, whole
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import theorem
@@ -67,23 +65,15 @@ def thm_endpoints(given: Given) -> Decision:
         of_the_process(n, memory, high),
         decides=False,
     )
-    exact, at_one = "exact ratios at rational weights", f"every $s$, a counterexample at $s = 1$: {_FORM}"
+    read = reading_of("thm-endpoints", sum_factor=given["sum_factor"])
     verdicts = (
-        Verdict(AT_ZERO, f"$s = 0$: {_FORM}", _form_why(zero, policy, up), exact, (zero,)),
-        Verdict(FORM, at_one, _form_why(every, policy, up), "the same", (every,)),
-        Verdict(
-            ALGORITHM,
-            "every policy, $s ≥ 0$ and $[l, u]$; lengths fixed before; an error may vanish as $n → ∞$ and then $M → ∞$",
-            _process_why(limit, exactly),
-            "a theorem on one policy in the limit; beside it all lengths and permutations of a small instance, two implementations",
-            (limit, exactly),
-        ),
+        read.verdict(AT_ZERO, _form_why(zero, policy, up), zero),
+        read.verdict(FORM, _form_why(every, policy, up), every),
+        read.verdict(ALGORITHM, _process_why(limit, exactly), limit, exactly),
     )
+    proof = read.proof(expectations=expectations(number("sum_factor", given["sum_factor"])), hindsight=hindsight())
     summary = phrase(limit.status, "false: lengths between can be worse", "not decided in the limit")
-    return Decision(summary, verdicts, _proof(given), repairs("a-random-of-form"))
-
-
-_FORM = "of one policy's form as $n, M → ∞$, on one interval $[1, u]$; this says nothing of a policy that does not follow its form"
+    return Decision(summary, verdicts, proof, repairs("a-random-of-form"))
 
 
 def _process_why(limit: Finding, exactly: Finding) -> str:
@@ -104,23 +94,6 @@ def _form_why(finding: Finding, policy: str, up: int) -> str:
         f"of the form: {name}'s at weights on all of $[1, {up}]$ exceeds every law on ${{1, {up}}}$",
         f"{name}'s form has its worst case on two lengths",
         "one law does not exceed two lengths",
-    )
-
-
-def _proof(given: Given) -> PublishedProof:
-    where = "Section EC.3, proof of Theorem EC.1, Part 1"
-    factor = number("sum_factor", given["sum_factor"])
-    displayed_factor = given["sum_factor"]
-    return PublishedProof(
-        (
-            Finding(
-                "expectations",
-                f"{where}: $E TEL(o⁻) + E TEL(o⁺) = {displayed_factor} · E TEL(o)$ for A_random",
-                expectations(factor),
-            ),
-            Finding("hindsight", f"{where}: $TEL(o⁻) + TEL(o⁺) ≤ 2 · TEL(o)$ for H-SF", hindsight()),
-        ),
-        gaps=("Part 1 looks at A_random only, and the theorem speaks of every policy",),
     )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from itertools import product
+from functools import cache, cached_property, partial
+from itertools import product, repeat
 from math import ceil
 
 import sympy as sp
@@ -13,18 +14,19 @@ import sympy as sp
 from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import is_rational
-from crtools.ledger import Decision, Evidence, Finding, Given, Open, PublishedProof, Refuted, Verdict, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import integers_from
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
-from crtools.papers.adaptive.claims.appendix import threes_and_fours
-from crtools.papers.adaptive.claims.appendix.threes_and_fours import not_in_proportion
-from crtools.papers.adaptive.evidence.reading import PROCESS, phrase, schedule, with_smallest
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.ledger.evidence import Data
+from crtools.numeric_types import JsonObject
+from crtools.papers.adaptive.evidence.reading import phrase, reading_of, repairs, schedule, with_smallest
 from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.theory import TEXT
+from crtools.process import simulate
 from crtools.schedule import Schedule
 
 
@@ -43,20 +45,10 @@ def prop_memory(given: Given) -> Decision:
         Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", in_total(factor)),
         Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", of_each(factor)),
     )
-    reading = (
-        "all pairs of feasible, optimally packed schedules in corresponding order at $M$ and $βM$, $s ≥ 1$; a request of the "
-        f"first batch could move to any earlier instant; {PROCESS}"
-    )
-    method = "families run in exact integers; exhaustive search over all schedules"
-    verdict = Verdict(ALGORITHM, reading, _why(findings[0].evidence), method, findings)
-    display = Finding(
-        "in-proportion",
-        "proof of Proposition EC.1: “at each moment, the number of requests being processed in $I'$ is $β$ times the number in $I$”",
-        not_in_proportion(),
-        instead="requests started together share the memory worse than requests of mixed ages",
-    )
+    read = reading_of("prop-memory")
+    verdict = read.verdict(ALGORITHM, _why(findings[0].evidence), *findings)
     true = repairs("a-random-at-less-memory") if any(f.status == "refuted" for f in findings) else ()
-    return Decision(_line(*findings), (verdict,), PublishedProof((display,)), true)
+    return Decision(_line(*findings), (verdict,), read.proof(in_proportion=not_in_proportion()), true)
 
 
 def _why(evidence: Evidence) -> str:
@@ -101,7 +93,7 @@ def in_total(factor: Bound) -> Evidence:
     """Decide the inequality between the totals: by a family at large memory, the smallest instance, or one due to rounding."""
     look = small_instance(factor, each=False)
     small = search_evidence(first_hit(2, 3, (1,), look, fewest=2))
-    lasting = threes_and_fours.slower(partial(at, factor), each=False)
+    lasting = slower(partial(at, factor), each=False)
     if lasting is not None:
         return with_smallest(lasting, small)
     if isinstance(small, Refuted):
@@ -121,7 +113,7 @@ def in_total(factor: Bound) -> Evidence:
 def of_each(factor: Bound) -> Evidence:
     """Decide the inequality for every request; it is false for every factor."""
     small = search_evidence(first_hit(2, 3, (1,), small_instance(factor, each=True), fewest=2))
-    lasting = threes_and_fours.slower(partial(at, factor), each=True)
+    lasting = slower(partial(at, factor), each=True)
     if lasting is not None:
         return with_smallest(lasting, small)
     if isinstance(small, Refuted):
@@ -233,3 +225,146 @@ def _member(
         raise AssertionError("the family's schedules are not what they are made for")
     witness = {"lengths": row.lengths, "s": row.s, "M": row.memory, "beta_M": smaller, "I": a, "I_prime": b}
     return Refuted(witness, hit.claimed, hit.actual, hit.second, values=hit.values)
+
+
+PROMPT, LESS = 1, 3
+STAYS = "$α = 3/4$, $s = 1$, $M = 340k$, $n → ∞$: $80k$ to $68k$ starts every four instants at each $k$ run, as $β → 1$"
+
+WITNESSES = ((1, 1_000), (1, 3_000))
+"""Members (k, fours for each k) that are a witness, by the schedules' own predicates as well."""
+
+GROWN = ((1, 10_000), (10, 10_000), (100, 10_000), (1_000, 10_000), (1_000, 100_000))
+"""Members of the trend, run in batches."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """25k threes and k·``fours`` fours, in this order, at M = 340k and at M − 3."""
+
+    k: int
+    fours: int
+
+    @property
+    def counts(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """(length, how many), the shorter first."""
+        return (3, 25 * self.k), (4, self.fours * self.k)
+
+    @property
+    def n(self) -> int:
+        """The number of requests."""
+        return sum(count for _, count in self.counts)
+
+    @property
+    def memories(self) -> tuple[int, int]:
+        """M and βM."""
+        return 340 * self.k, 340 * self.k - LESS
+
+    @property
+    def inverse(self) -> Fraction:
+        """1/β."""
+        return Fraction(*self.memories)
+
+    @cached_property
+    def runs(self) -> tuple[list[batches.Batch], list[batches.Batch]]:
+        """Both schedules in batches, packed and in one order by the literal definitions."""
+        one, two = (batches.shortest_first(self.counts, PROMPT, memory) for memory in self.memories)
+        for run, memory in zip((one, two), self.memories, strict=True):
+            if not (batches.packed(run, PROMPT, memory) and batches.in_order(run)):
+                raise AssertionError("a schedule of threes and fours is not packed, or not in order")
+        return one, two
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """TEL(I) and TEL(I')."""
+        one, two = self.runs
+        return batches.total(one), batches.total(two)
+
+    @property
+    def pace(self) -> tuple[int, int]:
+        """How many requests start in four instants, near the end of both schedules."""
+        one, two = (sum(count for start, _, count in run if 4 < run[-1][0] - start <= 8) for run in self.runs)
+        return one, two
+
+    @property
+    def witness(self) -> dict[str, int]:
+        """The instance: how many requests have each length."""
+        (_, threes), (_, fours) = self.counts
+        large, small = self.memories
+        return {"threes": threes, "fours": fours, "s": PROMPT, "M": large, "beta_M": small, "less": LESS}
+
+    def completions(self) -> Iterator[tuple[int, int]]:
+        """Iterate over the pairs L_i, L_i'."""
+        one, two = ([t for t, count in batches.completions(run) for t in repeat(t, count)] for run in self.runs)
+        return zip(one, two, strict=True)
+
+    @cached_property
+    def by_schedules(self) -> tuple[Schedule, Schedule]:
+        """Both schedules by the simulator, feasible, packed and in corresponding order by their own predicates."""
+        lengths = [length for length, count in self.counts for length in repeat(length, count)]
+        one, two = (simulate("h-sf", lengths, memory, PROMPT).schedule for memory in self.memories)
+        packed = [
+            plan.feasible(m) and plan.optimally_packed(m) for plan, m in zip((one, two), self.memories, strict=True)
+        ]
+        agree((*packed, one.corresponds(two)), (True, True, True), "whether the schedules are packed and in order")
+        return one, two
+
+
+@cache
+def member(k: int, fours: int) -> Member:
+    """Return a member, whose runs are kept."""
+    return Member(k, fours)
+
+
+def slower(factor_at: Callable[[int], Fraction], *, each: bool) -> Refuted | None:
+    """Return a member with TEL(I') > factor · β⁻¹ TEL(I), or L_i' > factor · β⁻¹ L_i for some i, or None.
+
+    ``factor_at`` gives the factor at n.
+    """
+    for row in (member(*sizes) for sizes in WITNESSES):
+        factor = factor_at(row.n) * row.inverse
+        pairs = list(row.completions()) if each else [row.totals]
+        late = max(range(len(pairs)), key=lambda i: pairs[i][1] - factor * pairs[i][0])
+        before, after = pairs[late]
+        if after <= factor * before:
+            continue
+        second = [int(plan.completions[late]) if each else plan.total_latency for plan in row.by_schedules]
+        agree(second, [before, after], "latencies of threes and fours")
+        if each:
+            values: Data = {"request": late, "completions": pairs[late]}
+            claimed = f"request {late} ends by {_fraction_text(factor * before)}"
+            return Refuted(row.witness, claimed, after, {"completions": second}, STAYS, values=values)
+        values = {"totals": second, "ratio": after / before, "inverse_beta": float(row.inverse), "trend": trend()}
+        return Refuted(
+            row.witness, f"at most {_fraction_text(factor * before)}", after, {"totals": second}, STAYS, values=values
+        )
+    return None
+
+
+def not_in_proportion() -> Refuted:
+    """At some instant the numbers in process are not as M to βM: the one, up to I's last start, at which I' has fewest."""
+    row = member(*WITNESSES[0])
+    one, two = row.runs
+    numbers = {t: (batches.running(one, t), batches.running(two, t)) for t in range(1, one[-1][0] + 1)}
+    at = max(numbers, key=lambda t: numbers[t][0] - numbers[t][1] * row.inverse)
+    plans = row.by_schedules
+    spans = ([(p, e) for p, e in zip(plan.starts, plan.completions, strict=True)] for plan in plans)
+    second = tuple(sum(p < at <= e for p, e in rows) for rows in spans)
+    first, actual = agree(numbers[at], second, "the numbers in process")
+    claimed = f"{_fraction_text(first / row.inverse)} requests at the instant {at}"
+    values = {"in_process": [first, actual], "instant": at}
+    return Refuted(row.witness, claimed, actual, {"in_process": second}, STAYS, values=values)
+
+
+@cache
+def trend() -> list[JsonObject]:
+    """Return the ratio of the latencies and 1/β as M and n grow; in exact integers, shown as floats."""
+    rows = (member(*sizes) for sizes in GROWN)
+    return [
+        {"n": row.n, "M": row.memories[0], "totals": row.totals, "ratio": row.totals[1] / row.totals[0],
+         "inverse_beta": float(row.inverse), "starts_in_four_instants": row.pace}
+        for row in rows
+    ]  # fmt: skip
+
+
+def _fraction_text(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{value} ≈ {float(value):.6g}"

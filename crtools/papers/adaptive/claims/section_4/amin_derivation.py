@@ -11,15 +11,21 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Verdict, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Verdict, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.inverse_rows import function
-from crtools.papers.adaptive.evidence.measured import decidable, exact_value
-from crtools.papers.adaptive.evidence.reading import first_failure, one_of
+from crtools.papers.adaptive.evidence.reading import (
+    Reading,
+    decidable,
+    exact_value,
+    first_failure,
+    function,
+    one_of,
+    reading_of,
+)
 from crtools.papers.adaptive.levels import AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT
@@ -27,8 +33,6 @@ from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, k, l, s
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
-
-GAPS = ("$E[τ_k · R_k]$ is replaced by $E[τ_k] E[R_k]$ without an argument", "the factors $1 + O(1/M)$ are not argued")
 
 
 @claim(
@@ -40,8 +44,16 @@ GAPS = ("$E[τ_k · R_k]$ is replaced by $E[τ_k] E[R_k]$ without an argument", 
 def amin_derivation(given: Given) -> Decision:
     """Decide both forms from the Proposition's completions, and the displays of the proof."""
     derivation = Derivation(given)
-    verdicts = (_verdict(AT_ZERO, "$s = 0$", derivation), _verdict(FORM, "all integers $s ≥ 0$", derivation))
-    proof = _proof(derivation)
+    printed = derivation.index.replace(",", "")
+    read = reading_of("amin-derivation", index=printed)
+    verdicts = (_verdict(AT_ZERO, read, derivation), _verdict(FORM, read, derivation))
+    proof = read.proof(
+        *["period-time"] * (printed != "ii"),
+        h_sf_time=derivation.hsf_time(),
+        period_time=derivation.period_time(),
+        remaining=derivation.remaining(),
+        total=derivation.total(),
+    )
     misprinted = proof.displays[1].status == "refuted"
     summary = first_failure(verdicts[1].findings) or (
         "both forms follow" + ("; $E[τ_k]$ is misprinted" if misprinted else "")
@@ -49,42 +61,15 @@ def amin_derivation(given: Given) -> Decision:
     return Decision(summary, verdicts, proof)
 
 
-def _verdict(level: str, sizes: str, derivation: Derivation) -> Verdict:
+def _verdict(level: str, read: Reading, derivation: Derivation) -> Verdict:
     suffix = "-at-zero" if level == AT_ZERO else ""
+    follows = derivation.forms_follow(level == AT_ZERO)
     findings = (
         Finding(f"h-sf-form{suffix}", "H-SF's latency form follows from its batches", h_sf_form()),
-        Finding(
-            f"a-min-form{suffix}",
-            "A_min's latency form follows from $E[c_ki]$",
-            derivation.forms_follow(level == AT_ZERO),
-        ),
+        Finding(f"a-min-form{suffix}", "A_min's latency form follows from $E[c_ki]$", follows),
     )
-    return Verdict(
-        level,
-        f"for {sizes}, $1 ≤ ℓ ≤ k ≤ u$ and all weights $x$, the Proposition as premise: to leading order as $n → ∞$ and then $M → ∞$",
-        first_failure(findings)
-        or "with $τ_k = Σ_i i(s+i) E[c_ki]/M$ and what is left, the periods add up to the Lemma's sums",
-        "rational-function identities; exact bookkeeping of the periods at small $(s, ℓ, u)$",
-        findings,
-    )
-
-
-def _proof(derivation: Derivation) -> PublishedProof:
-    index = derivation.index.replace(",", "")
-    return PublishedProof(
-        (
-            Finding("h-sf-time", "H-SF takes $k(s+k)x_k n/M$ for length $k$", derivation.hsf_time()),
-            Finding(
-                "period-time",
-                f"$E[τ_k] = Σ_{{i≥k}} i(s+i)/M E[c_{index}] = δ(k)/M Σ_{{i≥k}} i x_i n$",
-                derivation.period_time(),
-                instead="the sum runs over $E[c_ki]$, the completions of period $k$" if index == "ii" else "",
-            ),
-            Finding("remaining", "after period $k$, $Σ_{i>k} (i−k)/(s+i) x_i n$ remain", derivation.remaining()),
-            Finding("total", "$E[TEL(A_min)]$ from the two displays before", derivation.total()),
-        ),
-        GAPS,
-    )
+    holds = "with $τ_k = Σ_i i(s+i) E[c_ki]/M$ and what is left, the periods add up to the Lemma's sums"
+    return read.verdict(level, first_failure(findings) or holds, *findings)
 
 
 # ---- From the completions E[c_ki] of each period to the latency forms: the derivation as it should go, and its displays

@@ -10,15 +10,13 @@ import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
-from crtools.papers.adaptive.evidence.measured import decidable, exact_value
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
@@ -47,36 +45,16 @@ def thm_complexity(given: Given) -> Decision:
             "$õ$ repairs it"
         )
     order = f"$O({given['cost']})$"
-    verdict = Verdict(
+    read = reading_of("thm-complexity")
+    verdict = read.verdict(
         ALGORITHM,
-        "Algorithm 2 as its pseudo-code stands, per time step as in the proof and for the whole run, all $n$, $M$, $s ≥ 1$; operations are "
-        "comparisons of two $õ$, moves of a request, and looks at a running one; counted, not timed; one constant for all $n$ and $M$",
         why,
-        "a lower bound on the operations of every sort, along $n = M^p$; counted runs",
-        (
-            Finding("time-step", f"a time step of the pseudo-code, the sort of $R_t$ included, is {order}", instant),
-            Finding("whole-run", f"the whole run of the pseudo-code is {order}", whole),
-        ),
+        Finding("time-step", f"a time step of the pseudo-code, the sort of $R_t$ included, is {order}", instant),
+        Finding("whole-run", f"the whole run of the pseudo-code is {order}", whole),
     )
-    proof = _proof(instant, given.evidence(decidable, concurrent, tree, expr), running_sort(cost))
+    at_once = given.evidence(decidable, concurrent, tree, expr)
+    proof = read.proof(concurrent=at_once, sort=running_sort(cost), available_prompts=instant)
     return Decision(summary, (verdict,), proof, repairs("buckets") if isinstance(instant, Refuted) else ())
-
-
-def _proof(instant: Evidence, concurrency: Evidence, sort: Evidence) -> PublishedProof:
-    displays = (
-        ("concurrent", "“the number of concurrent prompts is … at most $M/s$”", concurrency, ""),
-        ("sort", "“sorting requires at most $O(M log M)$ operations”, of the prompts that run", sort, ""),
-        (
-            "available-prompts",
-            "“the algorithm sorts the available prompts”",
-            instant,
-            "what is sorted are the waiting requests $R_t$, of which there are $n$ at first; $M$ bounds only those that run",
-        ),
-    )
-    where = "Appendix, proof of Theorem 3:"
-    return PublishedProof(
-        tuple(Finding(id, f"{where} {text}", evidence, instead=instead) for id, text, evidence, instead in displays)
-    )
 
 
 # ---- What Algorithm 2 costs, in counted operations, against a claimed cost in n and M --------------------------------

@@ -12,12 +12,12 @@ import numpy as np
 
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, PublishedProof, Repair, Verdict
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Repair
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import Interval, compared, measured
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
-from crtools.papers.adaptive.figures.least_squares import (
+from crtools.papers.adaptive.evidence.reading import first_failure, one_of, reading_of, whole
+from crtools.papers.adaptive.figures.log_fit import (
     Fit,
     Maxima,
     least_squares,
@@ -65,16 +65,9 @@ def fig_log_fit(given: Given) -> Decision:
         Finding("r-squared", f"$R² > {float(bound)}$", r_squared(data, fit, bound)),
     )
     why, summary = _why(findings, fits, printed)
-    verdict = Verdict(
-        AT_ZERO,
-        f"least squares of the worst cases at $s = 0$, $ℓ = 1$ for $u = {first}, …, {last}$ against ${against}$, "
-        "coefficients to the digits given; the paper does not print the range of $u$",
-        why,
-        "certified maxima; least squares in floats; squared errors over the box of rounded coefficients in balls",
-        findings,
-    )
-    proof = PublishedProof(note="a numerical figure; its data are not published")
-    return Decision(summary, (verdict,), proof, (_rounded(data, fits["u-1"], bound),))
+    read = reading_of("fig-log-fit", first=first, last=last, against=against)
+    verdict = read.verdict(AT_ZERO, why, *findings)
+    return Decision(summary, (verdict,), read.proof(), (_rounded(data, fits["u-1"], bound),))
 
 
 def _why(findings: tuple[Finding, ...], fits: dict[str, Fit], printed: Box) -> tuple[str, str]:

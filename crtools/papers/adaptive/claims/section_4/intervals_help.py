@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from crtools.forms import form
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, Repair, Verdict
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured, spread
@@ -25,8 +25,7 @@ from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.experiments import FEW, SEEDS, SETUP, Setup
-from crtools.papers.adaptive.evidence.measured import with_measurements
-from crtools.papers.adaptive.evidence.reading import phrase, positive
+from crtools.papers.adaptive.evidence.reading import Reading, phrase, positive, reading_of, with_measurements
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.ties import expectations
 from crtools.papers.adaptive.theory import theorem
@@ -45,32 +44,19 @@ def intervals_help(given: Given) -> Decision:
     """Decide CR(refined) ≤ factor · CR(single), of the form at every x and of Algorithm 2, and (deciding nothing) at every instance."""
     factor = positive(given, "factor")
     ratio, instances = in_the_ratio(factor), at_every_instance(factor)
-    algorithm = Verdict(
+    read = reading_of("intervals-help", factor=factor, as_given=given["factor"])
+    experiments = in_the_experiments(factor, given)
+    algorithm = read.verdict(
         ALGORITHM,
-        "all intervals $[l_1, u_1], …, [l_m, u_m]$ with $u_j ≤ l_(j+1)$ that refine $[l_1, u_m]$, $s ≥ 1$, as $M → ∞$: the competitive "
-        f"ratio of Algorithm 2, its supremum over instances, is at most {given['factor']} times that with the one interval. The authors "
-        f"speak of the ratio: {WORDS}; beside it: of every instance",
         _why(ratio, instances),
-        "a family for every m; exact means over all draws; simulation with many batches and of the experiments",
-        (
-            Finding("ratio", "the ratio with refined intervals is at most the single one's", ratio),
-            Finding("every-instance", "refined intervals are no slower at every instance", instances, decides=False),
-            Finding("many-batches", "nor with many batches", with_many_batches(factor), decides=False),
-            Finding(
-                "experiments",
-                "nor is A_min in experiment 2 than in experiment 1",
-                in_the_experiments(factor, given),
-                decides=False,
-            ),
-        ),
+        Finding("ratio", "the ratio with refined intervals is at most the single one's", ratio),
+        Finding("every-instance", "refined intervals are no slower at every instance", instances, decides=False),
+        Finding("many-batches", "nor with many batches", with_many_batches(factor), decides=False),
+        Finding("experiments", "nor is A_min in experiment 2 than in experiment 1", experiments, decides=False),
     )
-    verdicts = (*(_of_the_form(level, factor) for level in (AT_ZERO, FORM)), algorithm)
+    verdicts = (*(_of_the_form(level, factor, read) for level in (AT_ZERO, FORM)), algorithm)
     repairs = (_repair(),) if isinstance(instances, Refuted) else ()
-    return Decision(_short(verdicts), verdicts, PublishedProof(note="stated without proof"), repairs)
-
-
-WORDS = "“As formalized in the following corollary, this adaptation yields a competitive ratio at least equals to the basic setting”"
-"""The sentence on which the deciding reading rests."""
+    return Decision(_short(verdicts), verdicts, read.proof(), repairs)
 
 
 def _why(ratio: Evidence, instances: Evidence) -> str:
@@ -81,20 +67,12 @@ def _why(ratio: Evidence, instances: Evidence) -> str:
     return "open: no upper bound on Algorithm 2 is known at all, with one interval or several" + stricter
 
 
-def _of_the_form(level: str, factor: Fraction) -> Verdict:
-    prompts, s = ("$s = 0$", 0) if level == AT_ZERO else ("every $s ≥ 0$", 1)
-    evidence = of_the_form(factor, s)
+def _of_the_form(level: str, factor: Fraction, read: Reading) -> Verdict:
+    evidence = of_the_form(factor, 0 if level == AT_ZERO else 1)
     false = "a request that is alone in its interval costs the same"
     sure = "the form with several intervals is entry by entry at most that of the single one"
     says = "of the form: refined intervals are no slower at any $x$, so their ratio is no larger"
-    return Verdict(
-        level,
-        f"of the forms, {prompts}, all intervals with $u_j ≤ l_(j+1)$ and all $x ≥ 0$: at most {factor} times that with the single "
-        "interval",
-        phrase(evidence.status, false, sure),
-        "entrywise comparison",
-        (Finding("of-the-form", says, evidence),),
-    )
+    return read.verdict(level, phrase(evidence.status, false, sure), Finding("of-the-form", says, evidence))
 
 
 def _short(verdicts: tuple[Verdict, ...]) -> str:

@@ -12,17 +12,15 @@ from typing import NamedTuple
 import numpy as np
 
 from crtools.distributions import distribution
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Measured, Open, Refuted
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
-from crtools.papers.adaptive.evidence.measured import decidable, exact_value
-from crtools.papers.adaptive.evidence.repairs import repairs
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, repairs
 from crtools.papers.adaptive.evidence.shrinking_needs import Law, areas, shrinking, simulated
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import forms as literal
@@ -31,14 +29,6 @@ from crtools.process import simulate
 from crtools.proof import symbols
 from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import Exact
-
-READING = (
-    "$s$, $l$, $u$ and the weights $x$ fixed, $n → ∞$ with the shares $x$, then $M → ∞$; H-SF and Algorithm 2, expectation "
-    "over its ties; forms by their entries for $i ≤ j$"
-)
-METHOD = (
-    "theorems on Algorithm 2 and H-SF in the limit; exact schedules of H-SF in two phases; two implementations beside"
-)
 
 WORDS = {
     "ratio": "Algorithm 2 hardly cancels where needs shrink with age: it follows the order of a random draw, by areas, and learns nothing",
@@ -71,37 +61,12 @@ def lem_amin(given: Given) -> Decision:
         Finding("h-sf-generic", "H-SF's latency is its form, at large $n$ drawn at random", generic),
     )
     false = next((f.id for f in findings if f.status == "refuted"), "")
-    verdict = Verdict(ALGORITHM, READING, WORDS.get(false, "not decided"), METHOD, findings)
+    read = reading_of("lem-amin")
+    verdict = read.verdict(ALGORITHM, WORDS.get(false, "not decided"), *findings)
     short = both_ratios(ratio) or SHORT.get(false, "not decided")
-    proof = _proof(in_phases, algorithm_2, decidable(by_simulation, "a-min-cohort", a_min))
+    coins = decidable(by_simulation, "a-min-cohort", a_min)
+    proof = read.proof(h_sf_time=in_phases, a_min_time=algorithm_2, latency_of_coins=coins)
     return Decision(short, (verdict,), proof, repairs("h-sf-by-peaks", "algorithm-2-by-areas") if false else ())
-
-
-def _proof(in_phases: Evidence, algorithm_2: Evidence, latency: Evidence) -> PublishedProof:
-    where = "Section 4.1, proof of Lemma 2:"
-    return PublishedProof(
-        (
-            Finding(
-                "h-sf-time",
-                f"{where} “the total processing time for requests of output length $k$ is $k(s+k) x_k n/M$”",
-                in_phases,
-                instead="at most that, in the limit: requests of different ages share the memory, so that one can cost as little as its "
-                "area $s o + o(o+1)/2$",
-            ),
-            Finding(
-                "a-min-time",
-                f"{where} the display of $E[τ_k]$ and the latency summed from it",
-                algorithm_2,
-                instead="the $E[c_ij]$ are not those of Algorithm 2 (Proposition 1), and a request costs its area where nothing "
-                "is cancelled",
-            ),
-            Finding(
-                "latency-of-coins",
-                f"{where} the latency as displayed, for the cohort rule that Lemma 1 describes",
-                latency,
-            ),
-        )
-    )
 
 
 # ---- Latency forms, given by their entries for i ≤ j, against H-SF and Algorithm 2 in the limit n → ∞, then M → ∞ ----

@@ -11,14 +11,12 @@ from crtools.enclosure import ends, fraction, harmonic_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
-from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.inverse_rows import function
-from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
+from crtools.papers.adaptive.evidence.reading import Reading, first_failure, function, one_of, reading_of, whole
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -36,39 +34,27 @@ CRITERIA = ("g(0) > 0", "transform > 0")
 def lem_pd(given: Given) -> Decision:
     """Decide definiteness at the given integer s, and the steps of the proof."""
     size = whole("s", given["s"])
-    proof = _proof(given)
+    read = reading_of("lem-pd", s=size, criterion=given["strictness"].strip().replace("transform", "ĝ"))
+    proof = _proof(given, read)
     findings = (
         Finding("a-definite", "$A_u$ is positive definite", a_definite(size)),
         Finding("b-definite", "$B_u$ is positive definite", by_theorem(theorem("B positive definite"))),
     )
     why, short = _why(findings, size, proof)
-    verdict = Verdict(
-        AT_ZERO,
-        f"for every integer $u ≥ 1$ at $s = {size}$, $ℓ = 1$",
-        why,
-        "$B = UᵀWU$; $A = ½ddᵀ + ½D(Gram)D$; explicit minors and vectors where it fails",
-        findings,
-    )
-    return Decision(short, (verdict,), proof)
+    return Decision(short, (read.verdict(AT_ZERO, why, *findings),), proof)
 
 
-def _proof(given: Given) -> PublishedProof:
+def _proof(given: Given, read: Reading) -> PublishedProof:
     g, criterion = _read_g(given), one_of(given, "strictness", CRITERIA)
     power = number("hadamard_power", given["hadamard_power"])
     _, transform = formula_on("fourier", given["fourier"], {"xi": xi}, every_real("xi"))
-    return PublishedProof(
-        (
-            Finding("hadamard", "$B_u$, a Hadamard power of $(min(i,j))$, is positive definite", hadamard(power)),
-            Finding("normalised", "$a'_ij = (2/(ij)) a_ij − 1 = g(log i − log j)$", normalised(g)),
-            Finding("fourier", "the Fourier transform of $g$, and its sign", fourier(g, transform)),
-            Finding(
-                "strictness",
-                f"mutually distinct points and ${criterion.replace('transform', 'ĝ')}$ make $(g(z_i − z_j))$ strictly positive definite",
-                strictness(criterion),
-                instead="mutually distinct points and $ĝ > 0$ everywhere do, as here" * (criterion != "transform > 0"),
-            ),
-            Finding("a-prime", "$A'_u$ is strictly positive definite", by_theorem(theorem("A positive definite"))),
-        )
+    return read.proof(
+        *["strictness"] * (criterion == "transform > 0"),
+        hadamard=hadamard(power),
+        normalised=normalised(g),
+        fourier=fourier(g, transform),
+        strictness=strictness(criterion),
+        a_prime=by_theorem(theorem("A positive definite")),
     )
 
 

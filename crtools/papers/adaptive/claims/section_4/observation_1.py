@@ -9,21 +9,18 @@ import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import SmallInstance, first_hit
-from crtools.ledger.evidence import Evidence, Open, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.measured import decidable, exact_value
-from crtools.papers.adaptive.evidence.reading import phrase, schedule
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, phrase, reading_of, repairs, schedule
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import unfinished
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof.symbols import s
-from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import Exact
 
 M = sp.Symbol("M", integer=True, positive=True)
@@ -39,6 +36,9 @@ ARGUMENT = (
 )
 
 
+BATCH = TEXT.named("a batch before a period")
+
+
 @claim(
     "observation-1",
     ALGORITHM,
@@ -48,39 +48,23 @@ ARGUMENT = (
 def observation_1(given: Given) -> Decision:
     """Decide whether, at the first start with bound i, at most a given number of requests with o < i have not completed."""
     tree, allowed_number = formula_on("left", given["left"], {"s": s, "M": M}, integers_from(s=0, M=1))
-    evidence, batch = given.evidence(decidable, before_periods, tree, allowed_number), given.proved(_batch)
+    evidence, batch = given.evidence(decidable, before_periods, tree, allowed_number), given.proved(BATCH)
     says = "when the first request starts with the bound $i$, all {}requests with $o < i$ have completed"
     number = given["left"].strip()
-    reading = (
-        "Algorithm 2 as docs/model.md runs it, one interval $[l, u]$, all $s$, $n$ and $M$, however the ties fall; the period $τ_i$ "
-        "begins with the first start with $õ = i$, and what completes at that instant has completed; no limit is taken"
-    )
     findings = (
         Finding("before-the-start", says.format("" if number == "0" else f"but at most ${number}$ "), evidence),
         Finding("but-for-a-batch", says.format("but fewer than $M/(s+1)$ "), batch, decides=False),
     )
     why = phrase(evidence.status, "up to a batch of them still run", "all but those that run have completed")
-    verdict = Verdict(ALGORITHM, reading, why, "runs; all ties of small instances; an argument", findings)
-    sentence = (
-        "when Algorithm 2 first starts a request with the bound $i$, all requests with $o < i$ have completed but for those that run, "
-        "fewer than $M/(s+1)$: as $n/M → ∞$ all but a vanishing share of all requests"
-    )
-    quoted = "Section 4.1, Observation 1: “its associated lower bound is updated to a new value $õ_q > i$”"
-    instead = (
-        "a request that is cancelled with at most $i$ tokens keeps the bound $i$, and starts again in the same period"
-    )
-    proof = PublishedProof((Finding("a-new-bound", quoted, _kept_bound(), instead=instead),))
-    return Decision(why, (verdict,), proof, (Repair(ALGORITHM, sentence, (Finding("a-batch", sentence, batch),)),))
-
-
-def _batch() -> Theorem:
-    return theorem("a batch before a period")
+    read = reading_of("observation-1")
+    verdict = read.verdict(ALGORITHM, why, *findings)
+    return Decision(why, (verdict,), read.proof(a_new_bound=_kept_bound()), repairs("a-batch-before-a-period"))
 
 
 def before_periods(tree: ast.expr, allowed_number: SymExpr) -> Evidence:
     """Decide whether at most ``allowed_number`` (of s and M) shorter requests have not completed when a period begins."""
     if nonnegative_on(integers_from(s=0, M=1), allowed_number - M / (s + 1) + 1):
-        return by_theorem(_batch())
+        return by_theorem(BATCH())
 
     def allowed(s: int, memory: int) -> Exact:
         value = exact_value(tree, {"s": s, "M": memory})

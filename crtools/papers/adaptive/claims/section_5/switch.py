@@ -1,4 +1,4 @@
-"""switch: for which α = l/u the printed bound of A_ℓ is below that of A_min."""
+"""switch and dominates: for which α = l/u one of the bounds printed after Theorem 7 is below another."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from re import fullmatch
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.enclosure import fraction
+from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given
+from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
 from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds.two_lengths import alpha
+from crtools.papers.adaptive.evidence.reading import reading_of, repairs
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
 from crtools.signs.numbers import compare, sign
-from crtools.signs.one_variable import between_roots, polynomials, real_roots, simplest
+from crtools.signs.one_variable import at_least, between_roots, polynomials, real_roots, simplest
 
 
 @claim(
@@ -44,8 +46,6 @@ def switch(given: Given) -> Decision:
         "refuted": f"not so at $α = {evidence.witness['alpha']}$" if isinstance(evidence, Refuted) else "",
     }
     says = f"$A_ℓ$'s bound is the smaller one exactly for $α < {given['threshold'].strip()}$"
-    reading = "of the two printed bounds, as functions of $0 < α < 1$ (they do not contain $s$)"
-    method = "exact real roots of rational functions"
     why = f"$A_ℓ$'s bound is the smaller one on ${where}$"
     times = given["times"].strip()
     in_times, literal = rounded(threshold, times), to_the_letter(threshold, times, a_min, low)
@@ -54,15 +54,48 @@ def switch(given: Given) -> Decision:
         Finding("in-times", f"at the threshold $u/l$ is ${times}$, rounded", in_times),
         Finding("in-times-to-the-letter", f"for every $u > {times}l$", literal, decides=False),
     )
-    verdict = Verdict(AT_ZERO, reading, why, method, findings)
-    text = "after Theorem 7, the inequality that reduces to a quadratic one"
-    proof = PublishedProof(
-        (Finding("reduction", text, evidence),), note="the displayed “quadratic inequality” has = for <"
-    )
     line = lines.get(evidence.status, "")
-    return Decision(
-        line if 0 < len(line) <= 40 else "decided by exact roots" if line else "not decided", (verdict,), proof
+    short = line if 0 < len(line) <= 40 else "decided by exact roots" if line else "not decided"
+    read = reading_of("switch")
+    return Decision(short, (read.verdict(AT_ZERO, why, *findings),), read.proof(reduction=evidence))
+
+
+IN_FORCE = 1 + alpha / (2 * (1 - alpha))
+"""A_ℓ's bound up to ½."""
+
+
+@claim(
+    "dominates", AT_ZERO, "Section 5.1, after Theorem 7 (thm:Al_CR)", "for $α ≥ (3−√5)/2$ the bound $1 + 2α²$ dominates"
+)
+def dominates(given: Given) -> Decision:
+    """Decide whether one bound is at least the other for every α from the threshold on."""
+    _, threshold = formula_on("threshold", given["threshold"], {}, constant())
+    if not (compare(threshold, 0) == 1 and compare(threshold, 1) == -1):
+        raise InputError("threshold", given["threshold"], "must be between 0 and 1")
+    large, small = (
+        formula_on(key, given[key], {"alpha": alpha}, unit("alpha"))[1] for key in ("dominating", "a_min_bound")
     )
+    evidence, in_force = larger_from(threshold, large, small), larger_from(threshold, large, IN_FORCE)
+    dominating_text, a_min_text, threshold_text = (
+        f"${given[key].strip()}$" for key in ("dominating", "a_min_bound", "threshold")
+    )
+    why = (
+        f"smaller at $α = {evidence.witness['alpha']}$"
+        if isinstance(evidence, Refuted)
+        else f"{evidence.status} by exact signs"
+    )
+    findings = (
+        Finding("dominates", f"{dominating_text} is at least {a_min_text} for $α ≥ {threshold_text[1:]}", evidence),
+        Finding(
+            "in-force",
+            f"{dominating_text} is at least $1 + α/(2(1−α))$ there, $A_ℓ$'s bound up to ½",
+            in_force,
+            decides=False,
+        ),
+    )
+    read = reading_of("dominates")
+    true = repairs("one-plus-two-alpha-squared-dominates", "a-ell-bound-dominates")
+    return Decision(why, (read.verdict(AT_ZERO, why, *findings),), read.proof(), true)
 
 
 # ---- Where one of two bounds in α is the smaller one: exactly below a threshold? -------------------------------------
@@ -113,8 +146,7 @@ def compared(threshold: SymExpr, a_min: SymExpr, low: SymExpr, high: SymExpr) ->
             return _refuted(point, threshold, bounds, values)
     if None in map(smaller, rational) or any(f.degree() > 1 for f in inside(Fraction(0), near.lower)):
         return Open("exact roots; at one of them, below the threshold, no bound is the smaller one", values)
-    here = inside(near.lower, near.upper)
-    turns = len(here) == 1 and sign(here[0].as_expr().subs(alpha, threshold)) == 0
+    turns = _only_root(inside(near.lower, near.upper), threshold)
     outside = compare(threshold, 0) in (-1, 0) or compare(threshold, 1) in (0, 1)
     if turns or outside or compare(threshold, HALF) == 0:
         return Proved(argument="signs between the exact roots of the difference", values=values, uses=("Sturm",))
@@ -178,3 +210,39 @@ def _union_text(
         elif smaller(point):
             intervals.append([start, end])
     return " ∪ ".join(f"({start}, {end})" for start, end in intervals) or "nowhere"
+
+
+# ---- whether one bound dominates another from a threshold on --------------------------------------------------------
+
+
+def larger_from(threshold: SymExpr, large: SymExpr, small: SymExpr) -> Evidence:
+    """Decide whether large(α) ≥ small(α) for threshold ≤ α < 1."""
+    near, one = enclose(threshold, {}, DIGITS), Fraction(1)
+    beyond = at_least(large, small, alpha, near.upper, one, closed=(near.upper,))
+    if beyond.point is not None:
+        ours, other = (expr.subs({alpha: sp.Rational(beyond.point)}) for expr in (large, small))
+        floats = [float(expr.subs({alpha: float(beyond.point)})) for expr in (large, small)]
+        agree(bool(ours < other), floats[0] < floats[1], "which bound is the larger one")
+        second = {"in_floats": floats, "threshold_in_floats": float(threshold)}
+        witness, stays = {"alpha": str(beyond.point)}, "two functions of $α$: no limit is taken"
+        return Refuted(witness, f"at least {other}", str(ours), second, stays)
+    if beyond.holds and (
+        near.width == 0
+        or at_least(large, small, alpha, near.lower, one).holds
+        or _turns(large - small, threshold, near)
+    ):
+        return Proved(argument="signs between the exact roots of the difference", uses=("Sturm",))
+    return Open("; ".join(filter(None, ("exact roots of the difference", beyond.reason))))
+
+
+def _turns(gap: SymExpr, threshold: SymExpr, near: Enclosure) -> bool:
+    """Return whether the threshold is the only root of the difference near it."""
+    pair = polynomials(gap, alpha)
+    factors = [] if pair is None else [f for poly in pair for f, _ in poly.factor_list()[1]]
+    here = [f for f in factors for _ in range(f.count_roots(sp.Rational(near.lower), sp.Rational(near.upper)))]
+    return _only_root(here, threshold)
+
+
+def _only_root(factors: Sequence[sp.Poly], threshold: SymExpr) -> bool:
+    """Return whether there is one factor, and the threshold is a root of it."""
+    return len(factors) == 1 and sign(factors[0].as_expr().subs(alpha, threshold)) == 0

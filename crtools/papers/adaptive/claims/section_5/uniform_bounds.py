@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, Repair, Verdict
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of
 from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import SURE, Evidence, Refuted
 from crtools.papers.adaptive.bounds.two_lengths import alpha
-from crtools.papers.adaptive.evidence import one_parameter, process_bounds, two_lengths
+from crtools.papers.adaptive.evidence import process_bounds, two_lengths
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
+from crtools.papers.adaptive.evidence.reading import reading_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 
 FAMILIES = {
@@ -39,21 +40,16 @@ def uniform_bounds(given: Given) -> Decision:
         )
         for level, decide_two in deciders.items()
     }
-    verdicts: list[Verdict] = []
+    read, verdicts = reading_of("uniform-bounds"), list[Verdict]()
     for level, row in rows.items():
         findings = tuple(
             Finding(id, f"under {family} laws $CR(A_min)$ is at most ${given[name].strip()}$, uniformly", evidence)
             for (name, (id, family)), evidence in zip(FAMILIES.items(), row, strict=True)
         )
-        reading = f"each family over its own range: {two_lengths.READINGS[level]}; {one_parameter.READINGS[level]}"
-        method = f"{two_lengths.METHOD}; {one_parameter.METHOD}"
-        if level == ALGORITHM:
-            method = one_parameter.METHODS[level]
-        verdicts.append(Verdict(level, reading, _why(row), method, findings))
+        verdicts.append(read.verdict(level, _why(row), *findings))
     numbers = ", ".join(f"${given[name].strip()}$" for name in FAMILIES)
     sentence = f"at $s = 0$: {numbers} bound $CR(A_min)$ uniformly under two-point, geometric and $LG$ laws"
-    proof = PublishedProof(note="a summary of Theorems 6 and 8 and of the geometric figure")
-    return Decision(_line(rows), tuple(verdicts), proof, (Repair(AT_ZERO, sentence, verdicts[0].findings),))
+    return Decision(_line(rows), tuple(verdicts), read.proof(), (Repair(AT_ZERO, sentence, verdicts[0].findings),))
 
 
 def _why(row: tuple[Evidence, ...]) -> str:

@@ -24,6 +24,7 @@ from crtools.papers.adaptive.evidence.experiments import (
     at_the_largest,
     decision,
     measured_ratio,
+    reading,
     setup_of,
 )
 from crtools.papers.adaptive.evidence.reading import one_of, positive
@@ -44,13 +45,11 @@ def exp_1(given: Given) -> Decision:
     nearly_identical, far_higher = positive(given, "nearly_identical"), positive(given, "far_higher")
     near = measured_ratio(setup, lambda x: x.over(1, 0, x.a_min), 0, nearly_identical)
     far = measured_ratio(setup, lambda x: x.over(1, 0, "a-max"), far_higher, inf)
-    return decision(
-        setup,
-        (
-            Finding("a-min-near", "$A_min$'s average latency is nearly identical to H-SF's at every $n$", near),
-            Finding("a-max-far", "$A_max$'s average latency is far higher than H-SF's at every $n$", far),
-        ),
+    findings = (
+        Finding("a-min-near", "$A_min$'s average latency is nearly identical to H-SF's at every $n$", near),
+        Finding("a-max-far", "$A_max$'s average latency is far higher than H-SF's at every $n$", far),
     )
+    return decision(reading("experiment", setup), findings)
 
 
 @claim(
@@ -69,13 +68,11 @@ def exp_2(given: Given) -> Decision:
     halved = measured_ratio(setup, lambda x: x.across(x.a_max, (2, 0), (1, 0)), low, high)
     near = measured_ratio(setup, lambda x: x.over(2, 0, x.a_min), 0, close)
     says = "$A_max$'s average latency is nearly halved against experiment 1 at every $n$"
-    return decision(
-        setup,
-        (
-            Finding("a-max-halved", says, halved),
-            Finding("a-min-close", "$A_min$'s average latency is close to H-SF's at every $n$", near),
-        ),
+    findings = (
+        Finding("a-max-halved", says, halved),
+        Finding("a-min-close", "$A_min$'s average latency is close to H-SF's at every $n$", near),
     )
+    return decision(reading("experiment", setup), findings)
 
 
 @claim(
@@ -99,13 +96,8 @@ def exp_3(given: Given) -> Decision:
         *_imprecise(setup, 1, "0.95", close, worse),
         *_imprecise(setup, 2, "0.99", close, worse),
     )
-    sentence = Finding(
-        "precision",
-        f"Section 6, Experiment Setup, item 3: “{direction.capitalize()} values of $x$ correspond to more precise predictions”",
-        precision(direction),
-        instead="smaller values of $x$, as the results for experiment 3 say",
-    )
-    return decision(setup, findings, (sentence,))
+    read = reading("exp-3", setup, direction=direction.capitalize())
+    return decision(read, findings, precision=precision(direction))
 
 
 def _imprecise(setup: Setup, index: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:

@@ -9,7 +9,7 @@ from itertools import accumulate, product
 from math import floor
 
 from check import process as judge
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, Measured, Open, Refuted
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.search import (
@@ -20,16 +20,15 @@ from crtools.ledger.deciders.search import (
     search_evidence,
     with_exhaustive_part,
 )
-from crtools.ledger.evidence import Measured, Open, Refuted
 from crtools.papers.adaptive.evidence.reading import (
-    PROCESS,
     largest_n_given,
     positive,
+    reading_of,
+    repairs,
     schedule,
     which_instances,
     with_smallest,
 )
-from crtools.papers.adaptive.evidence.repairs import repairs
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import Optimum, optimum, simulate
@@ -44,15 +43,10 @@ def hsf_lower(given: Given) -> Decision:
     evidence = search_better_schedule(factor, largest_n)
     times = "" if factor == 1 else f"{given['factor'].strip()} × "
     finding = Finding("no-better-schedule", f"no schedule is better than {times}H-SF's total", evidence)
-    verdict = Verdict(
-        ALGORITHM,
-        f"{which_instances(largest_n)}, $s ≥ 1$, every schedule without cancellation, {PROCESS}",
-        _why(evidence),
-        "families of equal lengths, exhaustive search with the mixed-integer optimum, then random instances",
-        (finding,),
-    )
+    read = reading_of("hsf-lower", instances=which_instances(largest_n))
+    verdict = read.verdict(ALGORITHM, _why(evidence), finding)
     true = repairs("h-sf-near-every-schedule") if evidence.status == "refuted" else ()
-    return Decision(_line(evidence), (verdict,), PublishedProof(note="stated without proof"), true)
+    return Decision(_line(evidence), (verdict,), read.proof(), true)
 
 
 def _line(evidence: Refuted | Measured | Open) -> str:
@@ -245,13 +239,11 @@ def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted |
     """Look at families, small instances and random instances, of at most ``largest_n`` requests (None: any)."""
     look, limit = check(factor), largest_n or LARGE_N
     small = first_hit(min(limit, SMALL), 5, PROMPTS, look)
-    three = three_token_requests(factor, limit)
-    if three is not None:
+    if three := three_token_requests(factor, limit):
         return with_smallest(three, search_evidence(small))
     if small.instance is not None:
         return search_evidence(small)
-    better = some_better(factor, limit)
-    if better is not None:
+    if better := some_better(factor, limit):
         return better
     drawn = random_then_shrink(look, n=min(limit, LARGE), longest=12, prompts=PROMPTS, tries=100, seed=0)
     families = (

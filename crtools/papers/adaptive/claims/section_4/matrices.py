@@ -1,7 +1,7 @@
-"""Entries of A_u, B_u and B_u⁻¹, and T_1, T_2 and the trace, at s = 0, l = 1: evidence on a formula for each.
+"""cor-ab, b-inverse, t1, t2 and trace: entries of A_u, B_u and B_u⁻¹, and T_1, T_2 and the trace, at s = 0, l = 1.
 
-Used by cor-ab, b-inverse, t1, t2 and trace. The right values come from two routes that share no code: the toolkit's entries with
-dense elimination, and the paper's double sums with differences.
+The right values come from two routes that share no code: the toolkit's entries with dense elimination, and the paper's double sums
+with differences.
 """
 
 from __future__ import annotations
@@ -16,17 +16,92 @@ from typing import Any
 import sympy as sp
 
 from crtools.enclosure import fraction
-from crtools.expressions import substitute
 from crtools.forms import form
-from crtools.ledger import Evidence, Given
+from crtools.ledger import Decision, Evidence, Finding, Given, by_theorem
 from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
-from crtools.numeric_types import SymExpr
+from crtools.papers.adaptive.evidence.reading import at_zero, function, generalised, reading_of
+from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT
-from crtools.proof.symbols import i, j, u
+from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.proof.symbols import i, j, s, u
 from crtools.proof.theorem import Theorem
+
+
+@claim("cor-ab", AT_ZERO, "Section 4.1, Corollary 1 (cor:A/B)", "the entries of $A_u$, $B_u$ from the Lemma")
+def cor_ab(given: Given) -> Decision:
+    """Decide the two entries, and the displayed coefficient of x_i x_j."""
+    a_min, h_sf = form("a-min"), form("h-sf")
+    a_routes, b_routes = (a_min.entry, literal.a_min_entry), (h_sf.entry, literal.h_sf_entry)
+    twice = (lambda x, y: 2 * a_min.entry(x, y), lambda x, y: 2 * literal.a_min_entry(x, y))
+    a = entry(given, "a", "entries of A_u", "a", a_routes)
+    b = entry(given, "b", "entries of B_u", "b", b_routes)
+    cross = entry(given, "cross_sum", "coefficient of x_i x_j", "c", twice, diagonal=False)
+    general = f"$a_ij = {str(a_min.formula(i, j, s)).replace('**', '^')}$ for $i ≤ j$"
+    findings = (
+        Finding(
+            "entries-of-a",
+            "$a_ij$ are the coefficients of the Lemma's numerator",
+            generalised(a, theorem("entries"), for_every_s_and_l=general),
+        ),
+        Finding("entries-of-b", "$b_ij$ are those of its denominator", b),
+    )
+    read = reading_of("cor-ab")
+    proof = read.proof(cross_term=cross, denominator=b)
+    why = "the Lemma's double sums telescope to both matrices"
+    return at_zero(read, why, "$a_ij$ and $b_ij$ as printed", findings, proof)
+
+
+@claim(
+    "b-inverse",
+    AT_ZERO,
+    "Section 4.1, Part 2, display of $B_u⁻¹$",
+    "the tridiagonal inverse of $B_u$, its last row included",
+)
+def b_inverse(given: Given) -> Decision:
+    """Decide the three kinds of entries; each is refuted at a size u and a row where it is wrong."""
+    diagonal = generalised(inverse_entry(given, "diagonal"), theorem("inverse of B, general"))
+    findings = (
+        Finding("diagonal", "$(B_u⁻¹)_ii$ for $i < u$", diagonal),
+        Finding("last", "$(B_u⁻¹)_uu$, the last row", inverse_entry(given, "last")),
+        Finding("off-diagonal", "$(B_u⁻¹)_{i,i+1}$", inverse_entry(given, "off_diagonal")),
+    )
+    read = reading_of("b-inverse")
+    why = "$B = UᵀWU$: every row times every column of $B_u$ is 0 or 1"
+    return at_zero(read, why, "tridiagonal as printed, last row included", findings, read.proof())
+
+
+@claim("t1", AT_ZERO, "Section 4.1, Part 2, display of $T_1(u)$", "the closed form of $T_1(u)$")
+def t1(given: Given) -> Decision:
+    """Decide the closed form of T_1."""
+    says = "$T_1(u) = Σ_i (B_u⁻¹)_ii a_ii$ has this closed form"
+    evidence = closed_form(given, says, "t1", lambda t1, t2: t1)
+    return _decision("t1", says, evidence, "$T_1(u)$ exactly, for every $u$")
+
+
+@claim("t2", AT_ZERO, "Section 4.1, Part 2, display of $2T_2(u)$", "the closed form of $2T_2(u)$")
+def t2(given: Given) -> Decision:
+    """Decide the closed form of 2T_2, and its summand."""
+    says = "$2T_2(u) = 2 Σ_{i<u} (B_u⁻¹)_{i,i+1} a_{i,i+1}$ has this closed form"
+    evidence = closed_form(given, says, "t2", lambda t1, t2: 2 * t2)
+    return _decision("t2", says, evidence, "$2T_2(u)$ exactly, for every $u$", summand=summand(given))
+
+
+@claim("trace", AT_ZERO, "Section 4.1, Part 2, display of $tr(B_u⁻¹A_u)$", "$tr(B_u⁻¹A_u) = H_u$")
+def trace(given: Given) -> Decision:
+    """Decide the trace, and that the two closed forms add up."""
+    says = "$tr(B_u⁻¹A_u)$ is this sum"
+    evidence = closed_form(given, says, "trace", lambda t1, t2: t1 + 2 * t2)
+    combined = by_theorem(theorem("t1 and t2 combined"))
+    return _decision("trace", says, evidence, "$H_u$ exactly, for every $u$", combined=combined)
+
+
+def _decision(claim: str, says: str, evidence: Evidence, summary: str, **displays: Evidence) -> Decision:
+    read, finding = reading_of(claim), Finding("closed-form", says, evidence)
+    return at_zero(read, "equal at $u = 1$, with equal increments", summary, (finding,), read.proof(**displays))
+
 
 LARGEST, FURTHER, FARTHEST = 9, 16, 1000
 """Sizes u and rows up to the first are compared with exact matrices; where there is no proof, up to the second, and just
@@ -103,11 +178,6 @@ def summand(given: Given) -> Evidence:
         return TEXT.theorem("summand of T_2", f=function(displayed, i))
 
     return decide_formula("the summand of T_2", theorem, tree, near, first, second, far)
-
-
-def function(expr: SymExpr, *symbols: SymExpr) -> Callable[..., SymExpr]:
-    """Return an expression as a function of its symbols."""
-    return lambda *values: substitute(expr, dict(zip(symbols, map(sp.sympify, values), strict=True)))
 
 
 # ---- points --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""thm-lg: the law P(k) ∝ k q^k, its closed form, and the two sums displayed in the proof."""
+"""geometric and thm-lg: the laws P(k) ∝ q^k and k q^k, the closed form under the second, and the two sums in its proof."""
 
 from __future__ import annotations
 
@@ -19,12 +19,57 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
+from crtools.ledger.evidence import SURE
 from crtools.numeric_types import RingPoly, SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
-from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, LINEAR, METHODS, READINGS, derived, direct, q
+from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, GEOMETRIC, LINEAR, derived, direct, q, typed
 from crtools.papers.adaptive.evidence.process_bounds import law_in_process
-from crtools.papers.adaptive.evidence.reading import one_of
+from crtools.papers.adaptive.evidence.reading import Reading, one_of, reading_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+
+
+@claim(
+    "geometric",
+    AT_ZERO,  # "the left plot … indicates": the plot is of the form at s = 0
+    "Section 5.2",
+    "$CR(A_min)$ under $G(p)$ increases with $q$ and is bounded by 1.7",
+    rests_on=["amin-derivation"],
+)
+def geometric(given: Given) -> Decision:
+    """Decide the bound and the monotonicity of the geometric law's ratio."""
+    bound, direction = Bound.given("bound", given["bound"], q, constant()), one_of(given, "direction", DIRECTIONS)
+    derivation = laws.derived(GEOMETRIC, 0)
+    assert derivation.ratio is not None
+    otherwise = {
+        AT_ZERO: f"the ratio is ${typed(derivation.ratio)}$, which tends to ${typed(derivation.limit(q=1))}$ as $q → 1$",
+        FORM: f"at $s = 1$ the supremum is {laws.supremum(GEOMETRIC, 1).enclosure.middle:.5f}",
+        ALGORITHM: "no setting was found at which the ratio exceeds the bound",
+    }
+    read, verdicts = reading_of("geometric"), list[Verdict]()
+    for level, other in otherwise.items():
+        limit = given.evidence(laws.bounded_at, level, GEOMETRIC, bound)
+        way = given.evidence(laws.directed_at, level, GEOMETRIC, direction)
+        findings = (
+            Finding("bound", f"$CR(A_min)$ under $G(p)$ is at most ${bound.text}$", limit),
+            Finding("monotone", f"it {direction} with $q$", way),
+        )
+        verdicts.append(read.verdict(level, why_beyond(limit) or other, *findings))
+    sentence_end = f"{direction} with $q$ and is at most ${bound.text}$"
+    sentence = f"at $s = 0$: $CR(A_min)$ under $G(p)$ is ${typed(derivation.ratio)}$, {sentence_end}"
+    repair = Repair(AT_ZERO, sentence, verdicts[0].findings)
+    line = _line(*(verdict.findings[0].evidence for verdict in verdicts))
+    return Decision(line, tuple(verdicts), read.proof(), (repair,))
+
+
+def _line(zero: Evidence, larger: Evidence, process: Evidence) -> str:
+    if isinstance(zero, Refuted):
+        return f"the form at $s = 0$: {ratio_of(zero)}"
+    held = "as plotted; " if zero.status in SURE else ""
+    if isinstance(process, Refuted):
+        return f"{held}Algorithm 2: {ratio_of(process)}"
+    if isinstance(larger, Refuted):
+        return f"{held}the form at $s = {larger.witness['s']}$ exceeds it"
+    return f"{held}open for larger $s$"
 
 
 @claim(
@@ -44,7 +89,7 @@ def thm_lg(given: Given) -> Decision:
         FORM: partial(closed_form, 1),
         ALGORITHM: partial(law_in_process, LINEAR),
     }
-    verdicts: list[Verdict] = []
+    read, verdicts = reading_of("thm-lg"), list[Verdict]()
     for level, form in forms.items():
         strong, weak = (given.evidence(laws.bounded_at, level, LINEAR, bound) for bound in bounds)
         row = (
@@ -53,12 +98,12 @@ def thm_lg(given: Given) -> Decision:
             Finding("weaker-bound", f"it is at most ${bounds[1].text}$", weak),
             Finding("monotone", f"it {direction} with $q$", given.evidence(laws.directed_at, level, LINEAR, direction)),
         )
-        verdicts.append(Verdict(level, READINGS[level], _why(level, row), METHODS[level], row))
+        verdicts.append(read.verdict(level, _why(level, row), *row))
     at_zero = verdicts[0].findings
     sentence = f"at $s = 0$: the closed form holds, {direction} with $q$ and is at most ${bounds[0].text}$"
     repair = Repair(AT_ZERO, sentence, tuple(f for f in at_zero if f.id != "weaker-bound"))
-    proof = published_proof(given, at_zero[0].evidence, at_zero[1].evidence)
-    return Decision(_line(*verdicts), tuple(verdicts), proof, (repair,))
+    proof = _proof_of_lg(given, read, at_zero[0].evidence, at_zero[1].evidence)
+    return Decision(_line_of_lg(*verdicts), tuple(verdicts), proof, (repair,))
 
 
 def _why(level: str, row: tuple[Finding, ...]) -> str:
@@ -72,7 +117,7 @@ def _why(level: str, row: tuple[Finding, ...]) -> str:
     return fails or "not decided as a whole"
 
 
-def _line(zero: Verdict, larger: Verdict, process: Verdict) -> str:
+def _line_of_lg(zero: Verdict, larger: Verdict, process: Verdict) -> str:
     evidence: Evidence = process.findings[1].evidence
     if isinstance(evidence, Refuted):
         return f"Algorithm 2, $q = {evidence.witness['q']}$: {ratio_of(evidence)}"
@@ -81,8 +126,6 @@ def _line(zero: Verdict, larger: Verdict, process: Verdict) -> str:
 
 
 # ---- thm-lg: the closed form, at one q after another, and the two sums displayed in its proof ------------------------
-
-SUM = "$Σ_k k³q^{k−1}(k q^{k−1} + 2 Σ_{i>k} i q^{i−1})$"
 
 
 def closed_form(s: int, claimed: Bound) -> Evidence:
@@ -100,25 +143,18 @@ def closed_form(s: int, claimed: Bound) -> Evidence:
     return replace(evidence, witness={"s": s, **evidence.witness}) if isinstance(evidence, Refuted) else evidence
 
 
-def published_proof(given: Given, form: Evidence, bound: Evidence) -> PublishedProof:
+def _proof_of_lg(given: Given, read: Reading, form: Evidence, bound: Evidence) -> PublishedProof:
     """Judge the two sums as displayed, and what the proof concludes from them at s = 0: the closed form and the bound."""
-    where, text = "proof of Theorem 8,", given["display_denominator"]
+    text = given["display_denominator"]
     own_factor, tail_factor = (number(name, given[name]) for name in ("display_own", "display_tail"))
     corrected = given.evidence(denominator, Fraction(1), Fraction(2), text)
-    instead = f"{SUM} has the value shown" if corrected.status == "proved" else ""
-    above = given.evidence(numerator, given["display_numerator"])
-    displays = (
-        Finding(
-            "denominator",
-            f"{where} the denominator's sum",
-            given.evidence(denominator, own_factor, tail_factor, text),
-            instead=instead,
-        ),
-        Finding("numerator", f"{where} the numerator's sum", above),
-        Finding("quotient", f"{where} the quotient", form),
-        Finding("at-most", f"{where} the last inequality", bound),
+    return read.proof(
+        *["denominator"] * (corrected.status != "proved"),
+        denominator=given.evidence(denominator, own_factor, tail_factor, text),
+        numerator=given.evidence(numerator, given["display_numerator"]),
+        quotient=form,
+        at_most=bound,
     )
-    return PublishedProof(displays, gaps=("$s = 0$ is assumed",))
 
 
 def denominator(own_factor: Fraction, tail_factor: Fraction, text: str) -> Evidence:

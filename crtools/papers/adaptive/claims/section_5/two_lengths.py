@@ -1,31 +1,92 @@
-"""thm-aell: A_ℓ's bound on laws on two lengths."""
+"""thm-two-point and thm-aell: the bounds on A_min and A_ℓ on laws on two lengths, and A_max's ratio there."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import sympy as sp
 
 from crtools.expressions import evaluate
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
-from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, up_to_half
-from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, unit, up_to_half
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.bounds import two_lengths as forms
-from crtools.papers.adaptive.bounds.two_lengths import alpha, l, t, u, x, y
+from crtools.papers.adaptive.bounds.two_lengths import alpha, at_zero, l, s, t, u, value_of, x, y
 from crtools.papers.adaptive.evidence import two_lengths
-from crtools.papers.adaptive.evidence.reading import phrase
-from crtools.papers.adaptive.evidence.repairs import repairs
-from crtools.papers.adaptive.evidence.two_lengths import METHOD, READINGS, display
+from crtools.papers.adaptive.evidence.process_bounds import exceeded
+from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs
+from crtools.papers.adaptive.evidence.two_lengths import HALF, a_min_at_zero, a_min_every_s, display
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 
-HALF = Fraction(1, 2)
+
+@claim(
+    "thm-two-point",
+    ALGORITHM,
+    "Section 5.1, Theorem 6 (thm:no)",
+    "on ${ℓ, u}$: $CR(A_min) ≤ (3−α)/2$; $A_max$'s ratio there is unbounded",
+    rests_on=["lem-amin"],
+)
+def thm_two_point(given: Given) -> Decision:
+    """Decide the bound and A_max's unboundedness at every level, and the displays of the proof."""
+    bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
+    zero, larger, process = (given.evidence(each, bound) for each in (a_min_at_zero, a_min_every_s, exceeded))
+    read = reading_of("thm-two-point")
+    of_form = TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")
+    of_process = (partial(theorem, "A_max in the process, two lengths"),)
+    verdicts = tuple(
+        read.verdict(
+            level,
+            _why(evidence),
+            Finding("a-min-bound", f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$", evidence),
+            Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(*theorems)),
+        )
+        for level, evidence, theorems in (
+            (AT_ZERO, zero, of_form),
+            (FORM, larger, of_form),
+            (ALGORITHM, process, of_process),
+        )
+    )
+    true = repairs("a-min-on-two-lengths-at-zero", "a-min-on-two-lengths")
+    return Decision(_line(larger, process), verdicts, _proof(given, read), true)
+
+
+def _proof(given: Given, read: Reading) -> PublishedProof:
+    """Judge the displays in the proof of Theorem 6, which takes s = 0."""
+    truth = {
+        "num": value_of("a-min").subs(s, 0),
+        "den": value_of("h-sf").subs(s, 0),
+        "ratio": sp.cancel(at_zero("a-min") / at_zero("h-sf")),
+    }
+    displays = {
+        name: given.evidence(display, name, given[name], true, f"two points: {name}") for name, true in truth.items()
+    }
+    return read.proof(**displays, square=given.proved(TEXT.named("a_min on two points")))
+
+
+def _line(larger: Evidence, process: Evidence) -> str:
+    if isinstance(process, Refuted):
+        at = process.witness
+        return f"Algorithm 2 at $s = {at['s']}$, $u = {at['u']}$: {ratio_of(process)}"
+    if isinstance(larger, Refuted):
+        return f"the form at $s = {larger.witness['s']}$: {ratio_of(larger)}"
+    return {"proved": "the bound holds for every $s$, of the forms"}.get(larger.status, "not decided for every $s$")
+
+
+def _why(evidence: Evidence) -> str:
+    if isinstance(evidence, Open):
+        return "not decided: " + evidence.tried
+    if "with_prompts" in evidence.values:
+        prompts = evidence.values["with_prompts"]
+        return f"{why_beyond(evidence)}; with prompts too: {prompts['ratio_at_least']} at $s = 1$, $u = {prompts['u']}$"
+    tight = evidence.values.get("the_bound_is_the_supremum")
+    attained = ", which is attained at $x_ℓ : x_u = u : ℓ$ for every $α$" if tight else ""
+    return why_beyond(evidence) or f"the bound is at least the supremum{attained}"
 
 
 @claim(
@@ -51,17 +112,14 @@ def thm_aell(given: Given) -> Decision:
         Finding("bound-from-half", f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {high.text}$ for $α ≥ ½$", zero[1]),
     )
     says = f"on ${{ℓ, u}}$: $CR(A_ℓ) ≤ {low.text}$ for $α ≤ ½$, ${high.text}$ above"
-    itself = "A_ℓ's total latency in batches, H-SF's where it is out of step, both in the limit"
+    read = reading_of("thm-aell", premise=given["premise"].strip())
     verdicts = (
-        Verdict(AT_ZERO, READINGS[AT_ZERO], _why_at_zero(zero), METHOD, findings),
-        *(
-            Verdict(level, READINGS[level], _why_every_s(evidence), method, (Finding("bound", says, evidence),))
-            for level, evidence, method in ((FORM, larger, METHOD), (ALGORITHM, process, itself))
-        ),
+        read.verdict(AT_ZERO, _why_at_zero(zero), *findings),
+        read.verdict(FORM, _why_every_s(larger), Finding("bound", says, larger)),
+        read.verdict(ALGORITHM, _why_every_s(process), Finding("bound", says, process)),
     )
-    return Decision(
-        _line(zero, process), verdicts, published_proof(given), repairs("a-ell-at-zero", "a-ell-for-every-s")
-    )
+    proof = _proof_of_a_ell(given, read)
+    return Decision(_line_of_a_ell(zero, process), verdicts, proof, repairs("a-ell-at-zero", "a-ell-for-every-s"))
 
 
 def _why_at_zero(zero: list[Evidence]) -> str:
@@ -75,7 +133,7 @@ def _why_every_s(evidence: Evidence) -> str:
     return why_beyond(evidence) or phrase(evidence.status, "", "it holds for every $s$", "no larger ratio was found")
 
 
-def _line(zero: list[Evidence], process: Evidence) -> str:
+def _line_of_a_ell(zero: list[Evidence], process: Evidence) -> str:
     if isinstance(process, Refuted):
         return f"$A_ℓ$ at $s = {process.witness['s']}$: {ratio_of(process)}"
     held = all(e.status == "proved" for e in zero)
@@ -91,50 +149,26 @@ SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2, 5))
 """Values of α at which a premise is tried, with t = 1/2, 1, …, 19/2."""
 
 
-def truths() -> JsonObject:
-    """Return what the displays (1), (2) and (3) must show: half of the forms at s = 0, and their ratio."""
-    a_ell, h_sf = (sp.cancel(forms.value_of(name).subs(forms.s, 0) / 2) for name in ("a-ell", "h-sf"))
-    return {
+def _proof_of_a_ell(given: Given, read: Reading) -> PublishedProof:
+    """Judge the displays, of half of the forms at s = 0 and their ratio, and both inferences of the published proof."""
+    a_ell, h_sf = (sp.cancel(value_of(name).subs(s, 0) / 2) for name in ("a-ell", "h-sf"))
+    truth: JsonObject = {
         "display_1_left": a_ell,
         "display_1_right": a_ell.subs(l, alpha * u),
         "display_2": h_sf.subs(l, alpha * u),
-        "display_3": sp.cancel(forms.at_zero("a-ell") / forms.at_zero("h-sf")).subs(t, x / y),
+        "display_3": sp.cancel(at_zero("a-ell") / at_zero("h-sf")).subs(t, x / y),
     }
-
-
-PLACES = {
-    "display_1_left": "display (1), the sum before $u²/2 […]$",
-    "display_1_right": "display (1), $u²/2 [α²x_ℓ² + 3α²x_ℓx_u + (2α²+1)x_u²]$",
-    "display_2": "display (2)",
-    "display_3": "display (3)",
-}
-STEP = "$α/(2(1−α)) (α²t²+2α²t+1) − α²(t+2) = α/(2(1−α)) (αt−1+2α)² ≥ 0$"
-
-
-def published_proof(given: Given) -> PublishedProof:
-    """Judge the displays and both inferences of the published proof, which takes s = 0."""
-    truth = truths()
-    first = given.evidence(display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
-    instead = "$ℓ(ℓ/2)(x_ℓ+x_u)(x_ℓ+2x_u) + (u²/2) x_u²$" if first.status == "proved" else ""
-    displays = tuple(
-        Finding(
-            name.replace("_", "-"),
-            f"proof of Theorem 7, {where}",
-            given.evidence(display, name, given[name], truth[name], f"A_ell on two points: {name.replace('_', ' ')}"),
-            instead=instead if name == "display_1_left" else "",
-        )
-        for name, where in PLACES.items()
+    corrected = given.evidence(display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
+    displays = {
+        name: given.evidence(display, name, given[name], true, f"A_ell on two points: {name.replace('_', ' ')}")
+        for name, true in truth.items()
+    }
+    return read.proof(
+        *["display-1-left"] * (corrected.status != "proved"),
+        **displays,
+        inference=given.evidence(inference, given["premise"]),
+        above_half=given.proved(TEXT.named("a_ell on two points")),
     )
-    implied = Finding(
-        "inference",
-        f"proof of Theorem 7, from $α²t²+2α²t+1 ≥ {given['premise'].strip()}$ to $h(t) ≤ α/[2(1−α)]$",
-        given.evidence(inference, given["premise"]),
-        instead=STEP,
-    )
-    above = Finding(
-        "above-half", "proof of Theorem 7, $h(t) ≤ 2α²$ for $α ≥ ½$", given.proved(TEXT.named("a_ell on two points"))
-    )
-    return PublishedProof((*displays, implied, above), gaps=("$s = 0$ is assumed",))
 
 
 def inference(text: str) -> Evidence:

@@ -1,34 +1,90 @@
-"""update-distribution: the true lengths of the cancelled requests, given their new bound."""
+"""lem-deletion, update-distribution and prop-transition: which starts of Algorithm 2 complete, and with which bounds."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, Repair, by_theorem
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import SmallInstance
-from crtools.ledger.evidence import Evidence, Measured, Open, Refuted, by_theorem
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, updated
-from crtools.papers.adaptive.evidence.completions import smallest
-from crtools.papers.adaptive.evidence.measured import (
+from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, spared, transitions, updated
+from crtools.papers.adaptive.evidence.completions import (
     FEWEST_STARTS,
     Sample,
+    compared,
+    completes,
     counted,
-    decidable,
-    exact_value,
-    with_measurements,
+    first_period,
+    last_period,
+    smallest,
 )
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, with_measurements
 from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal.ties import Expected
-from crtools.papers.adaptive.policies.transitions import Counts
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.policies.transitions import Counts, lemma_share, proposition_share
+from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.proof import symbols as sym
+
+
+@claim(
+    "lem-deletion",
+    ALGORITHM,
+    "Section 4.1, Lemma 1 (lem:deletion)",
+    "$E[c_ij | b_ij] = (s+i)/(s+j) b_ij$ and the complement",
+)
+def lem_deletion(given: Given) -> Decision:
+    """Decide E[c_ij | b_ij] = f(i, j, s) b_ij for Algorithm 2, and f for the coins."""
+    names = {"s": sym.s, "i": sym.i, "j": sym.j}
+    tree, expr = formula_on("completes", given["completes"], names, integers_from(s=0, i=1, j="i"))
+    literal = given.evidence(decidable, completes, tree)
+    says = f"of the starts with bound $i$ and length $j$ a share ${given['completes']}$ completes"
+    why, line = _why_complete(literal) if isinstance(literal, Refuted) else ("not decided", "not decided")
+    read = reading_of("lem-deletion")
+    verdict = read.verdict(ALGORITHM, why, Finding("completes", says, literal))
+    proof = read.proof(symmetry=literal, fraction_of_coins=given.evidence(decidable, spared, tree, expr))
+    if not isinstance(literal, Refuted):
+        return Decision(line, (verdict,), proof)
+    repair = _of_coins(
+        "With the coins of the cohort rule alone (at every age $a ≥ i$ a start with bound $i$ is cancelled with probability "
+        "$1/(s+a+1)$, and nothing else cancels), for all $s ≥ 0$ and $j ≥ i ≥ 1$: $E[c_ij | b_ij] = (s+i)/(s+j) b_ij$.",
+        "a start that every coin spares",
+        "survival(spared)",
+        compared("a-min-cohort", "survival", lambda p: lemma_share(p["i"], p["j"], p["s"])),
+    )
+    return Decision(line, (verdict,), proof, (repair,))
+
+
+LONGEST = 10
+"""Longest claimed share, in characters, that the ledger's line quotes."""
+
+
+def _why_complete(literal: Refuted) -> tuple[str, str]:
+    """Return the verdict's reason and the clause for the line of the ledger."""
+    at, claimed = literal.witness, str(literal.claimed)
+    nearly = "nearly " * ("r" in at)
+    line = f"{nearly}all complete where {claimed} is claimed" if len(claimed) <= LONGEST else "nearly all complete"
+    if not nearly:
+        return f"a share {literal.actual} completes where {claimed} is claimed", line
+    where = (
+        f"$s = {at['s']}$, $u = {at['u']}$ nearly all of length {at['length_j']} complete, and not a share ${claimed}$"
+    )
+    return (
+        f"where memory needs shrink with age hardly any start is cancelled, with every length at a fixed share: at {where}",
+        line,
+    )
+
+
+def _of_coins(sentence: str, says: str, theorem: str, measured: Evidence) -> Repair:
+    """Return what is true of the cohort rule's coins, with a measurement of the rule, which cancels what overflows as well."""
+    evidence = with_measurements(by_theorem(TEXT.theorem(theorem)), with_overflow_measured=measured)
+    return Repair(ALGORITHM, sentence, (Finding("coins", says, evidence),))
 
 
 @claim(
@@ -52,16 +108,19 @@ def update_distribution(given: Given) -> Decision:
             short = "off by one: no cancelled one has $o = õ$"
     says = f"of the starts with bound $i$ that get the new bound $k$, lengths $j ≥ {given['lowest']}$ have shares in proportion to "
     says += f"${'b_ij' if given['weight'] == '1' else given['weight'] + ' b_ij'}$"
-    verdict = Verdict(
-        ALGORITHM,
-        "Algorithm 2 ($õ := max(õ, a)$ at a cancellation with $a$ tokens), all $n$, $M$, $s ≥ 1$ and $k > i$ (for $k = i = l$ the bound "
-        "is not new); $P_i$ is over the cancelled starts with bound $i$ that get the new bound $k$, where there may be some, and "
-        "$b_ij > 0$",
-        why,
-        "an argument for every run, exact enumeration of the ties at small instances, simulation",
-        (Finding("law-of-the-cancelled", says, literal),),
+    read = reading_of("update-distribution")
+    verdict = read.verdict(ALGORITHM, why, Finding("law-of-the-cancelled", says, literal))
+    proof = read.proof(symmetry=literal, law_of_coins=coins)
+    if not false:
+        return Decision(short, (verdict,), proof)
+    repair = _of_coins(
+        "With the coins of the cohort rule alone, which give a start that they cancel at age $a$ the bound $a + 1$, for all $s ≥ 0$ and "
+        "$k > i ≥ 1$: $P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$.",
+        "those that a coin cancels at age $k − 1$",
+        "update(alike, lowest)",
+        of_policy("a-min-cohort", lambda s, i, k, b: in_proportion({j: Fraction(b[j]) for j in b if j >= k})),
     )
-    return Decision(short, (verdict,), _proof(literal, coins), (_repair(),) if false else ())
+    return Decision(short, (verdict,), proof, (repair,))
 
 
 def _rule(given: Mapping[str, str]) -> tuple[Rule, SymExpr, SymExpr]:
@@ -82,31 +141,49 @@ def _rule(given: Mapping[str, str]) -> tuple[Rule, SymExpr, SymExpr]:
     return claimed, weight_expr, lowest_expr
 
 
-def _proof(literal: Evidence, coins: Evidence) -> PublishedProof:
-    symmetry = Finding(
-        "symmetry",
-        "Section 4.1, Observation 2: “by input symmetry, the probability that its true output length is $o = j ≥ k$ is "
-        "proportional to $b_ij$”",
-        literal,
-        instead="an unfinished request with $k$ tokens has $o > k$: with $t ≥ k + 1$ simulation agrees",
+@claim(
+    "prop-transition",
+    ALGORITHM,
+    "Section 4.1, Proposition 1 (prop:state_transition)",
+    "$E[c_ij] = (s+l)/(s+j) x_j n$ for $i = l$, else $1/(s+j) x_j n$",
+    rests_on=["lem-deletion", "update-distribution"],
+)
+def prop_transition(given: Given) -> Decision:
+    """Decide E[c_ij] = first(s, l, j) x_j n at i = l and later(s, l, i, j) x_j n at i > l."""
+    trees, exprs = dict[str, ast.expr](), JsonObject()
+    ranges = {"first": integers_from(s=0, l=1, j="l"), "later": integers_from(s=0, l=1, i="l", j="i")}
+    for name, on in ranges.items():
+        trees[name], exprs[name] = formula_on(name, given[name], {x: getattr(sym, x) for x in on.names}, on)
+    last = given.evidence(decidable, last_period, trees["later"])
+    opening = given.evidence(decidable, first_period, trees["first"])
+    why = short = "not decided"
+    off = "an unfinished request has $õ ≤ o − 1$, so that none completes in its own period $i = j > l$: off by one as printed"
+    if isinstance(last, Refuted):
+        why, short = off, "off by one: none completes with $õ = o > l$"
+    if isinstance(opening, Refuted):
+        regime = (
+            "where memory needs shrink with age hardly any start is cancelled, with every length at a fixed share: nearly all "
+            "complete in period $l$, and not a share"
+        )
+        why, short = f"{regime}; {off}" if why == off else regime, "nearly all complete in period $l$"
+    read = reading_of("prop-transition")
+    verdict = read.verdict(
+        ALGORITHM,
+        why,
+        Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening),
+        Finding("last-period", f"for $j > l$: $E[c_jj] = {given['later']} · x_j n$", last),
     )
-    display = Finding(
-        "law-of-coins",
-        "Equation (4), the display itself, where $õ$ := tokens + 1 and every start loses its place by a coin $1/(s+a+1)$ at each "
-        "age $a ≥ i$",
-        coins,
+    proof = read.proof(next_period=last, induction=given.evidence(decidable, transitions, trees, exprs))
+    if verdict.status != "refuted":
+        return Decision(short, (verdict,), proof)
+    repair = _of_coins(
+        "With the coins of the cohort rule alone, for all $s ≥ 0$ and $j ≥ i > l ≥ 1$: $E[c_lj] = (s+l)/(s+j) x_j n$ and "
+        "$E[c_ij] = 1/(s+j) x_j n$.",
+        "the recursion for the numbers that start in each period",
+        "recursion(spared, in_later_periods)",
+        compared("a-min-cohort", "share", lambda p: proposition_share(p["i"], p["j"], p["s"], p["l"])),
     )
-    return PublishedProof((symmetry, display))
-
-
-def _repair() -> Repair:
-    measured = of_policy("a-min-cohort", lambda s, i, k, b: in_proportion({j: Fraction(b[j]) for j in b if j >= k}))
-    evidence = with_measurements(by_theorem(theorem("update(alike, lowest)")), with_overflow_measured=measured)
-    sentence = (
-        "With the coins of the cohort rule alone, which give a start that they cancel at age $a$ the bound $a + 1$, for all $s ≥ 0$ and "
-        "$k > i ≥ 1$: $P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$."
-    )
-    return Repair(ALGORITHM, sentence, (Finding("coins", "those that a coin cancels at age $k − 1$", evidence),))
+    return Decision(short, (verdict,), proof, (repair,))
 
 
 # ---- The lengths of the requests that Algorithm 2 cancels, by their new bound: exactly at small instances, and by simulation

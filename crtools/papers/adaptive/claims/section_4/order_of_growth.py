@@ -1,0 +1,215 @@
+"""thm-log, wlog and cor-intervals: "the worst case of A_min is O(g)", for a growth g in α: of its form, and of Algorithm 2.
+
+For each s, as the paper has it ("the value of s is known"). At s = 0 the worst case is ¼ ln(1/α) + Θ(1), for each s it is
+O(ln(1/α)), and over all s it is of the order √(1/α). So each question is one limit. One constant for all s is a stricter
+sentence; it is shown and does not decide.
+
+A growth is any formula in α that :func:`crtools.ledger.deciders.orders.growth_of` reads, such as ``log(log(1/alpha))``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise, product
+from typing import Literal
+
+import sympy as sp
+
+from crtools.forms import form
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Verdict, by_theorem
+from crtools.ledger.agreement import agree
+from crtools.ledger.claims import claim
+from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, growth_of
+from crtools.numeric_types import JsonObject
+from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs
+from crtools.papers.adaptive.evidence.shrinking_needs import order_of_growth
+from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.proof.theorem import Theorem
+from crtools.setting import Setting
+
+ONE_INTERVAL = "all $u ≥ ℓ ≥ 1$"
+
+
+@claim(
+    "thm-log",
+    ALGORITHM,
+    "Section 4.1, Theorem 5 (thm:aminmain)",
+    "$CR(A_min) = O(log 1/α)$ as $M → ∞$, for each $s$",
+    rests_on=["lem-amin", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace"],
+)
+def thm_log(given: Given) -> Decision:
+    """Decide Theorem "aminmain" of the form at s = 0, of the form, and of Algorithm 2."""
+    growth = growth_of("growth", given["growth"])
+    read = _read("thm-log", growth, settings=ONE_INTERVAL, of="of Algorithm 2")
+    proof = read.proof(wlog=of_the_form("each-s", growth), trace_bound=by_theorem(theorem("trace bound")))
+    return _of_form_and_algorithm(
+        growth,
+        read,
+        form_verdicts(growth, read),
+        "Algorithm 2: at least like $α⁻¹/log(1/α)$",
+        proof,
+        ("a-min-order-at-zero", "a-min-order-for-every-s"),
+    )
+
+
+def _read(claim: str, growth: Growth, **words: str) -> Reading:
+    return reading_of(claim, order=growth.order, **words)
+
+
+@claim(
+    "wlog",
+    FORM,
+    "Section 4.1, sentence before Corollary 1 (cor:A/B)",
+    '"W.L.O.G." $s = 0$, $ℓ = 1$: the worst case over $x$ for general $ℓ$ and each $s$ is $O(log 1/α)$ as well',
+)
+def wlog(given: Given) -> Decision:
+    """Decide the reduction to s = 0, l = 1 by the worst case for general s and l."""
+    growth = growth_of("growth", given["growth"])
+    each, every = (of_the_form(sizes, growth).status for sizes in ("each-s", "every-s"))
+    line = {"refuted": "a smaller order than $ln(1/α)$"}.get(each, "open for general $s$")
+    if each == "proved":
+        other = {"proved": ", and with one constant", "refuted": ", not with one constant for all"}.get(every, "")
+        line = f"for each $s${other}"
+    true = repairs("a-min-order-at-zero", "a-min-order-for-every-s") if every == "refuted" else ()
+    read = _read("wlog", growth, settings=ONE_INTERVAL)
+    return Decision(line, form_verdicts(growth, read), read.proof(), true)
+
+
+@claim(
+    "cor-intervals",
+    ALGORITHM,
+    "Section 4.2, Corollary 2",
+    "the revised $A_min$ keeps $O(log 1/α)$, $α = ℓ_1/u_m$, for each $s$",
+    rests_on=["thm-log", "intervals-help"],
+)
+def cor_intervals(given: Given) -> Decision:
+    """Decide the corollary: one interval is a case of several, and several are at most one for the form."""
+    growth = growth_of("growth", given["growth"])
+    lists = "all lists of intervals with $u_j ≤ ℓ_{j+1}$, one interval included, $α = ℓ_1/u_m$"
+    read = _read("cor-intervals", growth, settings=lists, of=f"{lists}, of the revised Algorithm 2")
+    below = TEXT.named("intervals below single")
+    return _of_form_and_algorithm(
+        growth,
+        read,
+        form_verdicts(growth, read, below, worst="the worst case over lists"),
+        "Algorithm 2, one interval: $≥ α⁻¹/log(1/α)$",
+        read.proof(),
+        ("intervals-at-zero", "intervals-for-each-s"),
+    )
+
+
+def _of_form_and_algorithm(
+    growth: Growth,
+    read: Reading,
+    of_form: tuple[Verdict, Verdict],
+    false: str,
+    proof: PublishedProof,
+    true_of_form: tuple[str, str],
+) -> Decision:
+    """Return the decision on "CR is O(g)", of a form and of Algorithm 2 itself.
+
+    ``false`` says that CR grows faster; ``true_of_form`` names the repairs at s = 0 and for each s.
+    """
+    evidence = order_of_growth(growth)
+    refuted = evidence.status == "refuted"
+    why = "only a bound from below is known, of the order $α⁻¹/log(1/α)$"
+    if refuted:
+        shrinking = "where memory needs shrink with age Algorithm 2's ratio is at least of the order $α⁻¹/log(1/α)$"
+        why = f"for every $s$: {shrinking}"
+    algorithm = read.verdict(ALGORITHM, why, Finding("algorithm", f"{growth.order} of Algorithm 2", evidence))
+    at_zero, each_s = true_of_form
+    names = [
+        at_zero,
+        *[each_s] * (of_the_form("every-s", growth).status == "refuted"),
+        *["algorithm-2-growth"] * refuted,
+    ]
+    line = false if refuted else "of Algorithm 2 this is open"
+    return Decision(line, (*of_form, algorithm), proof, repairs(*names))
+
+
+def form_verdicts(
+    growth: Growth, read: Reading, *also: Callable[[], Theorem], worst: str = "the worst case"
+) -> tuple[Verdict, Verdict]:
+    """Return the verdicts on "the worst case of the form is O(g)" at s = 0 and for each s; for all s at once stands beside.
+
+    ``worst``: what the worst case is called; ``also`` as in :func:`of_the_form`.
+    """
+    open_ = "the limit of the order over the growth is not found"
+    below = f"{worst} is at least of the order $ln(1/α)$"
+    zero, each, every = (of_the_form(sizes, growth, *also) for sizes in ("at-zero", "each-s", "every-s"))
+    stricter = {
+        "proved": "; one constant does for all $s$",
+        "refuted": "; one constant does not do for all $s$: at $s = u$ two lengths give a ratio above $⅓√(1/α)$",
+    }.get(every.status, "")
+    for_each = f"for each $s$ {worst} is at most $1 + (½ + √s)(1 + ½ ln(1/α))${stricter}"
+    why_zero = phrase(zero.status, below, f"{worst} is at most $3/2 + ¼ ln(1/α)$", open_)
+    why_each = phrase(each.status, f"{below}, at $s = 0$ already", for_each, open_)
+    at_zero = Finding("at-zero", f"{growth.order} at $s = 0$", zero)
+    each_s = Finding("each-s", f"{growth.order} for each $s$", each)
+    every_s = Finding("every-s", f"stricter: {growth.order} with one constant for all $s$", every, decides=False)
+    return read.verdict(AT_ZERO, why_zero, at_zero), read.verdict(FORM, why_each, each_s, every_s)
+
+
+# ---- the worst case of A_min's form: of the order ln(1/α) at s = 0 and for each s, of the order √(1/α) over all s -------
+
+Sizes = Literal["at-zero", "each-s", "every-s"]
+"""s = 0; each s ≥ 0, with a constant that may depend on s; or all s, with one constant."""
+
+BOUNDS: dict[Sizes, tuple[str, str]] = {
+    "at-zero": ("upper bound", "lower bound"),
+    "each-s": ("upper bound for each s", "lower bound"),
+    "every-s": ("upper bound for every s", "not logarithmic in s"),
+}
+"""The theorems that bound the worst case from above and below."""
+
+FAMILY = (4, 10, 30, 100)
+"""The m of the family u = s = m² at which it is evaluated by two computations."""
+
+
+def of_the_form(sizes: Sizes, growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
+    """Decide whether the worst case is O(g); ``also``: theorems that an upper bound needs beside."""
+    above, below = map(TEXT.named, BOUNDS[sizes])
+    rows, order = (_prompt_as_long_as_u, sp.exp(BIG / 2)) if sizes == "every-s" else (_near_the_logarithm, BIG)
+    stays = "a statement on forms: no $n$, no $M$ and no rounding in it"
+    return decide_order(growth, Order(rows, order, (below,), order, (above, *also), stays))
+
+
+def _prompt_as_long_as_u(growth: Growth) -> tuple[JsonObject, str, list[str]]:
+    members = [_member(m * m, m * m, ((1, m), (m * m, 1))) for m in FAMILY]
+    family = "$ℓ = 1$, $u = s = m²$: weights $m$ at length 1, 1 at length $u$"
+    rows = [
+        {**member, "x_l": m, "x_u": 1, "about": float(Fraction(member["ratio"]))}
+        for m, member in zip(FAMILY, members, strict=True)
+    ]
+    return {"family": family, "members": rows}, "above $⅓√(1/α)$", [row["ratio"] for row in members]
+
+
+def _near_the_logarithm(growth: Growth) -> tuple[JsonObject, str, list[str]]:
+    tails = {u: [*(Fraction(1, 2 * k - 1) for k in range(1, u + 1)), 0] for u in (2, 10, 100)}
+    members = [
+        _member(0, u, tuple((k, row - after) for k, (row, after) in enumerate(pairwise(rows), start=1)))
+        for u, rows in tails.items()
+    ]
+    family = "$s = 0$, $ℓ = 1$: weights $2/(4k²−1)$ for $k < u$, $1/(2u−1)$ at $u$"
+    actual = "at least $¾ + ½E − 1/(4E)$ with $E = ½ ln(1/α) + Θ(1)$"
+    return {"family": family, "members": members}, actual, [row["ratio"] for row in members]
+
+
+def _member(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -> JsonObject:
+    """Return a setting with the ratio at weights of lengths in [1, u], by the forms and by the paper's sums."""
+    return {"s": s, "l": 1, "u": u, "ratio": str(_ratio_at(s, u, weights))}
+
+
+@cache
+def _ratio_at(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -> Fraction:
+    x, setting = dict(weights), Setting(s, 1, u)
+    top, bottom = (
+        sum((x[i] * x[j] * on.entry(i, j) for i, j in product(x, repeat=2)), Fraction(0))
+        for on in (form(name).on(setting) for name in ("a-min", "h-sf"))
+    )
+    by_sums = literal.a_min_sum(x, s, 1) / literal.h_sf_sum(x, s)
+    return agree(top / bottom, by_sums, f"a ratio at s = {s}, u = {u}")
