@@ -22,7 +22,7 @@ from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.process import Run, simulate
 from crtools.schedule import Schedule, volume
-from tests.papers.adaptive.bounds import a_max, buckets, h_sf
+from tests.papers.adaptive.bounds import a_max, at_finite_n, buckets, h_sf
 
 SmallInstance = tuple[tuple[int, ...], int, int]
 """Lengths, s and M."""
@@ -453,7 +453,7 @@ def _mean_above_bound(
     lengths: Sequence[int], orders: Sequence[Sequence[int]], prompt: int, up: int, memory: int
 ) -> str | None:
     mean = Fraction(sum(kill_once.total(lengths, order, prompt, up, memory) for order in orders), len(orders))
-    if mean <= kill_once.upper_bound(lengths.count(1), lengths.count(up), prompt, up, memory):
+    if mean <= at_finite_n.kill_once_upper(lengths.count(1), lengths.count(up), prompt, up, memory):
         return None
     return f"{len(lengths)} lengths, {lengths.count(up)} of them u = {up}, s = {prompt}, M = {memory}: E TEL {mean}"
 
@@ -474,7 +474,7 @@ def killed_once_between() -> str | None:
 
 def _total_below_bound(lengths: Sequence[int], order: Sequence[int], prompt: int, up: int, memory: int) -> str | None:
     total = kill_once.total(lengths, order, prompt, up, memory)
-    if total >= kill_once.lower_bound(len(lengths), prompt, up, memory):
+    if total >= at_finite_n.kill_once_lower(len(lengths), prompt, up, memory):
         return None
     return f"{len(lengths)} lengths, u = {up}, s = {prompt}, M = {memory}, order {list(order)[:4]}: TEL {total}"
 
@@ -513,7 +513,7 @@ def restart_total() -> str | None:
             orders = list(permutations(range(len(lengths))))
             runs = [simulate("a-restart", lengths, capacity, prompt, l=1, u=5, order=order) for order in orders]
             mean = Fraction(sum(run.total_latency for run in runs), len(runs))
-            bound = restart.upper_bound(lengths, prompt, 1, 5, capacity)
+            bound = at_finite_n.restart_upper(lengths, prompt, 1, 5, capacity)
             if mean > bound:
                 return f"o = {lengths}, s = {prompt}, M = {capacity}: mean TEL {mean} exceeds {bound}"
     return None
@@ -524,8 +524,8 @@ def added_by_restarts() -> str | None:
     for low in range(1, 8):
         for up in range(low, 70):
             for o in range(low, up + 1):
-                if restart.added(o, low, up) > restart.ADDED * o:
-                    return f"o = {o} in [{low}, {up}]: {restart.added(o, low, up)}"
+                if at_finite_n.restart_added(o, low, up) > restart.ADDED * o:
+                    return f"o = {o} in [{low}, {up}]: {at_finite_n.restart_added(o, low, up)}"
     return None
 
 

@@ -68,13 +68,6 @@ def cancellations_bound(memory: int, s: int) -> Fraction:
     return Fraction(memory, (s + 1) * (s + 2)) + 1
 
 
-def lower_bound(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:
-    """Return a lower bound on E TEL for ``shorts`` requests of one length and ``longs`` of a larger length u, prompts s."""
-    leaving = Fraction(memory, volume(s, u)) + cancellations_bound(memory, s)
-    shorts_wait = (Fraction(shorts * longs, 2) - Fraction(shorts * memory, s + 1)) / leaving
-    return shorts_wait + Fraction(volume(s, u) * longs * (longs + 1), 2 * memory)
-
-
 def lower_bound_form(s: RingElement, u: RingElement, x: RingElement, y: RingElement) -> RingElement:
     """Return x y/ρ + y² V_u, the limit of that bound times 2M/n²."""
     return x * y / rate(u, s) + y**2 * volume(s, u)

@@ -8,7 +8,6 @@ worst case need not be attained at the ends of an interval, even in the limit (c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from math import ceil
 
 from check import process as judge
@@ -23,15 +22,3 @@ def total(lengths: Sequence[int], order: Sequence[int], s: int, up: int, memory:
     later = judge.run_queue(range(len(remaining)), [up] * len(remaining), remaining, s, memory) if remaining else []
     second = sum(start + o for start, o in zip(later, remaining, strict=True))
     return first + second + len(remaining) * ceil(len(order) / batch)
-
-
-def upper_bound(shorts: int, longs: int, s: int, up: int, memory: int) -> Fraction:
-    """Return an upper bound on E TEL for ``shorts`` requests of length 1 and ``longs`` of length up."""
-    n = shorts + longs
-    charged = (s + 1) * (n * (n + longs) + shorts) + up * (s + up) * longs * (longs + 1)
-    return Fraction(charged, 2 * (memory - s - up)) + n + up * longs
-
-
-def lower_bound(n: int, s: int, up: int, memory: int) -> Fraction:
-    """Return a lower bound on TEL for n requests of any lengths in [2, up]."""
-    return Fraction((s + 1) * n * n + (s + up - 1) * n * (n + 1), memory)

@@ -1,15 +1,10 @@
-"""Kill and restart (``a-restart``): total latency in the process bounded from above, at every n and M, for any lengths.
+"""Kill and restart (``a-restart``): its form against the volume bound and against H-SF, for every s ≥ 0 and l ≤ u.
 
-It knows l and u only. With d_k = L_k(s+L_k), N_k requests longer than L_{k−1} and X_k = N_k − N_{k+1},
-
-    E TEL ≤ (1/(2(M−s−u))) Σ_k d_k N_k (N_k + N_{k+1}) + 4 Σ_i o_i,
-
-and every schedule has TEL ≥ Σ_i o_i and TEL ≥ (1/M) Σ_k (sum of the k smallest volumes).
+It knows l and u only. In the process its total latency is at most that of its form and 4 Σ_i o_i, in the limit M → ∞.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
@@ -26,29 +21,6 @@ ADDED = 4
 
 CONSTANT = FACTOR + ADDED
 """The competitive ratio is at most this in the limit M → ∞, for every α."""
-
-
-def upper_bound(lengths: Sequence[int], s: int, l: int, u: int, memory: int) -> Fraction:
-    """Return an upper bound on E TEL of a-restart, over random orders; M ≥ s + u."""
-    total, start, last, previous = Fraction(0), Fraction(0), 0, 0
-    for threshold in thresholds(l, u):
-        batch = memory // (s + threshold)
-        longer = sum(o > previous for o in lengths)
-        completed = longer - sum(o > threshold for o in lengths)
-        if not longer:
-            break
-        start += last
-        total += completed * (start + threshold + Fraction((longer - 1) * threshold, 2 * batch))
-        start += Fraction((longer - 1) * threshold, batch)
-        last = previous = threshold
-    return total
-
-
-def added(o: int, l: int, u: int) -> int:
-    """Return what one request waits beyond the phases' work: Σ_{j ≤ k} L_{j−1} + L_k, k the phase that completes it."""
-    steps = thresholds(l, u)
-    k = next(k for k, threshold in enumerate(steps) if o <= threshold)
-    return sum(steps[:k]) + steps[k]
 
 
 def supremum_above(s: int, l: int, u: int, against: str = "volume") -> Fraction:

@@ -30,6 +30,7 @@ from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.process import simulate
 from crtools.schedule import Schedule, volume
 from tests.papers.adaptive import trials
+from tests.papers.adaptive.bounds import at_finite_n
 from tests.papers.adaptive.trials import prompts_that_fill_the_memory
 
 
@@ -392,7 +393,7 @@ def test_the_ends_are_not_worst_in_the_limit_either() -> None:
     for share, n in product((0, 0.001, 0.01, 0.03, 0.1, 0.5, 1), (1000, 40_000)):
         longs = round(share * n)
         lengths = random.permutation([10] * longs + [1] * (n - longs)).tolist()
-        most = kill_once.upper_bound(n - longs, longs, 1, 10, memory)
+        most = at_finite_n.kill_once_upper(n - longs, longs, 1, 10, memory)
         if n == 1000:
             assert kill_once.total(lengths, range(n), 1, 10, memory) <= 1.05 * most
         else:

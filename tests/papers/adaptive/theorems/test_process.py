@@ -31,7 +31,7 @@ from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.steps import Argument, Identity, Inference, Positive, Telescoping
 from crtools.proof.theorem import Citation, Theorem, by_itself
 from tests.papers.adaptive import trials
-from tests.papers.adaptive.bounds import a_max, h_sf
+from tests.papers.adaptive.bounds import a_max, at_finite_n, h_sf
 
 THEOREMS = ("H-SF by peaks", "the literal A_min in the process", "kill and restart")
 
@@ -144,10 +144,10 @@ def test_a_random_with_less_memory_in_random_runs() -> None:
 
 
 def test_wrong_constants_of_the_policy_that_kills_once_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    most, least, total = kill_once.upper_bound, kill_once.lower_bound, kill_once.total
-    monkeypatch.setattr(kill_once, "upper_bound", lambda *a: most(*a) * Fraction(3, 4))
+    most, least, total = at_finite_n.kill_once_upper, at_finite_n.kill_once_lower, kill_once.total
+    monkeypatch.setattr(at_finite_n, "kill_once_upper", lambda *a: most(*a) * Fraction(3, 4))
     assert trials.killed_once_at_the_ends()
-    monkeypatch.setattr(kill_once, "lower_bound", lambda *a: least(*a) * Fraction(5, 4))
+    monkeypatch.setattr(at_finite_n, "kill_once_lower", lambda *a: least(*a) * Fraction(5, 4))
     assert trials.killed_once_between()
     monkeypatch.undo()
     monkeypatch.setattr(
@@ -427,12 +427,12 @@ def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
             patched.setattr(where, name, new)
             assert trial() is not None
 
-    most, expected, cancelled = h_sf.upper_bound, restart.upper_bound, algorithm_two.cancellations_bound
+    most, expected, cancelled = h_sf.upper_bound, at_finite_n.restart_upper, algorithm_two.cancellations_bound
     volume = trials.volume
     changed(h_sf, "upper_bound", lambda *a: most(*a) * Fraction(3, 4), trials.total_by_peaks)
     changed(trials, "volume", lambda s, o: volume(s, o) + 2, trials.longs_that_leave)
     changed(algorithm_two, "cancellations_bound", lambda m, s: cancelled(m, s) - 1, trials.longs_that_leave)
-    changed(restart, "upper_bound", lambda *a: expected(*a) * Fraction(3, 4), trials.restart_total)
+    changed(at_finite_n, "restart_upper", lambda *a: expected(*a) * Fraction(3, 4), trials.restart_total)
     changed(restart, "ADDED", 3, trials.added_by_restarts)
     changed(trials, "thresholds", lambda l, u: [l, u], trials.phases_in_order)  # not the policy's phases
     changed(a_max, "lower_bound", lambda *a: most_of_young(*a), trials.young_under_a_max)
@@ -451,13 +451,13 @@ def test_the_bounds_against_longer_runs() -> None:
     for s, u, n, memory in ((0, 9, 400, 60), (5, 12, 300, 200), (40, 10, 300, 500), (300, 16, 400, 3200)):
         longs = n // 4
         lengths = rng.permutation([1] * (n - longs) + [u] * longs)
-        least = algorithm_two.lower_bound(n - longs, longs, s, u, memory)
+        least = at_finite_n.algorithm_two_lower(n - longs, longs, s, u, memory)
         runs = [simulate("a-min-literal", lengths, memory, s, 1, u, seed=k).total_latency for k in range(3)]
         assert np.mean(runs) >= least
         most = h_sf.upper_bound(sorted(lengths.tolist()), s, memory)
         best = simulate("h-sf", lengths, memory, s, 1, u).total_latency
         assert best <= most < 2.5 * best + u * n
-        upper = restart.upper_bound(lengths.tolist(), s, 1, u, memory)
+        upper = at_finite_n.restart_upper(lengths.tolist(), s, 1, u, memory)
         again = np.mean([simulate("a-restart", lengths, memory, s, 1, u, seed=k).total_latency for k in range(2)])
         assert again <= 1.02 * upper
 
@@ -466,7 +466,7 @@ def test_the_literal_bound_bites_where_prompts_are_long() -> None:
     s, u, n, memory = 300, 64, 100_000, 400_000
     longs = n // 8
     lengths = [1] * (n - longs) + [u] * longs
-    least = algorithm_two.lower_bound(n - longs, longs, s, u, memory)
+    least = at_finite_n.algorithm_two_lower(n - longs, longs, s, u, memory)
     run = simulate("a-min-literal", lengths, memory, s, 1, u, seed=1).total_latency
     best = simulate("h-sf", lengths, memory, s, 1, u).total_latency
     assert least <= run <= 2 * least
