@@ -30,9 +30,8 @@ from crtools.numeric_types import Ball, JsonObject, SymExpr, SymPoly
 from crtools.plotting.figure import Figure
 from crtools.ratios.closed_forms import KnownUpperEnd
 from crtools.ratios.derivation import Derivation, size_of_prompts
-from crtools.ratios.limits import expansions
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.unit_interval_supremum import ORDER, Bounds, PowerSeries, steps
+from crtools.ratios.unit_interval_supremum import Bounds, PowerSeries, sign_near, steps
 from crtools.signs.quotients import Chart, integer_runs, quotient_chart, sign_at
 from crtools.signs.ranges import Interval
 from crtools.signs.zeros import Probe, Zero, isolated
@@ -292,15 +291,15 @@ class _TwoSeries:
         return bool(rising or falling)
 
 
-def closed_chart(gap: Quotient, series: PowerSeries, terms: Terms | None) -> Chart:
-    """Return the chart of N − D on 0 < y < 1, where ``gap`` has its sign and ``series`` encloses N and D.
+def closed_chart(ratio: Quotient, series: PowerSeries, terms: Terms | None) -> Chart:
+    """Return the chart of N − D on 0 < y < 1, for the ``ratio`` N/D and its ``series``, which enclose N and D.
 
     ``terms(m)`` are the coefficients of y^m in N and D, None where they are not known. Raises ``NotCertified`` where the sign
     at an end is not seen, or zeros are not separated.
     """
-    low, first = _near(gap, 0) if terms is None else _near_zero(series, terms)
-    high, last = _near(gap, 1)
     one = Fraction(1)
+    low, first = sign_near(ratio, 0, one) if terms is None else _near_zero(series, terms)
+    high, last = sign_near(ratio, 1, one)
     chart = chart_between(_TwoSeries(series, one), steps(low, 1 - high, one), f"{CHORDS}; series at the ends")
     if (chart.signs[0], chart.signs[-1]) != (first, last):
         raise AssertionError("the signs at the ends and inside differ")
@@ -344,18 +343,6 @@ def _near_zero(series: PowerSeries, terms: Terms) -> tuple[Fraction, int]:
             if remainder < ball(abs(n - d) * delta**m):
                 return delta, 1 if n > d else -1
     raise NotCertified("the first term of the difference does not outweigh the others")
-
-
-def _near(gap: Quotient, end: int) -> tuple[Fraction, int]:
-    """Return δ and the sign that a quotient has at all places closer than δ to the end."""
-    for order in (ORDER, 3 * ORDER):
-        for power in range(3, 41):
-            delta = Fraction(1, 2**power)
-            with suppress(NotCertified):
-                p, q = expansions(gap, end, order, delta)
-                if p.sign() and q.sign():
-                    return delta, p.sign() * q.sign()
-    raise NotCertified(f"the sign near the end {end} is not determined")
 
 
 def nowhere_larger(first: Form, second: Form, s: int | None) -> bool:
@@ -421,9 +408,8 @@ class _Compared(Derivation):
         base, base_ends = self._closed.base, self._base_ends
         if base is None or base_ends is None:
             raise NotCertified("the weights are not power series in one base y, 0 < y < 1")
-        inside = Quotient.of(self._closed.ratio.expr - 1, (base.parameter,))
         terms = self._terms(base.law.expr.subs(base.parameter, 1)) if base.single else None
-        chart = closed_chart(inside, self._closed.power_series(), terms)
+        chart = closed_chart(self._closed.ratio, self._closed.power_series(), terms)
         if base.same:
             return chart
         step = base_ends[1] - base_ends[0]  # the base may decrease in the parameter

@@ -19,9 +19,9 @@ import sympy as sp
 from sympy.polys.domains import QQ
 
 from crtools.closed_form.evaluate import ball_value, enclose
-from crtools.closed_form.quotient import Evaluator, Quotient
+from crtools.closed_form.quotient import Quotient
 from crtools.distributions import Poisson
-from crtools.enclosure import Enclosure, ball, ends, precision
+from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
@@ -48,6 +48,9 @@ FIRST_POINTS = (*(Fraction(k, 32) for k in range(2, 31)), *(1 - Fraction(1, 2**k
 
 BITS = 128
 
+SERIES_DIGITS = 24
+"""Digits of the values of two series in closed form."""
+
 
 @dataclass(frozen=True)
 class PowerSeries:
@@ -65,8 +68,15 @@ class PowerSeries:
         """Return the series of two quotients; the first term of D is read off its expansion unless it is given."""
         if first is None:
             first = _first_term(denominator)
-        n, d = Evaluator(numerator), Evaluator(denominator)
-        return cls(lambda q: (n.at(q), d.at(q)), *first)
+        [x] = numerator.parameters
+
+        def both(q: Fraction) -> tuple[Ball, Ball]:
+            values = [enclose(part.expr, {x: q}, SERIES_DIGITS) for part in (numerator, denominator)]
+            with precision(BITS):
+                n, d = (hull(value.lower, value.upper) for value in values)
+            return n, d
+
+        return cls(both, *first)
 
 
 def _first_term(denominator: Quotient) -> tuple[Fraction, int]:
@@ -251,27 +261,31 @@ def merge_near(intervals: Iterable[Segment], end: Fraction) -> list[Segment]:
     return merged
 
 
-def _where_below(ratio: Quotient, end: int, level: Fraction | None) -> Fraction:
-    """Return δ with ratio < level (None: < its limit) at all points closer than δ to an end of (0, 1)."""
-    for power in range(4, 41):
+def sign_near(ratio: Quotient, end: int, level: Fraction | None) -> tuple[Fraction, int]:
+    """Return δ, and the sign of ratio − level (None: less its limit) at all points closer than δ to an end of (0, 1)."""
+    for order, power in itertools.product((ORDER, 3 * ORDER), range(4, 41)):
         delta = Fraction(1, 2**power)
         with suppress(NotCertified):
-            if _below(ratio, end, level, delta):
-                return delta
+            p, q = expansions(ratio, end, order, delta)
+            top, bottom = p.leading(), q.leading()
+            if bottom is None:
+                continue
+            if level is not None:
+                sign = (p + q.scaled(QQ(-level.numerator, level.denominator))).sign() * q.sign()
+            else:  # p q0 − q p0 over q q0, which has the sign of Λ^j, and Λ < 0
+                sign = (p.scaled(bottom[2]) + q.scaled(-top[2] if top else 0)).sign() * (-1) ** bottom[1]
+            if sign:
+                return delta, sign
+    raise NotCertified(f"the sign near the end {end} is not determined")
+
+
+def _where_below(ratio: Quotient, end: int, level: Fraction | None) -> Fraction:
+    """Return δ with ratio < level (None: < its limit) at all points closer than δ to an end of (0, 1)."""
+    with suppress(NotCertified):
+        delta, sign = sign_near(ratio, end, level)
+        if sign < 0:
+            return delta
     raise NotCertified(f"the ratio could not be compared with its limit near {end}")
-
-
-def _below(ratio: Quotient, end: int, level: Fraction | None, delta: Fraction) -> bool:
-    p, q = expansions(ratio, end, ORDER, delta)
-    if q.leading() is None:
-        p, q = expansions(ratio, end, 3 * ORDER, delta)
-    sign, top, bottom = q.sign(), p.leading(), q.leading()
-    if not sign or bottom is None:
-        return False
-    if level is not None:
-        return (q.scaled(QQ(level.numerator, level.denominator)) + p.scaled(QQ(-1))).sign() == sign
-    gap = q.scaled(top[2] if top else 0) + p.scaled(-bottom[2])  # p0 q − q0 p
-    return gap.sign() == (-1) ** bottom[1]  # q has the sign of q0 Λ^j, and Λ < 0
 
 
 MEANS = (100, 400, 1600)
