@@ -31,7 +31,7 @@ from crtools.plotting.figure import Figure
 from crtools.ratios.closed_forms import KnownUpperEnd
 from crtools.ratios.derivation import Derivation, size_of_prompts
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.unit_interval_supremum import Bounds, PowerSeries, sign_near, steps
+from crtools.ratios.unit_interval_supremum import PowerSeries, sign_near, steps
 from crtools.signs.quotients import Chart, integer_runs, quotient_chart, sign_at
 from crtools.signs.ranges import Interval
 from crtools.signs.zeros import Probe, Zero, isolated
@@ -265,11 +265,11 @@ Terms = Callable[[int], tuple[Fraction, Fraction]]
 class _TwoSeries:
     """ln N − ln D of two power series with coefficients ≥ 0, as a function of the base."""
 
-    def __init__(self, series: PowerSeries, end: Fraction) -> None:
-        both = cache(series.both)
-        swapped = PowerSeries(lambda q: (both(q)[1], both(q)[0]), series.first, series.degree)
-        self.above = Bounds(PowerSeries(both, series.first, series.degree), end)
-        self.below = Bounds(swapped, end)
+    def __init__(self, series: PowerSeries) -> None:
+        self.above = series
+        self.below = PowerSeries(
+            lambda q: (series.both(q)[1], series.both(q)[0]), series.first, series.degree, series.end
+        )
 
     def at(self, q: Fraction) -> int:
         _, n, d = self.above.at(q)
@@ -300,19 +300,19 @@ def closed_chart(ratio: Quotient, series: PowerSeries, terms: Terms | None) -> C
     one = Fraction(1)
     low, first = sign_near(ratio, 0, one) if terms is None else _near_zero(series, terms)
     high, last = sign_near(ratio, 1, one)
-    chart = chart_between(_TwoSeries(series, one), steps(low, 1 - high, one), f"{CHORDS}; series at the ends")
+    chart = chart_between(_TwoSeries(series), steps(low, 1 - high, one), f"{CHORDS}; series at the ends")
     if (chart.signs[0], chart.signs[-1]) != (first, last):
         raise AssertionError("the signs at the ends and inside differ")
     return chart
 
 
-def summed_chart(series: PowerSeries, terms: Terms, last: Fraction, end: Fraction) -> Chart:
-    """Return the chart of N − D on 0 < y ≤ last, for series that converge on 0 < y < end.
+def summed_chart(series: PowerSeries, terms: Terms, last: Fraction) -> Chart:
+    """Return the chart of N − D on 0 < y ≤ last.
 
     Raises ``NotCertified`` as :func:`closed_chart` does.
     """
     low, first = _near_zero(series, terms)
-    chart = chart_between(_TwoSeries(series, end), steps(low, last, end), f"{CHORDS}; the first terms at 0")
+    chart = chart_between(_TwoSeries(series), steps(low, last, series.end), f"{CHORDS}; the first terms at 0")
     if chart.signs[0] != first:
         raise AssertionError("the signs near 0 and inside differ")
     return chart
@@ -431,7 +431,7 @@ class _Compared(Derivation):
         if self._size is None:
             raise NotCertified("sums need a number s")
         terms = self._terms(cast(SymExpr, coefficient))
-        last, end = (SUMMED, Fraction(1)) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
+        last, end = (SUMMED, 1) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
 
         def both(y: Fraction) -> tuple[Ball, Ball]:
             at = (law if base is None else base.law).at({interval.name: y})
@@ -440,7 +440,7 @@ class _Compared(Derivation):
         degree = next((m for m in range(2, MOST_TERMS) if terms(m)[1] > 0), None)
         if degree is None or any(terms(m)[0] for m in range(2, degree)):
             raise NotCertified(f"the form {self.against.name} has no first term > 0")
-        chart = summed_chart(PowerSeries(both, terms(degree)[1], degree), terms, last, end)
+        chart = summed_chart(PowerSeries(both, terms(degree)[1], degree, end), terms, last)
         return chart, replace(interval, high=sp.Rational(last), high_in=True)
 
     def _in_balls(self) -> tuple[Chart, Interval]:
