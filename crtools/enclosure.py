@@ -291,11 +291,6 @@ def decimal(number: Fraction, digits: int, *, up: bool) -> str:
     return format(context.divide(Decimal(number.numerator), Decimal(number.denominator)), "f")
 
 
-def factorial_ball(n: int) -> Ball:
-    """Return a ball that contains n!."""
-    return flint.arb.fac_ui(n)
-
-
 def binomial_of(n: Ball, k: Ball) -> Ball:
     """Return a ball that contains the binomial coefficient n over k, by gamma functions; 0 at integers k > n ≥ 0."""
     return (n + 1).gamma() * (k + 1).rgamma() * (n - k + 1).rgamma()

@@ -32,16 +32,15 @@ from crtools.numeric_types import Ball, RingElement
 
 @dataclass(frozen=True)
 class Piece:
-    """The sum of c t^p e^{qt} over the (c, p, q) of ``terms``, on [start, end); ``end`` may be None for ∞ if q < ½."""
+    """The sum of c t^p e^{qt} over the (c, p, q) of ``terms``, on [start, end)."""
 
     start: Ball
-    end: Ball | None
+    end: Ball
     terms: tuple[tuple[Ball, int, Ball], ...]
 
     def transform(self, z: RingElement) -> RingElement:
         """Return the Laplace transform of the piece at z, Re z = ½."""
-        from_start = self._primitives(self.start, z)
-        return from_start if self.end is None else from_start - self._primitives(self.end, z)
+        return self._primitives(self.start, z) - self._primitives(self.end, z)
 
     def _primitives(self, t: Ball, z: RingElement) -> RingElement:
         """Return Σ c ∫_t^∞ τ^p e^{−(z−q)τ} dτ, continued analytically."""
@@ -56,18 +55,13 @@ class Piece:
 
     def transform_bound(self, reach: Ball) -> Ball:
         """Return an upper bound on |transform| over z = ½ + iξ, |ξ| ≥ reach: the sum of its absolute terms, |z − q| ≥ reach."""
-        ends = [self.start] if self.end is None else [self.start, self.end]
         terms: list[Ball] = [
             ((q - ball("0.5")) * t).exp() * abs(c) * (factorial(p) // factorial(j)) * t**j / reach ** (p - j + 1)
-            for t in ends
+            for t in (self.start, self.end)
             for c, p, q in self.terms
             for j in range(p + 1)
         ]
         return sum(terms, start=ball(0))
-
-    def at(self, t: Ball) -> Ball:
-        """Return the sum at t, also outside [start, end)."""
-        return sum((c * t**p * (q * t).exp() for c, p, q in self.terms), start=ball(0))
 
 
 @dataclass(frozen=True)

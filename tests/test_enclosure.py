@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from decimal import Decimal
 from fractions import Fraction
 
@@ -22,7 +21,6 @@ from crtools.enclosure import (
     balls,
     decimal,
     ends,
-    factorial_ball,
     harmonic_ball,
     harmonic_number_ball,
     hull,
@@ -219,7 +217,6 @@ def test_functions_of_balls_hold_their_values(n: int) -> None:
     values = {
         "H_n": (harmonic_number_ball(ball(n)), harmonic),
         "H_n − H_2": (harmonic_ball(3, n + 2), sum((Fraction(1, k) for k in range(3, n + 3)), Fraction(0))),
-        "n!": (factorial_ball(n), Fraction(math.factorial(n))),
         "1 + 2n + 3n²": (ball_polynomial([1, 2, 3])(ball(n)), Fraction(1 + 2 * n + 3 * n * n)),
         "rational": (ball(rational(Fraction(n, 3))), Fraction(n, 3)),
     }

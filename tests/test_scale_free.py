@@ -80,8 +80,9 @@ def written(kernel: Kernel, t: float) -> float:
     """κ(t) from κ(0), κ'(0), κ'' and the bends."""
     value = float(kernel.value) + float(kernel.slope) * t
     for piece in kernel.pieces:
-        end = float(piece.end) if piece.end is not None else t
-        value += quad(lambda r, piece=piece: (t - r) * float(piece.at(ball(r))), float(piece.start), min(t, end))[0]
+        terms = [(float(c), p, float(q)) for c, p, q in piece.terms]
+        bend = lambda r, terms=terms: (t - r) * sum(c * r**p * exp(q * r) for c, p, q in terms)  # noqa: E731
+        value += quad(bend, float(piece.start), min(t, float(piece.end)))[0]
     return value + sum(float(b.jump) * max(0.0, t - float(b.t)) for b in kernel.bends)
 
 

@@ -117,13 +117,13 @@ class ExponentialPolynomial:
         return self * ExponentialPolynomial(self.field, {self.field.domain.one: polynomial})
 
     def sums_below(self) -> ExponentialPolynomial:
-        """Return j ↦ Σ_{k=1}^{j−1} of the function."""
+        """Return j ↦ Σ_{k=1}^{j−1} of the function; no base may be 1."""
         field, constant = self.field, self.field.domain.zero
-        result = ExponentialPolynomial(field, {})
+        terms: dict[FieldElement, RingPoly] = {}
         for rho, p in self.terms.items():
-            result = result + ExponentialPolynomial(field, {rho: antidifference(field, p, rho)})
-            constant = constant + (complete_sum(field, p, rho) if rho != field.domain.one else field.domain.zero)
-        return result + ExponentialPolynomial(field, {field.domain.one: field.ring.one * constant})
+            terms[rho] = field.divided(*_antidifference(field, p, rho))
+            constant = constant + complete_sum(field, p, rho)
+        return ExponentialPolynomial(field, {**terms, field.domain.one: field.ring.one * constant})
 
     def tails_above(self) -> ExponentialPolynomial:
         """Return i ↦ Σ_{k>i} of the function; every |ρ| must be below 1."""
@@ -138,22 +138,6 @@ class ExponentialPolynomial:
 def add_by_key(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, Any]:
     """Return the sums of the values of two mappings, key by key."""
     return {**one, **{key: one[key] + value if key in one else value for key, value in other.items()}}
-
-
-def antidifference(field: Field, p: RingPoly, rho: FieldElement) -> RingPoly:
-    """Return the polynomial F with F(k+1) ρ^{k+1} − F(k) ρ^k = p(k) ρ^k; at ρ = 1 the one with F(1) = 0.
-
-    For ρ ≠ 1 the degree of F is that of p; for ρ = 1 it is one more.
-    """
-    if rho != field.domain.one:
-        return field.divided(*_antidifference(field, p, rho))
-    k, remainder, result = field.k, p, field.ring.zero
-    while remainder:
-        degree = remainder.degree()
-        term = k ** (degree + 1) * (remainder.LC / field.domain(degree + 1))
-        result += term
-        remainder -= _shift(term) - term
-    return result - result.evaluate(0, field.domain.one)
 
 
 def complete_sum(field: Field, p: RingPoly, rho: FieldElement) -> RingPoly:
@@ -182,6 +166,7 @@ def _solved(field: Field, differences: list[Any], rho: Any) -> tuple[Any, Any]:
 
 
 def _antidifference(field: Field, p: RingPoly, rho: FieldElement) -> tuple[RingPoly, FieldElement]:
+    """Return F = P/d, as (P, d), with F(k+1) ρ^{k+1} − F(k) ρ^k = p(k) ρ^k, for ρ ≠ 1; its degree is that of p."""
     numerator, below = field.over_one(p)
     differences = [numerator]
     while differences[-1].degree() > 0:
@@ -191,9 +176,7 @@ def _antidifference(field: Field, p: RingPoly, rho: FieldElement) -> tuple[RingP
 
 
 def _shift(p: RingPoly) -> RingPoly:
-    """Return p(k + 1)."""
-    if not p:
-        return p
+    """Return p(k + 1) for p ≠ 0."""
     c = [p.get((m,), p.ring.domain.zero) for m in range(int(p.degree()) + 1)]
     for first in range(len(c) - 1):
         for m in range(len(c) - 2, first - 1, -1):

@@ -8,18 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from math import prod
 from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.evaluate import ball_value
-from crtools.enclosure import ball, ball_polynomial, precision
-from crtools.errors import NotCertified
 from crtools.expressions import arguments, substitute
-from crtools.numeric_types import Ball, Symbol, SymExpr, SymPoly
+from crtools.numeric_types import Symbol, SymExpr, SymPoly
 from crtools.pickling import WithoutCaches
 
 LARGEST_SPLIT = 10**15
@@ -112,43 +107,3 @@ def _product(expr: SymExpr, names: tuple[Symbol, ...]) -> SymPoly:
     """Return an expression as a polynomial, multiplied out in its ring: much faster than on trees."""
     ring: Any = sp.polys.rings.PolyRing(names, sp.QQ)
     return sp.Poly.from_dict(dict(ring.from_expr(expr)), *names, domain=sp.QQ)
-
-
-class Evaluator:
-    """A quotient in one parameter, evaluated in balls at rational points to a relative accuracy."""
-
-    def __init__(self, quotient: Quotient) -> None:
-        [self._parameter] = quotient.parameters
-        self._parts = quotient.parts
-        self._both = [self._grouped(part) for part in (quotient.numerator, quotient.denominator)]
-        self._bits = 128
-
-    def _grouped(self, poly: SymPoly) -> dict[tuple[int, ...], list[int]]:
-        """Return {powers of the parts: coefficients in the parameter, the lowest first}."""
-        whole = sp.Poly(poly, *self._parts, self._parameter)
-        groups: dict[tuple[int, ...], list[int]] = {}
-        for (*powers, m), c in reversed(whole.terms()):
-            coefficients = groups.setdefault(tuple(powers), [])
-            coefficients += [0] * (m - len(coefficients)) + [int(c)]
-        return groups
-
-    def at(self, q: Fraction, accuracy: Fraction = Fraction(1, 10**24)) -> Ball:
-        """Return a ball of the value at q with this relative accuracy; raises ``NotCertified``."""
-        while self._bits <= 40_000:
-            with precision(self._bits):
-                x = ball(q)
-                parts = [ball_value(part, {self._parameter: x}) for part in self._parts.values()]
-                above, below = (self._sum(groups, x, parts) for groups in self._both)
-                value = above / below
-                if value.is_zero() or (value.is_finite() and value.rad() < abs(value) * ball(accuracy)):
-                    return value
-            self._bits *= 2
-        raise NotCertified("the closed form cancels beyond the largest precision")
-
-    @staticmethod
-    def _sum(groups: Mapping[tuple[int, ...], list[int]], x: Ball, parts: list[Ball]) -> Ball:
-        total = ball(0)
-        for powers, coefficients in groups.items():
-            factors = (part**power for part, power in zip(parts, powers, strict=True))
-            total += prod(factors, start=ball_polynomial(coefficients)(x))
-        return total

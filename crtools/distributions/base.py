@@ -224,15 +224,10 @@ class Distribution(WithoutCaches, ABC):
         bound_form, size = bound(form, *self.support), domain.from_sympy(s)
         if bound_form.user_defined and not bound_form.rational:
             raise NotClosed(bound_form.unclosed)
-        formula, weights = (
-            bound_form.rational.value if bound_form.rational else bound_form.formula,
-            self._weights(domain),
-        )
-        total = domain.zero
-        for j, y in weights:
-            row = sum(
-                (2 * formula(QQ(i), QQ(j), size) * x for i, x in weights if i < j), formula(QQ(j), QQ(j), size) * y
-            )
+        formula = bound_form.rational.value if bound_form.rational else bound_form.formula
+        total, weights = domain.zero, self._weights(domain)
+        for n, (j, y) in enumerate(weights):
+            row = sum((2 * formula(QQ(i), QQ(j), size) * x for i, x in weights[:n]), formula(QQ(j), QQ(j), size) * y)
             total += row * y
         return domain.to_sympy(total)
 

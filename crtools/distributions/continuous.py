@@ -6,7 +6,6 @@ from abc import abstractmethod
 from fractions import Fraction
 from math import ceil, exp, floor, lcm, log
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -17,6 +16,8 @@ from crtools.enclosure import ball, fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.numeric_types import Ball, FloatArray, IntArray, RingElement, SymExpr
+from crtools.signs.parameters import sign_on
+from crtools.signs.ranges import UNIT
 
 LARGEST_LENGTH = 2**62
 """A drawn length must fit into an integer array."""
@@ -211,11 +212,5 @@ def _nonnegative(powers: dict[Fraction, Fraction]) -> bool:
     """Return whether Σ c x^m ≥ 0 on (0, 1): with x = z^n and a power of z taken out, it is a polynomial in z."""
     n, lowest_power = lcm(*(m.denominator for m in powers)), min(powers)
     z = sp.Symbol("z")
-    terms = {(int((m - lowest_power) * n),): sp.Rational(c) for m, c in powers.items()}
-    poly: Any = sp.Poly(terms, z, domain="QQ")
-    turns: Any = sp.Poly(1, z, domain="QQ")
-    for factor, power in poly.sqf_list()[1]:
-        turns = turns * factor if power % 2 else turns
-    inside = turns.count_roots(0, 1) - sum(turns.eval(end) == 0 for end in (0, 1))
-    point = next(p for p in (sp.Rational(1, d) for d in range(2, poly.degree() + 4)) if poly.eval(p) != 0)
-    return not inside and bool(poly.eval(point) > 0)
+    terms = (sp.Rational(c) * z ** int((m - lowest_power) * n) for m, c in powers.items())
+    return sign_on(sp.Add(*terms), {z: UNIT}) == 1

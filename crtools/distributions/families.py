@@ -19,7 +19,7 @@ from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.distributions.ranges import Condition, of_ends
 from crtools.distributions.real_weights import RealPmf
-from crtools.enclosure import ball, ball_range, ends, factorial_ball, fraction, precision
+from crtools.enclosure import ball, ball_range, ends, fraction, precision
 from crtools.errors import MISSING, InputError
 from crtools.expressions import free_symbols, number
 from crtools.forms import Form
@@ -365,12 +365,8 @@ class TwoPoint(ExpressionDistribution):
 
     def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Return the form at both lengths; entries may branch on ends that are numbers."""
-        l, u, w, size = (
-            self.l,
-            self.u,
-            sp.sympify(self.share),
-            s if isinstance(s, sp.Symbol) else fraction(sp.sympify(s)),
-        )
+        l, u, w = self.l, self.u, sp.sympify(self.share)
+        size = s if isinstance(s, sp.Symbol) else fraction(sp.sympify(s))
         formula = bound(form, l, u).formula
         ll, lu, uu = (sp.sympify(formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
         return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
@@ -449,7 +445,7 @@ class Poisson(ExpressionDistribution):
         return np.multiply.accumulate(steps)
 
     def _ball_weight(self, k: int) -> Ball:
-        return ball(self.rate) ** k / factorial_ball(k)
+        return ball(self.rate) ** k / ball(k + 1).gamma()
 
     @cached_property
     def least_total(self) -> Fraction:

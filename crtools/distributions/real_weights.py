@@ -83,14 +83,12 @@ class RealWeights(ExpressionDistribution):
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return an upper bound of Σ_{j>k} (s + j)² weight(j): (1 + s)² Σ_{j>k} j² weight(j), or the sum up to an end u."""
         if self.u is not None:
+            first = max(k + 1, self.l)
+            if first > self.u:
+                return Fraction(0)
             with precision(64):
-                last = max(k, self.l - 1)
-                beyond = (
-                    self.ball_weights(last + 1, self.u) * (ball_range(last + 1, self.u) + s) ** 2
-                    if k < self.u
-                    else None
-                )
-                return Fraction(0) if beyond is None else ends(beyond.sum())[1]
+                moments = self.ball_weights(first, self.u) * (ball_range(first, self.u) + s) ** 2
+                return ends(moments.sum())[1]
         if self.decay is not None and self.decay <= 3:
             raise self.refusal("has an infinite second moment (heavy tail); give it an end, u=…")
         with precision(64):

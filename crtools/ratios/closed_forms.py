@@ -27,6 +27,7 @@ from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.limits import limit_at_end
 from crtools.ratios.unit_interval_supremum import PowerSeries
 from crtools.signs.one_variable import real_roots
+from crtools.signs.parameters import sign_on
 from crtools.signs.ranges import UNIT, Interval
 
 LARGEST_SIZE = 24
@@ -76,14 +77,8 @@ class PowerSeriesWeights:
     def ends(self, interval: Interval) -> tuple[int, int] | None:
         """Return the base at both ends of the interval if it maps the interval one to one onto (0, 1), else None."""
         values = self._end(interval.low), self._end(interval.high)
-        slope: Any = sp.fraction(sp.cancel(sp.diff(self.base, self.parameter)))[0]
-        factors: Any = sp.factor_list(slope, self.parameter)[1]
-        turns = any(
-            power % 2
-            and any(interval.low < root < interval.high for root in real_roots(sp.Poly(factor, self.parameter)))
-            for factor, power in factors
-        )
-        return (0, 1) if values == (0, 1) and not turns else (1, 0) if values == (1, 0) and not turns else None
+        monotone = sign_on(sp.diff(self.base, self.parameter), {self.parameter: interval})
+        return next((ends for ends in ((0, 1), (1, 0)) if monotone and ends == values), None)
 
     def _end(self, end: SymExpr) -> int | None:
         value = sp.limit(self.base, self.parameter, end) if end.is_infinite else self.base.subs(self.parameter, end)

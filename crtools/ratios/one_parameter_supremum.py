@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from graphlib import TopologicalSorter
 from itertools import pairwise
-from math import prod
-from typing import Any, NamedTuple, cast
+from typing import Any, TypeAlias, cast
 
 import sympy as sp
 
@@ -23,6 +23,7 @@ from crtools.expressions import free_symbols, substitute
 from crtools.numeric_types import JsonObject, Symbol, SymExpr, SymPoly
 from crtools.ratios.limits import limit_of_polynomials
 from crtools.ratios.supremum import end_text, quotient_supremum
+from crtools.signs.parameters import sign_on
 from crtools.signs.ranges import Interval
 
 METHOD = "the sign of the derivative, by the signs of its coefficients (Descartes), and its root"
@@ -87,25 +88,11 @@ def supremum_over(ratio: Quotient, ranges: Mapping[str, Interval], name: str) ->
     return OneParameterProblem(ratio, ranges, symbols[name]).solve()
 
 
-class _Surd(NamedTuple):
-    """a + b·√radicand, the radicand common to all."""
+Surd: TypeAlias = "tuple[SymExpr, SymExpr]"
+"""(a, b) for a + b·√r, with one r for all."""
 
-    a: SymExpr
-    b: SymExpr
-
-    def over(self, other: _Surd, radicand: SymExpr) -> _Surd:
-        """Return the quotient of the two."""
-        norm = other.a**2 - other.b**2 * radicand
-        a = (self.a * other.a - self.b * other.b * radicand) / norm
-        return _Surd(sp.cancel(a), sp.cancel((self.b * other.a - self.a * other.b) / norm))
-
-
-class _Parts(NamedTuple):
-    """a·(1 + b·√root); b·√root where a = 0."""
-
-    a: SymExpr
-    b: SymExpr = sp.S.Zero
-    root: SymExpr = sp.S.Zero
+Parts: TypeAlias = "tuple[SymExpr, SymExpr, SymExpr]"
+"""The arguments of :func:`surd_expression`."""
 
 
 def surd_expression(a: SymExpr, b: SymExpr, root: SymExpr) -> SymExpr:
@@ -125,10 +112,9 @@ class OneParameterProblem:
         self.ratio, self.ranges, self.x, self.interval = ratio, ranges, x, ranges[x.name]
         self.others = tuple(y for y in ratio.parameters if y is not x)
         self.t = sp.Dummy("t", positive=True)
-        low, high = self.interval.ends
-        if low.is_infinite:
+        if self.interval.low.is_infinite:
             raise NotCertified(f"the range of {x} has no lower end")
-        self.place = low + self.t if high.is_infinite else (low + high * self.t) / (1 + self.t)
+        self.place = self.interval.place(self.t / (1 + self.t))
         above, below = sp.fraction(sp.cancel(ratio.expr.xreplace({x: self.place})))
         self.top, self.bottom = sp.Poly(above, self.t), sp.Poly(below, self.t)
 
@@ -153,7 +139,7 @@ class OneParameterProblem:
             return self._at_end(nonzero_signs[0] > 0)
         if changes == 1 and nonzero_signs[0] < 0:
             gap = sp.cancel(self._value_at_end(True) - self._value_at_end(False))
-            sign = 1 if gap.is_infinite else self._sign_of(gap)
+            sign = 1 if gap.is_infinite else self._sign(gap)
             if sign is None:
                 raise NotCertified(f"which end has the larger ratio depends on the sign of {sp.factor(gap)}")
             return self._at_end(sign >= 0)
@@ -186,42 +172,43 @@ class OneParameterProblem:
     def _at_end(self, upper: bool) -> SupremumOver:
         value, end = self._value_at_end(upper), self.interval.ends[upper]
         attained = self.interval.closed[upper] and not end.is_infinite and not value.is_infinite
-        return self._checked_result(_Parts(value), end, attained)
+        return self._checked_result((value, sp.S.Zero, sp.S.Zero), end, attained)
 
     def _inside(self, main: SymPoly) -> SupremumOver:
         """Return the maximum at the one zero of a derivative that is positive before it."""
         if main.degree() == 1:
-            radicand, root = sp.S.Zero, _Surd(sp.cancel(-main.nth(0) / main.nth(1)), sp.S.Zero)
+            radicand, root = sp.S.Zero, (sp.cancel(-main.nth(0) / main.nth(1)), sp.S.Zero)
         else:
             radicand = sp.factor(sp.discriminant(main))
-            root = _Surd(-main.nth(1) / (2 * main.nth(2)), -1 / (2 * main.nth(2)))  # the larger: the leading one is < 0
+            root = (-main.nth(1) / (2 * main.nth(2)), -1 / (2 * main.nth(2)))  # the larger: the leading one is < 0
         value = self._at(sp.Poly(self.top, self.t).rem(main), sp.Poly(self.bottom, self.t).rem(main), root, radicand)
         up, down = (sp.Poly(part, self.t) for part in sp.fraction(sp.together(self.place)))
         at = self._at(up, down, root, radicand)
         return self._checked_result(self._parts(value, radicand), surd_expression(*self._parts(at, radicand)), True)
 
-    def _at(self, above: SymPoly, below: SymPoly, root: _Surd, radicand: SymExpr) -> _Surd:
+    def _at(self, above: SymPoly, below: SymPoly, root: Surd, radicand: SymExpr) -> Surd:
         """Return a quotient of polynomials of degree 1 at most in t at a root."""
-        up, down = (_Surd(p.nth(1) * root.a + p.nth(0), p.nth(1) * root.b) for p in (above, below))
-        return up.over(down, radicand)
+        (a, b), (c, d) = ((p.nth(1) * root[0] + p.nth(0), p.nth(1) * root[1]) for p in (above, below))
+        norm = c**2 - d**2 * radicand
+        return sp.cancel((a * c - b * d * radicand) / norm), sp.cancel((b * c - a * d) / norm)
 
-    def _parts(self, value: _Surd, radicand: SymExpr) -> _Parts:
+    def _parts(self, value: Surd, radicand: SymExpr) -> Parts:
         """Return a + b√r as a·(1 ± √((b/a)²·r)), or with a = 0 as ±√(b²r), if the sign is determined."""
-        a, b = sp.factor(value.a), value.b
+        a, b = sp.factor(value[0]), value[1]
         if not b or not radicand:
-            return _Parts(a)
+            return a, sp.S.Zero, sp.S.Zero
         share = b / a if a else b
-        sign = self._sign_of(share)
+        sign = self._sign(share)
         if sign is None:
-            return _Parts(a, sp.factor(b / a) if a else sp.factor(b), radicand)
-        return _Parts(a, sp.Integer(sign), sp.factor(sp.cancel(share**2 * radicand)))
+            return a, sp.factor(share), radicand
+        return a, sp.Integer(sign), sp.factor(sp.cancel(share**2 * radicand))
 
-    def _checked_result(self, value: _Parts, at: SymExpr, attained: bool) -> SupremumOver:
+    def _checked_result(self, value: Parts, at: SymExpr, attained: bool) -> SupremumOver:
         supremum = SupremumOver(self.x.name, surd_expression(*value), at, attained, self._in_alpha(value))
         self._check(supremum)
         return supremum
 
-    def _in_alpha(self, value: _Parts) -> SymExpr | None:
+    def _in_alpha(self, value: Parts) -> SymExpr | None:
         """Return the value in α = l/u if it depends on l and u by their quotient only."""
         l, u = (next((y for y in self.others if y.name == name), None) for name in ("l", "u"))
         letters = set[SymExpr]().union(*(part.free_symbols for part in value))
@@ -235,61 +222,30 @@ class OneParameterProblem:
     # ---- signs for all values of the others
 
     @cached_property
-    def _free(self) -> dict[Symbol, tuple[Symbol, SymExpr]]:
-        """Each other parameter as (a symbol y > 0, the parameter as a function of y and earlier ones), lower ends first."""
-        coordinates: dict[Symbol, tuple[Symbol, SymExpr]] = {}
-        waiting = list(self.others)
-        while waiting:
-            ready = [x for x in waiting if self._low(x).free_symbols <= set(coordinates)]
-            if not ready:
-                raise NotCertified("the ranges of the parameters depend on each other")
-            for x in ready:
-                low, high, y = self._low(x), self.ranges[x.name].high, sp.Dummy(x.name, positive=True)
-                bounded = not high.is_infinite and not high.free_symbols
-                coordinates[x] = (y, (low + high * y) / (1 + y) if bounded else low + y)
-                waiting.remove(x)
-        return coordinates
-
-    def _low(self, x: Symbol) -> SymExpr:
-        low = self.ranges[x.name].low
-        if low.is_infinite:
-            raise NotCertified(f"the range of {x} has no lower end")
-        names = {y.name: y for y in self.others}
-        return substitute(low, {y: names[y.name] for y in free_symbols(low) if y.name in names})
+    def _ranges(self) -> dict[Symbol, Interval]:
+        """The ranges of the others, lower ends first; an upper end that is a parameter has this one as its lower end."""
+        named, ranges = {y.name: y for y in self.others}, dict[Symbol, Interval]()
+        for x in self.others:
+            interval = self.ranges[x.name]
+            if interval.low.is_infinite:
+                raise NotCertified(f"the range of {x} has no lower end")
+            low = substitute(interval.low, {y: named[y.name] for y in free_symbols(interval.low)})
+            ranges[x] = replace(interval, low=low, high=sp.oo if interval.high.free_symbols else interval.high)
+        order = TopologicalSorter({x: free_symbols(interval.low) for x, interval in ranges.items()}).static_order()
+        return {x: ranges[x] for x in order}
 
     def _sign(self, expr: SymExpr | SymPoly) -> int | None:
-        """Return the sign (±1, 0 for zero) of a polynomial inside the ranges, None if its factors do not determine it."""
-        if expr == 0:
-            return 0
-        factored: Any = sp.factor_list(sp.sympify(expr))
-        constant, factors = factored
-        sign = int(sp.sign(constant))
-        for factor, power in factors:
-            if power % 2 == 0:
-                continue
-            moved = factor
-            for x in reversed(self._free):
-                moved = moved.xreplace({x: self._free[x][1]})
-            above, below = sp.fraction(sp.together(moved))  # below is a product of 1 + y
-            coefficients = sp.Poly(sp.expand(above), *(y for y, _ in self._free.values())).coeffs() if below else []
-            signs = {int(sp.sign(c)) for c in coefficients}
-            if len(signs) != 1:
-                return None
-            sign *= signs.pop()
-        return sign
-
-    def _sign_of(self, expr: SymExpr) -> int | None:
-        signs = [self._sign(part) for part in sp.fraction(sp.together(expr))]
-        return None if None in signs else prod(sign for sign in signs if sign is not None)
+        """Return the sign (±1, 0 for zero) of a rational function inside the ranges, None if its factors do not determine it."""
+        return 0 if expr == 0 else sign_on(cast(SymExpr, sp.sympify(expr)), self._ranges) or None
 
     def _check(self, supremum: SupremumOver) -> None:
         """Compare the formula with the supremum at numbers, computed in another way; ``AssertionError`` where they differ."""
         for distance in CHECKED_AT:
             point = dict[Any, Any]()
-            for x, (y, coordinate) in self._free.items():
-                whole = 1 + int(distance) if self.ranges[x.name].integer else sp.Rational(distance)
-                point[x] = sp.Rational(coordinate.xreplace({y: whole, **point}))
-                if self.ranges[x.name].integer and not point[x].is_Integer:
+            for x, interval in self._ranges.items():
+                whole: Any = sp.Integer(1 + int(distance)) if interval.integer else sp.Rational(distance)
+                point[x] = sp.Rational(interval.place(whole / (1 + whole)).xreplace(point))
+                if interval.integer and not point[x].is_Integer:
                     point[x] = sp.floor(point[x])
             low, high = (end.xreplace(point) for end in self.interval.ends)
             interval = replace(self.interval, low=low, high=high)

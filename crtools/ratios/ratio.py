@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -259,18 +260,15 @@ class Ratio(WithoutCaches, InNotebook):
         forms = (form for form in (self.policy, self.against) if form.user_defined)
         scale = max([Fraction(1), *(form.growth_at(self.s) or Fraction(0) for form in forms)])
         target = Fraction(10) ** (-digits - 3) * self.distribution.least_total / (scale * (1 + self.s))
-        low, high = 32, 64
-        while self.distribution.tail_moment_bound(high, self.s) > target:
-            low, high = high, 2 * high
+        tail = cache(lambda k: self.distribution.tail_moment_bound(k, self.s))
+        high = 64
+        while tail(high) > target:
+            high *= 2
             if high > 2 * LARGEST_TRUNCATION:
                 raise NotCertified(f"the tail is not small enough below {LARGEST_TRUNCATION}; give the law an end, u=…")
-        while high - low > 64:
-            middle = (low + high) // 2
-            if self.distribution.tail_moment_bound(middle, self.s) > target:
-                low = middle
-            else:
-                high = middle
-        return high, self.distribution.tail_moment_bound(high, self.s)
+        lengths = range(high // 2 + 32, high + 1, 32)
+        last = lengths[bisect_left(lengths, True, key=lambda k: tail(k) <= target)]
+        return last, tail(last)
 
     def _sums(self, digits: int, last: int, tail: Fraction) -> tuple[Ball, Ball]:
         """Return balls of the forms' sums over l, …, last, each widened by the most that the tail can add."""

@@ -30,9 +30,8 @@ from crtools.numeric_types import Ball, JsonObject, SymExpr, SymPoly
 from crtools.plotting.figure import Figure
 from crtools.ratios.closed_forms import KnownUpperEnd
 from crtools.ratios.derivation import Derivation, size_of_prompts
-from crtools.ratios.limits import expansions
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.unit_interval_supremum import ORDER, Bounds, PowerSeries, steps
+from crtools.ratios.unit_interval_supremum import PowerSeries, sign_near, steps
 from crtools.signs.quotients import Chart, integer_runs, quotient_chart, sign_at
 from crtools.signs.ranges import Interval
 from crtools.signs.zeros import Probe, Zero, isolated
@@ -266,11 +265,11 @@ Terms = Callable[[int], tuple[Fraction, Fraction]]
 class _TwoSeries:
     """ln N − ln D of two power series with coefficients ≥ 0, as a function of the base."""
 
-    def __init__(self, series: PowerSeries, end: Fraction) -> None:
-        both = cache(series.both)
-        swapped = PowerSeries(lambda q: (both(q)[1], both(q)[0]), series.first, series.degree)
-        self.above = Bounds(PowerSeries(both, series.first, series.degree), end)
-        self.below = Bounds(swapped, end)
+    def __init__(self, series: PowerSeries) -> None:
+        self.above = series
+        self.below = PowerSeries(
+            lambda q: (series.both(q)[1], series.both(q)[0]), series.first, series.degree, series.end
+        )
 
     def at(self, q: Fraction) -> int:
         _, n, d = self.above.at(q)
@@ -292,28 +291,28 @@ class _TwoSeries:
         return bool(rising or falling)
 
 
-def closed_chart(gap: Quotient, series: PowerSeries, terms: Terms | None) -> Chart:
-    """Return the chart of N − D on 0 < y < 1, where ``gap`` has its sign and ``series`` encloses N and D.
+def closed_chart(ratio: Quotient, series: PowerSeries, terms: Terms | None) -> Chart:
+    """Return the chart of N − D on 0 < y < 1, for the ``ratio`` N/D and its ``series``, which enclose N and D.
 
     ``terms(m)`` are the coefficients of y^m in N and D, None where they are not known. Raises ``NotCertified`` where the sign
     at an end is not seen, or zeros are not separated.
     """
-    low, first = _near(gap, 0) if terms is None else _near_zero(series, terms)
-    high, last = _near(gap, 1)
     one = Fraction(1)
-    chart = chart_between(_TwoSeries(series, one), steps(low, 1 - high, one), f"{CHORDS}; series at the ends")
+    low, first = sign_near(ratio, 0, one) if terms is None else _near_zero(series, terms)
+    high, last = sign_near(ratio, 1, one)
+    chart = chart_between(_TwoSeries(series), steps(low, 1 - high, one), f"{CHORDS}; series at the ends")
     if (chart.signs[0], chart.signs[-1]) != (first, last):
         raise AssertionError("the signs at the ends and inside differ")
     return chart
 
 
-def summed_chart(series: PowerSeries, terms: Terms, last: Fraction, end: Fraction) -> Chart:
-    """Return the chart of N − D on 0 < y ≤ last, for series that converge on 0 < y < end.
+def summed_chart(series: PowerSeries, terms: Terms, last: Fraction) -> Chart:
+    """Return the chart of N − D on 0 < y ≤ last.
 
     Raises ``NotCertified`` as :func:`closed_chart` does.
     """
     low, first = _near_zero(series, terms)
-    chart = chart_between(_TwoSeries(series, end), steps(low, last, end), f"{CHORDS}; the first terms at 0")
+    chart = chart_between(_TwoSeries(series), steps(low, last, series.end), f"{CHORDS}; the first terms at 0")
     if chart.signs[0] != first:
         raise AssertionError("the signs near 0 and inside differ")
     return chart
@@ -344,18 +343,6 @@ def _near_zero(series: PowerSeries, terms: Terms) -> tuple[Fraction, int]:
             if remainder < ball(abs(n - d) * delta**m):
                 return delta, 1 if n > d else -1
     raise NotCertified("the first term of the difference does not outweigh the others")
-
-
-def _near(gap: Quotient, end: int) -> tuple[Fraction, int]:
-    """Return δ and the sign that a quotient has at all places closer than δ to the end."""
-    for order in (ORDER, 3 * ORDER):
-        for power in range(3, 41):
-            delta = Fraction(1, 2**power)
-            with suppress(NotCertified):
-                p, q = expansions(gap, end, order, delta)
-                if p.sign() and q.sign():
-                    return delta, p.sign() * q.sign()
-    raise NotCertified(f"the sign near the end {end} is not determined")
 
 
 def nowhere_larger(first: Form, second: Form, s: int | None) -> bool:
@@ -421,9 +408,8 @@ class _Compared(Derivation):
         base, base_ends = self._closed.base, self._base_ends
         if base is None or base_ends is None:
             raise NotCertified("the weights are not power series in one base y, 0 < y < 1")
-        inside = Quotient.of(self._closed.ratio.expr - 1, (base.parameter,))
         terms = self._terms(base.law.expr.subs(base.parameter, 1)) if base.single else None
-        chart = closed_chart(inside, self._closed.power_series(), terms)
+        chart = closed_chart(self._closed.ratio, self._closed.power_series(), terms)
         if base.same:
             return chart
         step = base_ends[1] - base_ends[0]  # the base may decrease in the parameter
@@ -445,7 +431,7 @@ class _Compared(Derivation):
         if self._size is None:
             raise NotCertified("sums need a number s")
         terms = self._terms(cast(SymExpr, coefficient))
-        last, end = (SUMMED, Fraction(1)) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
+        last, end = (SUMMED, 1) if base else (MEAN_SUMMED, 2 * MEAN_SUMMED)
 
         def both(y: Fraction) -> tuple[Ball, Ball]:
             at = (law if base is None else base.law).at({interval.name: y})
@@ -454,7 +440,7 @@ class _Compared(Derivation):
         degree = next((m for m in range(2, MOST_TERMS) if terms(m)[1] > 0), None)
         if degree is None or any(terms(m)[0] for m in range(2, degree)):
             raise NotCertified(f"the form {self.against.name} has no first term > 0")
-        chart = summed_chart(PowerSeries(both, terms(degree)[1], degree), terms, last, end)
+        chart = summed_chart(PowerSeries(both, terms(degree)[1], degree, end), terms, last)
         return chart, replace(interval, high=sp.Rational(last), high_in=True)
 
     def _in_balls(self) -> tuple[Chart, Interval]:

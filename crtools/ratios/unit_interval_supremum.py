@@ -12,16 +12,16 @@ import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 import sympy as sp
 from sympy.polys.domains import QQ
 
 from crtools.closed_form.evaluate import ball_value, enclose
-from crtools.closed_form.quotient import Evaluator, Quotient
+from crtools.closed_form.quotient import Quotient
 from crtools.distributions import Poisson
-from crtools.enclosure import Enclosure, ball, ends, precision
+from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.forms.rational_entry import trace
@@ -48,53 +48,44 @@ FIRST_POINTS = (*(Fraction(k, 32) for k in range(2, 31)), *(1 - Fraction(1, 2**k
 
 BITS = 128
 
+SERIES_DIGITS = 24
+"""Digits of the values of two series in closed form."""
 
-@dataclass(frozen=True)
+
 class PowerSeries:
-    """Two power series N and D in q with coefficients ≥ 0, by balls of their values at a point.
+    """Two power series N and D in q with coefficients ≥ 0, and ln N, ln D and x = ln q at rational points of (0, end), cached.
 
-    D(q) ≥ ``first`` · q^``degree``, a bound of D's first term, and N(q)/q^``degree`` increases.
+    ``both`` gives balls of N and D at a point. D(q) ≥ ``first`` · q^``degree``, a bound of D's first term, and N(q)/q^``degree``
+    increases.
     """
 
-    both: Callable[[Fraction], tuple[Ball, Ball]]
-    first: Fraction
-    degree: int
+    def __init__(
+        self, both: Callable[[Fraction], tuple[Ball, Ball]], first: Fraction, degree: int, end: Fraction | int = 1
+    ) -> None:
+        self.both, self.first, self.degree, self.end = cache(both), first, degree, Fraction(end)
+        self._values: dict[Fraction, tuple[Ball, Ball, Ball]] = {}
+        self.largest = Fraction(0)  # the largest lower bound of the ratio at the points so far
+        self.maximiser = Fraction(1, 2)
 
     @classmethod
     def of(cls, numerator: Quotient, denominator: Quotient, first: tuple[Fraction, int] | None) -> PowerSeries:
         """Return the series of two quotients; the first term of D is read off its expansion unless it is given."""
         if first is None:
             first = _first_term(denominator)
-        n, d = Evaluator(numerator), Evaluator(denominator)
-        return cls(lambda q: (n.at(q), d.at(q)), *first)
+        [x] = numerator.parameters
 
-
-def _first_term(denominator: Quotient) -> tuple[Fraction, int]:
-    """Return (c, m) with c q^m at most the first term of a power series, c > 0."""
-    for order in (8, 24, 80):
-        p, q = expansions(denominator, 0, order, Fraction(1, 2**30))
-        up, down = p.leading(), q.leading()
-        if up is not None and down is not None and up[1] == down[1]:
+        def both(q: Fraction) -> tuple[Ball, Ball]:
+            values = [enclose(part.expr, {x: q}, SERIES_DIGITS) for part in (numerator, denominator)]
             with precision(BITS):
-                first = ends(ball_value(p.at.value(up[2]) / q.at.value(down[2]), {}))[0]
-            if first > 0:
-                return first, up[0] - down[0]
-    raise NotCertified("the first term of the denominator is not determined")
+                n, d = (hull(value.lower, value.upper) for value in values)
+            return n, d
 
-
-class Bounds:
-    """ln N, ln D and x = ln q at rational points of (0, end), cached."""
-
-    def __init__(self, series: PowerSeries, end: Fraction) -> None:
-        self.series, self.end = series, end
-        self._values: dict[Fraction, tuple[Ball, Ball, Ball]] = {}
-        self.largest = Fraction(0)  # the largest lower bound of the ratio at the points so far
-        self.maximiser = Fraction(1, 2)
+        return cls(both, *first)
 
     def at(self, q: Fraction) -> tuple[Ball, Ball, Ball]:
         """Return (x, ln N, ln D) at q."""
         if q not in self._values:
-            n, d = self.series.both(q)
+            n, d = self.both(q)
             with precision(BITS):
                 lower = ends(n / d)[0]
                 if lower > self.largest:
@@ -124,14 +115,27 @@ class Bounds:
 
     def near_zero(self, q: Fraction) -> Fraction:
         """Return an upper bound of N/D on (0, q]: N(q)/(first · q^degree)."""
-        value, _ = self.series.both(q)
+        value, _ = self.both(q)
         self.at(q)
         with precision(BITS):
-            return ends(value / ball(self.series.first * q**self.series.degree))[1]
+            return ends(value / ball(self.first * q**self.degree))[1]
+
+
+def _first_term(denominator: Quotient) -> tuple[Fraction, int]:
+    """Return (c, m) with c q^m at most the first term of a power series, c > 0."""
+    for order in (8, 24, 80):
+        p, q = expansions(denominator, 0, order, Fraction(1, 2**30))
+        up, down = p.leading(), q.leading()
+        if up is not None and down is not None and up[1] == down[1]:
+            with precision(BITS):
+                first = ends(ball_value(p.at.value(up[2]) / q.at.value(down[2]), {}))[0]
+            if first > 0:
+                return first, up[0] - down[0]
+    raise NotCertified("the first term of the denominator is not determined")
 
 
 def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int, SymExpr], name: str) -> Supremum:
-    """Return the certified supremum over 0 < q < 1 of N/D, with the limits at 0 and 1.
+    """Return the certified supremum over 0 < q < 1 of N/D, with the limits at 0 and 1; ``series`` has N and D.
 
     Raises ``NotCertified`` where a comparison is not decided.
     """
@@ -139,12 +143,11 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
         if limit is sp.oo:
             return Supremum(name, None, sp.oo, sp.Integer(end), False, "certified", "expansions at both ends")
     low, high = (enclose(limits[end], {}, 30) for end in (0, 1))
-    bounds = Bounds(series, Fraction(1))
     for point in FIRST_POINTS:
-        bounds.at(point)
+        series.at(point)
     method = "branch and bound on chords of ln N and ln D, convex in ln q; expansion with remainder at the ends"
     limit = max(low.upper, high.upper)
-    if bounds.largest <= limit:
+    if series.largest <= limit:
         same = sp.simplify(limits[0] - limits[1]) == 0
         if not same and low.upper >= high.lower and high.upper >= low.lower:
             raise NotCertified("the limits at the two ends are too close to be separated")
@@ -152,21 +155,21 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
         top = (low, high)[end]
         near = [e for e in (0, 1) if same or e in (1, end)]  # elsewhere the first term of D bounds the ratio near 0
         deltas = {e: _where_below(ratio, e, None if same or e == end else top.lower) for e in near}
-        first = deltas[0] if 0 in deltas else _below_near_zero(bounds, top.lower)
-        check_below(bounds, first, 1 - deltas[1], top.lower)
+        first = deltas[0] if 0 in deltas else _below_near_zero(series, top.lower)
+        check_below(series, first, 1 - deltas[1], top.lower)
         return Supremum(name, top, limits[end], sp.Integer(end), False, "certified", method)
-    polish(bounds)
-    level = bounds.largest - (bounds.largest - limit) / 100
+    polish(series)
+    level = series.largest - (series.largest - limit) / 100
     level = Fraction(int(level * 2**40), 2**40)
-    if not limit < level < bounds.largest:
+    if not limit < level < series.largest:
         raise NotCertified("the maximum inside and the limit at an end are too close to be separated")
-    return inner_supremum(bounds, 1 - _where_below(ratio, 1, level), level, name, method)
+    return inner_supremum(series, 1 - _where_below(ratio, 1, level), level, name, method)
 
 
-def inner_supremum(bounds: Bounds, last: Fraction, level: Fraction, name: str, method: str) -> Supremum:
+def inner_supremum(series: PowerSeries, last: Fraction, level: Fraction, name: str, method: str) -> Supremum:
     """Return the certified supremum where it is attained on (0, last] and the ratio is below ``level`` beyond."""
-    upper, maximiser, *others = search(bounds, last, level)
-    enclosure, at = Enclosure(bounds.largest, upper), Enclosure(*maximiser)
+    upper, maximiser, *others = search(series, last, level)
+    enclosure, at = Enclosure(series.largest, upper), Enclosure(*maximiser)
     others = tuple(Enclosure(*interval) for interval in others)
     return Supremum(name, enclosure, None, at, True, "certified", method, (), others)
 
@@ -179,62 +182,62 @@ def steps(low: Fraction, high: Fraction, end: Fraction) -> list[Fraction]:
     return marks
 
 
-def polish(bounds: Bounds) -> None:
+def polish(series: PowerSeries) -> None:
     """Move towards the maximum by interval halving, so that the lower bound is good before the search."""
-    step = min(bounds.maximiser, bounds.end - bounds.maximiser) / 4
+    step = min(series.maximiser, series.end - series.maximiser) / 4
     for _ in range(70):
-        before = bounds.maximiser
+        before = series.maximiser
         for q in (before - step, before + step):
-            if 0 < q < bounds.end:
-                bounds.at(q)
-        if bounds.maximiser == before:
+            if 0 < q < series.end:
+                series.at(q)
+        if series.maximiser == before:
             step /= 2
         if step < Fraction(1, 2**30):
             break
 
 
-def _below_near_zero(bounds: Bounds, level: Fraction) -> Fraction:
+def _below_near_zero(series: PowerSeries, level: Fraction) -> Fraction:
     """Return q with N/D ≤ level on (0, q]; raises ``NotCertified`` where none is found."""
     q = Fraction(1, 16)
-    while bounds.near_zero(q) > level:
+    while series.near_zero(q) > level:
         q /= 2
         if q < Fraction(1, 2**80):
             raise NotCertified("the ratio is not below its supremum near 0")
     return q
 
 
-def check_below(bounds: Bounds, first: Fraction, last: Fraction, level: Fraction) -> None:
+def check_below(series: PowerSeries, first: Fraction, last: Fraction, level: Fraction) -> None:
     """Raise ``NotCertified`` unless bisection shows that N/D ≤ level on [first, last]."""
-    parts = [*itertools.pairwise(steps(first, last, bounds.end))]
+    parts = [*itertools.pairwise(steps(first, last, series.end))]
     for _ in range(MOST_INTERVALS + len(parts)):
         if not parts:
             return
         a, b = parts.pop()
-        if bounds.upper(a, b) > level:
+        if series.upper(a, b) > level:
             parts += [(a, (a + b) / 2), ((a + b) / 2, b)]
     raise NotCertified("bisection ran out of intervals")
 
 
-def search(bounds: Bounds, last: Fraction, level: Fraction) -> tuple[Fraction, *tuple[Segment, ...]]:
+def search(series: PowerSeries, last: Fraction, level: Fraction) -> tuple[Fraction, *tuple[Segment, ...]]:
     """Bound N/D on (0, last], where it attains values above ``level``, to within ``TOLERANCE`` of its largest value.
 
     Returns the upper bound and the intervals that may attain it, the one with the largest value first, merged as ``NEAR`` says.
     Raises ``NotCertified`` where the number of intervals exceeds ``MOST_INTERVALS``.
     """
     heap: list[tuple[Fraction, Fraction, Fraction]] = []
-    first = _below_near_zero(bounds, min(level, bounds.largest))
-    parts = [*itertools.pairwise(steps(first, last, bounds.end))]
+    first = _below_near_zero(series, min(level, series.largest))
+    parts = [*itertools.pairwise(steps(first, last, series.end))]
     for _ in range(MOST_INTERVALS // 2):
         for a, b in parts:
-            bound = bounds.upper(a, b)
-            if bound > bounds.largest:
+            bound = series.upper(a, b)
+            if bound > series.largest:
                 heapq.heappush(heap, (-bound, a, b))
         if not heap:
-            return bounds.largest, (bounds.maximiser, bounds.maximiser)
+            return series.largest, (series.maximiser, series.maximiser)
         bound, a, b = heap[0]
-        if -bound <= bounds.largest * (1 + TOLERANCE):
-            maximisers = merge_near([(a, b) for bound, a, b in heap if -bound >= bounds.largest], bounds.end)
-            maximisers.sort(key=lambda interval: not interval[0] <= bounds.maximiser <= interval[1])
+        if -bound <= series.largest * (1 + TOLERANCE):
+            maximisers = merge_near([(a, b) for bound, a, b in heap if -bound >= series.largest], series.end)
+            maximisers.sort(key=lambda interval: not interval[0] <= series.maximiser <= interval[1])
             return -bound, *maximisers
         heapq.heappop(heap)
         parts = [(a, (a + b) / 2), ((a + b) / 2, b)]
@@ -251,27 +254,31 @@ def merge_near(intervals: Iterable[Segment], end: Fraction) -> list[Segment]:
     return merged
 
 
-def _where_below(ratio: Quotient, end: int, level: Fraction | None) -> Fraction:
-    """Return δ with ratio < level (None: < its limit) at all points closer than δ to an end of (0, 1)."""
-    for power in range(4, 41):
+def sign_near(ratio: Quotient, end: int, level: Fraction | None) -> tuple[Fraction, int]:
+    """Return δ, and the sign of ratio − level (None: less its limit) at all points closer than δ to an end of (0, 1)."""
+    for order, power in itertools.product((ORDER, 3 * ORDER), range(4, 41)):
         delta = Fraction(1, 2**power)
         with suppress(NotCertified):
-            if _below(ratio, end, level, delta):
-                return delta
+            p, q = expansions(ratio, end, order, delta)
+            top, bottom = p.leading(), q.leading()
+            if bottom is None:
+                continue
+            if level is not None:
+                sign = (p + q.scaled(QQ(-level.numerator, level.denominator))).sign() * q.sign()
+            else:  # p q0 − q p0 over q q0, which has the sign of Λ^j, and Λ < 0
+                sign = (p.scaled(bottom[2]) + q.scaled(-top[2] if top else 0)).sign() * (-1) ** bottom[1]
+            if sign:
+                return delta, sign
+    raise NotCertified(f"the sign near the end {end} is not determined")
+
+
+def _where_below(ratio: Quotient, end: int, level: Fraction | None) -> Fraction:
+    """Return δ with ratio < level (None: < its limit) at all points closer than δ to an end of (0, 1)."""
+    with suppress(NotCertified):
+        delta, sign = sign_near(ratio, end, level)
+        if sign < 0:
+            return delta
     raise NotCertified(f"the ratio could not be compared with its limit near {end}")
-
-
-def _below(ratio: Quotient, end: int, level: Fraction | None, delta: Fraction) -> bool:
-    p, q = expansions(ratio, end, ORDER, delta)
-    if q.leading() is None:
-        p, q = expansions(ratio, end, 3 * ORDER, delta)
-    sign, top, bottom = q.sign(), p.leading(), q.leading()
-    if not sign or bottom is None:
-        return False
-    if level is not None:
-        return (q.scaled(QQ(level.numerator, level.denominator)) + p.scaled(QQ(-1))).sign() == sign
-    gap = q.scaled(top[2] if top else 0) + p.scaled(-bottom[2])  # p0 q − q0 p
-    return gap.sign() == (-1) ** bottom[1]  # q has the sign of q0 Λ^j, and Λ < 0
 
 
 MEANS = (100, 400, 1600)
@@ -302,16 +309,16 @@ def poisson_supremum(policy: Form, against: Form, s: int, name: str) -> Supremum
     def both(rate: Fraction) -> tuple[Ball, Ball]:
         return Ratio(policy, against, Poisson(rate), s).both(30)
 
-    bounds = Bounds(PowerSeries(both, first, 2), Fraction(2 * MEANS[-1]))
+    series = PowerSeries(both, first, 2, 2 * MEANS[-1])
     for k in range(1, 60):
-        bounds.at(Fraction(k, 4))
-    polish(bounds)
-    level = Fraction(int(bounds.largest * (1 - Fraction(1, 100)) * 2**40), 2**40)
+        series.at(Fraction(k, 4))
+    polish(series)
+    level = Fraction(int(series.largest * (1 - Fraction(1, 100)) * 2**40), 2**40)
     last = next((mean for mean in MEANS if any(b < level for b in _beyond(policy, against, s, mean))), None)
     if last is None:
         raise NotCertified("the maximum does not exceed the bound of the ratio for large means")
     method = f"branch and bound on chords of ln N and ln D, convex in ln λ; an inequality for λ ≥ {last}"
-    return inner_supremum(bounds, Fraction(last), level, name, method)
+    return inner_supremum(series, Fraction(last), level, name, method)
 
 
 def _beyond(policy: Form, against: Form, s: int, mean: int) -> Iterator[Fraction]:

@@ -273,7 +273,10 @@ def factored(expr: SymExpr) -> tuple[int, dict[SymExpr, int]]:
 
 
 def sign_on(expr: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
-    """Return 1 where a rational function is ≥ 0 on the ranges, −1 where it is ≤ 0, 0 where that is not shown."""
+    """Return 1 where a rational function is ≥ 0 on the ranges, −1 where it is ≤ 0, 0 where that is not shown.
+
+    The lower end of a range may depend on the symbols of those before it.
+    """
     sign, powers = factored(expr)
     for factor, power in powers.items():
         if power % 2:
@@ -283,16 +286,18 @@ def sign_on(expr: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
 
 def factor_sign(factor: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
     """Return the sign that an irreducible polynomial has inside the intervals, 0 where none is shown."""
-    free = sorted(free_symbols(factor), key=lambda x: x.name)
-    if len(free) == 1:
-        interval = intervals[free[0]]
-        if any(interval.low < root < interval.high for root in real_roots(sp.Poly(factor, free[0]))):
+    free = free_symbols(factor)
+    if len(free) == 1 and not intervals[x := free.pop()].low.free_symbols:
+        interval = intervals[x]
+        if any(interval.low < root < interval.high for root in real_roots(sp.Poly(factor, x))):
             return 0
-        return 1 if factor.subs(free[0], interval.place(Fraction(1, 2))) > 0 else -1
+        return 1 if factor.subs(x, interval.place(Fraction(1, 2))) > 0 else -1
     # x = place(y/(1+y)), y > 0: one sign if all coefficients of the numerator have it
-    shares = {x: sp.Dummy(positive=True) for x in free}
-    put: dict[Any, Any] = {x: intervals[x].place(y / (1 + y)) for x, y in shares.items()}
-    above, below = (sp.Poly(part, *shares.values()) for part in sp.fraction(sp.together(factor.subs(put))))
+    shares: dict[Symbol, Symbol] = {x: sp.Dummy(positive=True) for x in intervals}
+    moved = factor
+    for x, y in reversed(shares.items()):
+        moved = substitute(moved, {x: intervals[x].place(y / (1 + y))})
+    above, below = (sp.Poly(part, *shares.values()) for part in sp.fraction(sp.together(moved)))
     signs = {sign for sign in (1, -1) for poly in (above,) if all(sign * c > 0 for c in poly.coeffs())}
     positive = all(c > 0 for c in below.coeffs())
     return signs.pop() if signs and positive else 0

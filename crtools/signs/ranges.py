@@ -89,11 +89,11 @@ class Interval:
         return exact
 
     def place(self, share: SymExpr | Fraction) -> SymExpr:
-        """Return the point of the range at a share of (0, 1), increasing; a symbol gives an expression."""
-        low, high = self.low, self.high
-        if not self.exact():
-            low, high = (_rational_inside(end, side) for end, side in ((low, 1), (high, -1)))
+        """Return the point of the range at a share of (0, 1), increasing and rational; a share in symbols gives an expression."""
         v: Any = sp.sympify(share)
+        low, high = self.low, self.high
+        if v.is_number:
+            low, high = _rational_inside(low, 1), _rational_inside(high, -1)
         if low.is_infinite and high.is_infinite:
             return (2 * v - 1) / (v * (1 - v))
         if low.is_infinite:
@@ -138,7 +138,7 @@ def parameter(number: int, *, whole: bool = False, above_zero: bool = False) -> 
 
 
 def _rational_inside(end: SymExpr, side: int) -> SymExpr:
-    if end.is_Rational or end.is_infinite:
+    if end.is_Rational or end.is_infinite or end.free_symbols:
         return end
     return sp.Rational(str(sp.N(end, 40))) + side * INWARD
 

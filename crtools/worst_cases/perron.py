@@ -44,9 +44,6 @@ BALLS_UP_TO = 2 * 10**5
 CHUNK = 2**15
 """Entries per chunk: a chunk's arrays stay in the processor's cache."""
 
-KEEP_ROWS_UP_TO = 2**21
-"""Up to this size the rows' generators are kept between iterations; above it they are computed anew, to save memory."""
-
 ROUNDINGS_OUTSIDE_SUMS = 32
 """An upper bound of the roundings of one quotient outside its running sums, counted in docs/float-bounds.md."""
 
@@ -91,9 +88,6 @@ class TailPencil:
         self.form, self.against, self.setting = form, against, setting
         marks = [*range(0, setting.size, CHUNK), setting.size]
         self.chunks = [slice(a, b) for a, b in pairwise(marks)]
-        self._kept: list[tuple[TailRow, FloatArray]] | None = None
-        if setting.size <= KEEP_ROWS_UP_TO:
-            self._kept = [self._make(c) for c in range(len(self.chunks))]
 
     @property
     def roundings(self) -> int:
@@ -103,9 +97,6 @@ class TailPencil:
 
     def rows(self, c: int) -> tuple[TailRow, FloatArray]:
         """Return the numerator's generators and the denominator's diagonal on chunk c."""
-        return self._make(c) if self._kept is None else self._kept[c]
-
-    def _make(self, c: int) -> tuple[TailRow, FloatArray]:
         low, starts = self.setting.l, c == 0
         part = self.chunks[c]
         k, s = np.arange(low + part.start, low + part.stop, dtype=float), float(self.setting.s)
@@ -153,16 +144,12 @@ class TailPencil:
     ) -> tuple[float, float, float]:
         """Replace T by scale · (W⁻¹C T + shift · T), in place; return (Rayleigh, lower, upper) of the T before.
 
-        ``sums`` are :meth:`sums` of T and, where there are several chunks, are updated likewise. A chunk needs the
-        others only through their sums, so one vector of length u − l + 1 is all that is ever stored.
+        ``sums`` are :meth:`sums` of T and are updated likewise. A chunk needs the others only through their sums, so one
+        vector of length u − l + 1 is all that is ever stored.
         """
         left_sums, right_sums = sums
-        several = len(self.chunks) > 1  # a single chunk has nothing before or after it
-        if several:
-            before = np.vstack([np.zeros_like(left_sums[:1]), np.cumsum(left_sums, axis=0)[:-1]])
-            after = np.vstack([np.cumsum(right_sums[::-1], axis=0)[::-1][1:], np.zeros_like(right_sums[:1])])
-        else:
-            before = after = np.zeros_like(left_sums)
+        before = np.vstack([np.zeros_like(left_sums[:1]), np.cumsum(left_sums, axis=0)[:-1]])
+        after = np.vstack([np.cumsum(right_sums[::-1], axis=0)[::-1][1:], np.zeros_like(right_sums[:1])])
         lower, upper, numerator, denominator = float("inf"), 0.0, 0.0, 0.0
         for c, part in enumerate(self.chunks):
             row, w = self.rows(c)
@@ -170,13 +157,11 @@ class TailPencil:
             y = row.diagonal * old
             for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
                 suffix = _exclusive_sums((right * old)[::-1])[::-1]
-                if several:
-                    suffix += after[c, r]
+                suffix += after[c, r]
                 suffix *= left
                 y += suffix
                 prefix = _exclusive_sums(left * old)
-                if several:
-                    prefix += before[c, r]
+                prefix += before[c, r]
                 prefix *= right
                 y += prefix
             weighed = w * old
@@ -189,7 +174,7 @@ class TailPencil:
                 y += shift
             y *= scale
             t[part] *= y
-            for r, (left, right) in enumerate(zip(row.left, row.right, strict=True) if several else ()):
+            for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
                 left_sums[c, r] = np.dot(left, old)
                 right_sums[c, r] = np.dot(right, old)
         return numerator / denominator, lower, upper

@@ -145,18 +145,8 @@ def test_chunks_do_not_matter(s: int, chunk: int, monkeypatch: pytest.MonkeyPatc
     found = [cut.sweep(v, sums, 0.5, 0.3) for _ in range(3)]
     np.testing.assert_allclose(v, t, rtol=1e-13)
     np.testing.assert_allclose(found, expected, rtol=1e-13)
-    if len(cut.chunks) == 1:
-        return  # a single chunk has no neighbours that would need its sums
     for ours, anew in zip(sums, cut.sums(v), strict=True):  # the sums that a sweep hands on are those of its T
         np.testing.assert_allclose(ours, anew, rtol=1e-13)
-
-
-def test_rows_made_anew_are_the_rows_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(perron, "CHUNK", 50)
-    kept = power_iteration(pencil(5, 1, 230), tolerance=1e-10)
-    monkeypatch.setattr(perron, "KEEP_ROWS_UP_TO", 0)
-    anew = power_iteration(pencil(5, 1, 230), tolerance=1e-10)
-    assert (kept.value, kept.lower, kept.upper) == (anew.value, anew.lower, anew.upper)
 
 
 @pytest.mark.parametrize("against", ["h-sf", "volume"])
