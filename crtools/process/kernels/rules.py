@@ -37,8 +37,7 @@ RECORD = np.dtype([
     (name, "f8" if name in ("drawn", "release", "work", "completion", "first_token") else "i8")
     for name in (
         *REQUEST_FIELDS, "start", "number", "assumed", "grows", "event", "new_bound", "price", "attempt", "last_attempt",
-        "release_rank",
-        "completion", "first_token", "group", "reached", "pilot", "arrival", "pending",
+        "release_rank", "rank", "completion", "first_token", "group", "reached", "pilot", "arrival", "pending",
     )
 ])  # fmt: skip
 """One request of the event loop: what its rules see, and where it stands.
@@ -191,13 +190,13 @@ def _store_of(row: NumbaType, place: NumbaType, value: NumbaType) -> Callable[..
             if value != value:
                 raise ValueError("a priority is not a number")
             bits = np.float64(value + 0.0).view(np.int64)  # in the order of the doubles, after this change of sign
-            row[0, place], row[0, PLACES + 1] = bits if bits >= 0 else -(bits & 0x7FFF_FFFF_FFFF_FFFF), place + 1
+            row[0, place] = bits if bits >= 0 else -(bits & 0x7FFF_FFFF_FFFF_FFFF)
             return 0
 
     elif isinstance(value, types.Integer | types.Boolean):
 
         def store(row: IntArray, place: Int, value: CompiledValue) -> Int:
-            row[0, place], row[0, PLACES + 1] = check(np.int64(value)), place + 1
+            row[0, place] = check(np.int64(value))
             return 0
 
     else:
