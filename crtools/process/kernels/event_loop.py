@@ -123,7 +123,6 @@ class Settings(NamedTuple):
 @compiled_without_counting
 def take_attempts(state: State, settings: Settings, rules: CompiledRules, stop: IntArray) -> None:
     """Give every unfinished request its current attempt, after the attempts were listed."""
-    now = state.now
     state.waiting.queue.counts[0] = 0
     for i in range(len(state.requests)):
         it = state.requests[i]

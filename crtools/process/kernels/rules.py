@@ -31,7 +31,7 @@ from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, check
 from crtools.process.kernels.jit import CompiledValue, Int, NumbaType, forgive_a_full_disk
-from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, Draw, Now, Policy, Request
+from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, Now, Policy
 
 RECORD = np.dtype([
     (name, "f8" if name in ("drawn", "release", "work", "completion", "first_token") else "i8")
@@ -317,11 +317,17 @@ def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRule
     ``varies``: whether ``assumed`` may depend on the age, and must be asked about each. ``in_steps``: whether times are integers.
     Raises ``CannotCompile`` where Numba cannot compile them.
     """
-    used = [("priority", policy.priority), ("assumed", policy.assumed), ("cancel", policy.cancel or _never)]
+    used = [
+        ("priority", policy.priority),
+        ("assumed", policy.assumed),
+        ("cancel", policy.cancel or (lambda r, age, draw: None)),
+    ]
     if not policy.is_basic:
         used += [
-            ("victim", policy.victim or _no_victim), ("limit", policy.limit or _no_limit), ("opens", policy.opens or _opens)
-        ]  # fmt: skip
+            ("victim", policy.victim or (lambda r, age: 0.0)),
+            ("limit", policy.limit or (lambda r, now: 0.0)),
+            ("opens", policy.opens or (lambda now: True)),
+        ]
     signatures: list[Signature] = [policy.cancel is None, varies]
     for name, rule in used:
         if not isinstance(getattr(rule, "py_func", rule), FunctionType):
@@ -357,22 +363,6 @@ def _in_steps(time: float) -> Int:
 @numba.njit
 def _in_seconds(time: float) -> float:
     return time
-
-
-def _never(request: Request, age: int, draw: Draw) -> None:
-    return None
-
-
-def _no_victim(request: Request, age: int) -> float:
-    return 0.0
-
-
-def _no_limit(request: Request, now: Now) -> float:
-    return 0.0
-
-
-def _opens(now: Now) -> bool:
-    return True
 
 
 def _reason(error: Exception) -> str:
