@@ -1,20 +1,23 @@
 """The compiled engine: the same integers as the reference engine, with compiled loops that jump from event to event.
 
 One loop runs any policy (:mod:`crtools.process.kernels.event_loop`): Numba compiles the policy's rules, and the loop calls
-them. It takes O((n + starts + cancellations + events) · (D + log n)), where D is the number of distinct assumed ends among the
-running requests, and asks ``cancel`` and ``assumed`` once for each age of each attempt, if they depend on it. Rules that never
-change are called once, in Python, and their numbers go to the loop.
+them. Two loops for particular policies are kept because they are faster (``benchmarks/process.py``), in unit steps, where all
+requests are present at time 0 and cancelled ones lose their tokens:
 
-A loop for the two readings of A_min (``rising_bounds``) is kept because it is faster (``benchmarks/process.py``), in unit steps,
-where all requests are present at time 0 and cancelled ones lose their tokens: 2 to 3 times, and up to 100 times where lengths
-are long and coins are tossed. Memory is O(n), and with ``history`` O(n + cancellations).
+- ``no_preemption``: policies with ``fixed=True`` that assume at least each length, 2 to 4 times as fast. Their rules may be any
+  Python, because they are called before the run.
+- ``rising_bounds``: the two readings of A_min, 1.5 to 3 times as fast as their rules in the one loop, and more where lengths are
+  long and coins are tossed.
+
+The one loop takes O((n + starts + cancellations + events) · (D + log n)), where D is the number of distinct assumed ends among
+the running requests, and asks ``cancel`` and ``assumed`` once for each age of each attempt, if they depend on it. Memory is O(n),
+and with ``history`` O(n + cancellations).
 Importing this module does not import Numba; the first run does.
 """
 
 from __future__ import annotations
 
 import dis
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,16 +28,12 @@ from crtools.errors import InputError, Livelock
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.instance import Instance, Outcome, ask_all, room_for_admission
 from crtools.process.plans import Planner
-from crtools.process.policies import Now, Policy, known_policies
+from crtools.process.policies import NotCompiled, Now, Policy, known_policies
 from crtools.process.reference import overfull
 
 if TYPE_CHECKING:
     from crtools.process.kernels.event_loop import Settings, State
     from crtools.process.kernels.rules import CompiledRules
-
-
-class NotCompiled(Exception):
-    """Says why the compiled engine cannot run a policy; the reference engine can."""
 
 
 def has_kernel(policy: Policy) -> bool:
@@ -69,17 +68,14 @@ def run_compiled(
     from crtools.process.kernels import event_loop as loop
     from crtools.process.kernels.jit import run_loop
     from crtools.process.kernels.pools import size
-    from crtools.process.kernels.rules import CannotCompile, compiled_rules
+    from crtools.process.kernels.rules import compiled_rules
 
     if instance.is_basic and has_kernel(policy):
         return _run_rising_bounds(policy, instance, ranks, seed, limit, history)
-    if instance.is_basic and is_fixed(policy):
-        policy, instance = _by_numbers(policy, instance, ranks)
-    try:
-        varies = not policy.paced and reads_age(policy)
-        rules = compiled_rules(policy, varies, instance.clock.in_steps)
-    except CannotCompile as error:
-        raise NotCompiled(str(error)) from None
+    if instance.is_basic and is_fixed(policy) and (columns := _fixed_columns(policy, instance, ranks)) is not None:
+        return _run_no_preemption(policy, instance, *columns, limit, history)
+    varies = not policy.paced and reads_age(policy)
+    rules = compiled_rules(policy, varies, instance.clock.in_steps)
     state, settings = _start(policy, instance, ranks, seed, limit, history, varies)
     try:
         planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
@@ -151,21 +147,15 @@ def _run_rising_bounds(
     )  # fmt: skip
 
 
-FIXED = Policy("fixed", priority=lambda r: r.drawn, assumed=lambda r, age: r.predicted)
-"""The rules of a policy whose numbers are in the columns ``drawn`` and ``predicted``."""
-
-
-def _by_numbers(policy: Policy, instance: Instance, ranks: IntArray | None) -> tuple[Policy, Instance]:
-    """Return a fixed policy and an instance with the numbers of its rules, which may be any Python; unless they do not fit."""
+def _fixed_columns(policy: Policy, instance: Instance, ranks: IntArray | None) -> tuple[IntArray, IntArray] | None:
+    """Return the order of the requests and their assumed lengths, or None where the loop for any policy must run them."""
     assumed = _numbers(ask_all(lambda r: policy.assumed(r, 0), instance), instance.n, "iu")
     priority = _numbers(ask_all(policy.priority, instance), instance.n, "iuf")
     if assumed is None or priority is None or (assumed < np.maximum(instance.length, 1)).any():
-        return policy, instance
+        return None
     if (ask_all(lambda r: policy.assumed(r, int(assumed.max())), instance) != assumed).any():
-        return policy, instance
-    position = np.empty(instance.n)
-    position[np.lexsort((instance.index if ranks is None else ranks, priority))] = instance.index
-    return replace(FIXED, name=policy.name), replace(instance, drawn=position, predicted=assumed)
+        return None
+    return np.lexsort((instance.index if ranks is None else ranks, priority)), _column(assumed)
 
 
 def _numbers(value: npt.ArrayLike, n: int, kinds: str) -> IntArray | FloatArray | None:
@@ -173,6 +163,20 @@ def _numbers(value: npt.ArrayLike, n: int, kinds: str) -> IntArray | FloatArray 
     if column.shape not in ((), (n,)) or column.dtype.kind not in kinds or not np.isfinite(column).all():
         return None
     return np.array(np.broadcast_to(column, (n,)))
+
+
+def _run_no_preemption(
+    policy: Policy, instance: Instance, order: IntArray, assumed: IntArray, limit: int, history: bool
+) -> Outcome:
+    from crtools.process.kernels.jit import run_loop
+    from crtools.process.kernels.no_preemption import run_no_preemption
+
+    columns = map(_column, (order, instance.s, assumed, instance.length))
+    starts, peak, waiting, running = run_loop(run_no_preemption, *columns, instance.memory, limit)
+    if waiting or running:
+        raise Livelock(policy.name, limit, int(waiting), int(running), 0)
+    ends, log = starts + instance.length, np.zeros((0, 5), np.int64) if history else None
+    return Outcome(starts, 0, 0, 0, int(peak), instance.bound, ends, ends, starts + 1, 0, log)
 
 
 def _list_attempts(state: State, settings: Settings, rules: CompiledRules, planner: Planner) -> State:

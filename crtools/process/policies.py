@@ -126,6 +126,10 @@ class Now(NamedTuple):
     per_held: float
 
 
+class NotCompiled(Exception):
+    """Says why the compiled engine cannot run a policy; the reference engine can."""
+
+
 @dataclass(frozen=True, repr=False)
 class Policy:
     """A policy as a table of rules, each a function of a request and, where it runs, its age in tokens.
@@ -177,8 +181,8 @@ class Policy:
     takes : {"any", "at-least-l", "l-or-u"}
         Which true lengths the policy can run.
     fixed : bool
-        Whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. The compiled engine then
-        takes any Python rules, as their numbers are known before the run; also where the rules show this by themselves.
+        Whether nothing is ever cancelled and ``priority`` and ``assumed`` never change for a request. The fastest loop then
+        runs the policy; it also does where the rules show this by themselves.
     kernel : str, optional
         The compiled loop that makes the same runs as these rules. It is used only for a policy that crtools or a ledger
         brings under this name.

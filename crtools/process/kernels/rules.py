@@ -31,7 +31,7 @@ from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, check
 from crtools.process.kernels.jit import CompiledValue, Int, NumbaType, forgive_a_full_disk
-from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, Now, Policy
+from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, NotCompiled, Now, Policy
 
 RECORD = np.dtype([
     (name, "f8" if name in ("drawn", "release", "work", "completion", "first_token") else "i8")
@@ -95,10 +95,6 @@ CompiledRules: TypeAlias = Any
 
 Records: TypeAlias = Any
 """An array of records of type ``RECORD``; in compiled code a record has their names as attributes."""
-
-
-class CannotCompile(Exception):
-    """Says why Numba cannot compile a policy's rules."""
 
 
 # ---- what a rule may return --------------------------------------------------------------------------------------
@@ -214,14 +210,14 @@ Signature: TypeAlias = str | bool | list[Any] | tuple[Any, ...]
 def signature_of(value: Any, seen: tuple[FunctionType, ...] = ()) -> Signature:
     """Return a description of a rule that two rules share if they compute the same: its code and what it refers to.
 
-    Raises ``CannotCompile`` for a value that a compiled rule cannot refer to.
+    Raises ``NotCompiled`` for a value that a compiled rule cannot refer to.
     """
     value = getattr(value, "py_func", value)
     if isinstance(value, FunctionType):
         if value in seen:
             return "recursion"
         if value.__kwdefaults__:
-            raise CannotCompile(f"{value.__name__} has keyword arguments")
+            raise NotCompiled(f"{value.__name__} has keyword arguments")
         seen = (*seen, value)
         names = [(name, signature_of(other, seen)) for name, other in _globals_of(value).items()]
         cells = [signature_of(cell.cell_contents, seen) for cell in value.__closure__ or ()]
@@ -235,7 +231,7 @@ def signature_of(value: Any, seen: tuple[FunctionType, ...] = ()) -> Signature:
     if value is None or isinstance(value, bool | str):
         return repr(value)
     if isinstance(value, int | np.integer) and abs(int(value)) >= LIMIT:
-        raise CannotCompile(f"it refers to {value}, which is 2^53 or more")
+        raise NotCompiled(f"it refers to {value}, which is 2^53 or more")
     if isinstance(value, int | float | np.integer | np.floating):
         return type(value).__name__, repr(value)
     if isinstance(value, tuple | list):
@@ -243,9 +239,9 @@ def signature_of(value: Any, seen: tuple[FunctionType, ...] = ()) -> Signature:
         return type(value).__name__, [signature_of(item, seen) for item in items]
     if isinstance(value, np.ndarray) and value.dtype.kind in "iufb":
         if value.dtype.kind in "iu" and value.size and max(abs(int(value.max())), abs(int(value.min()))) >= LIMIT:
-            raise CannotCompile("it refers to an array with integers of 2^53 or more")
+            raise NotCompiled("it refers to an array with integers of 2^53 or more")
         return value.dtype.str, value.shape, value.tobytes()
-    raise CannotCompile(f"it refers to a value of type {type(value).__name__}")
+    raise NotCompiled(f"it refers to a value of type {type(value).__name__}")
 
 
 def _code(code: CodeType, seen: tuple[FunctionType, ...]) -> Signature:
@@ -274,7 +270,7 @@ def _jitted(value: Any, known: dict[FunctionType, Dispatcher], digest: str) -> A
     if isinstance(value, list):
         kinds = {type(item) for item in value}  # pyright: ignore
         if len(kinds) != 1 or not kinds <= {int, float}:
-            raise CannotCompile("it refers to a list that is not of integers alone or of floats alone")
+            raise NotCompiled("it refers to a list that is not of integers alone or of floats alone")
         return np.array(value)
     if not isinstance(value, FunctionType):
         return value
@@ -308,14 +304,14 @@ class _Cache(FunctionCache):
         return sig, codegen.magic_tuple(), self.digest
 
 
-_known: dict[str, CompiledRules | CannotCompile] = {}
+_known: dict[str, CompiledRules | NotCompiled] = {}
 
 
 def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRules:
     """Return the rules of a policy, compiled to one function of type ``RULES``; kept in memory and on disk.
 
     ``varies``: whether ``assumed`` may depend on the age, and must be asked about each. ``in_steps``: whether times are integers.
-    Raises ``CannotCompile`` where Numba cannot compile them.
+    Raises ``NotCompiled`` where Numba cannot compile them.
     """
     used = [
         ("priority", policy.priority),
@@ -331,11 +327,11 @@ def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRule
     signatures: list[Signature] = [policy.cancel is None, varies]
     for name, rule in used:
         if not isinstance(getattr(rule, "py_func", rule), FunctionType):
-            raise CannotCompile(f"{name} is not a Python function")
+            raise NotCompiled(f"{name} is not a Python function")
         try:
             signatures.append(signature_of(rule))
-        except CannotCompile as error:
-            raise CannotCompile(f"{name}: {error}") from None
+        except NotCompiled as error:
+            raise NotCompiled(f"{name}: {error}") from None
     text = repr(signatures)
     in_steps = in_steps or not ("'release'" in text or "'time'" in text)  # they need no other code for times in seconds
     digest = hashlib.sha256(f"{in_steps}{text}".encode()).hexdigest()
@@ -348,9 +344,9 @@ def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRule
             )
             answers = _answers(digest, time, *more) if more else _no_answers
             _known[digest] = _compile(varies, policy.cancel is not None or varies, digest, time, answers, *basic)
-        except (NumbaError, CannotCompile, OverflowError) as error:
-            _known[digest] = CannotCompile(_reason(error))
-    if isinstance(_known[digest], CannotCompile):
+        except (NumbaError, NotCompiled, OverflowError) as error:
+            _known[digest] = NotCompiled(_reason(error))
+    if isinstance(_known[digest], NotCompiled):
         raise _known[digest]
     return _known[digest]
 
