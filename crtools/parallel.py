@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, closing, contextmanager
-from multiprocessing import get_context
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from crtools.errors import InputError
@@ -56,41 +53,6 @@ def in_processes(
     finally:
         with warnings.catch_warnings(action="ignore"):  # it says how many results were not used
             results.close()
-
-
-@contextmanager
-def copies(jobs: int) -> Generator[Callable[..., Iterator[Any]], None, None]:
-    """Yield a function like :func:`in_processes` with this many jobs, which gives results as they come.
-
-    On Linux the worker processes are forked from this one, unless it has other threads, which may hold a lock. Forked workers
-    need not import again what is loaded here, which takes seconds. They end with the context or with this process.
-    """
-    if sys.platform != "linux" or threading.active_count() > 1:
-        with ExitStack() as stack:
-            yield lambda function, arguments: stack.enter_context(
-                closing(in_processes(function, arguments, jobs, in_order=False))
-            )
-        return
-    pool = ProcessPoolExecutor(jobs, get_context("fork"))
-    with (
-        _without_interrupts(),
-        warnings.catch_warnings(action="ignore", category=DeprecationWarning),
-    ):  # NumPy's threads
-        pool.submit(os.getpid)
-    processes = list(pool._processes.values())
-
-    def results(function: Callable[..., Any], arguments: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
-        started = [pool.submit(_watched, os.getpid(), function, *each) for each in arguments]
-        return (each.result() for each in as_completed(started))
-
-    try:
-        yield results
-    except BrokenProcessPool:
-        raise InputError("jobs", jobs, DIED) from None
-    finally:
-        for process in processes:
-            process.kill()
-        pool.shutdown(cancel_futures=True)
 
 
 def _watched(parent: int, function: Callable[..., T], *arguments: Any) -> T:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 import warnings
 
 import pytest
 
 from crtools.errors import InputError
-from crtools.parallel import copies, in_processes
+from crtools.parallel import in_processes
 
 
 def held_back(number: int) -> tuple[int, bool]:
@@ -25,13 +24,6 @@ def who(number: int) -> int:
 
 def die(_: int) -> None:
     os._exit(1)
-
-
-def started_with(_: int) -> int:
-    return len(MADE)
-
-
-MADE: list[int] = []
 
 
 def runs(pid: int) -> bool:
@@ -75,42 +67,3 @@ def test_what_the_pool_mends_by_itself_is_not_said(recwarn: pytest.WarningsRecor
     )
     warnings.warn("another", UserWarning, stacklevel=1)
     assert [str(warning.message) for warning in recwarn] == ["another"]
-
-
-@pytest.fixture(params=[1, 2], ids=["copies", "new processes"])
-def _threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Let this process seem to have so many threads; with more than one it is not copied."""
-    monkeypatch.setattr("threading.active_count", lambda: request.param)
-    return request.param
-
-
-@pytest.mark.usefixtures("_threads")
-def test_copies_give_every_result_and_only_the_caller_sees_an_interrupt() -> None:
-    with copies(2) as in_copies:
-        assert sorted(in_copies(held_back, [(k,) for k in range(6)])) == [(k, True) for k in range(6)]
-    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
-def test_a_copy_has_what_this_process_has(_threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules[__name__], "MADE", [1])
-    with copies(2) as in_copies:
-        assert list(in_copies(started_with, [(0,)])) == [1 if _threads == 1 else 0]
-
-
-@pytest.mark.usefixtures("_threads")
-def test_copies_end_with_the_context() -> None:
-    with copies(2) as in_copies:
-        pid = next(iter(in_copies(who, [(k,) for k in range(4)])))
-        assert runs(pid)
-    for _ in range(600):
-        if not runs(pid):
-            break
-        time.sleep(0.1)
-    assert not runs(pid)
-
-
-@pytest.mark.usefixtures("_threads")
-def test_a_copy_that_dies_is_an_input_error() -> None:
-    with pytest.raises(InputError, match="a worker process died"), copies(2) as in_copies:
-        list(in_copies(die, [(0,)]))

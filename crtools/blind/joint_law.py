@@ -26,7 +26,7 @@ import numpy as np
 
 from crtools.blind.attempt_costs import Cost, Requests, as_cost, attempts
 from crtools.blind.best import MOST_DIGITS, Plan
-from crtools.blind.min_norm_point import Group, Progress, joint_plans
+from crtools.blind.min_norm_point import Group, Progress, searched
 from crtools.blind.mixture import Mixture, Price, course
 from crtools.blind.scheduler import group_edges
 from crtools.dataframes import WithRows
@@ -447,7 +447,7 @@ def _mixture(
         for c, cells in zip(classes, ends, strict=True)
     ]
     scale, mixtures = 10 ** (digits + 4), list[Mixture]()
-    for c, cells, plans in zip(classes, ends, joint_plans(groups, 10.0**-digits, progress), strict=True):
+    for c, cells, plans in zip(classes, ends, searched(groups, 10.0**-digits, progress).mixtures(), strict=True):
         position = (0, *(end + 1 for end in cells))
         weights = {tuple(position[k] for k in path): round(share * scale) for path, share in plans.items()}
         frequent = max(weights, key=lambda path: weights[path])

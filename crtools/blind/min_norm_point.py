@@ -261,7 +261,8 @@ class GroupMixture:
     onward: tuple[Path, ...]
 
 
-def _searched(groups: Sequence[Group], gap: float, progress: Progress = iter) -> JointSearch:
+def searched(groups: Sequence[Group], gap: float, progress: Progress = iter) -> JointSearch:
+    """Return a search whose joint cost is within the relative ``gap`` of the best; ``progress`` wraps its relative gaps."""
     search = JointSearch([group.attempts for group in groups], [group.share for group in groups])
     search.run(gap, progress)
     return search
@@ -269,13 +270,8 @@ def _searched(groups: Sequence[Group], gap: float, progress: Progress = iter) ->
 
 def best_mixtures(groups: Sequence[Group], gap: float = GAP) -> list[GroupMixture]:
     """Return mixtures, one for each group, whose joint cost is within the relative ``gap`` of the best."""
-    search = _searched(groups, gap)
+    search = searched(groups, gap)
     return [GroupMixture(*row) for row in zip(search.mixtures(), search.onward(), strict=True)]
-
-
-def joint_plans(groups: Sequence[Group], gap: float, progress: Progress) -> list[dict[Path, float]]:
-    """Return the plans of :func:`best_mixtures` with their shares; ``progress`` wraps the relative gaps of the search."""
-    return _searched(groups, gap, progress).mixtures()
 
 
 def machine_cost(groups: Sequence[Group], mixtures: Sequence[Mapping[Path, float]]) -> float:

@@ -178,14 +178,7 @@ class Mixture:
 
     def cheapest(self, rounded_down: Requests | None = None) -> tuple[int, Path]:
         """Return the cost of the cheapest plan under the price, and the plan."""
-        return self._cheapest if rounded_down is None else self._cheapest_of(rounded_down)
-
-    @cached_property
-    def _cheapest(self) -> tuple[int, Path]:
-        return self._cheapest_of(self.requests)
-
-    def _cheapest_of(self, requests: Requests) -> tuple[int, Path]:
-        uses, completes = requests.exact_attempts
+        uses, completes = (rounded_down or self.requests).exact_attempts
         return shortest(self.price.attempt_costs(completes, uses))
 
 

@@ -25,11 +25,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from crtools.enclosure import ball, ball_product, decimal, ends, precision
+from crtools.enclosure import ball, ball_matrix, ball_product, decimal, ends, precision
 from crtools.errors import NotCertified
 from crtools.numeric_types import Ball
 from crtools.schedule import volume
 from crtools.setting import Setting
+from crtools.worst_cases.copositivity import positive_definite
 
 BallMatrix: TypeAlias = list[list[Ball]]
 
@@ -77,7 +78,7 @@ class Vectors:
             terms = [kernel.tail_term(k, factor) for k in range(kernel.l, last + 1)]
             if not all(term > 0 for term in terms[size:]):
                 raise NotCertified("the term of a tail is not positive")
-            if not _positive_definite(self._form_in_first_tails(kernel, terms)):
+            if not positive_definite(ball_matrix(self._form_in_first_tails(kernel, terms)), None):
                 raise NotCertified("the form in the first tails is not positive definite")
             return last
 
@@ -185,18 +186,6 @@ class Kernel:
 
 _kernel = lru_cache(maxsize=4)(Kernel)
 """The kernel, cached because every factor that is tried uses it."""
-
-
-def _positive_definite(matrix: BallMatrix) -> bool:
-    """Return whether all pivots of a symmetric matrix of balls are certainly positive."""
-    rows = [[*row] for row in matrix]
-    for a, row in enumerate(rows):
-        if not row[a] > 0:
-            return False
-        for below in rows[a + 1 :]:
-            quotient = below[a] / row[a]
-            below[a:] = [x - quotient * y for x, y in zip(below[a:], row[a:], strict=True)]
-    return True
 
 
 def ratio_under(s: int, shares: Mapping[int, Fraction]) -> Ball:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.parameters import Given
-from crtools.parallel import copies
+from crtools.parallel import in_processes
 from crtools.setting import integer
 from crtools.user_file import in_words, is_file
 
@@ -100,14 +100,14 @@ def _order(numbers: list[int], tasks: Sequence[Task], jobs: int) -> list[int]:
 def _new_outcomes(
     tasks: Sequence[Task], numbers: Sequence[int], jobs: int, folder: Path | None
 ) -> Generator[Iterator[tuple[int, Outcome]], None, None]:
-    """Yield the outcomes as they come; the worker processes are started before the progress bar starts its thread."""
+    """Yield the outcomes as they come; worker processes end with the context."""
     numbered = [(number, tasks[number]) for number in numbers]
     if jobs < 2:
         yield ((number, _decide(task, folder)) for number, task in numbered)
         return
     work = [(n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in numbered]
-    with copies(jobs) as in_copies:
-        yield in_copies(_decide_by_id, work)
+    with closing(in_processes(_decide_by_id, work, jobs, in_order=False)) as results:
+        yield results
 
 
 def _results(

@@ -126,6 +126,10 @@ class Now(NamedTuple):
     per_held: float
 
 
+class NotCompiled(Exception):
+    """Says why the compiled engine cannot run a policy; the reference engine can."""
+
+
 @dataclass(frozen=True, repr=False)
 class Policy:
     """A policy as a table of rules, each a function of a request and, where it runs, its age in tokens.

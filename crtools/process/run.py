@@ -26,7 +26,7 @@ from crtools.names import canonical, named_arguments, one_of
 from crtools.numeric_types import FloatArray, IntArray, JsonObject
 from crtools.plotting.occupancy import Attempt, Picture
 from crtools.process.clocks import Clock, as_clock
-from crtools.process.engine import NotCompiled, run_compiled
+from crtools.process.engine import run_compiled
 from crtools.process.flow_bounds import (
     FlowBound,
     flow_bound_in_seconds,
@@ -45,7 +45,7 @@ from crtools.process.instance import (
     make_instance,
     ranks_of,
 )
-from crtools.process.policies import Policy, known_names, known_policy, policy_called, told, usual_policies
+from crtools.process.policies import NotCompiled, Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.progress import current
 from crtools.process.reference import run_reference
 from crtools.process.workload import Requests, Workload, at_load

@@ -19,7 +19,8 @@ from numba.core.errors import NumbaError
 from crtools import Policy, simulate
 from crtools.process.kernels import jit
 from crtools.process.kernels.jit import Int
-from crtools.process.kernels.rules import CannotCompile, signature_of
+from crtools.process.kernels.rules import signature_of
+from crtools.process.policies import NotCompiled
 
 ROOT = Path(__file__).parents[2]
 
@@ -130,7 +131,7 @@ def test_arrays_that_rules_refer_to_are_told_apart_or_refused() -> None:
     arrays = [np.array(row) for row in ([1, 2], [1, 3], [1.0, 2.0], [[1, 2]], [True, False])]
     assert len({repr(signature_of(array)) for array in arrays}) == len(arrays)
     for array, says in ((np.array([0, -(2**53)]), "integers of 2^53"), (np.array(["a"]), "type ndarray")):
-        with pytest.raises(CannotCompile, match=re.escape(says)):
+        with pytest.raises(NotCompiled, match=re.escape(says)):
             signature_of(array)
 
 

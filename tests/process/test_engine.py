@@ -17,7 +17,7 @@ from whole_run import record
 from crtools import InputError, Policy, simulate
 from crtools.errors import Livelock
 from crtools.process import POLICIES
-from crtools.process.engine import is_compiled
+from crtools.process.engine import is_fixed
 
 NUMBERS = [5, -2, 11, 0, 7, 3, -1, 9, 12, 4, 6, 1]
 
@@ -276,10 +276,10 @@ def test_a_rule_is_compiled_anew_where_what_it_refers_to_has_changed() -> None:
 
 
 def test_fixed_is_seen_where_it_holds() -> None:
-    assert is_compiled(own()) and is_compiled(own(fixed=True)) and is_compiled(POLICIES["h-sf"])
+    assert is_fixed(own()) and is_fixed(own(fixed=True)) and is_fixed(POLICIES["h-sf"])
     for rules in ({"cancel": lambda r, age, draw: None}, {"overflow": True}, {"peaks": True}, {"equals": "ties"},
                   {"assumed": lambda r, age: max(r.u, age)}):  # fmt: skip
-        assert not is_compiled(own(**rules))
+        assert not is_fixed(own(**rules))
 
 
 def test_a_fixed_policy_may_assume_less_than_a_length_where_memory_does_not_overflow() -> None:

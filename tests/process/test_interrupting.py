@@ -9,8 +9,6 @@ import sys
 import time
 from typing import Any, ClassVar
 
-import numba
-import numpy as np
 import pytest
 
 from crtools import simulate
@@ -97,10 +95,3 @@ def test_a_signal_that_comes_while_llvm_calls_back_is_raised_afterwards(
     with pytest.raises(RuntimeError, match="no compiled object"):
         jit.make_ready(compiler)
     signal.signal(number, former)
-
-
-def test_a_column_has_the_kind_that_numba_gives_it() -> None:
-    column = np.zeros(6, np.int64)
-    others = (column[::2], np.broadcast_to(column, (6,)), column.astype(np.int32), column.reshape(2, 3), 7, True)
-    assert jit.kind_of(column) == numba.typeof(column) == jit.COLUMN
-    assert all(jit.kind_of(other) == numba.typeof(other) != jit.COLUMN for other in others)

@@ -18,7 +18,7 @@ import numpy as np
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.kernels.jit import Int, compiled_without_counting, part
 from crtools.process.kernels.pools import Pool, enter, first, size, take
-from crtools.process.kernels.priority_queue import PriorityQueue, is_before, push, remove
+from crtools.process.kernels.priority_queue import PriorityQueue, add, first_key, remove
 from crtools.process.kernels.projected_memory import Projection, delete, drop, insert, release, room, used_at
 from crtools.process.kernels.rules import (
     AGAIN,
@@ -31,17 +31,18 @@ from crtools.process.kernels.rules import (
     END,
     JOIN,
     LOOK,
+    PLACES,
     CompiledRules,
     Records,
 )
 from crtools.process.plans import GRAIN, Attempt
 
-(TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, HEAD, TAIL, CREDIT, HEIGHT, LOST, TOKENS,
+(TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, CREDIT, HEIGHT, LOST, TOKENS,
  VOLUME, MOVED, LOOK_AT, SEEDED, CREDITED, KEPT, UNFINISHED, PILOT_UNFINISHED, PLAN_AT, PILOT_PLAN_AT, ARRIVED, PREFILL,
- STARTING, PENDING, PREFILLED_AGAIN) = range(30)  # fmt: skip
+ STARTING, PENDING, PREFILLED_AGAIN) = range(28)  # fmt: skip
 """Entries of ``now``. The running requests need BASE + ACTIVE · t tokens at t. Those that are assumed to last one more token
 need GROWING_BASE + GROWING · t; with reserved peaks the others need RESERVED. OVERBOOKED: whether what is assumed may exceed
-the memory by itself. HEAD and TAIL: of the queue. HEIGHT: of the stack ``latest``. LOST, TOKENS, VOLUME: cancellations, and the
+the memory by itself. HEIGHT: of the stack ``latest``. LOST, TOKENS, VOLUME: cancellations, and the
 tokens and token-instants that they cost. MOVED, LOOK_AT: whether something happened, and else when a request may fit. CREDITED:
 up to when the credit has grown. KEPT: the most of it that is kept from one instant to the next. UNFINISHED, PILOT_UNFINISHED: how
 many requests, and how many of the pilot, are unfinished; attempts are listed when only PLAN_AT or PILOT_PLAN_AT are. ARRIVED: how
@@ -73,17 +74,13 @@ LARGEST_PRICE = 2**60
 class State(NamedTuple):
     """The state of a run.
 
-    ``queue`` has the requests in the order of their first priorities, ``queue_keys`` their keys; a request that joins it again,
-    and not at its end, is in ``waiting``, and so are all who wait where ties are drawn afresh. ``by_bound``: the running requests
-    by their bounds. ``latest``: a stack of requests and the numbers of their starts.
-    ``row``: where rules write results, and where keys are handed on. ``attempts``, ``remaining``: as a plan lists them, or empty.
-    Where some requests are released later, their first keys are in ``arrival_keys``, which is empty elsewhere. ``instant``: what
-    ``limit`` and ``opens`` see, and the answer of a rule.
+    ``waiting``: the requests that wait, by priority, release and rank. ``by_bound``: the running requests by their bounds.
+    ``latest``: a stack of requests and the numbers of their starts. ``row``: where rules write results, and where keys are handed
+    on. ``attempts``, ``remaining``: as a plan lists them, or empty. ``instant``: what ``limit`` and ``opens`` see, and the answer of
+    a rule.
     """
 
     requests: Records
-    queue: IntArray
-    queue_keys: IntArray
     waiting: Pool
     events: PriorityQueue
     by_bound: Pool
@@ -93,7 +90,6 @@ class State(NamedTuple):
     now: IntArray
     log: IntArray
     attempts: IntArray
-    arrival_keys: IntArray
     instant: FloatArray
     remaining: FloatArray
 
@@ -114,7 +110,6 @@ class Settings(NamedTuple):
     drawn: bool
     varies: bool
     history: bool
-    width: Int
     seed: Int
     room: Int
     in_steps: bool
@@ -126,42 +121,9 @@ class Settings(NamedTuple):
 
 
 @compiled_without_counting
-def join_all(
-    requests: Records,
-    rules: CompiledRules,
-    rank: IntArray,
-    keys: IntArray,
-    row: IntArray,
-    instant: FloatArray,
-    stop: IntArray,
-) -> None:
-    """Call the rules for each request at time 0; write its assumed length, and its key followed by its rank."""
-    last = keys.shape[1] - 1
-    for i in range(len(requests)):
-        requests[i].assumed = rules(JOIN, requests, i, 0, row, instant)
-        for k in range(last):
-            keys[i, k] = row[0, k]
-        keys[i, last] = rank[i]
-        if stop[0]:
-            break
-
-
-@compiled_without_counting
-def enter_all(waiting: Pool, keys: IntArray, row: IntArray, stop: IntArray) -> None:
-    """Let all requests wait in the pool."""
-    for i in range(len(keys)):
-        for k in range(keys.shape[1]):
-            row[0, k] = keys[i, k]
-        enter(waiting, i, row)
-        if stop[0]:
-            break
-
-
-@compiled_without_counting
 def take_attempts(state: State, settings: Settings, rules: CompiledRules, stop: IntArray) -> None:
     """Give every unfinished request its current attempt, after the attempts were listed."""
-    now = state.now
-    now[HEAD] = now[TAIL] = state.waiting.queue.counts[0] = 0
+    state.waiting.queue.counts[0] = 0
     for i in range(len(state.requests)):
         it = state.requests[i]
         if it.number >= 0:
@@ -170,17 +132,15 @@ def take_attempts(state: State, settings: Settings, rules: CompiledRules, stop: 
             _look(state, rules, i, 0, settings)
         elif it.start < 0 and it.release <= state.instant[CLOCK]:
             _take_attempt(state, i)
-            state.row[0, 1] = i
             enter(state.waiting, i, state.row)
         if stop[0]:
             break
 
 
 @compiled_without_counting
-def run_events(state: State, settings: Settings, rules: CompiledRules, rank: IntArray, stop: IntArray) -> Int:
+def run_events(state: State, settings: Settings, rules: CompiledRules, stop: IntArray) -> Int:
     """Run until all requests are done, or the limit, an error or a full log ends it; return why."""
-    now, requests, memory = state.now, state.requests, settings.memory
-    events = state.events
+    now, requests, events, memory = state.now, state.requests, state.events, settings.memory
     if now[SEEDED] == 0:
         np.random.seed(settings.seed)  # noqa: NPY002 - the rules draw from Numba's own generator
         now[SEEDED] = 1
@@ -200,7 +160,7 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
             now[CREDITED] = t
         if settings.admission == PROJECTED:
             drop(state.projection, t + 1)
-        while events.counts[0] and events.keys[0, 0] == t:
+        while first_key(events) == t:
             i = events.items[0]
             remove(events, i)
             now[MOVED] = 1
@@ -219,7 +179,7 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
                     if settings.admission == PLANNED:
                         now[UNFINISHED] -= 1
                         now[PILOT_UNFINISHED] -= requests[i].pilot
-                if event == CANCEL and not _cancel(state, rules, i, t, requests[i].new_bound, rank, settings):
+                if event == CANCEL and not _cancel(state, rules, i, t, requests[i].new_bound, settings):
                     return TOO_LARGE
         while settings.overflow != NEVER and now[BASE] + now[ACTIVE] * (t + 1) > memory:
             now[MOVED] = 1
@@ -231,15 +191,16 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
                 bound = max(bound, t - requests[i].start)
             remove(events, i)
             _leave(state, i, t, settings)
-            if not _cancel(state, rules, i, t, bound, rank, settings):
+            if not _cancel(state, rules, i, t, bound, settings):
                 return TOO_LARGE
-        _arrive(state, t, settings)
+        if not _arrive(state, rules, settings, stop):
+            return TOO_LARGE
         is_due = now[UNFINISHED] <= now[PLAN_AT] or now[PILOT_UNFINISHED] <= now[PILOT_PLAN_AT]
         if settings.admission == PLANNED and now[UNFINISHED] > 0 and is_due:
             return PLAN
         looks = now[MOVED] or t >= now[LOOK_AT] or settings.admission == PACED
-        if looks and _admit(state, rules, t, rank, settings):
-            if now[ARRIVED] == len(state.arrival_keys):
+        if looks and _admit(state, rules, t, settings):
+            if now[ARRIVED] == len(requests):
                 return DONE
             if not settings.in_steps:
                 state.instant[CLOCK] = max(state.instant[CLOCK], requests[requests[now[ARRIVED]].arrival].release)
@@ -248,8 +209,8 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, rank: Int
         if settings.admission != PACED:
             following = max(min(now[LOOK_AT], settings.limit + 1), t + 1)
             if events.counts[0]:
-                following = min(following, events.keys[0, 0])
-            if settings.in_steps and now[ARRIVED] < len(state.arrival_keys):
+                following = min(following, first_key(events))
+            if settings.in_steps and now[ARRIVED] < len(requests):
                 following = min(following, np.int64(requests[requests[now[ARRIVED]].arrival].release))
             if now[ACTIVE]:
                 full = (memory - now[BASE]) // now[ACTIVE]  # the last instant at which all of them fit
@@ -266,7 +227,7 @@ def _advance(state: State, following: Int, settings: Settings) -> None:
         now[TIME], instant[CLOCK] = following, following
     else:
         release = np.inf
-        if now[ARRIVED] < len(state.arrival_keys):
+        if now[ARRIVED] < len(state.requests):
             release = state.requests[state.requests[now[ARRIVED]].arrival].release
         processed = now[ACTIVE] - now[STARTING] + now[PREFILL]
         while now[TIME] < following:
@@ -285,7 +246,7 @@ def _advance(state: State, following: Int, settings: Settings) -> None:
 
 
 @part
-def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings: Settings) -> bool:
+def _admit(state: State, rules: CompiledRules, t: Int, settings: Settings) -> bool:
     """Start the waiting requests in their order, up to the first that does not fit; return whether none waits or runs."""
     now = state.now
     again, now[KEPT] = np.int64(FAR), 0
@@ -298,13 +259,13 @@ def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings:
             break
         it = state.requests[i]
         if settings.boxes:
-            if not _admit_box(state, rules, i, t, rank, settings):
+            if not _admit_box(state, rules, i, t, settings):
                 again = np.int64(FAR)
                 break
             continue
         again = _fits(state, it.s + it.kept, it.assumed - it.kept, t, settings)
         if again > t and settings.lazy:
-            kill_at = _kill_for(state, rules, i, t, rank, settings)
+            kill_at = _kill_for(state, rules, i, t, settings)
             if kill_at == t:
                 continue
             again = min(again, kill_at)
@@ -324,8 +285,8 @@ def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings:
                 again = min(affordable, (settings.room - now[BASE] - it.s - it.kept - 1) // now[ACTIVE])
             break
         now[CREDIT] -= it.price
-        _take(state, i)
-        _start(state, rules, i, t, rank, settings)
+        take(state.waiting, i)
+        _start(state, rules, i, t, settings)
     now[LOOK_AT], now[MOVED] = again, 0
     if i >= 0 and settings.drawn:
         now[LOOK_AT] = t + 1  # another may be drawn then
@@ -333,7 +294,7 @@ def _admit(state: State, rules: CompiledRules, t: Int, rank: IntArray, settings:
 
 
 @part
-def _admit_box(state: State, rules: CompiledRules, i: Int, t: Int, rank: IntArray, settings: Settings) -> bool:
+def _admit_box(state: State, rules: CompiledRules, i: Int, t: Int, settings: Settings) -> bool:
     """Start a request, or raise the kill age of one that runs, if what is reserved stays within the memory; return whether it does."""
     it, now = state.requests[i], state.now
     runs = it.number >= 0
@@ -349,9 +310,9 @@ def _admit_box(state: State, rules: CompiledRules, i: Int, t: Int, rank: IntArra
         _assume(state, i, t, it.assumed, settings)
         _look(state, rules, i, t - it.start, settings)
     else:
-        _start(state, rules, i, t, rank, settings)
+        _start(state, rules, i, t, settings)
     if it.attempt < it.last_attempt:
-        state.row[0, 0], state.row[0, 1] = state.attempts[it.attempt + 1, RANK], i
+        state.row[0, 0] = state.attempts[it.attempt + 1, RANK]
         enter(state.waiting, i, state.row)
     return True
 
@@ -361,13 +322,13 @@ def _ask(state: State, rules: CompiledRules, question: Int, i: Int, t: Int) -> I
     """Ask ``limit`` or ``opens`` at this instant."""
     now, instant = state.now, state.instant
     instant[RUNNING] = now[ACTIVE]
-    instant[WAITING] = now[TAIL] - now[HEAD] + size(state.waiting)
+    instant[WAITING] = size(state.waiting)
     instant[HELD] = now[BASE] + now[ACTIVE] * t - now[PREFILL]
     return rules(question, state.requests, i, 0, state.row, instant)
 
 
 @part
-def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, rank: IntArray, settings: Settings) -> Int:
+def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, settings: Settings) -> Int:
     """Cancel the earliest started request past its kill age whose next attempt comes after ``head``, and return t.
 
     Where there is none, return the next instant at which a request reaches a kill age.
@@ -386,7 +347,7 @@ def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, rank: IntAr
         if following > it.attempt and state.attempts[following, RANK] > rank_of_head:
             remove(state.events, i)
             _leave(state, i, t, settings)
-            _cancel(state, rules, i, t, it.bound, rank, settings)
+            _cancel(state, rules, i, t, it.bound, settings)
             return t
         if state.attempts[following, KILL] < it.length:  # from then on its next attempt is a later one
             next_kill = min(next_kill, it.start + state.attempts[following, KILL])
@@ -396,24 +357,12 @@ def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, rank: IntAr
 @part
 def _first(state: State, settings: Settings) -> Int:
     """Return the waiting request that is tried next, −1 if none waits."""
-    head, waiting = state.now[HEAD], state.waiting
-    if head < state.now[TAIL] and (size(waiting) == 0 or is_before(state.queue_keys, head, waiting.queue.keys, 0)):
-        return state.queue[head]
-    return first(waiting, _draw(settings)) if size(waiting) else -1
+    return first(state.waiting, _draw(settings)) if size(state.waiting) else -1
 
 
 @part
 def _draw(settings: Settings) -> float:
     return np.random.random() if settings.drawn else 0.0  # noqa: NPY002
-
-
-@part
-def _take(state: State, i: Int) -> None:
-    head = state.now[HEAD]
-    if head < state.now[TAIL] and state.queue[head] == i:
-        state.now[HEAD] += 1
-    else:
-        take(state.waiting, i)
 
 
 @part
@@ -496,24 +445,43 @@ def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
 
 
 @part
-def _arrive(state: State, t: Int, settings: Settings) -> None:
-    """Let the requests that are released by t wait."""
+def _arrive(state: State, rules: CompiledRules, settings: Settings, stop: IntArray) -> bool:
+    """Let the requests that are released by now wait; return whether their prices, if they have some, are machine integers."""
     now = state.now
-    while now[ARRIVED] < len(state.arrival_keys):
+    while now[ARRIVED] < len(state.requests) and stop[0] == 0:
         i = state.requests[now[ARRIVED]].arrival
         if state.requests[i].release > state.instant[CLOCK]:
-            return
-        for k in range(state.arrival_keys.shape[1]):
-            state.row[0, k] = state.arrival_keys[i, k]
+            break
         if settings.admission == PLANNED and len(state.attempts):
             _take_attempt(state, i)
-        _rejoin(state, i, settings)
+        if not _wait(state, rules, i, settings):
+            return False
         now[ARRIVED] += 1
         now[MOVED] = 1
+    return True
 
 
 @part
-def _start(state: State, rules: CompiledRules, i: Int, t: Int, rank: IntArray, settings: Settings) -> None:
+def _wait(state: State, rules: CompiledRules, i: Int, settings: Settings) -> bool:
+    """Let a request wait, by its rules or by its attempt in ``row``; return whether its price, if it has one, is a machine integer."""
+    it, row = state.requests[i], state.row
+    if settings.admission != PLANNED:
+        for place in range(PLACES):
+            row[0, place] = 0
+        it.assumed = rules(JOIN, state.requests, i, it.kept, row, state.instant)
+        if it.kept:
+            it.assumed = max(it.assumed, it.kept + 1)  # a request that starts again runs one step at least
+    if settings.admission == PACED:
+        if not (it.s + float(abs(it.assumed))) * abs(it.assumed) < LARGEST_PRICE:
+            return False
+        it.price = _volume(it.s, it.assumed)
+    row[0, PLACES], row[0, PLACES + 1] = it.release_rank, it.rank
+    enter(state.waiting, i, row)
+    return True
+
+
+@part
+def _start(state: State, rules: CompiledRules, i: Int, t: Int, settings: Settings) -> None:
     it, now = state.requests[i], state.now
     it.start, it.number = t - it.kept, now[STARTED]
     now[STARTED] += 1
@@ -527,7 +495,7 @@ def _start(state: State, rules: CompiledRules, i: Int, t: Int, rank: IntArray, s
             state.requests[now[PENDING]].pending = i
             now[PENDING] += 1
     if settings.overflow == LEAST_BOUND:
-        state.row[0, 0], state.row[0, 1] = it.bound, rank[i]
+        state.row[0, 0], state.row[0, 1] = it.bound, it.rank
         enter(state.by_bound, i, state.row)
     elif settings.overflow >= LATEST:
         if now[HEIGHT] == len(state.latest):
@@ -549,8 +517,7 @@ def _look(state: State, rules: CompiledRules, i: Int, age: Int, settings: Settin
     else:
         at = rules(LOOK, state.requests, i, age, state.row, state.instant)
         it.event, it.new_bound = state.row[0, 0], state.row[0, 1]
-    state.row[0, 0], state.row[0, 1] = it.start + at, it.number
-    push(state.events, i, state.row)
+    add(state.events, i, it.start + at, it.number)
 
 
 @part
@@ -615,7 +582,7 @@ def _leave(state: State, i: Int, t: Int, settings: Settings) -> None:
 
 
 @part
-def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, rank: IntArray, settings: Settings) -> bool:
+def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, settings: Settings) -> bool:
     """Let a request that has left wait again; return whether its price, if it has one, is a machine integer."""
     it, now = state.requests[i], state.now
     age = t - it.start
@@ -643,19 +610,7 @@ def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, rank
         else:
             now[CREDIT] += max(it.price - GRAIN * _volume(it.s, age), 0)
         _take_attempt(state, i)
-    else:
-        it.assumed = rules(JOIN, state.requests, i, it.kept, state.row, state.instant)
-        if it.kept:
-            it.assumed = max(it.assumed, it.kept + 1)  # a request that starts again runs one step at least
-    if settings.admission == PACED:
-        if not (it.s + float(abs(it.assumed))) * abs(it.assumed) < LARGEST_PRICE:
-            return False
-        it.price = _volume(it.s, it.assumed)
-    state.row[0, settings.width - 1] = rank[i]
-    if len(state.arrival_keys):
-        state.row[0, settings.width - 2] = it.release_rank
-    _rejoin(state, i, settings)
-    return True
+    return _wait(state, rules, i, settings)
 
 
 @part
@@ -663,27 +618,6 @@ def _take_attempt(state: State, i: Int) -> None:
     """Let a request have its current attempt, and write its priority to ``row``."""
     it, attempt = state.requests[i], state.attempts[state.requests[i].attempt]
     it.assumed, it.price, it.bound, state.row[0, 0] = attempt[KILL], attempt[PRICE], attempt[BOUND], attempt[RANK]
-
-
-@part
-def _rejoin(state: State, i: Int, settings: Settings) -> None:
-    """Let a request with the key ``row[0]`` wait: at the end of the queue if it comes last, else in ``waiting``."""
-    now, keys = state.now, state.queue_keys
-    tail = now[TAIL]
-    if settings.drawn or settings.boxes or (tail > now[HEAD] and is_before(state.row, 0, keys, tail - 1)):
-        enter(state.waiting, i, state.row)
-        return
-    if tail == len(state.queue):  # what has left makes room
-        for k in range(now[HEAD], tail):
-            state.queue[k - now[HEAD]] = state.queue[k]
-            for c in range(keys.shape[1]):
-                keys[k - now[HEAD], c] = keys[k, c]
-        now[TAIL], now[HEAD] = tail - now[HEAD], 0
-        tail = now[TAIL]
-    state.queue[tail] = i
-    for c in range(keys.shape[1]):
-        keys[tail, c] = state.row[0, c]
-    now[TAIL] += 1
 
 
 @part

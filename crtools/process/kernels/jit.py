@@ -135,18 +135,10 @@ def make_ready(function: Callable[..., object], *arguments: CompiledValue) -> No
 
 
 def kind_of(value: CompiledValue) -> NumbaType:
-    """Return Numba's type of an argument; of most columns at once, as ``typeof`` takes longer than many loops.
-
-    A compiled function is passed by its address, so that a loop is compiled once for all functions of one signature.
-    """
+    """Return Numba's type of an argument; a compiled function is passed by its address, as one of its signature."""
     if isinstance(value, Dispatcher):
         return numba.types.FunctionType(value.nopython_signatures[0])
-    plain = type(value) is np.ndarray and value.dtype == np.int64 and value.ndim == 1
-    return COLUMN if plain and value.flags.carray else numba.typeof(value)
-
-
-COLUMN = numba.types.Array(numba.types.int64, 1, "C")
-"""Writable and contiguous integers, what nearly all arguments of loops are."""
+    return numba.typeof(value)
 
 
 PATIENCE = 60

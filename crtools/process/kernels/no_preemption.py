@@ -14,39 +14,27 @@ from crtools.process.kernels.projected_memory import delete, drop, insert, new_p
 
 @compiled
 def run_no_preemption(
-    queue: IntArray,
-    s: IntArray,
-    assumed: IntArray,
-    length: IntArray,
-    memory: Int,
-    limit: Int,
-    exact: bool,
-    stop: IntArray,
+    queue: IntArray, s: IntArray, assumed: IntArray, length: IntArray, memory: Int, limit: Int, stop: IntArray
 ) -> Any:
-    """Run one instance; ``queue`` lists the requests in order, ``exact`` says that all lengths are assumed exactly.
+    """Run one instance; ``queue`` lists the requests in order.
 
-    Returns (starts, peak, waiting, running). The last two are counted after the instant ``limit``: unless both are 0, the run
-    was not over then. ``stop``: :func:`run_loop`.
+    Returns (starts, peak, waiting, running); unless the last two are 0, the run was not over at the instant ``limit``.
     """
     n = len(s)
     starts = np.full(n, -1, np.int64)
     ends = new_projection(min(n, assumed.max()))
-    completions = new_queue(1 if exact else n, 2)  # those whose completion is an event
-    peak = base = running = 0  # base: Σ (s − start) over the running
-    head = same = t = size = guess = 0
-    while stop[0] == 0:
-        if exact:
-            peak = max(peak, drop(ends, t + 1))
-        else:
-            peak = max(peak, base + running * t)
-            while first_key(completions) == t:
-                i = completions.items[0]
-                remove(completions, i)
-                base -= s[i] - starts[i]
-                running -= 1
-                if length[i] < assumed[i]:
-                    delete(ends, starts[i], s[i], assumed[i])
-            drop(ends, t + 1)
+    completions = new_queue(n, 2)
+    peak = base = head = same = t = size = guess = 0  # base: Σ (s − start) over the running
+    while stop[0] == 0 and t <= limit:
+        peak = max(peak, base + completions.counts[0] * t)
+        while first_key(completions) == t:
+            i = completions.items[0]
+            remove(completions, i)
+            base -= s[i] - starts[i]
+            stop[1] += 1
+            if length[i] < assumed[i]:
+                delete(ends, starts[i], s[i], assumed[i])
+        drop(ends, t + 1)
         while head < n:
             i = queue[head]
             size, guess = s[i], assumed[i]
@@ -58,24 +46,14 @@ def run_no_preemption(
                 break
             insert(ends, t, size, guess, k)
             base += k * (size - t)
-            running += k
             for j in queue[head : head + k]:
                 starts[j] = t
-                if not exact:
-                    add(completions, j, t + length[j], 0)
+                add(completions, j, t + length[j], 0)
             head += k
-            stop[1] = head  # the last ones still run
-        if head == n and completions.counts[0] == 0:
+        if completions.counts[0] == 0:
             break
-        after = first_key(completions)
+        following = first_key(completions)
         if head < n:
-            free = release(ends, t, size, guess, memory, 0)
-            after = free if after < 0 else min(after, free)
-        t = after
-        if t > limit:
-            break
-    peak = max(peak, drop(ends, np.int64(2**62)))
-    still = 0
-    for j in range(n):
-        still += starts[j] >= 0 and starts[j] + length[j] > limit
-    return starts, peak, n - head, still
+            following = min(following, release(ends, t, size, guess, memory, 0))
+        t = following
+    return starts, peak, n - head, completions.counts[0]

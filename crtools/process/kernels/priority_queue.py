@@ -11,30 +11,28 @@ from crtools.process.kernels.jit import Int, maker, part
 
 
 class PriorityQueue(NamedTuple):
-    """A binary heap: slot k holds ``items[k]`` with the key ``keys[k]``, the least in slot 0.
+    """A binary heap: slot k holds ``items[k]``, the one of least key in slot 0; ``keys[item]`` is the key of an item.
 
-    ``place[item]`` is the slot of an item, −1 if it is not in the queue. ``counts[0]`` is the number of items. ``row`` is scratch
-    space for the key of :func:`add` and :func:`change`.
+    ``place[item]`` is the slot of an item, −1 if it is not in the queue. ``counts[0]`` is the number of items.
     """
 
     items: IntArray
     keys: IntArray
     place: IntArray
     counts: IntArray
-    row: IntArray
 
 
 @maker
 def new_queue(n: Int, width: Int) -> PriorityQueue:
     """Return an empty queue for n items with keys of this width, at least 2."""
     items, keys, place = np.empty(n, np.int64), np.empty((n, width), np.int64), np.full(n, -1, np.int64)
-    return PriorityQueue(items, keys, place, np.zeros(1, np.int64), np.zeros((1, width), np.int64))
+    return PriorityQueue(items, keys, place, np.zeros(1, np.int64))
 
 
 @part
 def first_key(queue: PriorityQueue) -> Int:
     """Return the first entry of the least key, or −1 of an empty queue."""
-    return queue.keys[0, 0] if queue.counts[0] else -1
+    return queue.keys[queue.items[0], 0] if queue.counts[0] else -1
 
 
 @part
@@ -51,15 +49,17 @@ def is_before(one: IntArray, a: Int, two: IntArray, b: Int) -> bool:
 @part
 def add(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
     """Add an item that is not in the queue, with a key of two entries."""
-    queue.row[0, 0], queue.row[0, 1] = first, second
-    push(queue, item, queue.row)
+    queue.keys[item, 0], queue.keys[item, 1] = first, second
+    queue.counts[0] += 1
+    _rise(queue, queue.counts[0] - 1, item)
 
 
 @part
 def push(queue: PriorityQueue, item: Int, row: IntArray) -> None:
     """Add an item that is not in the queue, with the key ``row[0]``."""
-    queue.counts[0] += 1
-    _rise(queue, queue.counts[0] - 1, item, row, 0)
+    for k in range(2, queue.keys.shape[1]):
+        queue.keys[item, k] = row[0, k]
+    add(queue, item, row[0, 0], row[0, 1])
 
 
 @part
@@ -68,48 +68,45 @@ def remove(queue: PriorityQueue, item: Int) -> None:
     hole = queue.place[item]
     queue.place[item] = -1
     queue.counts[0] -= 1
-    last = queue.counts[0]
-    if hole < last:
-        _sink(queue, hole, queue.items[last], queue.keys, last)
+    if hole < queue.counts[0]:
+        _sink(queue, hole, queue.items[queue.counts[0]])
 
 
 @part
 def change(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
     """Give an item that is in the queue a larger key of two entries."""
-    queue.row[0, 0], queue.row[0, 1] = first, second
-    _sink(queue, queue.place[item], item, queue.row, 0)
+    queue.keys[item, 0], queue.keys[item, 1] = first, second
+    _sink(queue, queue.place[item], item)
 
 
 @part
-def _sink(queue: PriorityQueue, hole: Int, item: Int, keys: IntArray, row: Int) -> None:
-    count = queue.counts[0]
+def _sink(queue: PriorityQueue, hole: Int, item: Int) -> None:
     while True:
         child = 2 * hole + 1
-        if child >= count:
+        if child >= queue.counts[0]:
             break
-        if child + 1 < count and is_before(queue.keys, child + 1, queue.keys, child):
+        if child + 1 < queue.counts[0] and is_before(
+            queue.keys, queue.items[child + 1], queue.keys, queue.items[child]
+        ):
             child += 1
-        if not is_before(queue.keys, child, keys, row):
+        if not is_before(queue.keys, queue.items[child], queue.keys, item):
             break
-        _set(queue, hole, queue.items[child], queue.keys, child)
+        _set(queue, hole, queue.items[child])
         hole = child
-    _rise(queue, hole, item, keys, row)
+    _rise(queue, hole, item)
 
 
 @part
-def _rise(queue: PriorityQueue, hole: Int, item: Int, keys: IntArray, row: Int) -> None:
+def _rise(queue: PriorityQueue, hole: Int, item: Int) -> None:
     while hole:
         parent = (hole - 1) // 2
-        if not is_before(keys, row, queue.keys, parent):
+        if not is_before(queue.keys, item, queue.keys, queue.items[parent]):
             break
-        _set(queue, hole, queue.items[parent], queue.keys, parent)
+        _set(queue, hole, queue.items[parent])
         hole = parent
-    _set(queue, hole, item, keys, row)
+    _set(queue, hole, item)
 
 
 @part
-def _set(queue: PriorityQueue, slot: Int, item: Int, keys: IntArray, row: Int) -> None:
+def _set(queue: PriorityQueue, slot: Int, item: Int) -> None:
     queue.items[slot], queue.place[item] = item, slot
-    queue.keys[slot, 0], queue.keys[slot, 1] = keys[row, 0], keys[row, 1]
-    for k in range(2, queue.keys.shape[1]):
-        queue.keys[slot, k] = keys[row, k]

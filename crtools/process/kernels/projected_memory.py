@@ -33,15 +33,10 @@ def new_projection(distinct: Int) -> Projection:
 
 
 @part
-def drop(ends: Projection, t: Int) -> Int:
-    """Forget the ends before t; return the most that was held at one of them."""
-    low, high = ends.span[0], ends.span[1]
-    most = 0
-    while low < high and ends.at[low] < t:
-        most = max(most, ends.used[low])
-        low += 1
-    ends.span[0] = low
-    return most
+def drop(ends: Projection, t: Int) -> None:
+    """Forget the ends before t."""
+    while ends.span[0] < ends.span[1] and ends.at[ends.span[0]] < t:
+        ends.span[0] += 1
 
 
 @part
@@ -72,25 +67,13 @@ def insert(ends: Projection, start: Int, s: Int, length: Int, k: Int) -> None:
     if row == high or ends.at[row] != end:
         used = used_at(ends, row, end)
         count = ends.counts[row] if row < high else 0
-        if low and row - low <= high - row:  # the shorter side moves by one
-            for i in range(low, row):
-                ends.at[i - 1], ends.used[i - 1], ends.counts[i - 1] = ends.at[i], ends.used[i], ends.counts[i]
-            ends.span[0] -= 1
-            row -= 1
-        else:
-            if high == len(ends.at):
-                for i in range(low, high):
-                    ends.at[i - low], ends.used[i - low], ends.counts[i - low] = (
-                        ends.at[i],
-                        ends.used[i],
-                        ends.counts[i],
-                    )
-                row -= low
-                high -= low
-                ends.span[0] = 0
-            for i in range(high, row, -1):
-                ends.at[i], ends.used[i], ends.counts[i] = ends.at[i - 1], ends.used[i - 1], ends.counts[i - 1]
-            ends.span[1] = high + 1
+        if high == len(ends.at):  # the ends that were forgotten make room
+            for i in range(low, high):
+                _move(ends, i, i - low)
+            row, high, ends.span[0] = row - low, high - low, 0
+        for i in range(high, row, -1):
+            _move(ends, i - 1, i)
+        ends.span[1] = high + 1
         ends.at[row], ends.used[row], ends.counts[row] = end, used, count
     _change(ends, row, s - start, k)
 
@@ -104,8 +87,13 @@ def delete(ends: Projection, start: Int, s: Int, length: Int) -> None:
     after = ends.counts[row + 1] if row + 1 < high else 0
     if ends.counts[row] == after:  # nobody ends here any more
         for i in range(row, high - 1):
-            ends.at[i], ends.used[i], ends.counts[i] = ends.at[i + 1], ends.used[i + 1], ends.counts[i + 1]
+            _move(ends, i + 1, i)
         ends.span[1] = high - 1
+
+
+@part
+def _move(ends: Projection, row: Int, to: Int) -> None:
+    ends.at[to], ends.used[to], ends.counts[to] = ends.at[row], ends.used[row], ends.counts[row]
 
 
 @part

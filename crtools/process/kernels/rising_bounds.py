@@ -47,9 +47,9 @@ def run_rising_bounds(
     base = active = 0  # Σ (s − start) over the running, and their number
     fixed = growing = 0  # the reserved peaks at t are fixed + growing · t
     lost, log, peak = np.zeros(4, np.int64), np.empty((64 if history else 0, 5), np.int64), 0
-    t, left = 0, n
+    t, left, row = 0, n, np.zeros((1, 2), np.int64)
     for i in range(n):
-        _put(waiting, i, bounds[i], ranks)
+        _put(waiting, i, bounds[i], ranks, row)
     while stop[0] == 0:
         peak = max(peak, base + active * t)
         drop(ends, t + 2)
@@ -83,7 +83,7 @@ def run_rising_bounds(
             else:
                 log = _logged(log, lost, s[i], i, starts[i], age, bounds[i])
                 bounds[i] = max(bounds[i], age + event)  # a coin says that it is longer than its age
-                _put(waiting, i, bounds[i], ranks)
+                _put(waiting, i, bounds[i], ranks, row)
         after = np.int64(-1)
         while size(waiting):
             i = first(waiting, rng.random() if drawn else 0.0)
@@ -107,7 +107,7 @@ def run_rising_bounds(
                 if step:
                     i = first(waiting, rng.random() if drawn else 0.0)
                 take(waiting, i)
-                _put(running, i, bound, ranks)
+                _put(running, i, bound, ranks, row)
                 starts[i] = t
                 if first_starts[i] < 0:
                     first_starts[i] = t
@@ -133,8 +133,7 @@ def run_rising_bounds(
 
 
 @part
-def _put(pool: Pool, i: Int, bound: Int, ranks: IntArray) -> None:
-    row = pool.queue.row
+def _put(pool: Pool, i: Int, bound: Int, ranks: IntArray, row: IntArray) -> None:
     row[0, 0], row[0, 1] = bound, ranks[i] if len(ranks) else 0
     enter(pool, i, row)
 

@@ -31,14 +31,13 @@ from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, check
 from crtools.process.kernels.jit import CompiledValue, Int, NumbaType, forgive_a_full_disk
-from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, Draw, Now, Policy, Request
+from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, NotCompiled, Now, Policy
 
 RECORD = np.dtype([
     (name, "f8" if name in ("drawn", "release", "work", "completion", "first_token") else "i8")
     for name in (
         *REQUEST_FIELDS, "start", "number", "assumed", "grows", "event", "new_bound", "price", "attempt", "last_attempt",
-        "release_rank",
-        "completion", "first_token", "group", "reached", "pilot", "arrival", "pending",
+        "release_rank", "rank", "completion", "first_token", "group", "reached", "pilot", "arrival", "pending",
     )
 ])  # fmt: skip
 """One request of the event loop: what its rules see, and where it stands.
@@ -96,10 +95,6 @@ CompiledRules: TypeAlias = Any
 
 Records: TypeAlias = Any
 """An array of records of type ``RECORD``; in compiled code a record has their names as attributes."""
-
-
-class CannotCompile(Exception):
-    """Says why Numba cannot compile a policy's rules."""
 
 
 # ---- what a rule may return --------------------------------------------------------------------------------------
@@ -191,13 +186,13 @@ def _store_of(row: NumbaType, place: NumbaType, value: NumbaType) -> Callable[..
             if value != value:
                 raise ValueError("a priority is not a number")
             bits = np.float64(value + 0.0).view(np.int64)  # in the order of the doubles, after this change of sign
-            row[0, place], row[0, PLACES + 1] = bits if bits >= 0 else -(bits & 0x7FFF_FFFF_FFFF_FFFF), place + 1
+            row[0, place] = bits if bits >= 0 else -(bits & 0x7FFF_FFFF_FFFF_FFFF)
             return 0
 
     elif isinstance(value, types.Integer | types.Boolean):
 
         def store(row: IntArray, place: Int, value: CompiledValue) -> Int:
-            row[0, place], row[0, PLACES + 1] = check(np.int64(value)), place + 1
+            row[0, place] = check(np.int64(value))
             return 0
 
     else:
@@ -215,14 +210,14 @@ Signature: TypeAlias = str | bool | list[Any] | tuple[Any, ...]
 def signature_of(value: Any, seen: tuple[FunctionType, ...] = ()) -> Signature:
     """Return a description of a rule that two rules share if they compute the same: its code and what it refers to.
 
-    Raises ``CannotCompile`` for a value that a compiled rule cannot refer to.
+    Raises ``NotCompiled`` for a value that a compiled rule cannot refer to.
     """
     value = getattr(value, "py_func", value)
     if isinstance(value, FunctionType):
         if value in seen:
             return "recursion"
         if value.__kwdefaults__:
-            raise CannotCompile(f"{value.__name__} has keyword arguments")
+            raise NotCompiled(f"{value.__name__} has keyword arguments")
         seen = (*seen, value)
         names = [(name, signature_of(other, seen)) for name, other in _globals_of(value).items()]
         cells = [signature_of(cell.cell_contents, seen) for cell in value.__closure__ or ()]
@@ -236,7 +231,7 @@ def signature_of(value: Any, seen: tuple[FunctionType, ...] = ()) -> Signature:
     if value is None or isinstance(value, bool | str):
         return repr(value)
     if isinstance(value, int | np.integer) and abs(int(value)) >= LIMIT:
-        raise CannotCompile(f"it refers to {value}, which is 2^53 or more")
+        raise NotCompiled(f"it refers to {value}, which is 2^53 or more")
     if isinstance(value, int | float | np.integer | np.floating):
         return type(value).__name__, repr(value)
     if isinstance(value, tuple | list):
@@ -244,9 +239,9 @@ def signature_of(value: Any, seen: tuple[FunctionType, ...] = ()) -> Signature:
         return type(value).__name__, [signature_of(item, seen) for item in items]
     if isinstance(value, np.ndarray) and value.dtype.kind in "iufb":
         if value.dtype.kind in "iu" and value.size and max(abs(int(value.max())), abs(int(value.min()))) >= LIMIT:
-            raise CannotCompile("it refers to an array with integers of 2^53 or more")
+            raise NotCompiled("it refers to an array with integers of 2^53 or more")
         return value.dtype.str, value.shape, value.tobytes()
-    raise CannotCompile(f"it refers to a value of type {type(value).__name__}")
+    raise NotCompiled(f"it refers to a value of type {type(value).__name__}")
 
 
 def _code(code: CodeType, seen: tuple[FunctionType, ...]) -> Signature:
@@ -275,7 +270,7 @@ def _jitted(value: Any, known: dict[FunctionType, Dispatcher], digest: str) -> A
     if isinstance(value, list):
         kinds = {type(item) for item in value}  # pyright: ignore
         if len(kinds) != 1 or not kinds <= {int, float}:
-            raise CannotCompile("it refers to a list that is not of integers alone or of floats alone")
+            raise NotCompiled("it refers to a list that is not of integers alone or of floats alone")
         return np.array(value)
     if not isinstance(value, FunctionType):
         return value
@@ -309,28 +304,34 @@ class _Cache(FunctionCache):
         return sig, codegen.magic_tuple(), self.digest
 
 
-_known: dict[str, CompiledRules | CannotCompile] = {}
+_known: dict[str, CompiledRules | NotCompiled] = {}
 
 
 def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRules:
     """Return the rules of a policy, compiled to one function of type ``RULES``; kept in memory and on disk.
 
     ``varies``: whether ``assumed`` may depend on the age, and must be asked about each. ``in_steps``: whether times are integers.
-    Raises ``CannotCompile`` where Numba cannot compile them.
+    Raises ``NotCompiled`` where Numba cannot compile them.
     """
-    used = [("priority", policy.priority), ("assumed", policy.assumed), ("cancel", policy.cancel or _never)]
+    used = [
+        ("priority", policy.priority),
+        ("assumed", policy.assumed),
+        ("cancel", policy.cancel or (lambda r, age, draw: None)),
+    ]
     if not policy.is_basic:
         used += [
-            ("victim", policy.victim or _no_victim), ("limit", policy.limit or _no_limit), ("opens", policy.opens or _opens)
-        ]  # fmt: skip
+            ("victim", policy.victim or (lambda r, age: 0.0)),
+            ("limit", policy.limit or (lambda r, now: 0.0)),
+            ("opens", policy.opens or (lambda now: True)),
+        ]
     signatures: list[Signature] = [policy.cancel is None, varies]
     for name, rule in used:
         if not isinstance(getattr(rule, "py_func", rule), FunctionType):
-            raise CannotCompile(f"{name} is not a Python function")
+            raise NotCompiled(f"{name} is not a Python function")
         try:
             signatures.append(signature_of(rule))
-        except CannotCompile as error:
-            raise CannotCompile(f"{name}: {error}") from None
+        except NotCompiled as error:
+            raise NotCompiled(f"{name}: {error}") from None
     text = repr(signatures)
     in_steps = in_steps or not ("'release'" in text or "'time'" in text)  # they need no other code for times in seconds
     digest = hashlib.sha256(f"{in_steps}{text}".encode()).hexdigest()
@@ -343,9 +344,9 @@ def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRule
             )
             answers = _answers(digest, time, *more) if more else _no_answers
             _known[digest] = _compile(varies, policy.cancel is not None or varies, digest, time, answers, *basic)
-        except (NumbaError, CannotCompile, OverflowError) as error:
-            _known[digest] = CannotCompile(_reason(error))
-    if isinstance(_known[digest], CannotCompile):
+        except (NumbaError, NotCompiled, OverflowError) as error:
+            _known[digest] = NotCompiled(_reason(error))
+    if isinstance(_known[digest], NotCompiled):
         raise _known[digest]
     return _known[digest]
 
@@ -358,22 +359,6 @@ def _in_steps(time: float) -> Int:
 @numba.njit
 def _in_seconds(time: float) -> float:
     return time
-
-
-def _never(request: Request, age: int, draw: Draw) -> None:
-    return None
-
-
-def _no_victim(request: Request, age: int) -> float:
-    return 0.0
-
-
-def _no_limit(request: Request, now: Now) -> float:
-    return 0.0
-
-
-def _opens(now: Now) -> bool:
-    return True
 
 
 def _reason(error: Exception) -> str:
