@@ -13,10 +13,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from crtools.cli.common import WORDS
+from crtools.cli.common import WORDS, Command
 
 
-def complete(parser: argparse.ArgumentParser, commands: Mapping[str, argparse.ArgumentParser]) -> None:
+def complete(parser: Command, commands: Mapping[str, Command]) -> None:
     """Answer a shell that asks for completions, and exit; do nothing otherwise."""
     if "_ARGCOMPLETE" not in os.environ:
         return

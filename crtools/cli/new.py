@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from crtools.cli.common import DONE, add_command, add_json, print_json
+from crtools.cli.common import DONE, Commands, add_command, print_json
 from crtools.errors import MISSING, InputError
 from crtools.files import FOLDER, refused, write_whole
 from crtools.ledger.registry import ledgers
@@ -124,13 +124,13 @@ KINDS = {
 }
 
 
-def add_new(commands: Any) -> None:
+def add_new(commands: Commands) -> None:
     """Add the command."""
-    command = add_command(commands, "new", "begin a theory, policy or form of your own in this folder", EXAMPLES)
+    what = "begin a theory, policy or form of your own in this folder"
+    command = add_command(commands, "new", _new, what, EXAMPLES)
     command.add_argument("kind", nargs="?", metavar="KIND", help=", ".join(KINDS))
     what = "what it is called; the files are NAME.py, and NAME.txt of a theory"
     command.add_argument("name", nargs="?", metavar="NAME", help=what)
-    add_json(command, _new)
 
 
 def _new(options: argparse.Namespace) -> int:

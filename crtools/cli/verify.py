@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from crtools.budget import seconds_of
 from crtools.cli.claim_selection import add_deciding, how_to_decide
-from crtools.cli.common import DONE, FOUND, Costs, add_command, add_json, bar, paged, print_json, terminal
+from crtools.cli.common import DONE, FOUND, Commands, Costs, add_command, bar, paged, print_json, terminal
 from crtools.errors import InputError
 from crtools.files import input_file, output_folder
 from crtools.ledger.ledger import Ledger
@@ -31,20 +31,20 @@ USUAL_SECONDS = 0.5
 EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
 
 
-def add_verify(commands: Any) -> None:
+def add_verify(commands: Commands) -> None:
     """Add the command."""
-    verify = add_command(commands, "verify", "decide the claims of a paper: a line each, a tally per level", EXAMPLES)
+    what = "decide the claims of a paper: a line each, a tally per level"
+    verify = add_command(commands, "verify", _verify, what, EXAMPLES)
     verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given")
-    verify.add_argument("--level", metavar="LEVEL", help="one level only (crtools list levels)")
+    verify.option("--level", "LEVEL", "one level only (crtools list levels)")
     verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
-    verify.add_argument("--expect", metavar="FILE", help="exit 1 where a verdict differs from this --json output")
-    verify.add_argument("--certificates", metavar="DIR", help="write a certificate per decided verdict")
-    verify.add_argument("--coq", metavar="DIR", help="write the theorems as Coq files, for make -C DIR; decide nothing")
+    verify.option("--expect", "FILE", "exit 1 where a verdict differs from this --json output")
+    verify.option("--certificates", "DIR", "write a certificate per decided verdict")
+    verify.option("--coq", "DIR", "write the theorems as Coq files, for make -C DIR; decide nothing")
     verify.add_argument("--show", "--long", action="store_true", help="print every finding and proof step")
-    verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
-    verify.add_argument("--timeout", metavar="SECONDS", help="for each claim (default 60 after --set, else none)")
+    verify.switch("--self-test", "run every corrupted and every true variant")
+    verify.option("--timeout", "SECONDS", "for each claim (default 60 after --set, else none)")
     add_deciding(verify)
-    add_json(verify, _verify)
 
 
 def _verify(options: argparse.Namespace) -> int:
