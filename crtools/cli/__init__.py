@@ -111,26 +111,12 @@ def build_parser(as_json: bool = False) -> tuple[Command, dict[str, Command]]:
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
     kind = cast("type[Command]", partial(Command, as_json=as_json))
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=kind)
+    toolkit = (
+        add_verify, add_list, add_worst_case, add_minimax, add_best, add_laws, add_switch, add_simulate, add_replay, add_compare,
+        add_guarantees, add_show, add_discover, add_new,
+    )  # fmt: skip
     brought = [add for ledger in ledgers().values() for add in ledger.commands()]
-    for add in (
-        add_verify,
-        add_list,
-        add_worst_case,
-        add_minimax,
-        add_best,
-        add_laws,
-        add_switch,
-        add_simulate,
-        add_replay,
-        add_compare,
-        add_guarantees,
-        add_show,
-        add_discover,
-        add_new,
-        *brought,
-        add_figure,
-        add_report,
-    ):
+    for add in (*toolkit, *brought, add_figure, add_report):
         add(commands)
     for command in commands.choices.values():
         command.json()

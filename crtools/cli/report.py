@@ -16,7 +16,7 @@ from crtools.numeric_types import JsonObject
 
 if TYPE_CHECKING:
     from crtools.ledger.ledger import Ledger
-    from crtools.ledger.results import Results
+    from crtools.ledger.run import Results
     from crtools.report.figures import Figures
 
 

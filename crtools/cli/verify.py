@@ -48,8 +48,7 @@ def add_verify(commands: Commands) -> None:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from crtools.ledger.run import all_cached, as_json, verify
-    from crtools.report.terminal import ledger_text
+    from crtools.ledger.run import as_json, verify
 
     ledger = load(options.ledger)
     if options.coq is not None:
@@ -63,8 +62,7 @@ def _verify(options: argparse.Namespace) -> int:
     if options.certificates is not None:
         output_folder("--certificates", options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
-    at_once = options.json or options.show or all_cached(options.ids, changed, **how)
-    lines = None if at_once else _Lines(ledger, options)
+    lines = None if options.json or options.show else _Lines(ledger, options)
     first = min((claim.id for claim in ledger.select(options.ids)), key=ledger.order_keys.__getitem__, default="")
     label: Any = (lambda result: result.id) if lines is None else lines.next_after
     waiting = bar("claims", label, first, _costs(ledger, options, how["jobs"]))
@@ -83,16 +81,14 @@ def _verify(options: argparse.Namespace) -> int:
         document["certificates"] = certificates.as_json()
     if options.json:
         print_json(document)
-    elif options.show:
+    elif lines is not None:
+        lines.close(results)
+    else:
         from crtools.ledger.display.claim_text import claim_text
 
         accepted, colour = ledger.accepted(), terminal(sys.stdout)
         texts = [claim_text(result, columns(), accepted, colour=colour) for result in results]
         paged("\n\n".join(texts))
-    elif lines is None:
-        print(ledger_text(results, ledger, colour=terminal(sys.stdout)))
-    else:
-        lines.close(results)
     if certificates is not None and not options.json:
         print(certificates.show())
     different = [] if expected is None else _differences(expected, document)
