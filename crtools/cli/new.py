@@ -7,7 +7,6 @@ import re
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
 
 from crtools.cli.common import DONE, Commands, add_command, print_json
 from crtools.errors import MISSING, InputError
@@ -21,39 +20,15 @@ NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 LONGEST = 40
 
 
-class Kind(NamedTuple):
-    """What can be begun: what it is, the endings of its files (from the folder ``templates``), and the commands that come next."""
-
-    summary: str
-    endings: tuple[str, ...]
-    next: tuple[str, ...]
-
+TEMPLATES = files("crtools.cli") / "templates"
+"""For each kind its files, ``KIND.ENDING.template``, and the commands that come next, ``KIND.next``."""
 
 KINDS = {
-    "theory": Kind(
-        "a claim, its theorem, a certificate",
-        ("txt", "py"),
-        (
-            "crtools verify --ledger {file}.py --self-test",
-            "crtools verify --ledger {file}.py --certificates certificates",
-            "crtools-check certificates --theory {file}.txt",
-        ),
-    ),
-    "policy": Kind(
-        "who goes first, and who is cancelled",
-        ("py",),
-        ("crtools list {file}.py", "crtools compare {file}.py h-sf 'uniform(1, 8)' --memory 40 -n 60"),
-    ),
-    "form": Kind(
-        "what a pair of lengths is charged",
-        ("py",),
-        (
-            "crtools ratio {file}.py 'geometric(q=1/2)'",
-            "crtools derive {file}.py 'geometric(q)'",
-            "crtools worst-case {file}.py --u 20",
-        ),
-    ),
+    "theory": "a claim, its theorem, a certificate",
+    "policy": "who goes first, and who is cancelled",
+    "form": "what a pair of lengths is charged",
 }
+"""What can be begun, and what it is."""
 
 
 def add_new(commands: Commands) -> None:
@@ -67,19 +42,19 @@ def add_new(commands: Commands) -> None:
 
 def _new(options: argparse.Namespace) -> int:
     if options.kind is None:
-        kinds = "; ".join(f"{name}: {kind.summary}" for name, kind in KINDS.items())
+        kinds = "; ".join(f"{name}: {what}" for name, what in KINDS.items())
         raise InputError("new", MISSING, f"give a kind and a name, for example theory my-theory ({kinds})")
     kind = canonical("new", options.kind, KINDS)
     name = _checked(options.name, options.kind)
     words = {"name": name, "file": name.replace("-", "_")}
-    templates = files("crtools.cli") / "templates"
-    paths = {Path(f"{words['file']}.{end}"): templates / f"{kind}.{end}.template" for end in KINDS[kind].endings}
+    templates = {Path(f"{words['file']}.{end}"): TEMPLATES / f"{kind}.{end}.template" for end in ("txt", "py")}
+    paths = {path: template for path, template in templates.items() if template.is_file()}
     for path in paths:
         if path.exists() or path.is_symlink():
             raise InputError("NAME", str(path), "must be a file that is not there yet; nothing was written")
     with refused("NAME", str(Path.cwd()), FOLDER):
         write_whole({path: file.read_text("utf-8").format(**words).encode() for path, file in paths.items()})
-    commands = [line.format(**words) for line in KINDS[kind].next]
+    commands = (TEMPLATES / f"{kind}.next").read_text("utf-8").format(**words).splitlines()
     if options.json:
         print_json({"files": [str(path) for path in paths], "next": commands})
     else:
