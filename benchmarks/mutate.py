@@ -96,7 +96,7 @@ AREAS = {
         " tests/ledger/test_self_test.py",
     ),
     "certificates": (
-        "ledger/certificates installed_ledgers.py",
+        "ledger/certificates.py installed_ledgers.py",
         "tests/certificates/test_certificates.py tests/cli/test_new.py tests/ledger/test_own_theory.py tests/test_names.py"
         " tests/ledger/test_bad_ledgers.py::test_only_ledgers_of_this_package_are_kept",
     ),

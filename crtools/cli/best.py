@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def write_certificate(path: str, certificate: JsonObject) -> None:
     """Write a certificate to the file that --certificate names."""
     from crtools.files import write_text
-    from crtools.ledger.certificates.folder import text
+    from crtools.ledger.certificates import text
 
     write_text("--certificate", path, text(certificate))
 
