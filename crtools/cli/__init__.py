@@ -11,14 +11,14 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
-from typing import NoReturn, cast
+from typing import Any, NoReturn
 
 from check.theory import Wrong
 from crtools import __version__
 from crtools.budget import TimeIsUp
 from crtools.cli.ascii_output import use_plain_signs
 from crtools.cli.best import add_best
-from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, WORDS, Command, discard, fail
+from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, WORDS, Command, Commands, discard, fail
 from crtools.cli.compare import add_compare, add_simulate
 from crtools.cli.completion import complete
 from crtools.cli.discover import add_discover
@@ -109,8 +109,8 @@ def build_parser(as_json: bool = False) -> tuple[Command, dict[str, Command]]:
         as_json=as_json,
     )
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
-    kind = cast("type[Command]", partial(Command, as_json=as_json))
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=kind)
+    kind: Any = partial(Command, as_json=as_json)
+    commands: Any = parser.add_subparsers(action=Commands, dest="command", metavar="COMMAND", parser_class=kind)
     toolkit = (
         add_verify, add_list, add_worst_case, add_minimax, add_best, add_laws, add_switch, add_simulate, add_replay, add_compare,
         add_guarantees, add_show, add_discover, add_new,

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from crtools.cli.common import LAW_WORD, Commands, add_command, answer, bar, clock, integers, read_laws, say_skipped
+from crtools.cli.common import LAW_WORD, Commands, answer, bar, clock, integers, read_laws, say_skipped
 from crtools.errors import InputError
 from crtools.numeric_types import JsonObject
 
@@ -47,7 +47,7 @@ def add_best(commands: Commands) -> None:
     """Add the command."""
     joint = "csv:trace.csv#out,prompt --cost seconds --memory 60000"
     examples = ('"geometric(q=9/10)" --s 20 --digits 10 --json', joint)
-    command = add_command(commands, "best", _best, "the best blind schedule for a law, against the optimum", examples)
+    command = commands.add("best", _best, "the best blind schedule for a law, against the optimum", examples)
     law = f"{LAW_WORD}; or csv:FILE#OUTPUT,PROMPT, a joint law"
     command.add_argument("distribution", metavar="LAW", help=law)
     command.option("--s", "S", "prompt size in tokens (default 0)", "0")

@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from crtools.budget import SECONDS
 from crtools.errors import MISSING, InputError
@@ -115,24 +115,18 @@ class Command(argparse.ArgumentParser):
         self.switch("--json", "print one JSON document and nothing else")
 
 
-Commands: TypeAlias = "argparse._SubParsersAction[Command]"  # pyright: ignore[reportPrivateUsage]
-"""The commands of a parser, to which each is added."""
+class Commands(argparse._SubParsersAction):  # pyright: ignore[reportPrivateUsage]
+    """The commands of a parser."""
 
-
-def add_command(
-    commands: Commands,
-    name: str,
-    run: Callable[[argparse.Namespace], int],
-    help: str,
-    examples: Sequence[str],
-    **settings: Any,
-) -> Command:
-    """Add a command, which ``run`` carries out and whose help says what it does and ends with examples; return its parser."""
-    lines = "\n".join(f"  crtools {name} {example}" for example in examples)
-    description, epilog = f"{help[0].upper()}{help[1:]}.", f"examples:\n{lines}"
-    command = commands.add_parser(name, help=help, description=description, epilog=epilog, **settings)
-    command.set_defaults(run=run)
-    return command
+    def add(
+        self, name: str, run: Callable[[argparse.Namespace], int], help: str, examples: Sequence[str], **settings: Any
+    ) -> Command:
+        """Add a command, which ``run`` carries out and whose help says what it does and ends with examples; return its parser."""
+        lines = "\n".join(f"  crtools {name} {example}" for example in examples)
+        description, epilog = f"{help[0].upper()}{help[1:]}.", f"examples:\n{lines}"
+        command = self.add_parser(name, help=help, description=description, epilog=epilog, **settings)
+        command.set_defaults(run=run)
+        return command
 
 
 def fail(line: str, code: int, as_json: bool) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import LAW_WORD, Command, Commands, add_command, answer, bar, clock, integers
+from crtools.cli.common import LAW_WORD, Command, Commands, answer, bar, clock, integers
 from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
 from crtools.names import count_text
@@ -36,7 +36,7 @@ def add_compare(commands: Commands) -> None:
         '"two-point(1, 4, 1/2)" --memory 40,80 -n 50 --seeds 2',
     )
     what = "policies on the same requests, at one memory or load or several"
-    command = add_command(commands, "compare", _compare, what, examples)
+    command = commands.add("compare", _compare, what, examples)
     words = f"policies (default: all that fit; FILE.py[:NAME] too), then {LAW_WORD}, or csv:FILE#OUTPUTS,PROMPTS,TIMES"
     command.words("[POLICY…] LAW_OR_FILE", words)
     command.add_argument("-m", "--memory", required=True, metavar="M", help="in tokens: M, A:B[:STEP] or M,M,…")
@@ -60,7 +60,7 @@ def add_simulate(commands: Commands) -> None:
         '"two-point(1, 4, 3/4)" --n 50 --memory 40 --seeds 3',
     )
     what = "run the process on lengths drawn from a law (deprecated: use compare)"
-    command = add_command(commands, "simulate", _simulate, what, examples)
+    command = commands.add("simulate", _simulate, what, examples)
     command.words("[POLICY…] LAW", f"policies (crtools list policies), then {LAW_WORD}")
     command.add_argument("-n", "--n", required=True, metavar="N", help="number of requests")
     command.add_argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens")

@@ -8,18 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import (
-    Commands,
-    add_command,
-    answer,
-    bar,
-    clock,
-    integers,
-    one_word,
-    read_laws,
-    to_int,
-    to_intervals,
-)
+from crtools.cli.common import Commands, answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals
 from crtools.errors import InputError
 from crtools.ledger.display.proof_words import in_words
 from crtools.notation.terminal import unmarked
@@ -34,8 +23,7 @@ if TYPE_CHECKING:
 def add_discover(commands: Commands) -> None:
     """Add the command."""
     examples = ("h-sf --u 20", "h-sf --lengths 2,4,6 --s 2 --out found.py")
-    what = "a policy's latency form, from its rules and runs"
-    command = add_command(commands, "discover", _discover, what, examples)
+    command = commands.add("discover", _discover, "a policy's latency form, from its rules and runs", examples)
     what = "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run"
     command.words("POLICY [LAW]", f"{what}; with a law of 2 to 8 lengths it is measured at these")
     command.option("--policy", "POLICY", "POLICY as an option")

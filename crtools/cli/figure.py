@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import Command, Commands, add_command, answer, bar
+from crtools.cli.common import Command, Commands, answer, bar
 from crtools.errors import MISSING, InputError
 from crtools.files import output_folder
 from crtools.names import canonical, listed
@@ -64,7 +64,7 @@ def add_figure(commands: Commands) -> None:
     from crtools.plotting import known_figures
 
     examples = ("log-fit", "two-point --s 0,10 --format pdf --size 3.1x3 --no-title")
-    figure = add_command(commands, "figure", _figure, "compute and draw figures", examples, add_help=False)
+    figure = commands.add("figure", _figure, "compute and draw figures", examples, add_help=False)
     figure.add_argument("-h", "--help", action=_HelpOfFigure, help="show this help, or that of the figure named before")
     figure.add_argument("names", nargs="*", metavar="NAME", help="figures, or all (crtools list figures)")
     _add_options(figure)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from crtools.cli.common import Commands, add_command, answer, clock, say_skipped, to_int
+from crtools.cli.common import Commands, answer, clock, say_skipped, to_int
 from crtools.tables import table
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def add_guarantees(commands: Commands) -> None:
     """Add the command."""
     examples = ("1,1,3,3 --s 1 --memory 9", "5,1,3 --s 0,2,9 --memory 20 --json")
     what = "proved factors to the optimum on given requests, beside a run"
-    command = add_command(commands, "guarantees", _guarantees, what, examples)
+    command = commands.add("guarantees", _guarantees, what, examples)
     given = "lengths such as 5,1,3, or csv:FILE#OUTPUTS,PROMPTS"
     command.add_argument("requests", metavar="LENGTHS_OR_FILE", help=given)
     command.add_argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens")

@@ -15,7 +15,6 @@ from crtools.cli.common import (
     LAW_WORD,
     Command,
     Commands,
-    add_command,
     answer,
     clock,
     integers,
@@ -55,14 +54,12 @@ LONGEST_EXACT, LONGEST_FORMULA, LONGEST_LATEX = 400, 700, 240
 def add_laws(commands: Commands) -> None:
     """Add both commands."""
     examples = (f'{default_form()} "geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5')
-    what = "ratio of a form to another at a length distribution"
-    ratio = add_command(commands, "ratio", in_time(_ratio), what, examples)
+    ratio = commands.add("ratio", in_time(_ratio), "ratio of a form to another at a length distribution", examples)
     _add_law(ratio)
     ratio.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value")
 
     examples = ('"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w')
-    what = "closed form, limits and supremum under a law with symbols"
-    derive = add_command(commands, "derive", _derive, what, examples)
+    derive = commands.add("derive", _derive, "closed form, limits and supremum under a law with symbols", examples)
     _add_law(derive)
     derive.plot()
     what = "forms to draw beside it"

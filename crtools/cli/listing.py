@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 
-from crtools.cli.common import Commands, add_command, answer
+from crtools.cli.common import Commands, answer
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
@@ -18,8 +18,7 @@ Row = JsonObject
 def add_list(commands: Commands) -> None:
     """Add the command."""
     kinds = ", ".join(KINDS)
-    what = "the names that commands take, one line each"
-    command = add_command(commands, "list", _list, what, ("laws", "forms --json"))
+    command = commands.add("list", _list, "the names that commands take, one line each", ("laws", "forms --json"))
     what = f"{kinds}, or FILE.py with your own; without it, the kinds"
     command.add_argument("kind", nargs="?", metavar="KIND", help=what)
     command.option("--ledger", "NAME", f"the ledger of the claims and levels (default {DEFAULT})", DEFAULT)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from crtools.cli.best import write_certificate
-from crtools.cli.common import WIDTH, Commands, add_command, answer, clock, integers
+from crtools.cli.common import WIDTH, Commands, answer, clock, integers
 from crtools.errors import InputError
 from crtools.ledger.display.proof_words import in_words
 from crtools.numeric_types import JsonObject
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 def add_minimax(commands: Commands) -> None:
     """Add the command."""
     examples = ("--digits 30", "--u 1000 --s 5 --json")
-    what = "the best ratio to the optimum without knowing lengths"
-    command = add_command(commands, "minimax", _minimax, what, examples)
+    command = commands.add("minimax", _minimax, "the best ratio to the optimum without knowing lengths", examples)
     command.option("--digits", "D", "certified digits (default 10)", "10")
     what = "upper end: also bound the ratio for lengths in [l, u]; for up to 100 the bounds meet, after minutes"
     command.option("--u", "U", what)

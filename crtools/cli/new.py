@@ -8,7 +8,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from crtools.cli.common import DONE, Commands, add_command, print_json
+from crtools.cli.common import DONE, Commands, print_json
 from crtools.errors import MISSING, InputError
 from crtools.files import FOLDER, refused, write_whole
 from crtools.ledger.registry import ledgers
@@ -33,8 +33,7 @@ KINDS = {
 
 def add_new(commands: Commands) -> None:
     """Add the command."""
-    what = "begin a theory, policy or form of your own in this folder"
-    command = add_command(commands, "new", _new, what, EXAMPLES)
+    command = commands.add("new", _new, "begin a theory, policy or form of your own in this folder", EXAMPLES)
     command.add_argument("kind", nargs="?", metavar="KIND", help=", ".join(KINDS))
     what = "what it is called; the files are NAME.py, and NAME.txt of a theory"
     command.add_argument("name", nargs="?", metavar="NAME", help=what)

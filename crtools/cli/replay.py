@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from crtools.cli.common import Commands, add_command, answer, clock, to_int
+from crtools.cli.common import Commands, answer, clock, to_int
 from crtools.cli.compare import left_out_json, run_json, run_notes
 from crtools.errors import MISSING, InputError
 from crtools.tables import table
@@ -14,7 +14,7 @@ from crtools.tables import table
 def add_replay(commands: Commands) -> None:
     """Add the command."""
     examples = ("instance.json", "instance.json --policy h-sf --json")
-    command = add_command(commands, "replay", _replay, "run the discrete process on an explicit instance", examples)
+    command = commands.add("replay", _replay, "run the discrete process on an explicit instance", examples)
     what = 'JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties, release, predicted, clock, preemption'
     command.words("[POLICY…] FILE", what)
     command.option("--seed", "SEED", "seed of what the instance leaves open (default 0)", "0")

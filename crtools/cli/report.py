@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from crtools.cli.claim_selection import add_deciding, how_to_decide
-from crtools.cli.common import DONE, Commands, add_command, answer, bar, terminal
+from crtools.cli.common import DONE, Commands, answer, bar, terminal
 from crtools.errors import InputError
 from crtools.files import output_file, write_text
 from crtools.numeric_types import JsonObject
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 def add_report(commands: Commands) -> None:
     """Add the command."""
     examples = ("--quick", "--html report.html --errata errata.md")
-    what = "the whole ledger: as a table, as one HTML page, as errata"
-    report = add_command(commands, "report", _report, what, examples)
+    report = commands.add("report", _report, "the whole ledger: as a table, as one HTML page, as errata", examples)
     report.option("--html", "FILE", "write one self-contained page")
     report.option("--errata", "FILE", "write the errata: LaTeX for a name in .tex, else Markdown")
     report.option("--figures", "FOLDER", "folder with drawn figures (default: figures, if it exists)")

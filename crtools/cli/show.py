@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crtools.cli.common import Commands, add_command, answer, clock, to_int
+from crtools.cli.common import Commands, answer, clock, to_int
 from crtools.errors import InputError
 from crtools.ledger.registry import DEFAULT
 from crtools.tables import columns
@@ -19,7 +19,7 @@ EXAMPLES = ("instance.json --policy h-sf", "instance.json --policy h-sf --out me
 
 def add_show(commands: Commands) -> None:
     """Add the command."""
-    show = add_command(commands, "show", _show, "draw memory over time: a claim's schedules or a run", EXAMPLES)
+    show = commands.add("show", _show, "draw memory over time: a claim's schedules or a run", EXAMPLES)
     show.add_argument("what", metavar="ID|FILE", help="a claim (crtools list claims), or an instance as of replay")
     show.policies("policies to run on the instance")
     show.option("--seed", "SEED", "seed of what the instance leaves open (default 0)", "0")

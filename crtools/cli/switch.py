@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import LAW_WORD, Commands, add_command, read_laws, to_int
+from crtools.cli.common import LAW_WORD, Commands, read_laws, to_int
 from crtools.cli.laws import Answer, in_time
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
@@ -25,7 +25,7 @@ def add_switch(commands: Commands) -> None:
     """Add the command."""
     examples = (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1')
     what = "where the ratios of two forms cross, and which is better where"
-    command = add_command(commands, "switch", in_time(_switch), what, examples)
+    command = commands.add("switch", in_time(_switch), what, examples)
     what = f"two forms (crtools list forms), then {LAW_WORD}; one parameter is left open"
     command.words("FORM FORM LAW", what)
     command.option("--s", "S", "prompt size in tokens (default 0), or a letter", "0")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from crtools.budget import seconds_of
 from crtools.cli.claim_selection import add_deciding, how_to_decide
-from crtools.cli.common import DONE, FOUND, Commands, Costs, add_command, bar, paged, print_json, terminal
+from crtools.cli.common import DONE, FOUND, Commands, Costs, bar, paged, print_json, terminal
 from crtools.errors import InputError
 from crtools.files import input_file, output_folder
 from crtools.ledger.ledger import Ledger
@@ -33,8 +33,7 @@ EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
 
 def add_verify(commands: Commands) -> None:
     """Add the command."""
-    what = "decide the claims of a paper: a line each, a tally per level"
-    verify = add_command(commands, "verify", _verify, what, EXAMPLES)
+    verify = commands.add("verify", _verify, "decide the claims of a paper: a line each, a tally per level", EXAMPLES)
     verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given")
     verify.option("--level", "LEVEL", "one level only (crtools list levels)")
     verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from crtools.cli.common import FORM_WORD, Commands, add_command, answer, bar, integers, one_word, to_int, to_intervals
+from crtools.cli.common import FORM_WORD, Commands, answer, bar, integers, one_word, to_int, to_intervals
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.setting import LARGEST_LENGTH
@@ -19,8 +19,7 @@ DIGITS = 10
 def add_worst_case(commands: Commands) -> None:
     """Add the command."""
     examples = (f"{default_form()} --u 10:50:10 --s 5", "--intervals 1-10,11-100 --digits 12")
-    what = "supremum of a ratio of forms over length weights"
-    worst = add_command(commands, "worst-case", _worst_case, what, examples)
+    worst = commands.add("worst-case", _worst_case, "supremum of a ratio of forms over length weights", examples)
     worst.words("[POLICY]", f"numerator: {FORM_WORD}, or FILE.py[:NAME]")
     worst.option("-u --u", "U", "upper end, or a range A:B[:STEP] (both ends included)")
     worst.option("--l", "L", "lower end (default 1)")

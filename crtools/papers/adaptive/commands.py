@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import Commands, add_command, answer, bar, clock, to_int
+from crtools.cli.common import Commands, answer, bar, clock, to_int
 from crtools.errors import MISSING, InputError
 from crtools.names import canonical, count_text
 from crtools.tables import columns, table
@@ -17,8 +17,7 @@ from crtools.tables import columns, table
 def add_experiment(commands: Commands) -> None:
     """Add the command."""
     examples = ("1 --n 200 400 --seeds 2 --policy h-sf a-max", "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf")
-    what = "the paper's experiments 1, 2 and 3 (Section 6)"
-    command = add_command(commands, "experiment", _experiment, what, examples)
+    command = commands.add("experiment", _experiment, "the paper's experiments 1, 2 and 3 (Section 6)", examples)
     what = "intervals: 1 [1, 1000]; 2 ten buckets; 3 [(1−x)o, (1+x)o]"
     command.add_argument("number", nargs="?", metavar="1|2|3", help=what)
     what = "paper, paper-smooth, azure-conv, csv:FILE#OUTPUTS,PROMPTS, or a law (default paper; crtools list laws)"
