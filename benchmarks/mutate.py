@@ -91,12 +91,12 @@ AREAS = {
     ),
     "deciders": ("ledger/deciders", "tests/ledger/deciders"),
     "ledger": (
-        "ledger/*.py",
+        "ledger/*.py -ledger/certificates.py",
         "tests/ledger/test_cache.py tests/ledger/test_evidence.py tests/ledger/test_parameters.py"
         " tests/ledger/test_self_test.py",
     ),
     "certificates": (
-        "ledger/certificates installed_ledgers.py",
+        "ledger/certificates.py installed_ledgers.py",
         "tests/certificates/test_certificates.py tests/cli/test_new.py tests/ledger/test_own_theory.py tests/test_names.py"
         " tests/ledger/test_bad_ledgers.py::test_only_ledgers_of_this_package_are_kept",
     ),

@@ -126,6 +126,6 @@ def test_a_circle_is_seen(module: str, line: str, lazy: bool) -> None:
 
 
 def test_an_arrow_from_a_room_to_one_above_it_is_seen() -> None:
-    changed = {**CODE, "crtools.proof.rules": CODE["crtools.proof.rules"] + "\nimport crtools.report.figures\n"}
+    changed = {**CODE, "crtools.proof.symbols": CODE["crtools.proof.symbols"] + "\nimport crtools.report.figures\n"}
     assert circle(graph(changed, lazy=True)) == []
     assert {"crtools.proof", "crtools.report"} <= set(circle(rooms(graph(changed, lazy=False))))

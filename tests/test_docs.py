@@ -31,7 +31,6 @@ from crtools.ledger.cache import ResultCache, default_folder
 from crtools.ledger.headline import NOTHING
 from crtools.ledger.registry import ledgers, load
 from crtools.ledger.run import as_json
-from crtools.report import headlines
 from crtools.report.terminal import ledger_text
 
 DOCS = ROOT / "docs"
@@ -44,6 +43,7 @@ import accessible  # noqa: E402 -- the hooks are no package
 import beside  # noqa: E402
 import breaks  # noqa: E402
 import decide  # noqa: E402
+import headlines  # noqa: E402
 import maths  # noqa: E402 -- the hooks are no package
 import theorems  # noqa: E402
 
@@ -197,7 +197,7 @@ def test_the_output_in_the_readme_is_the_ledgers(ledger: list[ClaimResult]) -> N
 
 def test_the_table_in_the_readme_is_the_ledgers(ledger: list[ClaimResult]) -> None:
     table = re.findall(r"^\|.*\n", README.read_text(encoding="utf-8").partition("<!-- end -->")[0], re.MULTILINE)
-    assert "".join(table) == headlines.markdown(ledger, load()), "run: python -m crtools.report.headlines"
+    assert "".join(table) == headlines.markdown(ledger, load()), "run: python docs/hooks/headlines.py"
     assert len(table) == 2 + 5 and not [line for line in table if NOTHING in line]
 
 

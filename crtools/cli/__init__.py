@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import os
 import re
 import signal
@@ -12,14 +11,14 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
-from typing import Any, NoReturn, TextIO, cast
+from typing import Any, NoReturn
 
 from check.theory import Wrong
 from crtools import __version__
 from crtools.budget import TimeIsUp
 from crtools.cli.ascii_output import use_plain_signs
 from crtools.cli.best import add_best
-from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, WORDS, Help
+from crtools.cli.common import BAD_INPUT, DONE, FOUND, INTERRUPTED, WORDS, Command, Commands, discard, fail
 from crtools.cli.compare import add_compare, add_simulate
 from crtools.cli.completion import complete
 from crtools.cli.discover import add_discover
@@ -38,19 +37,6 @@ from crtools.cli.worst_case import add_worst_case
 from crtools.errors import InputError, Livelock, NotCertified
 from crtools.ledger.registry import ledgers
 from crtools.names import canonical, nearest
-
-
-class _Parser(argparse.ArgumentParser):
-    def __init__(self, *, as_json: bool = False, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.as_json = as_json
-
-    def error(self, message: str) -> NoReturn:
-        """Report one line and leave with exit code 2; where something is missing, with an example that has it."""
-        _, _, examples = (self.epilog or "").partition("examples:\n  ")
-        if examples and "required" in message:
-            message += f"; for example {examples.splitlines()[0]}"
-        self.exit(_fail(message, BAD_INPUT, self.as_json))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -73,15 +59,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except KeyboardInterrupt:
         gc.freeze()  # else the interpreter looks through all that the work has left before it ends
-        return _fail("interrupted", INTERRUPTED, as_json)
+        return fail("interrupted", INTERRUPTED, as_json)
     except BrokenPipeError:
-        _discard(sys.stdout)
+        discard(sys.stdout)
         return DONE
     except MemoryError:
-        return _fail("out of memory: take a smaller n, u or number of --jobs", FOUND, as_json)
+        return fail("out of memory: take a smaller n, u or number of --jobs", FOUND, as_json)
     except OSError as error:
-        _discard(sys.stdout)
-        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), FOUND, as_json)
+        discard(sys.stdout)
+        return fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), FOUND, as_json)
 
 
 def _run(arguments: Sequence[str], as_json: bool) -> int:
@@ -94,31 +80,17 @@ def _run(arguments: Sequence[str], as_json: bool) -> int:
             return DONE
         return options.run(options)
     except InputError as error:
-        return _fail(str(error), BAD_INPUT, as_json)
+        return fail(str(error), BAD_INPUT, as_json)
     except (NotCertified, Livelock, Wrong) as error:
-        return _fail(str(error), FOUND, as_json)
+        return fail(str(error), FOUND, as_json)
     except TimeIsUp as error:
-        return _fail(f"{error}; --timeout SECONDS gives it more", FOUND, as_json)
+        return fail(f"{error}; --timeout SECONDS gives it more", FOUND, as_json)
     except AssertionError as error:
-        return _fail(f"an internal check failed: {error}", FOUND, as_json)
-
-
-def _fail(line: str, code: int, as_json: bool) -> int:
-    """Print one line on standard error, where that takes it, as JSON where that is asked for, and return the code."""
-    try:
-        print(json.dumps({"error": line}) if as_json else f"crtools: {line}", file=sys.stderr, flush=True)
-    except OSError:
-        _discard(sys.stderr)
-    return code
+        return fail(f"an internal check failed: {error}", FOUND, as_json)
 
 
 def _interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
-
-
-def _discard(stream: TextIO) -> None:
-    """Redirect a stream to the null device, where nobody reads it or the disk is full."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _open_closed() -> None:
@@ -128,40 +100,26 @@ def _open_closed() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 -- for the rest of the process
 
 
-def build_parser(as_json: bool = False) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+def build_parser(as_json: bool = False) -> tuple[Command, dict[str, Command]]:
     """Return the parser of the whole command line, and that of each command by its name; ``as_json``: how errors are reported."""
-    parser = _Parser(
+    parser = Command(
         prog="crtools",
         description="Verify the theory of competitive ratios of LLM-inference schedulers.",
         epilog="crtools COMMAND --help has examples; crtools list prints the names.",
-        formatter_class=Help,
         as_json=as_json,
     )
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
-    commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", parser_class=cast("type[_Parser]", partial(_Parser, as_json=as_json))
-    )
+    kind: Any = partial(Command, as_json=as_json)
+    commands: Any = parser.add_subparsers(action=Commands, dest="command", metavar="COMMAND", parser_class=kind)
+    toolkit = (
+        add_verify, add_list, add_worst_case, add_minimax, add_best, add_laws, add_switch, add_simulate, add_replay, add_compare,
+        add_guarantees, add_show, add_discover, add_new,
+    )  # fmt: skip
     brought = [add for ledger in ledgers().values() for add in ledger.commands()]
-    for add in (
-        add_verify,
-        add_list,
-        add_worst_case,
-        add_minimax,
-        add_best,
-        add_laws,
-        add_switch,
-        add_simulate,
-        add_replay,
-        add_compare,
-        add_guarantees,
-        add_show,
-        add_discover,
-        add_new,
-        *brought,
-        add_figure,
-        add_report,
-    ):
+    for add in (*toolkit, *brought, add_figure, add_report):
         add(commands)
+    for command in commands.choices.values():
+        command.json()
     return parser, dict(commands.choices)
 
 
@@ -182,15 +140,13 @@ def _meant(word: str, known: Sequence[str]) -> str | None:
     return OTHERS[name] if OTHERS.get(name) in known else nearest(name, known)
 
 
-def _refuse_option_as_word(word: str, command: argparse.ArgumentParser) -> None:
+def _refuse_option_as_word(word: str, command: Command) -> None:
     name, equals, value = word.partition("=")
     if equals and f"--{name}" in re.findall(r"(?<![\w-])--[a-z][\w-]*", command.format_help()):
         raise InputError("argument", word, f"is an option here: --{name} {value}")
 
 
-def _parse(
-    parser: argparse.ArgumentParser, commands: dict[str, argparse.ArgumentParser], arguments: Sequence[str]
-) -> argparse.Namespace:
+def _parse(parser: Command, commands: dict[str, Command], arguments: Sequence[str]) -> argparse.Namespace:
     """Read the arguments; an unknown command or option is refused with the nearest one."""
     words = list(arguments)
     if words and not words[0].startswith("-"):

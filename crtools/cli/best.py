@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from crtools.cli.common import (
-    LAW_WORD,
-    add_command,
-    add_json,
-    add_skip_invalid,
-    answer,
-    bar,
-    clock,
-    integers,
-    read_laws,
-    say_skipped,
-)
+from crtools.cli.common import LAW_WORD, Commands, answer, bar, clock, integers, read_laws, say_skipped
 from crtools.errors import InputError
 from crtools.numeric_types import JsonObject
 
@@ -26,16 +15,10 @@ if TYPE_CHECKING:
     from crtools.blind.joint_law import BestForClasses
 
 
-def add_certificate(command: argparse.ArgumentParser) -> None:
-    """Add --certificate."""
-    what = "write both bounds as a certificate, which crtools-check FILE accepts"
-    command.add_argument("--certificate", metavar="FILE", help=what)
-
-
 def write_certificate(path: str, certificate: JsonObject) -> None:
     """Write a certificate to the file that --certificate names."""
     from crtools.files import write_text
-    from crtools.ledger.certificates.folder import text
+    from crtools.ledger.certificates import text
 
     write_text("--certificate", path, text(certificate))
 
@@ -60,30 +43,25 @@ MOST_PLANS = 6
 """Upper limit on the plans that are printed; --json has all."""
 
 
-def add_best(commands: Any) -> None:
+def add_best(commands: Commands) -> None:
     """Add the command."""
     joint = "csv:trace.csv#out,prompt --cost seconds --memory 60000"
     examples = ('"geometric(q=9/10)" --s 20 --digits 10 --json', joint)
-    what = "the best blind schedule for a law, against the optimum"
-    command = add_command(commands, "best", what, examples)
+    command = commands.add("best", _best, "the best blind schedule for a law, against the optimum", examples)
     law = f"{LAW_WORD}; or csv:FILE#OUTPUT,PROMPT, a joint law"
     command.add_argument("distribution", metavar="LAW", help=law)
-    command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+    command.option("--s", "S", "prompt size in tokens (default 0)", "0")
     cost = "of an attempt: volume, seconds, or set-up,per token,per token-instant (default volume)"
-    command.add_argument("--cost", default="volume", metavar="COST", help=cost)
-    command.add_argument("--memory", metavar="M", help="tokens that memory holds, for --cost seconds")
-    what = "number of quantile classes of prompts for a joint law (default 16)"
-    command.add_argument("--classes", metavar="K", help=what)
+    command.option("--cost", "COST", cost, "volume")
+    command.option("--memory", "M", "tokens that memory holds, for --cost seconds")
+    command.option("--classes", "K", "number of quantile classes of prompts for a joint law (default 16)")
     end = "end of the interval that the other forms assume (default: of the law); V does not depend on it"
-    command.add_argument("--l", metavar="L", help=f"lower {end}")
-    command.add_argument("--u", metavar="U", help="upper end of it")
-    what = "certified digits (default 8; of a joint law 5)"
-    command.add_argument("--digits", metavar="D", help=what)
-    add_skip_invalid(command)
-    add_certificate(command)
-    plot = "draw where attempts run and the price as .png, .svg or .pdf, with a .data.csv beside"
-    command.add_argument("--plot", metavar="FILE", help=plot)
-    add_json(command, _best)
+    command.option("--l", "L", f"lower {end}")
+    command.option("--u", "U", "upper end of it")
+    command.option("--digits", "D", "certified digits (default 8; of a joint law 5)")
+    command.skip_invalid()
+    command.certificate()
+    command.plot("where attempts run and the price")
 
 
 def _best(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from crtools.cli.common import to_int
+from crtools.cli.common import Command, to_int
 from crtools.errors import InputError
 from crtools.files import output_folder
 from crtools.installed_ledgers import comes_with_crtools
@@ -19,12 +19,12 @@ FEW = 4
 """As many claims are decided before more processes have started."""
 
 
-def add_deciding(parser: argparse.ArgumentParser) -> None:
+def add_deciding(command: Command) -> None:
     """Add --ledger, --quick, --jobs, --cache and --no-cache to a command."""
-    parser.add_argument("--ledger", default=DEFAULT, metavar="NAME", help="a name, or your file.py")
-    parser.add_argument("--quick", action="store_true", help="skip the slow claims")
-    parser.add_argument("--jobs", metavar="J", help="processes; all cores for more than a few claims")
-    kept = parser.add_mutually_exclusive_group()
+    command.option("--ledger", "NAME", "a name, or your file.py", DEFAULT)
+    command.switch("--quick", "skip the slow claims")
+    command.option("--jobs", "J", "processes; all cores for more than a few claims")
+    kept = command.add_mutually_exclusive_group()
     kept.add_argument("--cache", metavar="FOLDER", help="keep results here; in the user's cache folder otherwise")
     kept.add_argument("--no-cache", action="store_true", help="decide everything anew and keep nothing")
 

@@ -11,8 +11,9 @@ import textwrap
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from crtools.budget import SECONDS
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.numeric_types import JsonObject
@@ -35,14 +36,6 @@ WORDS = "words"
 """The attribute of the parsed options that holds the positional words of a command."""
 
 
-class Commands(Protocol):
-    """What ``ArgumentParser.add_subparsers`` returns, as far as commands use it."""
-
-    def add_parser(self, name: str, **settings: Any) -> argparse.ArgumentParser:
-        """Add the parser of a command."""
-        ...
-
-
 class Help(argparse.RawDescriptionHelpFormatter):
     """Help of at most ``WIDTH`` columns, with the examples line by line."""
 
@@ -57,39 +50,97 @@ class Help(argparse.RawDescriptionHelpFormatter):
         return super()._format_args(action, default_metavar)
 
 
-def add_command(
-    commands: Commands, name: str, help: str, examples: Sequence[str], *, add_help: bool = True
-) -> argparse.ArgumentParser:
-    """Add a command whose help says what it does and ends with examples, and return its parser."""
-    lines = "\n".join(f"  crtools {name} {example}" for example in examples)
-    return commands.add_parser(
-        name,
-        help=help,
-        description=f"{help[0].upper()}{help[1:]}.",
-        epilog=f"examples:\n{lines}",
-        formatter_class=Help,
-        add_help=add_help,
-    )
+class Command(argparse.ArgumentParser):
+    """A parser that reports an error in one line, with the arguments that several commands have.
+
+    ``as_json``: whether errors are JSON.
+    """
+
+    def __init__(self, *, as_json: bool = False, **settings: Any) -> None:
+        super().__init__(formatter_class=Help, **settings)
+        self.as_json = as_json
+
+    def error(self, message: str) -> NoReturn:
+        """Report one line and leave with exit code 2; where something is missing, with an example that has it."""
+        _, _, examples = (self.epilog or "").partition("examples:\n  ")
+        if examples and "required" in message:
+            message += f"; for example {examples.splitlines()[0]}"
+        self.exit(fail(message, BAD_INPUT, self.as_json))
+
+    def words(self, grammar: str, help: str) -> None:
+        """Add positional words, ``options.words``, which may also stand among the options."""
+        self.add_argument(WORDS, nargs="*", metavar=grammar, help=help)
+
+    def option(self, flags: str, metavar: str, help: str, default: str | None = None) -> None:
+        """Add an option with a value."""
+        self.add_argument(*flags.split(), default=default, metavar=metavar, help=help)
+
+    def switch(self, flag: str, help: str) -> None:
+        """Add an option without a value."""
+        self.add_argument(flag, action="store_true", help=help)
+
+    def forms(self) -> None:
+        """Add --policy, which may stand in the place of a word, and --against, the two forms of a ratio, and --s."""
+        self.option("--policy", "FORM", f"POLICY as an option (default {default_form()})")
+        self.option("--against", "FORM", "denominator: a form, or optimum (default h-sf)", "h-sf")
+        self.option("--s", "S", "prompt size in tokens (default 0)", "0")
+
+    def intervals(self) -> None:
+        """Add --intervals, which :func:`to_intervals` reads."""
+        what = "prediction intervals, such as 1-5,6-20, in each of which a length is known to lie"
+        self.option("--intervals", "L-U,…", what)
+
+    def skip_invalid(self) -> None:
+        """Add --skip-invalid, which :func:`read_laws` and workloads heed."""
+        self.switch("--skip-invalid", "leave out rows of a file that cannot be used, and count them")
+
+    def policies(self, help: str = "policies (default: all that fit; crtools list policies)") -> None:
+        """Add --policy, policies that may stand in the place of words."""
+        self.add_argument("--policy", nargs="+", action="extend", metavar="P", help=help)
+
+    def timeout(self) -> None:
+        """Add --timeout."""
+        self.option("--timeout", "SECONDS", f"time limit (default {SECONDS:.0f})")
+
+    def certificate(self) -> None:
+        """Add --certificate."""
+        self.option("--certificate", "FILE", "write both bounds as a certificate, which crtools-check FILE accepts")
+
+    def plot(self, what: str = "it") -> None:
+        """Add --plot."""
+        self.option("--plot", "FILE", f"draw {what} as .png, .svg or .pdf, with a .data.csv beside")
+
+    def json(self) -> None:
+        """Add --json."""
+        self.switch("--json", "print one JSON document and nothing else")
 
 
-def add_words(parser: argparse.ArgumentParser, grammar: str, help: str) -> None:
-    """Add positional words, ``options.words``, which may also stand among the options."""
-    parser.add_argument(WORDS, nargs="*", metavar=grammar, help=help)
+class Commands(argparse._SubParsersAction):  # pyright: ignore[reportPrivateUsage]
+    """The commands of a parser."""
+
+    def add(
+        self, name: str, run: Callable[[argparse.Namespace], int], help: str, examples: Sequence[str], **settings: Any
+    ) -> Command:
+        """Add a command, which ``run`` carries out and whose help says what it does and ends with examples; return its parser."""
+        lines = "\n".join(f"  crtools {name} {example}" for example in examples)
+        description, epilog = f"{help[0].upper()}{help[1:]}.", f"examples:\n{lines}"
+        command = self.add_parser(name, help=help, description=description, epilog=epilog, **settings)
+        command.set_defaults(run=run)
+        return command
 
 
-def add_json(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
-    """Add --json to a command, and the function that runs it."""
-    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
-    parser.set_defaults(run=run)
+def fail(line: str, code: int, as_json: bool) -> int:
+    """Print one line on standard error, where that takes it, as JSON where that is asked for, and return the code."""
+    try:
+        print(json.dumps({"error": line}) if as_json else f"crtools: {line}", file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
+    return code
 
 
-def add_forms(parser: argparse.ArgumentParser) -> None:
-    """Add --policy, which may stand in the place of a word, and --against, the two forms of a ratio, and --s."""
-    what = f"POLICY as an option (default {default_form()})"
-    parser.add_argument("--policy", metavar="FORM", help=what)
-    what = "denominator: a form, or optimum (default h-sf)"
-    parser.add_argument("--against", default="h-sf", metavar="FORM", help=what)
-    parser.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0)")
+def discard(stream: IO[str]) -> None:
+    """Redirect a stream to the null device, where nobody reads it or the disk is full."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def to_int(name: str, text: str, more: str = "") -> int:
@@ -117,12 +168,6 @@ def one_word(options: argparse.Namespace, name: str, example: str) -> Any:
     return words[0]
 
 
-def add_skip_invalid(parser: argparse.ArgumentParser) -> None:
-    """Add --skip-invalid, which :func:`read_laws` and workloads heed."""
-    what = "leave out rows of a file that cannot be used, and count them"
-    parser.add_argument("--skip-invalid", action="store_true", help=what)
-
-
 def read_laws(options: argparse.Namespace, words: Iterable[Any]) -> list[Any]:
     """Return words with the laws of data files read as --skip-invalid says; standard error tells how many rows are left out."""
     if not options.skip_invalid:
@@ -141,12 +186,6 @@ def say_skipped(rows: int, source: str) -> None:
     """Tell on standard error how many rows of a file were left out, if any."""
     if rows:
         print(f"crtools: {rows} rows of {source} cannot be used and were left out", file=sys.stderr)
-
-
-def add_intervals(parser: argparse.ArgumentParser) -> None:
-    """Add --intervals, which :func:`to_intervals` reads."""
-    what = "prediction intervals, such as 1-5,6-20, in each of which a length is known to lie"
-    parser.add_argument("--intervals", metavar="L-U,…", help=what)
 
 
 def to_intervals(text: str | None) -> tuple[tuple[int, Any], ...] | None:
@@ -172,14 +211,14 @@ def print_json(document: JsonObject) -> None:
     print(text)
 
 
-def answer(options: argparse.Namespace, document: JsonObject, lines: Iterable[str]) -> int:
-    """Print the document where --json is given, else the lines, wrapped to the terminal, and return ``DONE``."""
+def answer(options: argparse.Namespace, document: JsonObject, lines: Iterable[str], *, failed: bool = False) -> int:
+    """Print the document where --json is given, else the lines, wrapped to the terminal, and return the exit code."""
     if options.json:
         print_json(document)
     else:
         for line in lines:
             print(wrapped(line))
-    return DONE
+    return FOUND if failed else DONE
 
 
 def wrapped(line: str) -> str:

@@ -8,17 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import (
-    LAW_WORD,
-    add_command,
-    add_json,
-    add_skip_invalid,
-    add_words,
-    answer,
-    bar,
-    clock,
-    integers,
-)
+from crtools.cli.common import LAW_WORD, Command, Commands, answer, bar, clock, integers
 from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
 from crtools.names import count_text
@@ -39,70 +29,59 @@ RUN_FIELDS = (
 """Attributes of a run in the JSON documents of ``simulate`` and ``replay``."""
 
 
-def add_compare(commands: Any) -> None:
+def add_compare(commands: Commands) -> None:
     """Add the command ``compare``."""
     examples = (
         f'{default_form()} h-sf "uniform(1, 20)" -m 60:240:60 -n 99 --seeds 2',
         '"two-point(1, 4, 1/2)" --memory 40,80 -n 50 --seeds 2',
     )
     what = "policies on the same requests, at one memory or load or several"
-    command = add_command(commands, "compare", what, examples)
+    command = commands.add("compare", _compare, what, examples)
     words = f"policies (default: all that fit; FILE.py[:NAME] too), then {LAW_WORD}, or csv:FILE#OUTPUTS,PROMPTS,TIMES"
-    add_words(command, "[POLICY…] LAW_OR_FILE", words)
+    command.words("[POLICY…] LAW_OR_FILE", words)
     command.add_argument("-m", "--memory", required=True, metavar="M", help="in tokens: M, A:B[:STEP] or M,M,…")
-    command.add_argument("-n", "--n", metavar="N", help="requests (default: all rows of a file, 1000 of a law)")
-    command.add_argument("--seeds", metavar="R", help="number of seeds (default 5)")
+    command.option("-n --n", "N", "requests (default: all rows of a file, 1000 of a law)")
+    command.option("--seeds", "R", "number of seeds (default 5)")
     _add_shared_options(command)
     predicted = "known of each output: L-U[,L-U…], columns LOW,HIGH, or a factor such as x2"
-    command.add_argument("--predictions", metavar="WHAT", help=predicted)
-    options = (
-        ("history", "FILE#OUT,PROMPT", "past requests, which the policy expected-work then knows"),
-        ("load", "X[,X…]", "scale release times to this load, or to several; a law's requests arrive at random"),
-        ("time-unit", "UNIT", "unit of release times: s (default), ms, us or ns"),
-        ("predicted", "COLUMN", "predicted output lengths, which may be wrong"),
-    )
-    for name, metavar, what in options:
-        command.add_argument(f"--{name}", metavar=metavar, help=what)
-    command.add_argument("--plot", metavar="FILE", help="draw it as .png, .svg or .pdf, with a .data.csv beside")
-    add_json(command, _compare)
+    command.option("--predictions", "WHAT", predicted)
+    command.option("--history", "FILE#OUT,PROMPT", "past requests, which the policy expected-work then knows")
+    load = "scale release times to this load, or to several; a law's requests arrive at random"
+    command.option("--load", "X[,X…]", load)
+    command.option("--time-unit", "UNIT", "unit of release times: s (default), ms, us or ns")
+    command.option("--predicted", "COLUMN", "predicted output lengths, which may be wrong")
+    command.plot()
 
 
-def add_simulate(commands: Any) -> None:
+def add_simulate(commands: Commands) -> None:
     """Add the command ``simulate``."""
     examples = (
         f'"uniform(l=1, u=10)" --n 80 --memory 60 --policy {default_form()} h-sf',
         '"two-point(1, 4, 3/4)" --n 50 --memory 40 --seeds 3',
     )
     what = "run the process on lengths drawn from a law (deprecated: use compare)"
-    command = add_command(commands, "simulate", what, examples)
-    add_words(command, "[POLICY…] LAW", f"policies (crtools list policies), then {LAW_WORD}")
+    command = commands.add("simulate", _simulate, what, examples)
+    command.words("[POLICY…] LAW", f"policies (crtools list policies), then {LAW_WORD}")
     command.add_argument("-n", "--n", required=True, metavar="N", help="number of requests")
     command.add_argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens")
-    command.add_argument("--seed", default="0", metavar="SEED", help="first seed (default 0)")
-    command.add_argument("--seeds", default="1", metavar="R", help="number of seeds (default 1)")
+    command.option("--seed", "SEED", "first seed (default 0)", "0")
+    command.option("--seeds", "R", "number of seeds (default 1)", "1")
     command.add_argument("--replicates", dest="seeds", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     _add_shared_options(command)
-    add_json(command, _simulate)
 
 
-def _add_shared_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--s", default="0", metavar="S", help="prompt size of a law in tokens (default 0)")
-    command.add_argument("--l", metavar="L", help="lower end (default: smallest length)")
-    command.add_argument("--u", metavar="U", help="upper end (default: largest length)")
-    command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
-    command.add_argument("--dask", metavar="ADDRESS", help="run the seeds on this Dask cluster, tcp://HOST:PORT")
-    add_skip_invalid(command)
+def _add_shared_options(command: Command) -> None:
+    command.option("--s", "S", "prompt size of a law in tokens (default 0)", "0")
+    command.option("--l", "L", "lower end (default: smallest length)")
+    command.option("--u", "U", "upper end (default: largest length)")
+    command.option("--jobs", "J", "processes (default: as many as are worth it)")
+    command.option("--dask", "ADDRESS", "run the seeds on this Dask cluster, tcp://HOST:PORT")
+    command.skip_invalid()
     clocks = "steps, seconds, B,P,H (seconds of a step, per token processed and per token held), or, in compare, both"
-    command.add_argument("--clock", metavar="CLOCK", help=clocks)
+    command.option("--clock", "CLOCK", clocks)
     kinds = "restart (a cancelled request loses its tokens) or resume (it keeps them; compare's default where prompts differ)"
-    command.add_argument("--preemption", metavar="KIND", help=kinds)
-    add_policies(command)
-
-
-def add_policies(command: argparse.ArgumentParser) -> None:
-    """Add --policy, which may stand in the place of words."""
-    what = "policies (default: all that fit; crtools list policies)"
-    command.add_argument("--policy", nargs="+", action="extend", metavar="P", help=what)
+    command.option("--preemption", "KIND", kinds)
+    command.policies()
 
 
 def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None, str]:

@@ -13,10 +13,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from crtools.cli.common import WORDS
+from crtools.cli import listing, new
+from crtools.cli.common import WORDS, Command
+from crtools.ledger.registry import ledgers, load
 
 
-def complete(parser: argparse.ArgumentParser, commands: Mapping[str, argparse.ArgumentParser]) -> None:
+def complete(parser: Command, commands: Mapping[str, Command]) -> None:
     """Answer a shell that asks for completions, and exit; do nothing otherwise."""
     if "_ARGCOMPLETE" not in os.environ:
         return
@@ -59,69 +61,39 @@ def names_in_file(prefix: str) -> list[str]:
     return [f"{file}:{name}" for name in names if not name.startswith("_")]
 
 
-def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]] | None:
-    """Return the function that lists an argument's values, or None if the argument takes any text."""
-    policies_or_forms = _policies if command in RUN else _forms
-    if action.dest == WORDS:
-        return lambda: [*policies_or_forms(), *_laws()]
-    if action.dest == "policy":
-        return policies_or_forms
-    if action.dest in ("kind", "number"):
-        return lambda: KINDS.get(command, ())
-    if action.dest in OPTIONS:
-        return lambda: OPTIONS[action.dest]
-    known = {"against": _forms, "also": _forms, "ids": _claims, "what": _claims, "names": _figures}
-    return {**known, "distribution": _laws, "law": _laws, "lengths": _laws, "ledger": _ledgers}.get(action.dest)
-
-
 RUN = ("simulate", "compare", "replay", "experiment", "discover", "show")
 """Commands whose policies run in the process. Other commands take the name of a form instead."""
 
+LISTED = {
+    "against": ("forms",), "also": ("forms",), "ids": ("claims",), "what": ("claims",), "names": ("figures",), "distribution": ("laws",),
+    "law": ("laws",), "lengths": ("laws",),
+}  # fmt: skip
+"""The kinds of ``crtools list`` whose names an argument takes, by argument."""
 
 OPTIONS = {
     "clock": ("steps", "seconds", "both"), "preemption": ("restart", "resume"), "time_unit": ("s", "ms", "us", "ns"),
 }  # fmt: skip
 """The values that an option allows, by option."""
 
-KINDS = {
-    "list": ("claims", "forms", "policies", "laws", "figures", "levels"),
-    "new": ("theory", "policy", "form"),
-    "experiment": ("1", "2", "3"),
-}
+KINDS = {"list": tuple(listing.KINDS), "new": tuple(new.KINDS), "experiment": ("1", "2", "3")}
 """The values of a command's first argument, by command."""
 
 
-def _claims() -> list[str]:
-    from crtools.ledger.registry import load
-
-    return [claim.id for claim in load().claims]
-
-
-def _figures() -> list[str]:
-    from crtools.plotting import known_figures
-
-    return [*known_figures(), "all"]
-
-
-def _forms() -> list[str]:
-    from crtools.forms import known_forms
-
-    return list(known_forms())
+def _names(command: str, action: argparse.Action) -> Callable[[], Iterable[str]] | None:
+    """Return the function that lists an argument's values, or None if the argument takes any text."""
+    policies_or_forms = ("policies",) if command in RUN else ("forms",)
+    listed = {WORDS: (*policies_or_forms, "laws"), "policy": policies_or_forms, **LISTED}.get(action.dest)
+    if listed:
+        return lambda: [name for kind in listed for name in _listed(kind)]
+    if action.dest == "ledger":
+        return ledgers
+    values = KINDS.get(command) if action.dest in ("kind", "number") else OPTIONS.get(action.dest)
+    return (lambda: values) if values else None
 
 
-def _policies() -> list[str]:
-    from crtools.process.policies import known_names
-
-    return list(known_names())
-
-
-def _laws() -> list[str]:
-    from crtools.distributions.spec import notations
-
-    return [notation.example for notation in notations()]
-
-
-def _ledgers() -> list[str]:
-    from crtools.ledger.registry import ledgers
-
-    return list(ledgers())
+def _listed(kind: str) -> list[str]:
+    """Return the names of a kind of ``crtools list``, without a name that is only an example, such as best:LAW."""
+    _, rows, keys = listing.KINDS[kind]
+    key = "example" if kind == "laws" else keys[0]
+    names = [row[key] for row in rows(load()) if kind != "policies" or not row[key].endswith(":LAW")]
+    return [*names, *["all"] * (kind == "figures")]

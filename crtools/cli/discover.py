@@ -8,24 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import (
-    DONE,
-    FOUND,
-    Commands,
-    add_command,
-    add_intervals,
-    add_json,
-    add_skip_invalid,
-    add_words,
-    answer,
-    bar,
-    clock,
-    integers,
-    one_word,
-    read_laws,
-    to_int,
-    to_intervals,
-)
+from crtools.cli.common import Commands, answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals
 from crtools.errors import InputError
 from crtools.ledger.display.proof_words import in_words
 from crtools.notation.terminal import unmarked
@@ -40,20 +23,19 @@ if TYPE_CHECKING:
 def add_discover(commands: Commands) -> None:
     """Add the command."""
     examples = ("h-sf --u 20", "h-sf --lengths 2,4,6 --s 2 --out found.py")
-    command = add_command(commands, "discover", "a policy's latency form, from its rules and runs", examples)
+    command = commands.add("discover", _discover, "a policy's latency form, from its rules and runs", examples)
     what = "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run"
-    add_words(command, "POLICY [LAW]", f"{what}; with a law of 2 to 8 lengths it is measured at these")
-    command.add_argument("--policy", metavar="POLICY", help="POLICY as an option")
-    for option, default, what in (("--l", "1", "lower end"), ("--u", "10", "upper end"), ("--s", "0", "prompt size")):
-        command.add_argument(option, default=default, help=f"of the worst case: {what} (default {default})")
-    command.add_argument("--law", help="the law of the ratio (default: uniform, or equal shares of l and u)")
-    command.add_argument("--lengths", metavar="K,K,…", help="measure the form at these lengths, 2 to 8, and this --s")
-    add_intervals(command)
-    add_skip_invalid(command)
-    predicted = "interval that the policy knows for each length k: xF is k/F to kF"
-    command.add_argument("--predictions", metavar="xF", help=predicted)
-    command.add_argument("--out", metavar="FILE", help="write the form as a Python file, which ratio and others take")
-    add_json(command, _discover)
+    command.words("POLICY [LAW]", f"{what}; with a law of 2 to 8 lengths it is measured at these")
+    command.option("--policy", "POLICY", "POLICY as an option")
+    command.option("--l", "L", "of the worst case: lower end (default 1)", "1")
+    command.option("--u", "U", "of the worst case: upper end (default 10)", "10")
+    command.option("--s", "S", "of the worst case: prompt size (default 0)", "0")
+    command.option("--law", "LAW", "the law of the ratio (default: uniform, or equal shares of l and u)")
+    command.option("--lengths", "K,K,…", "measure the form at these lengths, 2 to 8, and this --s")
+    command.intervals()
+    command.skip_invalid()
+    command.option("--predictions", "xF", "interval that the policy knows for each length k: xF is k/F to kF")
+    command.option("--out", "FILE", "write the form as a Python file, which ratio and others take")
 
 
 def _discover(options: argparse.Namespace) -> int:
@@ -82,8 +64,7 @@ def _discover(options: argparse.Namespace) -> int:
         lines.append(_written(out))
     elif out is not None:
         lines.append("nothing is written: there is no formula; --lengths K,K,… measures at lengths of your own")
-    answer(options, document, lines)
-    return FOUND if out is not None and not result.writable else DONE
+    return answer(options, document, lines, failed=out is not None and not result.writable)
 
 
 def _say(line: str) -> None:
@@ -141,8 +122,7 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int, out
         lines.append(_written(out))
     elif out is not None:
         lines.append("nothing is written: no entries were measured")
-    answer(options, result.as_json(), lines)
-    return FOUND if out is not None and not result.entries else DONE
+    return answer(options, result.as_json(), lines, failed=out is not None and not result.entries)
 
 
 def _measured_lines(result: MeasuredForm) -> Iterator[str]:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import Commands, Help, add_command, add_json, answer, bar
+from crtools.cli.common import Command, Commands, answer, bar
 from crtools.errors import MISSING, InputError
 from crtools.files import output_folder
 from crtools.names import canonical, listed
@@ -35,30 +35,28 @@ class _HelpOfFigure(argparse.Action):
         parser.exit()
 
 
-def _described(name: str) -> argparse.ArgumentParser:
+def _described(name: str) -> Command:
     """Return a parser whose help describes one figure."""
     from crtools.notation.terminal import unmarked
     from crtools.plotting import known_figures
 
     drawing = known_figures()[name]
     says = unmarked(drawing.says)
-    own = argparse.ArgumentParser(
-        prog=f"crtools figure {name}", description=f"{says[0].upper()}{says[1:]}.", formatter_class=Help, add_help=False
-    )
+    own = Command(prog=f"crtools figure {name}", description=f"{says[0].upper()}{says[1:]}.", add_help=False)
     group = own.add_argument_group("parameters of this figure") if drawing.parameters else own
     for parameter, about in drawing.parameters.items():
         what = f"{about.says} (default {about.default})".replace("%", "%%")
         group.add_argument(f"--{parameter}", metavar=parameter.upper(), help=what)
     _add_options(own)
-    own.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+    own.json()
     return own
 
 
-def _add_options(figure: argparse.ArgumentParser) -> None:
-    figure.add_argument("--out", default="figures", metavar="FOLDER", help="output folder (default figures)")
-    figure.add_argument("--format", default="png", metavar="KIND", help=f"{', '.join(FORMATS)} (default png)")
-    figure.add_argument("--size", metavar="WxH", help="width and height in inches, such as 3.4x2.6 (default: its own)")
-    figure.add_argument("--no-title", action="store_true", help="leave the title out: a paper has a caption")
+def _add_options(figure: Command) -> None:
+    figure.option("--out", "FOLDER", "output folder (default figures)", "figures")
+    figure.option("--format", "KIND", f"{', '.join(FORMATS)} (default png)", "png")
+    figure.option("--size", "WxH", "width and height in inches, such as 3.4x2.6 (default: its own)")
+    figure.switch("--no-title", "leave the title out: a paper has a caption")
 
 
 def add_figure(commands: Commands) -> None:
@@ -66,7 +64,7 @@ def add_figure(commands: Commands) -> None:
     from crtools.plotting import known_figures
 
     examples = ("log-fit", "two-point --s 0,10 --format pdf --size 3.1x3 --no-title")
-    figure = add_command(commands, "figure", "compute and draw figures", examples, add_help=False)
+    figure = commands.add("figure", _figure, "compute and draw figures", examples, add_help=False)
     figure.add_argument("-h", "--help", action=_HelpOfFigure, help="show this help, or that of the figure named before")
     figure.add_argument("names", nargs="*", metavar="NAME", help="figures, or all (crtools list figures)")
     _add_options(figure)
@@ -78,7 +76,6 @@ def add_figure(commands: Commands) -> None:
     for parameter, names in owners.items():
         what = f"of {', '.join(names)}"
         group.add_argument(f"--{parameter}", dest=PARAMETER + parameter, metavar=parameter.upper(), help=what)
-    add_json(figure, _figure)
 
 
 def _figure(options: argparse.Namespace) -> int:

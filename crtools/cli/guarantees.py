@@ -5,27 +5,25 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from crtools.cli.common import add_command, add_json, add_skip_invalid, answer, clock, say_skipped, to_int
+from crtools.cli.common import Commands, answer, clock, say_skipped, to_int
 from crtools.tables import table
 
 if TYPE_CHECKING:
     from crtools.process import Guarantees
 
 
-def add_guarantees(commands: Any) -> None:
+def add_guarantees(commands: Commands) -> None:
     """Add the command."""
     examples = ("1,1,3,3 --s 1 --memory 9", "5,1,3 --s 0,2,9 --memory 20 --json")
     what = "proved factors to the optimum on given requests, beside a run"
-    command = add_command(commands, "guarantees", what, examples)
+    command = commands.add("guarantees", _guarantees, what, examples)
     given = "lengths such as 5,1,3, or csv:FILE#OUTPUTS,PROMPTS"
     command.add_argument("requests", metavar="LENGTHS_OR_FILE", help=given)
     command.add_argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens")
-    prompts = "prompt size in tokens, or one for each length: 0,2,9 (default 0)"
-    command.add_argument("--s", default="0", metavar="S", help=prompts)
-    add_skip_invalid(command)
-    add_json(command, _guarantees)
+    command.option("--s", "S", "prompt size in tokens, or one for each length: 0,2,9 (default 0)", "0")
+    command.skip_invalid()
 
 
 def _guarantees(options: argparse.Namespace) -> int:

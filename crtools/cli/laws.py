@@ -13,12 +13,8 @@ from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.cli.common import (
     FORM_WORD,
     LAW_WORD,
-    add_command,
-    add_forms,
-    add_intervals,
-    add_json,
-    add_skip_invalid,
-    add_words,
+    Command,
+    Commands,
     answer,
     clock,
     integers,
@@ -26,7 +22,7 @@ from crtools.cli.common import (
     to_int,
     to_intervals,
     wrapped,
-)
+)  # fmt: skip
 from crtools.errors import InputError
 from crtools.installed_ledgers import default_form
 from crtools.names import one_of
@@ -55,38 +51,29 @@ LONGEST_EXACT, LONGEST_FORMULA, LONGEST_LATEX = 400, 700, 240
 """Longer exact values and closed forms are printed with --json only."""
 
 
-def add_laws(commands: Any) -> None:
+def add_laws(commands: Commands) -> None:
     """Add both commands."""
     examples = (f'{default_form()} "geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5')
-    ratio = add_command(commands, "ratio", "ratio of a form to another at a length distribution", examples)
+    ratio = commands.add("ratio", in_time(_ratio), "ratio of a form to another at a length distribution", examples)
     _add_law(ratio)
-    ratio.add_argument("--digits", metavar="D", help="certified digits: upper − lower ≤ 10^(1−D)·value")
-    add_json(ratio, in_time(_ratio))
+    ratio.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value")
 
     examples = ('"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w')
-    what = "closed form, limits and supremum under a law with symbols"
-    derive = add_command(commands, "derive", what, examples)
+    derive = commands.add("derive", _derive, "closed form, limits and supremum under a law with symbols", examples)
     _add_law(derive)
-    derive.add_argument("--plot", metavar="FILE", help="draw it as .png, .svg or .pdf, with a .data.csv beside")
-    derive.add_argument(
-        "--also", nargs="+", action="extend", default=[], metavar="FORM", help="forms to draw beside it"
-    )
-    derive.add_argument("--u", metavar="FORMULA", help="the upper end that the form knows, such as c/(1-q)")
-    derive.add_argument("--over", metavar="NAME", help="the supremum over this parameter alone, in the others")
-    add_json(derive, _derive)
+    derive.plot()
+    what = "forms to draw beside it"
+    derive.add_argument("--also", nargs="+", action="extend", default=[], metavar="FORM", help=what)
+    derive.option("--u", "FORMULA", "the upper end that the form knows, such as c/(1-q)")
+    derive.option("--over", "NAME", "the supremum over this parameter alone, in the others")
 
 
-def _add_law(parser: argparse.ArgumentParser) -> None:
-    add_words(parser, "[POLICY] LAW", f"{FORM_WORD}, then {LAW_WORD}")
-    add_forms(parser)
-    add_intervals(parser)
-    add_skip_invalid(parser)
-    add_timeout(parser)
-
-
-def add_timeout(parser: argparse.ArgumentParser) -> None:
-    """Add --timeout, the budget of :func:`in_time`."""
-    parser.add_argument("--timeout", metavar="SECONDS", help=f"time limit (default {SECONDS:.0f})")
+def _add_law(command: Command) -> None:
+    command.words("[POLICY] LAW", f"{FORM_WORD}, then {LAW_WORD}")
+    command.forms()
+    command.intervals()
+    command.skip_invalid()
+    command.timeout()
 
 
 def in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:

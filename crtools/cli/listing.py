@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from typing import Any
 
-from crtools.cli.common import add_command, add_json, answer
+from crtools.cli.common import Commands, answer
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
@@ -16,15 +15,13 @@ from crtools.user_file import is_file
 Row = JsonObject
 
 
-def add_list(commands: Any) -> None:
+def add_list(commands: Commands) -> None:
     """Add the command."""
     kinds = ", ".join(KINDS)
-    command = add_command(commands, "list", "the names that commands take, one line each", ("laws", "forms --json"))
+    command = commands.add("list", _list, "the names that commands take, one line each", ("laws", "forms --json"))
     what = f"{kinds}, or FILE.py with your own; without it, the kinds"
     command.add_argument("kind", nargs="?", metavar="KIND", help=what)
-    what = f"the ledger of the claims and levels (default {DEFAULT})"
-    command.add_argument("--ledger", default=DEFAULT, metavar="NAME", help=what)
-    add_json(command, _list)
+    command.option("--ledger", "NAME", f"the ledger of the claims and levels (default {DEFAULT})", DEFAULT)
 
 
 def _list(options: argparse.Namespace) -> int:

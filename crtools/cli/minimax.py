@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from crtools.cli.best import add_certificate, write_certificate
-from crtools.cli.common import WIDTH, add_command, add_json, answer, clock, integers
+from crtools.cli.best import write_certificate
+from crtools.cli.common import WIDTH, Commands, answer, clock, integers
 from crtools.errors import InputError
 from crtools.ledger.display.proof_words import in_words
 from crtools.numeric_types import JsonObject
@@ -17,17 +17,16 @@ if TYPE_CHECKING:
     from crtools.blind.minimax import Interval, Minimax
 
 
-def add_minimax(commands: Any) -> None:
+def add_minimax(commands: Commands) -> None:
     """Add the command."""
     examples = ("--digits 30", "--u 1000 --s 5 --json")
-    command = add_command(commands, "minimax", "the best ratio to the optimum without knowing lengths", examples)
-    command.add_argument("--digits", default="10", metavar="D", help="certified digits (default 10)")
+    command = commands.add("minimax", _minimax, "the best ratio to the optimum without knowing lengths", examples)
+    command.option("--digits", "D", "certified digits (default 10)", "10")
     what = "upper end: also bound the ratio for lengths in [l, u]; for up to 100 the bounds meet, after minutes"
-    command.add_argument("--u", metavar="U", help=what)
-    command.add_argument("--l", metavar="L", help="lower end (default 1)")
-    command.add_argument("--s", metavar="S", help="prompt size in tokens (default 0)")
-    add_certificate(command)
-    add_json(command, _minimax)
+    command.option("--u", "U", what)
+    command.option("--l", "L", "lower end (default 1)")
+    command.option("--s", "S", "prompt size in tokens (default 0)")
+    command.certificate()
 
 
 def _minimax(options: argparse.Namespace) -> int:

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any
 
-from crtools.cli.common import add_command, add_json, add_words, answer, clock, to_int
-from crtools.cli.compare import add_policies, left_out_json, run_json, run_notes
+from crtools.cli.common import Commands, answer, clock, to_int
+from crtools.cli.compare import left_out_json, run_json, run_notes
 from crtools.errors import MISSING, InputError
 from crtools.tables import table
 
 
-def add_replay(commands: Any) -> None:
+def add_replay(commands: Commands) -> None:
     """Add the command."""
     examples = ("instance.json", "instance.json --policy h-sf --json")
-    command = add_command(commands, "replay", "run the discrete process on an explicit instance", examples)
+    command = commands.add("replay", _replay, "run the discrete process on an explicit instance", examples)
     what = 'JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties, release, predicted, clock, preemption'
-    add_words(command, "[POLICY…] FILE", what)
-    command.add_argument(
-        "--seed", default="0", metavar="SEED", help="seed of what the instance leaves open (default 0)"
-    )
-    add_policies(command)
-    add_json(command, _replay)
+    command.words("[POLICY…] FILE", what)
+    command.option("--seed", "SEED", "seed of what the instance leaves open (default 0)", "0")
+    command.policies()
 
 
 def _policies_and_file(words: Sequence[str]) -> tuple[list[str], str]:

@@ -9,28 +9,25 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from crtools.cli.claim_selection import add_deciding, how_to_decide
-from crtools.cli.common import DONE, Commands, add_command, add_json, answer, bar, terminal
+from crtools.cli.common import DONE, Commands, answer, bar, terminal
 from crtools.errors import InputError
 from crtools.files import output_file, write_text
 from crtools.numeric_types import JsonObject
 
 if TYPE_CHECKING:
     from crtools.ledger.ledger import Ledger
-    from crtools.ledger.results import Results
+    from crtools.ledger.run import Results
     from crtools.report.figures import Figures
 
 
 def add_report(commands: Commands) -> None:
     """Add the command."""
     examples = ("--quick", "--html report.html --errata errata.md")
-    report = add_command(commands, "report", "the whole ledger: as a table, as one HTML page, as errata", examples)
-    report.add_argument("--html", metavar="FILE", help="write one self-contained page")
-    report.add_argument("--errata", metavar="FILE", help="write the errata: LaTeX for a name in .tex, else Markdown")
-    report.add_argument(
-        "--figures", metavar="FOLDER", help="folder with drawn figures (default: figures, if it exists)"
-    )
+    report = commands.add("report", _report, "the whole ledger: as a table, as one HTML page, as errata", examples)
+    report.option("--html", "FILE", "write one self-contained page")
+    report.option("--errata", "FILE", "write the errata: LaTeX for a name in .tex, else Markdown")
+    report.option("--figures", "FOLDER", "folder with drawn figures (default: figures, if it exists)")
     add_deciding(report)
-    add_json(report, _report)
 
 
 def _report(options: argparse.Namespace) -> int:

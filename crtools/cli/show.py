@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from crtools.cli.common import add_command, add_json, answer, clock, to_int
+from crtools.cli.common import Commands, answer, clock, to_int
 from crtools.errors import InputError
 from crtools.ledger.registry import DEFAULT
 from crtools.tables import columns
@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 EXAMPLES = ("instance.json --policy h-sf", "instance.json --policy h-sf --out memory.pdf")
 
 
-def add_show(commands: Any) -> None:
+def add_show(commands: Commands) -> None:
     """Add the command."""
-    show = add_command(commands, "show", "draw memory over time: a claim's schedules or a run", EXAMPLES)
+    show = commands.add("show", _show, "draw memory over time: a claim's schedules or a run", EXAMPLES)
     show.add_argument("what", metavar="ID|FILE", help="a claim (crtools list claims), or an instance as of replay")
-    show.add_argument("--policy", nargs="+", action="extend", metavar="P", help="policies to run on the instance")
-    show.add_argument("--seed", default="0", metavar="SEED", help="seed of what the instance leaves open (default 0)")
-    show.add_argument("--ledger", default=DEFAULT, metavar="NAME", help="ledger of the claim: a name, or your file.py")
-    show.add_argument("--out", metavar="FILE", help="write it: FILE.svg, .pdf, .png or .txt")
-    add_json(show, _show)
+    show.policies("policies to run on the instance")
+    show.option("--seed", "SEED", "seed of what the instance leaves open (default 0)", "0")
+    show.option("--ledger", "NAME", "ledger of the claim: a name, or your file.py", DEFAULT)
+    show.option("--out", "FILE", "write it: FILE.svg, .pdf, .png or .txt")
 
 
 def _show(options: argparse.Namespace) -> int:

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import LAW_WORD, add_command, add_json, add_skip_invalid, add_words, read_laws, to_int
-from crtools.cli.laws import Answer, add_timeout, in_time
+from crtools.cli.common import LAW_WORD, Commands, read_laws, to_int
+from crtools.cli.laws import Answer, in_time
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 
@@ -21,18 +21,17 @@ LONGEST_POLYNOMIAL = 200
 """Largest number of characters of a polynomial in the text output; ``--json`` has every polynomial."""
 
 
-def add_switch(commands: Any) -> None:
+def add_switch(commands: Commands) -> None:
     """Add the command."""
     examples = (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1')
     what = "where the ratios of two forms cross, and which is better where"
-    command = add_command(commands, "switch", what, examples)
+    command = commands.add("switch", in_time(_switch), what, examples)
     what = f"two forms (crtools list forms), then {LAW_WORD}; one parameter is left open"
-    add_words(command, "FORM FORM LAW", what)
-    command.add_argument("--s", default="0", metavar="S", help="prompt size in tokens (default 0), or a letter")
-    command.add_argument("--u", metavar="U", help="u that one form is given: a number, or a formula such as 2/(1-q)")
-    add_skip_invalid(command)
-    add_timeout(command)
-    add_json(command, in_time(_switch))
+    command.words("FORM FORM LAW", what)
+    command.option("--s", "S", "prompt size in tokens (default 0), or a letter", "0")
+    command.option("--u", "U", "u that one form is given: a number, or a formula such as 2/(1-q)")
+    command.skip_invalid()
+    command.timeout()
 
 
 def _switch(options: argparse.Namespace) -> Answer:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from crtools.budget import seconds_of
 from crtools.cli.claim_selection import add_deciding, how_to_decide
-from crtools.cli.common import DONE, FOUND, Costs, add_command, add_json, bar, paged, print_json, terminal
+from crtools.cli.common import DONE, FOUND, Commands, Costs, bar, paged, print_json, terminal
 from crtools.errors import InputError
 from crtools.files import input_file, output_folder
 from crtools.ledger.ledger import Ledger
@@ -31,25 +31,23 @@ USUAL_SECONDS = 0.5
 EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
 
 
-def add_verify(commands: Any) -> None:
+def add_verify(commands: Commands) -> None:
     """Add the command."""
-    verify = add_command(commands, "verify", "decide the claims of a paper: a line each, a tally per level", EXAMPLES)
+    verify = commands.add("verify", _verify, "decide the claims of a paper: a line each, a tally per level", EXAMPLES)
     verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given")
-    verify.add_argument("--level", metavar="LEVEL", help="one level only (crtools list levels)")
+    verify.option("--level", "LEVEL", "one level only (crtools list levels)")
     verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
-    verify.add_argument("--expect", metavar="FILE", help="exit 1 where a verdict differs from this --json output")
-    verify.add_argument("--certificates", metavar="DIR", help="write a certificate per decided verdict")
-    verify.add_argument("--coq", metavar="DIR", help="write the theorems as Coq files, for make -C DIR; decide nothing")
+    verify.option("--expect", "FILE", "exit 1 where a verdict differs from this --json output")
+    verify.option("--certificates", "DIR", "write a certificate per decided verdict")
+    verify.option("--coq", "DIR", "write the theorems as Coq files, for make -C DIR; decide nothing")
     verify.add_argument("--show", "--long", action="store_true", help="print every finding and proof step")
-    verify.add_argument("--self-test", action="store_true", help="run every corrupted and every true variant")
-    verify.add_argument("--timeout", metavar="SECONDS", help="for each claim (default 60 after --set, else none)")
+    verify.switch("--self-test", "run every corrupted and every true variant")
+    verify.option("--timeout", "SECONDS", "for each claim (default 60 after --set, else none)")
     add_deciding(verify)
-    add_json(verify, _verify)
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from crtools.ledger.run import all_cached, as_json, verify
-    from crtools.report.terminal import ledger_text
+    from crtools.ledger.run import as_json, verify
 
     ledger = load(options.ledger)
     if options.coq is not None:
@@ -63,8 +61,7 @@ def _verify(options: argparse.Namespace) -> int:
     if options.certificates is not None:
         output_folder("--certificates", options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
-    at_once = options.json or options.show or all_cached(options.ids, changed, **how)
-    lines = None if at_once else _Lines(ledger, options)
+    lines = None if options.json or options.show else _Lines(ledger, options)
     first = min((claim.id for claim in ledger.select(options.ids)), key=ledger.order_keys.__getitem__, default="")
     label: Any = (lambda result: result.id) if lines is None else lines.next_after
     waiting = bar("claims", label, first, _costs(ledger, options, how["jobs"]))
@@ -83,16 +80,14 @@ def _verify(options: argparse.Namespace) -> int:
         document["certificates"] = certificates.as_json()
     if options.json:
         print_json(document)
-    elif options.show:
+    elif lines is not None:
+        lines.close(results)
+    else:
         from crtools.ledger.display.claim_text import claim_text
 
         accepted, colour = ledger.accepted(), terminal(sys.stdout)
         texts = [claim_text(result, columns(), accepted, colour=colour) for result in results]
         paged("\n\n".join(texts))
-    elif lines is None:
-        print(ledger_text(results, ledger, colour=terminal(sys.stdout)))
-    else:
-        lines.close(results)
     if certificates is not None and not options.json:
         print(certificates.show())
     different = [] if expected is None else _differences(expected, document)

@@ -6,20 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from crtools.cli.common import (
-    FORM_WORD,
-    add_command,
-    add_forms,
-    add_intervals,
-    add_json,
-    add_words,
-    answer,
-    bar,
-    integers,
-    one_word,
-    to_int,
-    to_intervals,
-)
+from crtools.cli.common import FORM_WORD, Commands, answer, bar, integers, one_word, to_int, to_intervals
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.setting import LARGEST_LENGTH
@@ -29,20 +16,19 @@ DIGITS = 10
 """Bounds are shown with two digits more than this where --digits is not given."""
 
 
-def add_worst_case(commands: Any) -> None:
+def add_worst_case(commands: Commands) -> None:
     """Add the command."""
     examples = (f"{default_form()} --u 10:50:10 --s 5", "--intervals 1-10,11-100 --digits 12")
-    worst = add_command(commands, "worst-case", "supremum of a ratio of forms over length weights", examples)
-    add_words(worst, "[POLICY]", f"numerator: {FORM_WORD}, or FILE.py[:NAME]")
-    worst.add_argument("-u", "--u", metavar="U", help="upper end, or a range A:B[:STEP] (both ends included)")
-    worst.add_argument("--l", metavar="L", help="lower end (default 1)")
-    add_intervals(worst)
-    add_forms(worst)
+    worst = commands.add("worst-case", _worst_case, "supremum of a ratio of forms over length weights", examples)
+    worst.words("[POLICY]", f"numerator: {FORM_WORD}, or FILE.py[:NAME]")
+    worst.option("-u --u", "U", "upper end, or a range A:B[:STEP] (both ends included)")
+    worst.option("--l", "L", "lower end (default 1)")
+    worst.intervals()
+    worst.forms()
     digits = "certified digits: upper − lower ≤ 10^(1−D)·value, else exit 1 (default: 8 where they are reached)"
-    worst.add_argument("--digits", metavar="D", help=digits)
-    worst.add_argument("--fast", action="store_true", help="the value in floats only, without bounds")
-    worst.add_argument("--weights", action="store_true", help="print the maximising weights too")
-    add_json(worst, _worst_case)
+    worst.option("--digits", "D", digits)
+    worst.switch("--fast", "the value in floats only, without bounds")
+    worst.switch("--weights", "print the maximising weights too")
 
 
 def _worst_case(options: argparse.Namespace) -> int:

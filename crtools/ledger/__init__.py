@@ -13,13 +13,3 @@ __all__ = [
     "Certified", "Claim", "ClaimResult", "Decision", "Evidence", "Finding", "Given", "Ledger", "Level", "Measured", "Open", "Proved",
     "PublishedProof", "Refuted", "Repair", "Variant", "Verdict", "by_theorem", "verify",
 ]  # fmt: skip
-
-MERGED = {"Display": "Finding(id, place, evidence, instead=…)", "Skipped": 'Open(why, kind="skipped")'}
-"""Names of earlier editions, and their replacements."""
-
-
-def __getattr__(name: str) -> object:
-    """Raise ``ImportError`` with the replacement of a name of an earlier edition."""
-    if name in MERGED:
-        raise ImportError(f"crtools.ledger.{name} is written {MERGED[name]} now")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

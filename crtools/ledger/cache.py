@@ -16,11 +16,11 @@ import platform
 import re
 import types
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
 
 import check
 from crtools.errors import InputError
@@ -113,45 +113,39 @@ def code_digest(modules: frozenset[str] = frozenset()) -> str:
     sources = read_sources(PACKAGE)
     names = set(sources)
     if modules:
-        roots = (name for name, source in sources.items() if not source.only_if_imported or _module(name) in modules)
-        names = _imported(sources, roots)
+        names = _imported(sources, (name for name in sources if not _optional(name) or _module(name) in modules))
     return _digest(" ".join(f"{name} {sources[name].digest}" for name in sorted(names)))
 
 
-@dataclass(frozen=True)
-class Source:
-    """The digest of a file and, of a module of the package, the files that it imports.
-
-    ``only_if_imported``: whether it is in a folder of ``ONLY_IF_IMPORTED``.
-    """
+class Source(NamedTuple):
+    """The digest of a file and, of a module of the package, the files that it imports."""
 
     digest: str
-    imports: frozenset[str] = frozenset()
-    only_if_imported: bool = False
+    imports: frozenset[str]
 
 
 @cache
 def read_sources(package: Path) -> dict[str, Source]:
     """Return the files of the package and of the judge by their relative names, each read once in a process."""
     files = {name: path for name, path in _files(package).items() if not name.startswith(ONLY_SHOWN)}
+    files |= {f"check/{name}": path for name, path in _files(Path(check.__file__).parent).items()}
     by_module = {_module(name): name for name in files if name.endswith(".py")}
-    sources: dict[str, Source] = {}
-    for name, path in files.items():
-        content = path.read_bytes()
-        source = Source(hashlib.sha256(content).hexdigest())
-        if name.endswith(".py"):
-            optional = not ONLY_IF_IMPORTED.isdisjoint(Path(name).parts)
-            source = replace(source, imports=_imports(content.decode(), by_module), only_if_imported=optional)
-        sources[name] = source
-    for name, path in _files(Path(check.__file__).parent).items():
-        sources[f"check/{name}"] = Source(hashlib.sha256(path.read_bytes()).hexdigest())
-    return sources
+    contents = {name: path.read_bytes() for name, path in files.items()}
+    imports = {name: _imports(contents[name].decode(), by_module) for name in by_module.values()}
+    return {
+        name: Source(hashlib.sha256(content).hexdigest(), imports.get(name, frozenset()))
+        for name, content in contents.items()
+    }
 
 
 def _files(root: Path) -> dict[str, Path]:
     """Return the files below a folder by their relative names, without compiled ones."""
     paths = (path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(root).as_posix(): path for path in paths}
+
+
+def _optional(name: str) -> bool:
+    return name.endswith(".py") and not ONLY_IF_IMPORTED.isdisjoint(Path(name).parts)
 
 
 def _module(name: str) -> str:

@@ -123,7 +123,7 @@ def _results(
 
 
 def _decide(task: Task, folder: Path | None) -> Outcome:
-    from crtools.ledger.certificates.folder import with_trust
+    from crtools.ledger.certificates import with_trust
 
     cache = task.cache(folder)
     given = Given(task.given, results_in(folder, task.ledger.owner))  # claims share evidence

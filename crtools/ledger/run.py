@@ -1,25 +1,72 @@
-"""``verify``: decide the claims of a ledger."""
+"""``verify``: decide the claims of a ledger. It returns ``Results``, a list that prints as the ledger's table."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from crtools.budget import SECONDS, can_stop, seconds_of
+from crtools.dataframes import frame
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.data import by_name
 from crtools.ledger.decide_all import Progress, Task, decide_all, silent
 from crtools.ledger.evidence import Open
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
-from crtools.ledger.results import Results
 from crtools.names import named_arguments, one_of
 from crtools.numeric_types import JsonObject
 
 FORMAT = 3
 """The version of the JSON document of ``crtools verify --json`` (docs/json.md)."""
+
+
+class Results(list[ClaimResult]):
+    """Decided claims, a list of ``ClaimResult`` in the paper's order."""
+
+    def __init__(self, results: list[ClaimResult], ledger: str | Ledger) -> None:
+        super().__init__(results)
+        self.ledger = ledger
+
+    def __repr__(self) -> str:
+        from crtools.ledger.display.claim_line import claim_line, head
+
+        ledger = load(self.ledger)
+        return "\n".join([head(ledger)[-1], *(claim_line(result, ledger) for result in self)])
+
+    def _repr_html_(self) -> str:
+        rows = self.rows()
+        used = [name for name in (rows[0] if rows else ()) if any(row[name] for row in rows)]
+        heads = "".join(f"<th>{escape(name)}</th>" for name in used)
+        body = "".join(f"<tr>{''.join(_cell(row[name]) for name in used)}</tr>" for row in rows)
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+
+    def rows(self) -> list[dict[str, str]]:
+        """Return a row for each claim: its id, its place, a status for each level, its proof, and what was found."""
+        from crtools.notation.terminal import unmarked
+
+        levels = [level.id for level in load(self.ledger).levels]
+        rows: list[dict[str, str]] = []
+        for result in self:
+            statuses = {verdict.level: verdict.status for verdict in result.verdicts}
+            judged = {level: str(statuses.get(level, "")) for level in levels}
+            words = result.stated.mark(result.accepted) if result.stated_at in statuses else ""
+            outcome = {"words": words, "proof": str(result.proof.state), "found": unmarked(result.why)}
+            rows.append({"claim": result.id, "place": unmarked(result.place), **judged, **outcome})
+        return rows
+
+    def table(self) -> Any:
+        """Return :meth:`rows` as a pandas DataFrame or, where pandas is not installed, as a list that prints as a table."""
+        return frame(self.rows())
+
+
+def _cell(text: str) -> str:
+    from crtools.ledger.display.status_marks import SIGNS
+
+    sign = f"{SIGNS[text]} " if text in SIGNS else ""
+    return f"<td style='text-align:left'>{sign}{escape(text)}</td>"
 
 
 @named_arguments()
@@ -84,23 +131,6 @@ def verify(
     skipped = Open(why, kind="skipped")
     results = [by_id.get(t.claim.id) or t.claim.undecided(t.given, "skipped", skipped, why) for t in tasks]
     return Results(results, ledger)
-
-
-def all_cached(
-    ids: Iterable[str] | None,
-    set: Mapping[str, str] | None,
-    *,
-    ledger: str | Ledger,
-    quick: bool,
-    cache: str | Path | None,
-    **_: Any,
-) -> bool:
-    """Return whether ``verify`` with these arguments would find every result in the cache."""
-    loaded = load(ledger)
-    to_decide = [task for task in _tasks(ids, set, loaded) if not (quick and task.slow)]
-    folder = None if cache is None else Path(cache)
-    caches = [(task, task.cache(folder)) for task in to_decide]
-    return all(cached is not None and cached.has(task.claim.id, task.given) for task, cached in caches)
 
 
 def _tasks(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from check.command import counted
-from check.kernel import RULES, Rejected, Work, judge
+from check.kernel import Rejected, Work, judge
 from check.theory import Judged
 from crtools.ledger.data import JsonValue
 from crtools.ledger.evidence import Data, Evidence, Proved, Refuted, theorems_of
-from crtools.proof.rules import PRODUCTS, proofs
+from crtools.notation.terminal import readable
+from crtools.proof import PRODUCTS
 
 NOT_CHECKED = "it was not asked for"
 """Why a verdict has no certificate before the judge was run on it."""
@@ -54,7 +55,8 @@ def trusted(*evidence: Evidence) -> Judged:
 
     A formula for which the kernel has no rule counts as a computation of crtools. No statement is checked.
     """
-    judged = {entry["proof"]: _judged(entry["steps"]) for entry in proofs(theorems_of(*evidence))}
+    table = {record["theorem"]: record for record in theorems_of(*evidence)}
+    judged = {name: judged_record(record, table) for name, record in table.items()}
     return counted(judged, filter(None, map(linking_sentence, evidence)))
 
 
@@ -78,21 +80,47 @@ def _words(value: JsonValue) -> str:
     return ", ".join(map(_words, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _judged(steps: Iterable[Data]) -> Judged:
+def judged_record(record: Data, table: Mapping[str, Data]) -> Judged:
+    """Return what the record of a theorem rests on; ``table`` has the records that it cites."""
     facts = 0
     sentences: dict[str, list[str]] = {"argued": [], "computed": []}
-    for step in steps:
-        if step["rule"] in RULES and _holds(step):
+    for rule, says, formal in _steps(record, table):
+        if formal and _holds(formal):
             facts += 1
-        elif step["rule"] != "cited":
-            sentences["argued" if step["rule"] == "argued" else "computed"].append(step.get("says", step["step"]))
+        elif rule != "cited":
+            sentences["argued" if rule == "argued" else "computed"].append(says)
     return Judged(facts, tuple(sentences["argued"]), tuple(sentences["computed"]))
 
 
-def _holds(step: Data) -> bool:
+WORDS = {"Citation": "cited", "Inference": "argued", "Argument": "argued", "Computation": "computed"}
+
+
+def _steps(record: Data, table: Mapping[str, Data]) -> Iterator[tuple[str, str, Data]]:
+    """Yield (rule, sentence, formula) of the steps, of a formula's text that counts, and of the statement, unless a step says it.
+
+    Where the kernel has no rule for a formula (balls, a root), crtools computed the step: it is said and not proved.
+    """
+    steps: list[Data] = record["steps"]
+    for step in steps:
+        formal: Data = step.get("formal", {})
+        if formal:
+            yield formal["rule"], step["step"], formal
+        if not formal or "said" in step:
+            says = "; ".join(filter(None, (readable(step["latex"]), step["text"])))
+            yield WORDS.get(step["kind"], "argued" if formal else "computed"), says, {}
+    formulas = [step["latex"] for step in steps if step["kind"] not in WORDS]
+    cited = [table.get(step["theorem"], record) for step in steps if step["kind"] == "Citation"]
+    same = [each["statement"] for each in cited if each is not record and each["reading"] == record["reading"]]
+    ended = [step["latex"] for step in steps[-1:] if WORDS.get(step["kind"]) not in (None, "cited")]
+    stated = [r",\quad ".join(formulas), *ended, *same * (len(cited) == len(steps))]
+    if record["statement"] not in stated:
+        yield "argued", readable(record["statement"]), {}
+
+
+def _holds(formal: Data) -> bool:
     Work.start(PRODUCTS)  # a formula written out without definitions may cost more than in its text
     try:
-        judge({name: value for name, value in step.items() if name != "step"})
+        judge(formal)
     except Rejected:
         return False
     return True

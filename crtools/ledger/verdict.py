@@ -7,18 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crtools.ledger.data import NAME, json_fields
-from crtools.ledger.evidence import (
-    FALSE,
-    SURE,
-    WEAKEST_FIRST,
-    Data,
-    Evidence,
-    Refuted,
-    Status,
-    kernel_checked,
-    theorems_of,
-)
+from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Evidence, Refuted, Status, kernel_checked, theorems_of
 from crtools.ledger.trust import NOT_CHECKED, Trust, trusted
+from crtools.numeric_types import JsonObject
 from crtools.proof.accepted import NOTHING, Accepted, given_text, quoted_finding
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
@@ -69,11 +60,11 @@ class Finding:
         """The status that the evidence gives."""
         return self.evidence.status
 
-    def as_json(self) -> Data:
+    def as_json(self) -> JsonObject:
         """Return the finding as JSON data."""
         return json_fields(self, "id", "says", "status", "decides", "evidence")
 
-    def as_display(self) -> Data:
+    def as_display(self) -> JsonObject:
         """Return a display of the published proof as JSON data."""
         return {**json_fields(self, "id"), "place": self.says, **json_fields(self, "status", "instead", "evidence")}
 
@@ -186,7 +177,7 @@ class Verdict:
         """Return the kind of that mark, for a tally."""
         return self.rests.kind(self.kernel_checked(accepted))
 
-    def as_json(self, accepted: Accepted = NOTHING) -> Data:
+    def as_json(self, accepted: Accepted = NOTHING) -> JsonObject:
         """Return the verdict as JSON data."""
         rests = self.rests
         return {
@@ -244,7 +235,7 @@ class PublishedProof:
         open_ = [d.says for d in self.displays if d.status not in (*SURE, *FALSE)]
         return "; ".join(false or [*self.gaps, *open_]) or self.note
 
-    def as_json(self) -> Data:
+    def as_json(self) -> JsonObject:
         """Return the proof's state as JSON data."""
         return {**json_fields(self, "state", "why"), "displays": [display.as_display() for display in self.displays]}
 
@@ -276,7 +267,7 @@ class Repair:
         """Whether the sentence may be printed."""
         return self.status in SURE
 
-    def as_json(self) -> Data:
+    def as_json(self) -> JsonObject:
         """Return the repair as JSON data, with the ids and statuses of what backs it."""
         return {**json_fields(self, "level", "sentence", "status"), "backed_by": [f.as_json() for f in self.findings]}
 
@@ -335,7 +326,7 @@ class DecidedClaim(Decision):
         raise KeyError(f"{self.id} has no finding {id!r}")
 
     @property
-    def theorems(self) -> tuple[Data, ...]:
+    def theorems(self) -> tuple[JsonObject, ...]:
         """The records of every theorem that the evidence names, once each."""
         judged = [f for v in self.verdicts for f in (*v.findings, *v.degenerate)]
         backing = [f for r in self.standing_repairs for f in r.findings]

@@ -25,7 +25,7 @@ from sympy.printing.str import StrPrinter
 from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.numeric_types import SymObject, SymPoly
-from crtools.proof.accepted import AXIOMS, PRELUDE, RECORD, by_hand, digest, prelude, sha256, stated_in
+from crtools.proof.accepted import AXIOMS, PRELUDE, by_hand, digest, prelude, sha256, stated_in
 from crtools.proof.steps import Bound, Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
 
@@ -35,23 +35,14 @@ if TYPE_CHECKING:
 LIBRARY = "Crtools"
 
 TO_ACCEPT, DIGESTS, ASSUMPTIONS = "to-accept.json", "digests", "Assumptions.v"
-MAKEFILE = f"""all: Makefile.coq
-\tsha256sum --quiet -c {DIGESTS}
-\t+$(MAKE) -f Makefile.coq all
-\tcoqc -R . {LIBRARY} {ASSUMPTIONS} > assumptions
-\t! grep -vE '^( |$$|Axioms:$$|Closed under the global context$$)' assumptions | grep -vE '^({"|".join(AXIOMS)})( |$$)'
-\tsha256sum --quiet -c {DIGESTS}
-\tsed "s/VERSION/$$(coqc --print-version | cut -d' ' -f1)/" {TO_ACCEPT} > {RECORD}
 
-Makefile.coq: _CoqProject
-\tcoq_makefile -f _CoqProject -o Makefile.coq
 
-.PHONY: all
-"""
-"""Compiles all files as they were written, and asks what their theorems and lemmas rest on (``Print Assumptions``).
+def makefile() -> str:
+    """Return the file that compiles all files as they were written, and asks what their theorems rest on (``Print Assumptions``).
 
-Where coqc accepts every one, and they rest on AXIOMS alone, what was to be accepted becomes the record of what is.
-"""
+    Where coqc accepts every one, and they rest on AXIOMS alone, what was to be accepted becomes the record of what is.
+    """
+    return (files("crtools.proof") / "Makefile").read_text(encoding="utf-8").replace("AXIOMS", "|".join(AXIOMS))
 
 
 # ---- folders --------------------------------------------------------------------------------------------------------
@@ -86,7 +77,7 @@ class Development:
             DIGESTS: "".join(f"{digest}  {name}\n" for name, digest in sha256(texts).items()),
             "_CoqProject": project,
             TO_ACCEPT: json.dumps(record, indent=1) + "\n",
-            "Makefile": MAKEFILE,
+            "Makefile": makefile(),
         }
 
     @property

@@ -23,7 +23,7 @@ from sympy.printing.str import StrPrinter
 from check.kernel import LONGEST_NAME, Rejected, Work, judge
 from crtools.errors import NotCertified
 from crtools.numeric_types import JsonObject, SymExpr, SymObject
-from crtools.proof.rules import PRODUCTS
+from crtools.proof import PRODUCTS
 
 LITERATURE = (
     "Perron–Frobenius",

@@ -29,7 +29,7 @@ from crtools.blind.certificate_writer import LONGEST_LAW, SHARES, is_short, near
 from crtools.blind.worst_law import closed
 from crtools.cli import main
 from crtools.errors import NotCertified
-from crtools.ledger.certificates.folder import signed
+from crtools.ledger.certificates import signed
 
 Document = dict[str, Any]
 

@@ -46,7 +46,7 @@ def written(
 @pytest.fixture(scope="session")
 def documents(written: CertificateFolder) -> dict[tuple[str, str], dict[str, Any]]:
     """Every certificate, by claim and level."""
-    from crtools.ledger.certificates.folder import file_name
+    from crtools.ledger.certificates import file_name
 
     texts = {key: (written.folder / file_name(*key)).read_text(encoding="utf-8") for key in written.written}
     return {key: json.loads(text) for key, text in texts.items()}

@@ -20,9 +20,8 @@ import crtools_check
 from check import command, enclosures, process, statements
 from crtools.cli import main
 from crtools.errors import InputError
-from crtools.ledger.certificates import CertificateFolder, write_certificates
-from crtools.ledger.certificates.folder import file_name
-from crtools.ledger.certificates.folder import signed as document
+from crtools.ledger.certificates import CertificateFolder, file_name, write_certificates
+from crtools.ledger.certificates import signed as document
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load

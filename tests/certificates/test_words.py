@@ -13,9 +13,9 @@ from paths import ROOT
 from check import command
 from crtools import verify
 from crtools.cli import main
-from crtools.ledger import Claim, Decision, Finding, Ledger, Level, PublishedProof, Verdict, by_theorem
+from crtools.ledger import Claim, Decision, Finding, Ledger, Level, PublishedProof, Verdict, by_theorem, certificates
 from crtools.ledger.cache import default_folder
-from crtools.ledger.certificates import folder, write_certificates
+from crtools.ledger.certificates import write_certificates
 from crtools.ledger.registry import load
 from crtools.ledger.trust import Trust
 from crtools.proof.builder import Proof
@@ -105,8 +105,8 @@ def test_the_page_has_a_line_per_certificate(tmp_path: Path) -> None:
 def test_a_certificate_that_the_judge_refuses_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     [result] = verify(["t1"])
     assert result.stated.rests.missing == ""
-    monkeypatch.setattr(folder, "signed", lambda rest: {**rest, "digest": "0" * 64})
-    [verdict] = folder.with_trust(result, load()).verdicts
+    monkeypatch.setattr(certificates, "signed", lambda rest: {**rest, "digest": "0" * 64})
+    [verdict] = certificates.with_trust(result, load()).verdicts
     assert verdict.rests.missing == "rejected: the digest is wrong"
     assert verdict.rests.mark(in_coq=False) == "5-"
     assert verdict.as_json()["certificate"] is False
@@ -151,7 +151,7 @@ def test_nothing_that_counts_words_is_said_to_be_checked_by_machine() -> None:
 def test_a_certificate_of_another_ledgers_claim_is_not_taken_over() -> None:
     """A claim of one's own may have the id of a claim that the checker knows: it is judged by nobody."""
     own = replace(BOGUS, load=lambda: (replace(CLAIM, id="trace"),))
-    [verdict] = folder.with_trust(replace(verify(ledger=BOGUS)[0], id="trace"), own).verdicts
+    [verdict] = certificates.with_trust(replace(verify(ledger=BOGUS)[0], id="trace"), own).verdicts
     assert verdict.rests.missing and verdict.argued == 1
 
 

@@ -226,7 +226,7 @@ def test_what_the_machine_lacks_is_said_in_one_line(
         raise error
 
     monkeypatch.setattr(Claim, "decided", fail)
-    monkeypatch.setattr("crtools.cli._discard", lambda stream: None)
+    monkeypatch.setattr("crtools.cli.discard", lambda stream: None)
     assert main(["verify", "t1", "--no-cache"]) == 1
     one_line(capsys.readouterr().err)
 

@@ -27,7 +27,6 @@ from crtools.ledger.cache import ResultCache, default_folder, from_data
 from crtools.ledger.data import json_data
 from crtools.ledger.evidence import Evidence
 from crtools.ledger.registry import load
-from crtools.ledger.run import all_cached
 
 FAST = ["t1", "t2", "trace"]
 
@@ -63,13 +62,6 @@ def test_other_values_are_decided(tmp_path: Path) -> None:
     assert (true.stated.status, false.stated.status) == ("proved", "refuted")
     assert len(files(tmp_path)) == 2
     assert verify(["trace"], {"closed_form": "harmonic(u-1)"}, cache=tmp_path) == [false]
-
-
-def test_all_is_kept_where_what_is_not_skipped_is(tmp_path: Path) -> None:
-    asked = ["trace", next(iter(load().slow))]
-    verify(["trace"], cache=tmp_path)
-    assert all_cached(asked, None, ledger="adaptive", quick=True, jobs=1, cache=tmp_path)
-    assert not all_cached(asked, None, ledger="adaptive", quick=False, jobs=1, cache=tmp_path)
 
 
 @pytest.mark.parametrize("what", ["code_digest", "versions"])

@@ -10,9 +10,10 @@ import sympy as sp
 from paths import ROOT
 
 from crtools.errors import InputError
+from crtools.ledger.data import by_name
 from crtools.ledger.registry import load
+from crtools.ledger.trust import judged_record
 from crtools.proof.coq import lemmas
-from crtools.proof.rules import proofs
 from crtools.proof.steps import Argument, Computation, Identity, Induction, Inference, PolynomialIntegral, Positive
 from crtools.proof.steps import Telescoping as Sum_
 from crtools.proof.text import Text, latex
@@ -256,8 +257,7 @@ def test_what_counts_without_a_certificate_is_what_the_judge_counts(file: str, t
     counts = {}
     for name in text.names:
         theorem = text.theorem(name)
-        own = {entry["proof"]: entry["steps"] for entry in proofs(theorem.records)}[theorem.name]
-        counts[name] = sum(step["rule"] == "argued" for step in own)
+        counts[name] = len(judged_record(theorem.as_json(), by_name(theorem.records)).argued)
         assert counts[name] == len(text.theory.judge(name).argued), name
     assert file or counts == {"formulas(square)": 0, "words": 3, "again": 0, "other": 1}
 

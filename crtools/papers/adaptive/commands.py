@@ -8,46 +8,33 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import add_command, add_json, add_skip_invalid, answer, bar, clock, to_int
+from crtools.cli.common import Commands, answer, bar, clock, to_int
 from crtools.errors import MISSING, InputError
 from crtools.names import canonical, count_text
 from crtools.tables import columns, table
 
 
-def add_experiment(commands: Any) -> None:
+def add_experiment(commands: Commands) -> None:
     """Add the command."""
     examples = ("1 --n 200 400 --seeds 2 --policy h-sf a-max", "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf")
-    command = add_command(commands, "experiment", "the paper's experiments 1, 2 and 3 (Section 6)", examples)
-    command.add_argument(
-        "number", nargs="?", metavar="1|2|3", help="intervals: 1 [1, 1000]; 2 ten buckets; 3 [(1−x)o, (1+x)o]"
-    )
-    command.add_argument(
-        "--lengths",
-        default="paper",
-        metavar="LENGTHS",
-        help="paper, paper-smooth, azure-conv, csv:FILE#OUTPUTS,PROMPTS, or a law (default paper; crtools list laws)",
-    )
-    command.add_argument("--s", default="0", metavar="S", help="prompt size where LENGTHS is a LAW (default 0)")
-    command.add_argument("--clock", metavar="CLOCK", help="steps, seconds or both (default both)")
+    command = commands.add("experiment", _experiment, "the paper's experiments 1, 2 and 3 (Section 6)", examples)
+    what = "intervals: 1 [1, 1000]; 2 ten buckets; 3 [(1−x)o, (1+x)o]"
+    command.add_argument("number", nargs="?", metavar="1|2|3", help=what)
+    what = "paper, paper-smooth, azure-conv, csv:FILE#OUTPUTS,PROMPTS, or a law (default paper; crtools list laws)"
+    command.option("--lengths", "LENGTHS", what, "paper")
+    command.option("--s", "S", "prompt size where LENGTHS is a LAW (default 0)", "0")
+    command.option("--clock", "CLOCK", "steps, seconds or both (default both)")
     command.add_argument("--step", help=argparse.SUPPRESS)
-    command.add_argument(
-        "-n", "--n", nargs="+", default=None, metavar="N", help="numbers of requests (default 200 … 2000)"
-    )
-    command.add_argument("--seeds", default=None, metavar="K", help="number of seeds (default 10)")
-    command.add_argument("--seed", default="0", metavar="SEED", help="first seed (default 0)")
-    command.add_argument("-m", "--memory", default=None, metavar="M", help="capacity in tokens (default 16492)")
-    command.add_argument(
-        "--policy",
-        nargs="+",
-        default=None,
-        metavar="P",
-        help="policies (default: those of the paper, and a-learn; crtools list policies), or FILE.py[:NAME]",
-    )
+    command.add_argument("-n", "--n", nargs="+", metavar="N", help="numbers of requests (default 200 … 2000)")
+    command.option("--seeds", "K", "number of seeds (default 10)")
+    command.option("--seed", "SEED", "first seed (default 0)", "0")
+    command.option("-m --memory", "M", "capacity in tokens (default 16492)")
+    what = "policies (default: those of the paper, and a-learn; crtools list policies), or FILE.py[:NAME]"
+    command.add_argument("--policy", nargs="+", metavar="P", help=what)
     what = "intervals L-U[,L-U…], columns LOW,HIGH or a factor such as x2, instead of the experiment's own"
-    command.add_argument("--predictions", metavar="WHAT", help=what)
-    add_skip_invalid(command)
-    command.add_argument("--jobs", metavar="J", help="processes (default: as many as are worth it)")
-    add_json(command, _experiment)
+    command.option("--predictions", "WHAT", what)
+    command.skip_invalid()
+    command.option("--jobs", "J", "processes (default: as many as are worth it)")
 
 
 def _experiment(options: argparse.Namespace) -> int:

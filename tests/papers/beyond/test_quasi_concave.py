@@ -17,7 +17,7 @@ from check.kernel import Rejected
 from check.statements import book
 from crtools import best, verify
 from crtools.ledger.cache import default_folder
-from crtools.ledger.certificates.folder import certificate
+from crtools.ledger.certificates import certificate
 from crtools.ledger.evidence import Refuted
 from crtools.papers.beyond import LEDGER
 from crtools.papers.beyond.claims.best_blind import Law, best_mixture

@@ -12,7 +12,7 @@ from check.kernel import Rejected
 from check.statements import book
 from crtools import verify
 from crtools.ledger.cache import default_folder
-from crtools.ledger.certificates.folder import certificate
+from crtools.ledger.certificates import certificate
 from crtools.papers.beyond import LEDGER
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE, NUMBER
 

@@ -1,12 +1,17 @@
-"""The headlines of a ledger as a table in Markdown. As a module it prints the README's: ``python -m crtools.report.headlines``."""
+"""The headlines of a ledger as a table in Markdown; ``python docs/hooks/headlines.py`` prints the README's."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import sources  # noqa: F401 -- before what is imported from the project
+
+from crtools import verify
+from crtools.ledger.cache import default_folder
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.headline import rows
 from crtools.ledger.ledger import Ledger
+from crtools.ledger.registry import load
 from crtools.notation.terminal import unmarked
 
 HEADS = ("the paper says", "is it true?", "what is true instead")
@@ -20,9 +25,5 @@ def markdown(results: Sequence[ClaimResult], ledger: Ledger) -> str:
 
 
 if __name__ == "__main__":
-    from crtools import verify
-    from crtools.ledger.cache import default_folder
-    from crtools.ledger.registry import load
-
     paper = load()
     print(markdown(verify([row.claim for row in paper.headlines()], cache=default_folder()), paper), end="")
