@@ -1,7 +1,5 @@
 """``python -m crtools``, and the program ``crtools``: its start can be interrupted like its work."""
 
-from __future__ import annotations
-
 import sys
 
 

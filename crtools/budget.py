@@ -4,8 +4,6 @@ A call that does not return to Python (one large product in FLINT, one eigenvalu
 returns, an import when the module is loaded; compiled loops look whether they are to stop (``crtools.process.kernels.jit``).
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading

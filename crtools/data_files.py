@@ -4,8 +4,6 @@ A reader returns the named columns as texts (:class:`Table`), so that every kind
 about its rows. Tests: tests/test_data_files.py.
 """
 
-from __future__ import annotations
-
 import csv
 import gzip
 import json

@@ -1,7 +1,5 @@
 """Rows of a result: as a pandas DataFrame where pandas is installed, else as text; and in a notebook."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from html import escape
 from importlib import import_module

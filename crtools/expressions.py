@@ -8,8 +8,6 @@ two evaluators that share no arithmetic: :func:`symbolic` gives a SymPy expressi
 ``Fraction`` at given numbers.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress

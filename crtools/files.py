@@ -1,7 +1,5 @@
 """Input files are read only if they are regular and not too large; output files are written whole or not at all."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """The installed ledgers, entry points of the group ``crtools.ledgers``, and the forms, policies and figures they bring."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """How much memory is free, so that work that cannot fit is refused before it begins."""
 
-from __future__ import annotations
-
 import os
 from bisect import bisect_right
 from collections.abc import Callable

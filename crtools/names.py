@@ -1,7 +1,5 @@
 """Resolve a name from a user to a known one, or raise an error that suggests the nearest."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches

@@ -3,8 +3,6 @@
 Import them under ``TYPE_CHECKING`` or at the top: this module loads no library.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias

@@ -1,7 +1,5 @@
 """Work in several processes: results as they come; no process keeps working when nobody waits for its result."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

@@ -1,7 +1,5 @@
 """``WithoutCaches``: pickling without cached properties; the other process computes them again."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

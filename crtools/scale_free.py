@@ -17,8 +17,6 @@ times. Jäger, Sagnol, Schmidt genannt Waldschmidt and Warode (arXiv 2211.02044)
 A kernel does not contain the cost of a job's own attempts; ``base`` > 1 is a number or a ball.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Tables of text, laid out by rich: as wide as the terminal, 80 columns in a pipe."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from io import StringIO
 from shutil import get_terminal_size

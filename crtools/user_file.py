@@ -4,8 +4,6 @@ The file is run, as ``python FILE.py`` would run it, and can import its neighbou
 form or a policy is ever evaluated.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import traceback

@@ -3,8 +3,6 @@
 ``crtools best --certificate`` and ``crtools minimax --certificate`` write them. Tests: tests/blind/test_certificate_writer.py.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from math import ceil, floor, lcm

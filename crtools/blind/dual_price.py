@@ -9,8 +9,6 @@ its cost, less the cost of all memory, over E v(min(o, o')) is a lower bound on 
 The claim blind-finite uses it. Tests: tests/blind/test_minimax.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

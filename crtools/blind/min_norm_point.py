@@ -7,8 +7,6 @@ prompts, each with a distribution of sizes, then H(λ) is the sum over the group
 Tests: tests/blind/test_best.py, tests/blind/test_scheduler.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -11,8 +11,6 @@ A job's steps and the cost of its machine time are together at least œÅ ln R + Œ
 ``minimax`` and claims of the ledger beyond use both. Tests: tests/papers/beyond/test_theorems.py.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

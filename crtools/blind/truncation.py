@@ -4,8 +4,6 @@ The optimal cost of a blind scheduler does not rise where requests are left out 
 So the best cost under a distribution lies between those of the two. Tests: tests/blind/test_best.py.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction

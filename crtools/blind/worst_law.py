@@ -5,8 +5,6 @@ this is checked: at shares y its cost is ½ yᵀNy, so its ratio is at most ρ i
 ``minimax`` and the claims minimax-closes and minimax-always use it. Tests: tests/blind/test_worst_law.py.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

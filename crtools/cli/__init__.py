@@ -1,7 +1,5 @@
 """The command line: reads arguments, calls the library, prints. Nothing heavy is imported before it is needed."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import os

@@ -1,7 +1,5 @@
 """Output for terminals and pipes without Unicode: each sign becomes the ASCII that a reader would type."""
 
-from __future__ import annotations
-
 import codecs
 import unicodedata
 from io import TextIOWrapper

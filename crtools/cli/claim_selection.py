@@ -1,7 +1,5 @@
 """What commands share that decide a ledger: which claims, in how many processes, and where results are kept."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -3,8 +3,6 @@
 ``crtools.cli.main`` calls :func:`complete` once its parser is built. Each argument gets a function that lists its values: :func:`_names`.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import os

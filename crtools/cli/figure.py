@@ -1,7 +1,5 @@
 """``crtools figure``."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """``crtools list``: the names that commands take, one line each."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """``crtools new``: write the files of a small theory, policy or form to start from."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from importlib.resources import files

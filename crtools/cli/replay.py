@@ -1,7 +1,5 @@
 """``crtools replay``: run policies on an explicit instance."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

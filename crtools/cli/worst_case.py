@@ -1,7 +1,5 @@
 """``crtools worst-case``."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Sequence
 from typing import Any

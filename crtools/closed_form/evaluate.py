@@ -1,7 +1,5 @@
 """Closed forms in ball arithmetic: a precision loop, because ρ^(−s) cancels badly in floats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import reduce

@@ -1,7 +1,5 @@
 """A policy's form at given lengths, each with the prediction interval that the policy gets: measured, and confirmed by mixtures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

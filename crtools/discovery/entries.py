@@ -9,8 +9,6 @@ that age. So a phase of N members takes L(s+L)N/M instants, and the delay of a r
 The form's entries are D(a, b) + D(b, a).
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress

@@ -6,8 +6,6 @@ probability p cancels the share p of a mass. Times are integers, and the rules a
 Tests: tests/discovery/test_discover.py.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

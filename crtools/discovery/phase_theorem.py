@@ -1,7 +1,5 @@
 """The rule of phases as a theorem about one policy: its entries on all lengths i < j and all s; ``discover`` calls ``by_phases``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass

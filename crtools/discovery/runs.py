@@ -5,8 +5,6 @@ then an exact polynomial of the counts if the policy has a form. Its second diff
 (n²/M) · form(x); if they disagree, there is no form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import chain

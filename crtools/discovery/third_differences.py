@@ -5,8 +5,6 @@ its token-instants v: with memory full on average its entries are ½ (v_i + v_j)
 together and leave memory unused; with many lengths their ends spread.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ weights of the first lengths and the leading coefficient ≥ 0. Those in one par
 roots. They suffice where all later weights are shown to be ≥ 0; what is not shown is stated as assumed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

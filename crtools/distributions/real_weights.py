@@ -1,7 +1,5 @@
 """Laws whose weights are real numbers, enclosed in balls: powers of k and other expressions, finite or with a heavy tail."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from fractions import Fraction
 from functools import cached_property

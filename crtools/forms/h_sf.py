@@ -1,7 +1,5 @@
 """H-SF, hindsight shortest first: Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i), Lemma "Amin", denominator."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from crtools.forms.base import Form

@@ -7,8 +7,6 @@ C is diagonal plus a few semiseparable terms,
 so products take O(u) and no subtraction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The volume bound on every schedule: V_ij = s m + m(m+1)/2 with m = min(i, j)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from crtools.forms.base import Form

@@ -1,7 +1,5 @@
 """``agree``: compare two computations of one value; a difference is an error in crtools, so that the run stops."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from crtools.enclosure import Enclosure

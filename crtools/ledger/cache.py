@@ -7,8 +7,6 @@ that a truncated or moved file is detected; whoever can write the folder can als
 diskcache check no digest and unpickle what they find.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

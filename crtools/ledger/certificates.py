@@ -3,8 +3,6 @@
 A certificate is a JSON document with a digest: fractions are strings in lowest terms, instances and schedules integers.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ The function decides any values and compares with no stored answer. ``variants``
 (``holds``) or false.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import time

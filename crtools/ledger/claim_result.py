@@ -1,7 +1,5 @@
 """``ClaimResult``, a decided claim as ``verify`` returns it: as JSON, as text, and as a card in a notebook."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from crtools.errors import InputError

@@ -1,7 +1,5 @@
 """JSON data: conversion of evidence and results, whose names are identifiers."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence

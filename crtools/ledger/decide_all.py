@@ -1,7 +1,5 @@
 """Decide many claims, in this process or in several. Each result is written to the cache as soon as it is decided."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Headlines: a paper's main sentences in plain words, with the answer of the claim's verdicts, and what is true instead."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Look up ledgers: installed ones by name, a user's by the path of a Python file."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from pathlib import Path

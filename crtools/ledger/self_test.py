@@ -5,8 +5,6 @@ rejected already, the variant is compared with the claim's first true variant of
 true variant.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``Trust``: how many facts, sentences and computations a verdict rests on, as the judge counts them (``check.command.counted``)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

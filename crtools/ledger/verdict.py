@@ -1,7 +1,5 @@
 """A decided claim: findings about its sentence, one verdict per level, its published proof, and repairs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal

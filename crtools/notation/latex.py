@@ -1,7 +1,5 @@
 """Formulas and marked text as LaTeX: typed formulas token by token, without simplifying or rearranging anything."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

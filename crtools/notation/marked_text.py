@@ -4,8 +4,6 @@ A policy's name with its index (``A_min``), and formulas as the command line tak
 signs too. Typed formulas are split into tokens. ``crtools.notation.terminal``, ``mathml`` and ``latex`` write the parts.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import NamedTuple

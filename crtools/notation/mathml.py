@@ -3,8 +3,6 @@
 Long formulas are split at operators of their outermost level into several ``math`` elements, so that they break over lines.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from html import escape

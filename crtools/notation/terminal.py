@@ -1,7 +1,5 @@
 """Formulas and marked text for a terminal: one line of Unicode, powers raised where Unicode has the sign."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

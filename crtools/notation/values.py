@@ -1,7 +1,5 @@
 """Values of evidence as short texts: labels of names, numbers with few digits, records on one line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from decimal import Decimal, localcontext

@@ -1,7 +1,5 @@
 """``Parameter``: an option of a figure, with a reader that checks its value, given as text or as a Python value."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar, cast

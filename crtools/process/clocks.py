@@ -1,7 +1,5 @@
 """Clocks: how long a step of the process takes, in steps or in seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite

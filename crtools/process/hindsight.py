@@ -5,8 +5,6 @@ shows reads that the code hides. A rule that takes lengths from elsewhere than t
 recognised. ``run.py`` watches every run; ``tests/process/test_hindsight.py`` tests what is recognised.
 """
 
-from __future__ import annotations
-
 import dis
 import sys
 import sysconfig

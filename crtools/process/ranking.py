@@ -1,7 +1,5 @@
 """Which blind policy of a comparison is best at which memory, by how much, and whether the seeds show the difference."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 

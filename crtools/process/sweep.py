@@ -3,8 +3,6 @@
 :func:`run_sweep` returns the results in the order of the seeds; they do not depend on where they were computed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import platform

@@ -7,8 +7,6 @@
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Self
 

@@ -6,8 +6,6 @@ earlier steps in words, names the steps that it rests on; a theorem holds only i
 of steps by ``builder`` (in Python) and ``text`` (from a theory's text); ``coq`` writes a lemma for each formula.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from abc import ABC, abstractmethod

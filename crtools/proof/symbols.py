@@ -1,7 +1,5 @@
 """The symbols that the proofs share: integers of the paper and its weights."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 s, l, u, i, j, k, m = sp.symbols("s l u i j k m", integer=True)

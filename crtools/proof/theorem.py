@@ -1,7 +1,5 @@
 """``Theorem``: a statement, a reading and the steps that prove it. Checking it checks every step again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property

@@ -3,8 +3,6 @@
 Claims stand in columns, the claims that a proof uses to its left, each a link.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape

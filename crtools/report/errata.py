@@ -4,8 +4,6 @@ A claim has an entry where its verdict at a level is refuted or contradicted, or
 step or a gap. A replacement is printed only while what backs it is proved or certified.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

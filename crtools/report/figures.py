@@ -1,7 +1,5 @@
 """Figures for the report, read from a folder, reduced and embedded; none is computed here."""
 
-from __future__ import annotations
-
 import base64
 import io
 from collections.abc import Iterable, Mapping

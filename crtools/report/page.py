@@ -1,7 +1,5 @@
 """The report: one HTML page that needs no network; a small script adds filters and sorting. ``page.html`` is its template."""
 
-from __future__ import annotations
-
 import platform
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """A ledger on a terminal: a tally, one line per claim, and the table of a self-test."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path

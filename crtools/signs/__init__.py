@@ -13,8 +13,6 @@ There is no single entry function; a caller imports the one that answers its que
 the distributions and the deciders of claims. Tests: ``tests/signs``.
 """
 
-from __future__ import annotations
-
 from crtools.signs.parameters import Need
 from crtools.signs.ranges import Answer, Interval, Range
 

@@ -17,8 +17,6 @@ like u. docs/float-bounds.md counts m. ``certify`` has two bounds in balls, each
   gives about 28 digits. β² = tr((W⁻¹C)²) − ρ², since the squared eigenvalues sum to that trace.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property

@@ -9,8 +9,6 @@ S = Σ_{k>l} g_k²/w_k, with equality at T_k = g_k/(2 K w_k) for k > l. These ar
 increase from k = l+1 on and g_k/(2 K w_k) ≤ 1: a ledger names the pairs for which a theorem says so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property

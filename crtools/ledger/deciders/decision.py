@@ -1,7 +1,5 @@
 """``verdict`` and ``decision``: combine findings, with the reason for their status."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 

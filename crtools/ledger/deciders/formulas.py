@@ -1,7 +1,5 @@
 """``decide_formula`` and ``decide_identity``: a given formula is proved, or refuted at a point by two computations."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """``measured``: measured figures lie within limits, or not, or their errors leave it open."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from math import inf

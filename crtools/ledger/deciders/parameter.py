@@ -1,7 +1,5 @@
 """``decide_side``: whether a formula in one parameter bounds a ratio, whose value is a known function of that parameter."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -5,8 +5,6 @@ a logarithm and the base of a variable power are > 0, and a sum's ends are integ
 a formula with an undecided one is refused.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

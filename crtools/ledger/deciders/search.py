@@ -4,8 +4,6 @@ The exhaustive part goes in increasing (n, largest length, M), so that its first
 until no single step leads to another hit; smaller hits are not excluded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement

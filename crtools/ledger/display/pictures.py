@@ -1,7 +1,5 @@
 """The schedules in evidence: recognised by their fields, checked again, and drawn as pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

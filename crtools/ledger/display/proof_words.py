@@ -1,7 +1,5 @@
 """What a verdict or a step of a proof rests on, in words: cited, argued, judged, accepted by Coq's kernel."""
 
-from __future__ import annotations
-
 import re
 
 from crtools.ledger.trust import Trust

@@ -1,7 +1,5 @@
 """Signs, meanings and colours of the statuses. A status is never shown by its colour alone."""
 
-from __future__ import annotations
-
 SIGNS = {
     "proved": "✓", "certified": "=", "supported": "~", "contradicted": "!", "refuted": "✗", "inconclusive": "?", "skipped": "-",
     "undecided": "·", "sound": "✓", "gap": "?", "false-step": "✗", "not-examined": "·",

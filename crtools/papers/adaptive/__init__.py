@@ -1,7 +1,5 @@
 """Chen, Ye and Zhou, *Adaptively Robust LLM Inference Optimization under Prediction Uncertainty*, arXiv 2508.14544."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from importlib.resources import files
 

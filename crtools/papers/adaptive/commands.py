@@ -1,7 +1,5 @@
 """The command ``crtools experiment``: its options, its JSON document and its lines on the terminal."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import textwrap

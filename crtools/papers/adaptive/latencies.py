@@ -3,8 +3,6 @@
 It finds them in the field ``latencies`` of the ledger. Tests: tests/discovery/test_discover.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from crtools.papers.adaptive.theory import TEXT

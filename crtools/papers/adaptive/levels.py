@@ -1,7 +1,5 @@
 """The three levels at which a sentence of the paper can be read."""
 
-from __future__ import annotations
-
 from crtools.ledger.ledger import Level
 
 AT_ZERO = "form-at-zero"

@@ -4,8 +4,6 @@ For the paper's forms the theory's text has it ("tails of …"). :func:`tails` m
 docs/add-a-form.md. Tested in tests/papers/adaptive/theorems/test_form.py.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 
 from crtools.errors import InputError

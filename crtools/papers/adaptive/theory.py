@@ -1,7 +1,5 @@
 """The theory's text, ``check/adaptive.txt``, which the judge reads too: its theorems and functions by name."""
 
-from __future__ import annotations
-
 from crtools.proof.text import Text
 
 TEXT = Text("adaptive")

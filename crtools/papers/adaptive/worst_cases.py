@@ -3,8 +3,6 @@
 :func:`two_sided` bounds A_min's in closed form, for u far beyond what can be iterated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

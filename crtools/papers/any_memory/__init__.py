@@ -1,7 +1,5 @@
 """Any prompts, any number of requests, any memory: guarantees that need no limit and no equal prompts."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from crtools.ledger.ledger import Ledger, deferred_import

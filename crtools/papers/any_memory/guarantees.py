@@ -3,8 +3,6 @@
 The constants are those of the text, rounded up; ``tests/papers/any_memory/test_guarantees.py`` compares them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt

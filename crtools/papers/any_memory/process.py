@@ -4,8 +4,6 @@ A request is a pair (s, o) of its prompt and its output length. Started at p it 
 a = 1, …, o, and completes at p + o. At every instant at most ``memory`` tokens are held. Everything is exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """The theory's text, ``check/any_memory.txt``, which the judge reads too: its theorems and functions by name."""
 
-from __future__ import annotations
-
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
 from crtools.papers.beyond.evidence import computed
 from crtools.papers.beyond.theory import TEXT as BEYOND

@@ -1,7 +1,5 @@
 """Results beyond the paper: the best blind scheduler, the process's policies, the worst case at every prompt size."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from crtools.ledger.ledger import Ledger, deferred_import

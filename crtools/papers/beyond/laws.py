@@ -1,7 +1,5 @@
 """A distribution of lengths that is hard for blind policies, and deterministic samples; ``figures/blind.py`` runs policies on them."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

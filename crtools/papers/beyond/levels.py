@@ -1,7 +1,5 @@
 """The levels at which these results are read."""
 
-from __future__ import annotations
-
 from crtools.ledger.ledger import Level
 from crtools.papers.adaptive import levels as paper
 from crtools.papers.adaptive.levels import ALGORITHM, FORM

@@ -1,7 +1,5 @@
 """A paced policy in the limit M → ∞, where attempts run one after the other on a machine that does M token-instants per instant."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -12,8 +12,6 @@ what it does not use; where memory would overflow all the same, the latest start
 share of the memory is set aside. docs/beyond/a-offset.md has the reasons and the runs.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

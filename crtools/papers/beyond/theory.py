@@ -1,7 +1,5 @@
 """The theory's text, ``check/beyond.txt``, which the judge reads too: its theorems and functions by name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -3,8 +3,6 @@
 It is found through its entry point, as anybody's ledger is, and takes public names of the toolkit only.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from crtools.ledger.ledger import Ledger, deferred_import

@@ -4,8 +4,6 @@ The sizes are the lengths that a law speaks of; prompts play no part, so no entr
 random the costs have logarithms of i/j in them and are no forms: the text of the theory has them.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any

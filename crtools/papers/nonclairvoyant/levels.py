@@ -1,7 +1,5 @@
 """The two levels at which a sentence about total completion time can be read."""
 
-from __future__ import annotations
-
 from crtools.ledger.ledger import Level
 
 KERNEL = "kernel"

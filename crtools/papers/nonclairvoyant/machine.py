@@ -4,8 +4,6 @@ A run returns the completion time of each job, in the order of ``sizes``. Sizes 
 "just above" p is the limit of sizes p + ε: an attempt of length p fails, and everything else is as for p.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate

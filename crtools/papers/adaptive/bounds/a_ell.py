@@ -4,8 +4,6 @@ All n requests run for l instants first, in batches that end together whatever t
 the others are removed. Only these are left then, in batches of u instants. The expectation is over the order.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm

@@ -6,8 +6,6 @@ that is full now is on average not overfull at the next instant. So few starts a
 and each delays the others by its area. docs/algorithm-2.md has the proofs in full.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import accumulate, pairwise

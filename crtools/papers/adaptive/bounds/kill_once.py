@@ -5,8 +5,6 @@ are killed. After that the killed requests run as under A_max: in the order, eac
 worst case need not be attained at the ends of an interval, even in the limit (claim thm-endpoints).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil
 

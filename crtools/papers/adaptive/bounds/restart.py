@@ -3,8 +3,6 @@
 It knows l and u only. In the process its total latency is at most that of its form and 4 Σ_i o_i, in the limit M → ∞.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil

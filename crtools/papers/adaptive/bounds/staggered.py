@@ -7,8 +7,6 @@ schedule of H-SF is faster. A_random meets the few shorter requests one by one, 
 requests of a batch start and end together.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm

@@ -1,7 +1,5 @@
 """Forms on two lengths l < u, with weights x on l and y on u, t = x/y and α = l/u, and their suprema over H-SF's."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """Every claim of the paper, in its order: one folder a section."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.resources import files

@@ -4,8 +4,6 @@ Used by the claims on Theorems 1 and 2. Tails T and w_k, a, d are as in the theo
 computation of each number goes by plain sums over lengths, or by elimination on plain entries; neither uses the tails.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any

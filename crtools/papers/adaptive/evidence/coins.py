@@ -4,8 +4,6 @@ At every age a ≥ õ a start is cancelled with probability 1/(s+a+1) and gets t
 survival, update, recursion. Used by lem-deletion, update-distribution and prop-transition.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Mapping
 from fractions import Fraction

@@ -5,8 +5,6 @@ complete. A small family with the same limit, few long requests that all fit, is
 the bound of its own length completes. Measured transitions are compared with claimed ratios, with a stated margin.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable
 from fractions import Fraction

@@ -6,8 +6,6 @@ next instant, once for the overflow test and once in each removal and admission 
 l = 1 and one prompt size. Not counted: the tests of a waiting request with õ > 1 against every running one, and time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key

@@ -4,8 +4,6 @@ A statement "at every n" is supported where each 95 % interval of the mean ratio
 contradicted where one lies beyond it, else inconclusive.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Used by lem-max-random and thm-amax-upper.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Used by geometric, thm-lg and uniform-bounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Used by thm-two-point, thm-lg, uniform-bounds and, through ``one_parameter``, by geometric.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache

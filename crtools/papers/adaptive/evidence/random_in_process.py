@@ -3,8 +3,6 @@
 Used by the claims on Theorems 1, 2 and EC.1. The family is ``bounds/staggered.py``.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import lcm, log

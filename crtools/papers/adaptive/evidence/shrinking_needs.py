@@ -3,8 +3,6 @@
 The laws: P(o > a) = (s+1) r^a/(s+a+1) for a < u, so that the need at age a is (s+1) r^a. The bound: ``bounds/algorithm_two.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache, partial

@@ -3,8 +3,6 @@
 Used by thm-two-point, thm-aell and uniform-bounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The table of figures (``Ledger.figures``): for each its sentence, the function that draws it, its parameters, and its claims."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

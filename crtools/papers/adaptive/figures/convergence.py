@@ -1,7 +1,5 @@
 """Simulated total latency over the paper's form, as the memory and the number of batches per class grow."""
 
-from __future__ import annotations
-
 from functools import partial
 from math import log
 from typing import Any

@@ -1,7 +1,5 @@
 """The figure of an experiment: average latency against the number of requests, a panel for each prediction and step time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from itertools import product

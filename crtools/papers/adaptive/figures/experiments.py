@@ -1,7 +1,5 @@
 """The paper's experiments 1, 2 and 3 as figures."""
 
-from __future__ import annotations
-
 from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, OF_THE_PAPER, experiment
 from crtools.plotting.figure import Figure
 from crtools.process.sweep import Progress

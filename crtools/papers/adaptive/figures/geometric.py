@@ -1,7 +1,5 @@
 """Figure G&LG: the ratio of A_min's form under the geometric and the linearly weighted geometric law, against q."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Total latency over the volume bound, against the memory, of every policy that fits a law."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

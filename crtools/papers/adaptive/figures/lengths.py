@@ -1,7 +1,5 @@
 """Figure distribution: the embedded laws of prompts and outputs, with the published figures of the paper's sample."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from itertools import pairwise, product

@@ -1,7 +1,5 @@
 """Figure log_CR: the worst case against u, logarithmic fits a·log(x + b) + c under both indices, the proved bounds, the residuals."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial

@@ -3,8 +3,6 @@
 Any two colours are told apart by readers who see red and green alike too (a test simulates it), and each policy has a marker.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

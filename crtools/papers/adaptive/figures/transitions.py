@@ -1,7 +1,5 @@
 """Transitions of both A_min's against Lemma "deletion" and Proposition "state_transition"."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

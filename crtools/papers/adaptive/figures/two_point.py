@@ -1,7 +1,5 @@
 """Figure CRcompare: the two bounds on two-point laws, the threshold α*, and the exact suprema of both forms."""
 
-from __future__ import annotations
-
 from functools import partial
 from math import sqrt
 from typing import Any

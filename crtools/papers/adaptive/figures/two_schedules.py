@@ -3,8 +3,6 @@
 The default instance, the smallest on which H-SF is not optimal, is set in ``crtools/papers/adaptive/figures/__init__.py``.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every claim's verdict at every level, as tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

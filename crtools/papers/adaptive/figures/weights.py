@@ -1,7 +1,5 @@
 """The weights of A_min's worst case beside 2/(4k² − 1), the weights of the theorem that bounds it from below."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The certified worst case of a form over the shapes of an interval, l/u, and of a prompt, s/u."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import product
 from typing import Any

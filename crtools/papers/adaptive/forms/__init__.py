@@ -1,7 +1,5 @@
 """The paper's latency forms, and a few beside them, one file each."""
 
-from __future__ import annotations
-
 from crtools.forms.base import Form
 from crtools.papers.adaptive.forms.a_ell import A_ELL
 from crtools.papers.adaptive.forms.a_max import A_MAX

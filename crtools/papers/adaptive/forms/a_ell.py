@@ -1,7 +1,5 @@
 """A_ℓ on lengths {l, u}: l(s+l)(x_l+x_u)(x_l+2x_u) + u(s+u) x_u², every request runs l tokens first, then the long ones."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

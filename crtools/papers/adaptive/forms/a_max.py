@@ -1,7 +1,5 @@
 """A_max: (s+u)(Σ x_i)(Σ i x_i), every request is charged the peak s + u of the longest, for its own length of time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

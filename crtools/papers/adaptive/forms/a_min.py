@@ -6,8 +6,6 @@ Its matrix, A_u at s = 0 and l = 1, does not depend on l; Theorem "entries" deri
 With several prediction intervals, requests of lower intervals go first: H-SF between the intervals.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from crtools.forms.base import Form

@@ -1,7 +1,5 @@
 """A_random: (Σ x_i)(Σ i(s+i) x_i), requests in a random order, each at its true length."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from crtools.forms.base import Form

@@ -12,8 +12,6 @@ docs/algorithm-2.md proves it from below for laws whose needs shrink with age. E
 quadratic form.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ Phase k starts every request that is left with assumed length L_k; half of those
 on average, and the others for all of it.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

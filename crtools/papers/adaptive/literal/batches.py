@@ -3,8 +3,6 @@
 A schedule is a list of batches (start, length, count). Shares no code with ``crtools.process`` and ``crtools.schedule``.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 

@@ -5,8 +5,6 @@ however long these are.
 Weights are dictionaries {length: weight}.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 

@@ -5,8 +5,6 @@ k ≤ K, and the neglected tails are bounded by a geometric series. Short sums r
 in NumPy's extended floats, where all terms are ≥ 0 and n successive roundings cost at most a factor (1 + ε)^n.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

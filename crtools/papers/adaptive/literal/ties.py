@@ -4,8 +4,6 @@ Written from the algorithm's words and sharing no code with ``crtools.process``,
 of one length and one state are alike, so a state is a sorted list. ``check/process.py`` has the other, independent route.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ to the letter and the cohorts in which its proof counts; A_ℓ, on two lengths, 
 end of the queue.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from crtools.process.policies import Choice, Draw, Policy, Request

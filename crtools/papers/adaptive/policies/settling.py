@@ -8,8 +8,6 @@ be damped. Where the needs shrink, w_0 > w_1 > …, none lies inside
 (Eneström–Kakeya). Σ_a w_a is a request's mean area.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The three experiments of the paper's Section 6: average latencies per number of requests, policy and seed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Claims on requests that arrive over time, and on set-up costs and classes with which kills never help."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial

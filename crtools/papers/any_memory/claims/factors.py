@@ -1,7 +1,5 @@
 """volume-order, windows, box-offsets, box-thresholds, any-prompts: proved factors to the optimum, lengths known or not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial

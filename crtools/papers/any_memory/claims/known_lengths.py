@@ -1,7 +1,5 @@
 """Exact formulas of families and limits where lengths are known: volume order, H-SF, an even pace, greedy starts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """lower-bound: every schedule takes the areas and, for each request, a term of its own length and prompt."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Every claim of the ledger, in the order of docs/beyond."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 from crtools.ledger.claim import with_variants

@@ -1,7 +1,5 @@
 """h-sf-charge, a-max, a-random, a-max-conjecture: the two queues in the process, for long queues and much memory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial

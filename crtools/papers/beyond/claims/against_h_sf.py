@@ -1,7 +1,5 @@
 """against-h-sf: blind policies in units of H-SF's form: the volume bound's form, and what own random offsets have."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import sqrt

@@ -1,7 +1,5 @@
 """The best blind schedule for a law: its value, when killing is useless, one plan for all, two lengths, uniform lengths."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """best-uniform, blind-finite, minimax-closes, minimax-always: one policy for every law, and bounds on one interval of lengths."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """continuous-limit, long-prompts: A_min's worst case where l and u, and s too, grow together, by equations."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """every-s, at-zero, switch-every-s: the worst case of the forms of A_min and A_ℓ over H-SF's, for every s."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 

@@ -1,7 +1,5 @@
 """rho-star, blind-lower, blind-upper: the least ratio to the optimum of a blind policy is ρ*, the minimum of a function."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from math import log, sqrt

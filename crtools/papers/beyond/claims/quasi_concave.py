@@ -1,7 +1,5 @@
 """quasi-concave: half way between two laws V can be less than at both; three laws on four lengths show it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

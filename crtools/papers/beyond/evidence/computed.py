@@ -3,8 +3,6 @@
 The text names them (``computed``, ``by``); one of a theorem with parameters takes these by their names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -20,8 +20,6 @@ a hypergeometric equation. With h = 2U − δU, p₀ = 1 + τ and y = u/l the bo
 At τ → 0 the solutions are exponentials.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from typing import Any

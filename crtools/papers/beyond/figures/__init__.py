@@ -1,7 +1,5 @@
 """The figures of the further results, one file each."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from crtools.plotting.figure import Drawing

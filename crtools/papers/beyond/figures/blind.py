@@ -1,7 +1,5 @@
 """Total latency over the volume bound against u, of every policy, on laws that are hard for one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from functools import cache, partial

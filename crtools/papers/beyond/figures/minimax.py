@@ -1,7 +1,5 @@
 """The least worst case of a blind scheduler on an interval of lengths, over the interval's shape ℓ/u and the prompt's s/ℓ."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """The claims, a file a topic, in the order in which the theory is built."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 from crtools.ledger.claim import with_variants

@@ -1,7 +1,5 @@
 """The claim kill-lower: for n ≥ 3 jobs no deterministic kill-and-restart strategy has a ratio below 3 − 2/(n+1)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

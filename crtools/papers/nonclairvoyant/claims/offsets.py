@@ -1,7 +1,5 @@
 """b-random, b-random-best, own-offsets and own-lower: random offsets, and the best that any strategy can do."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from crtools.ledger import Decision, Finding, Given

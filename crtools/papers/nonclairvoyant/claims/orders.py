@@ -1,7 +1,5 @@
 """spt-optimal and random-order: jobs one after the other, in the best order and in a random one."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from itertools import permutations

@@ -1,7 +1,5 @@
 """b-scaling, b-scaling-best and toeplitz: killing and restarting at the lengths b^k."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from crtools.ledger import Decision, Finding, Given

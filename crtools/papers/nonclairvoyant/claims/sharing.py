@@ -1,7 +1,5 @@
 """rr-upper, rr-tight and preemptive-lower: round robin, and that no preemptive policy without the sizes is better."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from crtools.ledger import Decision, Finding, Given

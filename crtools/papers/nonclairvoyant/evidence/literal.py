@@ -1,7 +1,5 @@
 """Second computations: runs, searches, series, and suprema of symbols, without the theorems' formulas."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial

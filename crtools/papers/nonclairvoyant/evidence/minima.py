@@ -1,7 +1,5 @@
 """The best b: where the ratios with an offset are least, enclosed by the signs of their slopes in balls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial

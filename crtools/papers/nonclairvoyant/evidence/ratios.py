@@ -1,7 +1,5 @@
 """The ratios of this theory as formulas of their one parameter, and how they are decided from both sides."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """thm-random and lem-max-random: (1+α⁻¹)/2 bounds CR(A_random), and A_max with M against A_random with αM."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from math import gcd

@@ -1,7 +1,5 @@
 """thm-endpoints: is the worst case over [l, u]ⁿ attained on {l, u}ⁿ, for every policy?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, lru_cache

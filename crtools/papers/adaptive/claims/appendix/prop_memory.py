@@ -1,7 +1,5 @@
 """prop-memory: packed schedules in corresponding order, with less memory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

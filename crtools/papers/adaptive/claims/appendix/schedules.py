@@ -1,7 +1,5 @@
 """ex-order and packed-random: schedules that are feasible, optimally packed, and in corresponding order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations, product

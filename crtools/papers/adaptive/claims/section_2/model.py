@@ -1,7 +1,5 @@
 """The claims on the model: total latency as a sum over starts, a pair of jobs that cannot both complete, cancellations."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import sympy as sp

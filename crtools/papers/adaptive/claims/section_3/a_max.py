@@ -1,7 +1,5 @@
 """The claims on CR(A_max): the bounds of Theorems 1 and 2, whether the upper one is tight, and the rate between them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """hsf-cardinality, amax-safe and ex-amax: what H-SF and A_max start, and the example with both."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Sequence
 from fractions import Fraction

@@ -4,8 +4,6 @@ Of the forms, yes, at every x. Of the algorithm's ratio this is open; at single 
 cancelled and how tightly batches are packed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """lem-amin: the closed form of CR(A_min), its H-SF and A_min parts each, against the processes themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """lem-pd: A_u and B_u are positive definite, and the steps of the published proof as worded."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -4,8 +4,6 @@ The right values come from two routes that share no code: the toolkit's entries 
 with differences.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """observation-1: which requests have completed when Algorithm 2 first starts one with the bound i."""
 
-from __future__ import annotations
-
 import ast
 from typing import Any
 

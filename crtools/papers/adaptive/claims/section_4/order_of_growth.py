@@ -7,8 +7,6 @@ sentence; it is shown and does not decide.
 A growth is any formula in α that :func:`crtools.ledger.deciders.orders.growth_of` reads, such as ``log(log(1/alpha))``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache

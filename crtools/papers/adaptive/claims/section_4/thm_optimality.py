@@ -3,8 +3,6 @@
 The process decides it: at s = 1 and u = 1000 Algorithm 2's ratio is above that of a-restart, which knows l and u only.
 """
 
-from __future__ import annotations
-
 import operator
 from bisect import bisect_right
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """lem-deletion, update-distribution and prop-transition: which starts of Algorithm 2 complete, and with which bounds."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping
 from fractions import Fraction

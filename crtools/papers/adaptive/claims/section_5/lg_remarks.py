@@ -1,7 +1,5 @@
 """lg-extremes and lg-mode: remarks on LG(p): are extreme values frequent, and where does k q^k peak?"""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil
 

@@ -1,7 +1,5 @@
 """geometric and thm-lg: the laws P(k) ∝ q^k and k q^k, the closed form under the second, and the two sums in its proof."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """switch and dominates: for which α = l/u one of the bounds printed after Theorem 7 is below another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """thm-two-point and thm-aell: the bounds on A_min and A_ℓ on laws on two lengths, and A_max's ratio there."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from itertools import product

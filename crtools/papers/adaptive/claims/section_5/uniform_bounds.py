@@ -1,7 +1,5 @@
 """uniform-bounds: one bound for each of three families of laws."""
 
-from __future__ import annotations
-
 from crtools.ledger import Decision, Finding, Given, Repair, Verdict
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of

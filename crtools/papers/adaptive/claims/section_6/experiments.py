@@ -4,8 +4,6 @@ The intervals that are run are those of ``EXPERIMENTS[3]`` in ``crtools/papers/a
 certificate, so ``check/adaptive.txt`` does not state their findings.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 from math import inf

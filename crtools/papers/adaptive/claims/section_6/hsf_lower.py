@@ -1,7 +1,5 @@
 """hsf-lower: H-SF against the optimum."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
