@@ -1,0 +1,343 @@
+"""The claims of the theory: jobs on one machine whose sizes are unknown, in the order in which it is built."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from importlib.resources import files
+from itertools import permutations
+
+import sympy as sp
+
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.ledger import Decision, Finding, Given
+from crtools.ledger.claim import with_variants
+from crtools.ledger.claims import claim, decision, decision_at, verdict
+from crtools.ledger.deciders.decimals import decide_exact, decide_printed
+from crtools.ledger.deciders.formulas import Point, decide_formula
+from crtools.ledger.deciders.parameter import KnownRatio, decide_side
+from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
+from crtools.papers.nonclairvoyant import ARXIV
+from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant.evidence.minima import (
+    BEST_WITHOUT_OFFSET,
+    COMMON,
+    OWN,
+    RATIO,
+    best_common,
+    best_own,
+    best_scaling,
+    y,
+)
+from crtools.papers.nonclairvoyant.evidence.ratios import ALPHA, BASE, both_sides, exactly, in_base, jobs
+from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
+from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
+from crtools.papers.nonclairvoyant.theory import TEXT, theorem
+
+# ---- in an order ---------------------------------------------------------------------------------------------------
+
+i, j = sp.symbols("i j", positive=True)
+HALF = KnownRatio(
+    TEXT.value("random_order", 1 / sp.sqrt(ALPHA.symbol)), partial(theorem, "a random order"), literal.random_order
+)
+POINTS = [{"i": i, "j": j} for i in range(1, 6) for j in range(1, 6)]
+
+
+@claim("spt-optimal", ALGORITHM, "Smith 1956", "shortest first minimises $ΣC_j$; the cost of a pair is $min(i, j)$")
+def spt_optimal(given: Given) -> Decision:
+    """Decide the cost of a pair under the optimum, which is shortest first."""
+    tree, formula = formula_on("pair", given["pair"], {"i": i, "j": j}, pairs_from_one())
+
+    def run(point: Point) -> Fraction:
+        return sum(shortest_first((point["i"], point["j"])), Fraction(-sum(point.values())))
+
+    def best(point: Point) -> Fraction:
+        sizes = list(point.values())
+        return min(sum(in_order(sizes, order), Fraction(-sum(sizes))) for order in permutations((0, 1)))
+
+    pair = decide_formula(
+        "the cost of a pair",
+        lambda: TEXT.theorem("the cost of a pair", N=sp.Lambda((i, j), formula)),
+        tree,
+        POINTS,
+        run,
+        best,
+    )
+    says = f"two jobs cost ${given['pair']}$ beside their own sizes, under the best schedule"
+    optimal = given.proved(partial(theorem, "shortest first"))
+    best_of_all = Finding("optimal", "no schedule has a smaller total than shortest first", optimal)
+    reading = "every $n ≥ 1$, all sizes, all schedules, also with preemption or restarts"
+    why = "by the k-th completion k jobs are done"
+    return decision(
+        verdict(KERNEL, "all sizes $i, j > 0$", "identities", "it is $min(i, j)$", Finding("pair", says, pair)),
+        verdict(ALGORITHM, reading, "an argument in words, and a count", why, best_of_all),
+        why="no schedule has a smaller total",
+    )
+
+
+@claim(
+    "random-order",
+    KERNEL,
+    "own, by two sizes",
+    "a random order has no constant ratio: $sup = ½(1 + √(u/ℓ))$",
+    rests_on=["spt-optimal"],
+)
+def random_order(given: Given) -> Decision:
+    """Decide the supremum from both sides, and the bound at every n."""
+    upper, lower = exactly(given, "ratio", ALPHA, HALF)
+    every = Finding("every-n", f"at every n the mean total is {upper.says}", upper.evidence)
+    why = "a share $1/(1 + √(u/ℓ))$ of the largest size, all else of the least"
+    reading = "all $0 < ℓ < u$, $α = ℓ/u$"
+    return decision(
+        verdict(KERNEL, f"{reading}, the supremum over all laws on $[ℓ, u]$", "a square", why, upper, lower),
+        verdict(
+            ALGORITHM, f"{reading}, every $n$, all sizes in $[ℓ, u]$", "the same costs of pairs", "as $n → ∞$", every
+        ),
+        why="two sizes are worst; no constant bounds it",
+    )
+
+
+# ---- shared, or preempted without loss -----------------------------------------------------------------------------
+
+MOTWANI = "Motwani, Phillips, Torng 1994"
+SHARED = TEXT.value("round_robin", jobs().symbol)
+ROUND_ROBIN = KnownRatio(SHARED, partial(theorem, "round robin"), literal.equal_jobs)
+EQUAL_SIZES = KnownRatio(SHARED, partial(theorem, "equal sizes"), literal.equal_jobs)
+PREEMPTIVE = KnownRatio(SHARED, partial(theorem, "preemptive lower bound"), literal.equal_jobs)
+PREEMPTIVE_WITH_COINS = KnownRatio(
+    TEXT.value("with_coins", jobs().symbol), partial(theorem, "randomised lower bound"), literal.equal_jobs
+)
+
+
+@claim("rr-upper", ALGORITHM, MOTWANI, "round robin is $2 − 2/(n+1)$-competitive", rests_on=["spt-optimal"])
+def rr_upper(given: Given) -> Decision:
+    """Decide the bound for every n."""
+    evidence = given.evidence_for("ratio", decide_side, jobs(), "at most", ROUND_ROBIN, EQUAL_SIZES)
+    finding = Finding("ratio", f"round robin's total is at most ${given['ratio']}$ times the optimum", evidence)
+    why = "a pair costs twice the optimum, and the sizes are at least 2/(n+1) of it"
+    return decision_at(
+        ALGORITHM,
+        "every $n ≥ 1$, all sizes",
+        "costs of pairs; a mean",
+        why,
+        finding,
+        line="$2 − 2/(n+1)$ times the optimum, at most",
+    )
+
+
+@claim("rr-tight", ALGORITHM, MOTWANI, "at $n$ equal sizes round robin's ratio is $2 − 2/(n+1)$")
+def rr_tight(given: Given) -> Decision:
+    """Decide the ratio with n jobs of size 1, for every n."""
+    line = "n equal sizes have exactly this ratio"
+    both = exactly(given, "ratio", jobs(), EQUAL_SIZES)
+    return decision_at(ALGORITHM, "every $n ≥ 1$, all sizes 1", "a run and an identity", line, *both, line=line)
+
+
+@claim(
+    "preemptive-lower",
+    ALGORITHM,
+    MOTWANI,
+    "no preemptive policy that does not know the sizes is better than $2 − 2/(n+1)$, with coins $2 − 4/(n+3)$",
+    rests_on=["spt-optimal"],
+)
+def preemptive_lower(given: Given) -> Decision:
+    """Decide both lower bounds for every n: too large ones are refuted by round robin."""
+    ratio = given.evidence_for("ratio", decide_side, jobs(), "at least", PREEMPTIVE, ROUND_ROBIN)
+    randomised = given.evidence_for("randomised", decide_side, jobs(), "at least", PREEMPTIVE_WITH_COINS, ROUND_ROBIN)
+    return decision_at(
+        ALGORITHM,
+        "every $n ≥ 1$, all preemptive policies that do not know the sizes",
+        "an adversary; exponential sizes",
+        "jobs end just after the policy leaves them",
+        Finding("ratio", f"every deterministic policy has at least ${given['ratio']}$", ratio),
+        Finding("randomised", f"every policy with coins has at least ${given['randomised']}$", randomised),
+        line="no preemptive policy is below these ratios",
+    )
+
+
+# ---- killed and restarted at the lengths b^k -----------------------------------------------------------------------
+
+EIGENVALUE = KnownRatio(in_base(TEXT.value("eigenvalue", y)), partial(theorem, "Toeplitz"), literal.eigenvalue)
+SCALING = KnownRatio(in_base(RATIO), partial(theorem, "b-scaling"), literal.scaling, best_scaling)
+
+
+@claim(
+    "toeplitz",
+    KERNEL,
+    f"{ARXIV}, the method of its abstract",
+    "the largest eigenvalue of $(b^{−|i−j|/2})$ tends to its symbol's maximum $(√b+1)/(√b−1)$",
+)
+def toeplitz(given: Given) -> Decision:
+    """Decide the limit from both sides, for every b."""
+    why = "no eigenvalue exceeds the largest sum of a row, and the vector of ones comes near it"
+    both = exactly(given, "limit", BASE, EIGENVALUE)
+    reading = "every $b > 1$, $m × m$ matrices, $m → ∞$"
+    return decision_at(KERNEL, reading, "two means", why, *both, line="the eigenvalue tends to this limit")
+
+
+@claim(
+    "b-scaling",
+    ALGORITHM,
+    f"{ARXIV}, abstract",
+    "b-scaling is $1 + 2b^{3/2}/(b−1)$-competitive, and this is tight",
+    rests_on=["spt-optimal", "toeplitz"],
+)
+def b_scaling(given: Given) -> Decision:
+    """Decide the ratio from both sides for every b, and the bound at every n."""
+    return both_sides(
+        given, SCALING, "the Toeplitz matrix of the classes", "the longest first, classes of equal weight"
+    )
+
+
+@claim("b-scaling-best", KERNEL, f"{ARXIV}, abstract", "the best $b$ is 3: $1 + 3√3 ≈ 6.197$", rests_on=["b-scaling"])
+def b_scaling_best(given: Given) -> Decision:
+    """Decide where the ratio is least, its value there, and the decimal that is printed."""
+    best = best_scaling()
+    where = given.evidence_for("b", decide_exact, 3, best)
+    minimum = given.evidence_for("least", decide_exact, BEST_WITHOUT_OFFSET, best)
+    printed = given.evidence_for("printed", decide_printed, best, "rounded up")
+    return decision_at(
+        KERNEL,
+        "every $b > 1$; the decimal rounded up, as the source rounds both of its ratios",
+        "a factorisation",
+        "the gap is $(√b − √3)²(2√b + √3)/(b − 1)$",
+        Finding("where", f"it is least at $b = {given['b']}$", where),
+        Finding("least", f"its least value is ${given['least']}$", minimum),
+        Finding("printed", f"which is {given['printed']}, rounded up", printed),
+        line=f"it is {best.value.middle:.6g}, printed rounded up",
+    )
+
+
+# ---- random offsets, and the best that any strategy can do ---------------------------------------------------------
+
+ONE = KnownRatio(in_base(COMMON), partial(theorem, "one offset"), literal.with_one_offset, lambda: best_common()[0])
+EACH = KnownRatio(in_base(OWN), partial(theorem, "own offsets"), literal.with_own_offsets, lambda: best_own()[0])
+METHOD, WORST = "a mean of stretched minima", "sizes with tail $t^{−1/2}$"
+
+
+@claim(
+    "b-random",
+    ALGORITHM,
+    f"{ARXIV}, abstract and introduction",
+    "with one random offset and a random order the ratio is $(2b+√b−1)/(√b ln b)$",
+    rests_on=["spt-optimal"],
+)
+def b_random(given: Given) -> Decision:
+    """Decide the ratio with one offset from both sides for every b, and the bound at every n."""
+    return both_sides(given, ONE, METHOD, WORST)
+
+
+@claim(
+    "b-random-best",
+    KERNEL,
+    f"{ARXIV}, abstract and introduction",
+    "the best $b$ is ≈ 8.16, with the ratio ≈ 3.032",
+    rests_on=["b-random"],
+)
+def b_random_best(given: Given) -> Decision:
+    """Decide where the ratio is least, and the decimal that is printed."""
+    best, base = best_common()
+    where = given.evidence_for("b", decide_printed, base, "rounded to nearest")
+    minimum, nearest = (
+        Finding(
+            id, f"its least value is {given['least']}, {how}", given.evidence_for("least", decide_printed, best, how)
+        )
+        for id, how in (("least", "rounded up"), ("nearest", "rounded to nearest"))
+    )
+    return decision_at(
+        KERNEL,
+        "every $b > 1$; $b$ rounded to nearest, the ratio rounded up, as the source rounds both of its ratios",
+        "one change of sign of the slope; balls",
+        f"the least value is {best.text}",
+        Finding("where", f"it is least at $b ≈ {given['b']}$", where),
+        minimum,
+        degenerate=(nearest,),
+        line=f"it is {best.value.middle:.6g}, printed rounded up",
+    )
+
+
+@claim(
+    "own-offsets",
+    ALGORITHM,
+    "own",
+    "with own random offsets it is $4(√b−1)(2√b−1)/(√b ln² b)$, at best ρ* = 2.72837…",
+    rests_on=["spt-optimal"],
+)
+def own_offsets(given: Given) -> Decision:
+    """Decide the ratio with own offsets from both sides for every b, the bound at every n, and where it is least."""
+    value, base = best_own()
+    minimum = given.evidence_for("least", decide_printed, value, "rounded up")
+    where = given.evidence_for("b", decide_printed, base, "rounded to nearest")
+    best = (
+        Finding("least", f"its least value is {given['least']}, rounded up", minimum),
+        Finding("where", f"at $b ≈ {given['b']}$", where),
+    )
+    return both_sides(given, EACH, METHOD, WORST, *best)
+
+
+@claim(
+    "own-lower",
+    ALGORITHM,
+    "own",
+    "no kill-and-restart strategy is better than ρ* = $min (y−1)(2y−1)/(y ln² y)$ = 2.72837…",
+    rests_on=["spt-optimal", "own-offsets"],
+)
+def own_lower(given: Given) -> Decision:
+    """Decide whether ρ*, which every strategy's ratio is at least, is at least the number."""
+    rho_star, _ = best_own(partial(theorem, "no strategy is better than ρ*"))
+    evidence = given.evidence_for("least", decide_printed, rho_star, "at least")
+    return decision_at(
+        ALGORITHM,
+        "every kill-and-restart strategy, with coins, also one that knows the law; $n → ∞$",
+        "weak duality with a price per unit of work",
+        "each step of a job costs 2ρ* ln y, in time and price",
+        Finding("least", f"its ratio is at least {given['least']}", evidence),
+        line="no kill-and-restart strategy is below ρ*",
+    )
+
+
+# ---- no deterministic kill-and-restart strategy is better ----------------------------------------------------------
+
+n = jobs().symbol
+SMALLEST_N = 3
+FEW_JOBS = KnownRatio(sp.Min(n, 1 + 3 * sp.sqrt(3)), partial(theorem, "few jobs"), literal.few_jobs)
+KILLING = KnownRatio(TEXT.value("killing", n), partial(theorem, "kill-and-restart lower bound"), literal.few_jobs)
+OF_FEWER = KnownRatio(sp.S.One, partial(theorem, "shortest first"), literal.few_jobs)
+
+
+@claim(
+    "kill-lower",
+    ALGORITHM,
+    ARXIV,
+    "no deterministic kill-and-restart strategy is better than $3 − 2/(n+1)$, $n ≥ 3$",
+    rests_on=["spt-optimal"],
+)
+def kill_lower(given: Given) -> Decision:
+    """Decide the bound for every n ≥ ``fewest``; a better strategy refutes a bound that is too large."""
+    fewest = number("fewest", given["fewest"])
+    if fewest.denominator != 1 or not 1 <= fewest <= 10**6:
+        raise InputError("fewest", given["fewest"], "must be a whole number from 1 to 10^6")
+    bound = KILLING if fewest >= SMALLEST_N else replace(KILLING, value=sp.Integer(fewest.numerator))
+    evidence = given.evidence_for("ratio", decide_side, jobs(int(fewest)), "at least", bound, FEW_JOBS)
+    of_all = given.evidence_for("ratio", decide_side, jobs(), "at least", OF_FEWER, FEW_JOBS)
+    few_jobs = given.proved(partial(theorem, "one or two jobs"))
+    argument = "no job is longer than its attempts were"
+    return decision_at(
+        ALGORITHM,
+        f"every $n ≥ {fewest}$, all deterministic kill-and-restart strategies",
+        "an adversary; strategies that are better",
+        f"at a kill all start again, and {argument}",
+        Finding("ratio", f"every such strategy has a ratio of at least ${given['ratio']}$", evidence),
+        Finding("fewer", "with one or two jobs the best ratio is $n$", few_jobs),
+        degenerate=(Finding("of-all", "and this from $n = 1$ on", of_all),),
+        line="from three jobs on; of fewer the best has n" if of_all.status == "refuted" else argument,
+    )
+
+
+_CLAIMS = (
+    *(spt_optimal, random_order, rr_upper, rr_tight, preemptive_lower),
+    *(toeplitz, b_scaling, b_scaling_best),
+    *(b_random, b_random_best, own_offsets, own_lower, kill_lower),
+)
+
+CLAIMS = with_variants(_CLAIMS, files("crtools.papers.nonclairvoyant") / "variants.txt")
