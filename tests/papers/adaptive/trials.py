@@ -17,7 +17,9 @@ from typing import NamedTuple
 
 from check import process as judge
 from crtools.enclosure import ball, ball_pi, precision
-from crtools.papers.adaptive.bounds import a_ell, algorithm_two, kill_once, restart, staggered
+from crtools.papers.adaptive.bounds import algorithm_two, restart, staggered
+from crtools.papers.adaptive.claims.appendix import endpoints
+from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.forms.a_restart import thresholds
 from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.process import Run, simulate
@@ -322,10 +324,10 @@ def a_ell_in_batches() -> str | None:
     """A_ℓ's mean total on whole batches of two lengths is that of the formula."""
     intervals, weights = ((1, 2), (1, 3), (2, 3), (2, 5)), ((0, 1), (1, 1), (3, 1), (1, 2))
     for s, (l, u), weights_of_both in product((0, 1, 3), intervals, weights):
-        row = a_ell.instance(s, l, u, weights_of_both, 1, 1)
-        mean = a_ell.both_orders(row, "reference")
-        if mean != a_ell.a_ell_total(row):
-            return f"{row}: {mean} is not {a_ell.a_ell_total(row)}"
+        row = two_lengths.instance(s, l, u, weights_of_both, 1, 1)
+        mean = two_lengths.both_orders(row, "reference")
+        if mean != two_lengths.a_ell_total_of(row):
+            return f"{row}: {mean} is not {two_lengths.a_ell_total_of(row)}"
     return None
 
 
@@ -452,7 +454,7 @@ def killed_once_at_the_ends() -> str | None:
 def _mean_above_bound(
     lengths: Sequence[int], orders: Sequence[Sequence[int]], prompt: int, up: int, memory: int
 ) -> str | None:
-    mean = Fraction(sum(kill_once.total(lengths, order, prompt, up, memory) for order in orders), len(orders))
+    mean = Fraction(sum(endpoints.kill_once_total(lengths, order, prompt, up, memory) for order in orders), len(orders))
     if mean <= at_finite_n.kill_once_upper(lengths.count(1), lengths.count(up), prompt, up, memory):
         return None
     return f"{len(lengths)} lengths, {lengths.count(up)} of them u = {up}, s = {prompt}, M = {memory}: E TEL {mean}"
@@ -473,7 +475,7 @@ def killed_once_between() -> str | None:
 
 
 def _total_below_bound(lengths: Sequence[int], order: Sequence[int], prompt: int, up: int, memory: int) -> str | None:
-    total = kill_once.total(lengths, order, prompt, up, memory)
+    total = endpoints.kill_once_total(lengths, order, prompt, up, memory)
     if total >= at_finite_n.kill_once_lower(len(lengths), prompt, up, memory):
         return None
     return f"{len(lengths)} lengths, u = {up}, s = {prompt}, M = {memory}, order {list(order)[:4]}: TEL {total}"

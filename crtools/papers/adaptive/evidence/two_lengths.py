@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from math import isqrt
-from typing import Any
+from itertools import pairwise
+from math import isqrt, lcm
+from typing import Any, NamedTuple
 
 import sympy as sp
 
@@ -21,11 +22,12 @@ from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, above, bo
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.bounds import a_ell, staggered
+from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, s, t, u, value_of, x, y
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
+from crtools.process.run import Engine
 from crtools.proof.theorem import Theorem
 
 Weights = tuple[int, int]
@@ -282,10 +284,10 @@ def simplest_weights(policy: str, size: int, low: int, up: int, claimed: Fractio
 def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> JsonObject:
     """Simulate A_ℓ (in an order and its reverse) and H-SF on the instance, with more rounds until the bound is exceeded."""
     for rounds in (1, 2, 4, 8, 16, 32):
-        row = a_ell.instance(size, low, up, weights, 10, rounds)
+        row = instance(size, low, up, weights, 10, rounds)
         if row.shorts + row.longs > 300_000:
             break
-        a_ell_total = agree(a_ell.a_ell_total(row), a_ell.both_orders(row, "fast"), "A_ℓ's total")
+        a_ell_total = agree(a_ell_total_of(row), both_orders(row, "fast"), "A_ℓ's total")
         h_sf_total = simulate("h-sf", row.lengths, row.memory, size, low, up, engine="fast").total_latency
         if a_ell_total > claimed * h_sf_total:
             totals = {"TEL_A_ell": str(a_ell_total), "TEL_H_SF": h_sf_total}
@@ -316,3 +318,50 @@ def display(name: str, text: str, truth: SymExpr, theorem: str) -> Evidence:
         return {"as_displayed": displayed, "by_the_forms_in_floats": in_floats}
 
     return decide_identity(theorem, claimed, true, lengths_and_weights(), evaluate_again, "s = 0")
+
+
+# ---- A_ℓ in the process, exactly: all run for l instants in batches of M/(s+l), the long ones again in batches of M/(s+u)
+
+
+class Instance(NamedTuple):
+    """``shorts`` requests of length l and ``longs`` of length u, which fill whole batches in both phases."""
+
+    s: int
+    l: int
+    u: int
+    memory: int
+    shorts: int
+    longs: int
+
+    @property
+    def lengths(self) -> list[int]:
+        """The lengths, spread evenly."""
+        n = self.shorts + self.longs
+        before = [self.longs * index // n for index in range(n + 1)]
+        return [self.u if more > few else self.l for few, more in pairwise(before)]
+
+
+def instance(s: int, l: int, u: int, weights: tuple[int, int], size: int, rounds: int) -> Instance:
+    """Return the instance with weights x_l : x_u whose memory is ``size`` times the least that both peaks divide."""
+    memory = size * lcm(s + l, s + u)
+    first, second = memory // (s + l), memory // (s + u)
+    unit = lcm(first, sum(weights) * second)
+    return Instance(s, l, u, memory, *(rounds * unit * w // sum(weights) for w in weights))
+
+
+def a_ell_total_of(row: Instance) -> Fraction:
+    """Return E TEL of A_ℓ."""
+    first, second = row.memory // (row.s + row.l), row.memory // (row.s + row.u)
+    batches, later = (row.shorts + row.longs) // first, row.longs // second
+    shorts = Fraction(row.shorts * row.l * (batches + 1), 2)
+    return shorts + row.longs * (row.l * batches) + Fraction(row.longs * row.u * (later + 1), 2)
+
+
+def both_orders(row: Instance, engine: Engine = "auto") -> Fraction:
+    """Return the mean of A_ℓ's simulated totals in an order and its reverse, which is the mean over all orders."""
+    lengths = row.lengths
+    totals = [
+        simulate("a-ell", lengths, row.memory, row.s, row.l, row.u, order=order, engine=engine).total_latency
+        for order in (range(len(lengths)), range(len(lengths))[::-1])
+    ]
+    return Fraction(sum(totals), 2)

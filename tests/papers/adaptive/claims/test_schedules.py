@@ -17,7 +17,7 @@ from check import process as judge
 from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import SmallInstance, first_hit, search_evidence, small_instances
 from crtools.ledger.evidence import SURE, Refuted
-from crtools.papers.adaptive.bounds import kill_once
+from crtools.papers.adaptive.claims.appendix import endpoints
 from crtools.papers.adaptive.claims.appendix import prop_memory as threes_and_fours
 from crtools.papers.adaptive.claims.appendix.prop_memory import slow_total
 from crtools.papers.adaptive.claims.appendix.schedules import GROWN, Queue
@@ -395,7 +395,7 @@ def test_the_ends_are_not_worst_in_the_limit_either() -> None:
         lengths = random.permutation([10] * longs + [1] * (n - longs)).tolist()
         most = at_finite_n.kill_once_upper(n - longs, longs, 1, 10, memory)
         if n == 1000:
-            assert kill_once.total(lengths, range(n), 1, 10, memory) <= 1.05 * most
+            assert endpoints.kill_once_total(lengths, range(n), 1, 10, memory) <= 1.05 * most
         else:
             assert most <= (2 * memory / (memory - 11) + 0.02) * simulate("h-sf", lengths, memory, 1).total_latency
 

@@ -19,7 +19,8 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.verdict import Finding
-from crtools.papers.adaptive.bounds import a_ell, algorithm_two
+from crtools.papers.adaptive.bounds import algorithm_two
+from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.one_parameter import q as law_q
 from crtools.papers.adaptive.evidence.one_parameter import sign_inside
 from crtools.papers.adaptive.evidence.process_bounds import (
@@ -529,8 +530,8 @@ def test_algorithm_two_on_two_lengths_beside_its_bound() -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 5), st.integers(1, 4), st.integers(1, 4), st.integers(0, 2), st.integers(1, 3), st.integers(1, 2))
 def test_a_ell_in_closed_form(s: int, l: int, more: int, shorts: int, longs: int, size: int) -> None:
-    row = a_ell.instance(s, l, l + more, (shorts, longs), size, 1)
-    assert a_ell.both_orders(row) == a_ell.a_ell_total(row)
+    row = two_lengths.instance(s, l, l + more, (shorts, longs), size, 1)
+    assert two_lengths.both_orders(row) == two_lengths.a_ell_total_of(row)
 
 
 @settings(max_examples=60, deadline=None)
@@ -632,8 +633,8 @@ def test_a_wrong_constant_in_the_theorems_of_the_process_is_caught(monkeypatch: 
     name = "Algorithm 2 by areas, most of the memory held by starts"
     assert theorem(name).holds
     assert refused(TEXT.theory, name, "volume(o, s)", "o*(o + 1)")
-    total, least = a_ell.a_ell_total, a_max.lower_bound
-    monkeypatch.setattr(a_ell, "a_ell_total", lambda row: total(row) - row.longs)
+    total, least = two_lengths.a_ell_total_of, a_max.lower_bound
+    monkeypatch.setattr(two_lengths, "a_ell_total_of", lambda row: total(row) - row.longs)
     monkeypatch.setattr(a_max, "lower_bound", lambda n, s, l, u, memory: least(n, s, l, u + 1, memory))
     assert trials.a_ell_in_batches()
     assert trials.young_under_a_max()

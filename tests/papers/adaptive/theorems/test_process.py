@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 from check import process as judge
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.bounds import algorithm_two, kill_once, restart, staggered
+from crtools.papers.adaptive.bounds import algorithm_two, restart, staggered
+from crtools.papers.adaptive.claims.appendix import endpoints
 from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
 from crtools.papers.adaptive.evidence.random_in_process import by_rounding, upper_bound
 from crtools.papers.adaptive.forms.a_restart import thresholds
@@ -144,14 +145,14 @@ def test_a_random_with_less_memory_in_random_runs() -> None:
 
 
 def test_wrong_constants_of_the_policy_that_kills_once_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    most, least, total = at_finite_n.kill_once_upper, at_finite_n.kill_once_lower, kill_once.total
+    most, least, total = at_finite_n.kill_once_upper, at_finite_n.kill_once_lower, endpoints.kill_once_total
     monkeypatch.setattr(at_finite_n, "kill_once_upper", lambda *a: most(*a) * Fraction(3, 4))
     assert trials.killed_once_at_the_ends()
     monkeypatch.setattr(at_finite_n, "kill_once_lower", lambda *a: least(*a) * Fraction(5, 4))
     assert trials.killed_once_between()
     monkeypatch.undo()
     monkeypatch.setattr(
-        kill_once, "total", lambda lengths, order, s, up, m: total(lengths, order, s, 3, m)
+        endpoints, "kill_once_total", lambda lengths, order, s, up, m: total(lengths, order, s, 3, m)
     )  # counted with 3
     assert trials.killed_once_between()
     for old, new in (

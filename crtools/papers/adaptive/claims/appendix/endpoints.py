@@ -1,9 +1,10 @@
 """thm-endpoints: is the worst case over [l, u]ⁿ attained on {l, u}ⁿ, for every policy?"""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import accumulate, combinations_with_replacement, permutations
+from math import ceil
 from random import Random
 from typing import Any
 
@@ -21,7 +22,6 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.bounds import kill_once
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, repairs, schedule, whole
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
@@ -238,7 +238,7 @@ def _killed_once(n: int, memory: int) -> JsonObject:
     total = n * turns + simulate("a-max", lengths, memory, s, 1, up, order=range(n)).total_latency
     best = simulate("h-sf", lengths, memory, s).total_latency
     if n <= 1000:
-        agree(total, kill_once.total(lengths, range(n), s, up, memory), "the policy's total")
+        agree(total, kill_once_total(lengths, range(n), s, up, memory), "the policy's total")
     return {"n": n, "M": memory, "ratio": total / best}
 
 
@@ -276,3 +276,21 @@ def _three(policy: str, holds: Callable[[Fraction, Fraction, Fraction], bool], c
         return None
 
     return search_evidence(first_hit(3, 4, (1,), check))
+
+
+# ---- the policy that kills once at age 1 ---------------------------------------------------------------------------
+
+
+def kill_once_total(lengths: Sequence[int], order: Sequence[int], s: int, up: int, memory: int) -> int:
+    """Return the total latency of the policy that kills once, in an order of the requests; lengths in [1, up], ``memory`` ≥ s + up.
+
+    It does not know the lengths. Every request runs for one instant, in random order; those that have not completed are killed.
+    They run again as under A_max: in the order, each to its end, with u reserved.
+    """
+    batch = memory // (s + 1)
+    killed = [request for request in order if lengths[request] > 1]
+    first = sum(position // batch + 1 for position, request in enumerate(order) if lengths[request] == 1)
+    remaining = [lengths[request] for request in killed]
+    later = judge.run_queue(range(len(remaining)), [up] * len(remaining), remaining, s, memory) if remaining else []
+    second = sum(start + o for start, o in zip(later, remaining, strict=True))
+    return first + second + len(remaining) * ceil(len(order) / batch)
