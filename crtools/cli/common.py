@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn
 from crtools.budget import SECONDS
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
+from crtools.names import count_text
 from crtools.numeric_types import JsonObject
 from crtools.setting import read_integer
 from crtools.tables import WIDTH, columns
@@ -185,7 +186,7 @@ def read_laws(options: argparse.Namespace, words: Iterable[Any]) -> list[Any]:
 def say_skipped(rows: int, source: str) -> None:
     """Tell on standard error how many rows of a file were left out, if any."""
     if rows:
-        print(f"crtools: {rows} rows of {source} cannot be used and were left out", file=sys.stderr)
+        print(f"crtools: left out {count_text(rows, 'row')} of {source} that cannot be used", file=sys.stderr)
 
 
 def to_intervals(text: str | None) -> tuple[tuple[int, Any], ...] | None:

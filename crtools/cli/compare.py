@@ -190,7 +190,9 @@ def _lines(comparison: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
     yield f"{comparison.name}: {memory}n = {comparison.n}, {seeds}, all requests {released}"
     yield from comparison.notes
     if comparison.workload.skipped:
-        yield f"left out: {comparison.workload.skipped} rows that cannot be used"
+        yield f"left out: {count_text(comparison.workload.skipped, 'row')} that cannot be used"
+    if comparison.history_skipped:
+        yield f"left out: {count_text(comparison.history_skipped, 'row')} of the history that cannot be used"
     for (unit, part), rows in comparison.parts.items():
         if heading := " at ".join([*([f"In {unit}"] if len(comparison.clocks) > 1 else ()), *([part] if part else ())]):
             yield f"\n{heading}:"

@@ -97,6 +97,8 @@ class Comparison(WithRows):
         ``"restart"`` or ``"resume"``.
     bootstrap : bool
         Whether each seed drew rows of a file with replacement.
+    history_skipped : int
+        The number of rows of the history that were left out.
 
     Examples
     --------
@@ -113,6 +115,7 @@ class Comparison(WithRows):
     clocks: tuple[Clock, ...] = (STEPS,)
     preemption: Preemption = "restart"
     bootstrap: bool = False
+    history_skipped: int = 0
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name == "rows":
@@ -292,6 +295,7 @@ class Comparison(WithRows):
             "worse_at": self.worse_at,
             "left_out": [{"policy": p, "memory": m, "why": why} for (p, m), why in self.left_out.items()],
             "skipped": self.workload.skipped,
+            "history_skipped": self.history_skipped,
         }
 
     def as_json(self) -> JsonObject:
@@ -486,7 +490,7 @@ def compare(
     clocks = clocks_of(clock, workload)
     rows_with_prompts = workload.count is not None and workload.has_different_prompts
     kind = preemption_called(("resume" if rows_with_prompts else "restart") if preemption is None else preemption)
-    past_requests = None if history is None else _history(history, skip_invalid)
+    past_requests, history_skipped = (None, 0) if history is None else _history(history, skip_invalid)
     predicts = predicted is not None
     lineups = {each: _lineup(policy, clocks, replace(workload, load=each), past_requests, predicts) for each in loads}
     lineup = lineups[loads[0]]
@@ -503,7 +507,7 @@ def compare(
     arguments = (lineups, workload, n, bootstrap, kind, policy is not None, keep_runs)
     results = run_sweep(run_policies, arguments, tasks, jobs, dask, progress)
     rows, left_out = _rows_and_refusals(lineup, positions, results)
-    return Comparison(workload, n, numbers, rows, left_out, clocks, kind, bootstrap)
+    return Comparison(workload, n, numbers, rows, left_out, clocks, kind, bootstrap, history_skipped)
 
 
 class Entry(NamedTuple):
@@ -580,16 +584,17 @@ def benchmark_of(clock: Clock, workload: Workload) -> str:
     return "h-volume" if clock.in_steps else "h-work"
 
 
-def _history(history: History, skip_invalid: bool) -> tuple[npt.ArrayLike, npt.ArrayLike]:
-    """Return prompts and outputs of past requests, read from a file where they are one."""
+def _history(history: History, skip_invalid: bool) -> tuple[tuple[npt.ArrayLike, npt.ArrayLike], int]:
+    """Return prompts and outputs of past requests, and the number of rows left out where they are read from a file."""
     if not isinstance(history, str):
-        return history
+        return history, 0
     text = history if history.startswith(FROM_DATA) else f"csv:{history}"
     if text.rpartition("#")[2].count(",") != 1:
         raise InputError("history", history, "must name outputs and prompts: FILE#OUTPUTS,PROMPTS")
-    rows = make_workload(text, skip_invalid=skip_invalid).rows
+    past = make_workload(text, skip_invalid=skip_invalid)
+    rows = past.rows
     assert rows is not None
-    return np.broadcast_to(rows.s, rows.lengths.shape), rows.lengths
+    return (np.broadcast_to(rows.s, rows.lengths.shape), rows.lengths), past.skipped
 
 
 def _informed(policy: str | Policy, history: Any, load: float | None) -> str | Policy:

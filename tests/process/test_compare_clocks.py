@@ -384,3 +384,16 @@ def test_simulate_and_replay_run_in_seconds_with_kept_tokens() -> None:
     assert run["makespan"] == direct.makespan and run["tokens_prefilled_again"] == direct.tokens_prefilled_again
     done = crt("simulate", "fcfs", FILE, "-n", "60", "-m", "600", "--clock", "both")
     assert done.returncode == 2 and "must be one clock" in done.stderr
+
+
+def test_rows_of_the_history_that_are_left_out_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "past.csv").write_text("out,prompt\n5,3\n0,4\n7,2\n", encoding="utf-8")
+    (tmp_path / "now.csv").write_text("out,prompt\n5,3\n6,4\n7,2\n", encoding="utf-8")
+    past, now = (f"csv:{tmp_path / name}.csv#out,prompt" for name in ("past", "now"))
+    how: Any = {"memory": 60, "clock": "steps", "seeds": 1, "history": past}
+    found = compare(["expected-work"], now, **how, skip_invalid=True)
+    assert (found.as_json()["skipped"], found.as_json()["history_skipped"]) == (0, 1)
+    with pytest.raises(InputError, match="line 3"):
+        compare(["expected-work"], now, **how)
+    printed = crt("compare", "expected-work", now, "-m", "60", "--history", past, "--skip-invalid", "--clock", "steps")
+    assert "left out: 1 row of the history that cannot be used" in printed.stdout

@@ -70,7 +70,11 @@ def test_every_function_that_tries_or_computes_is_named_in_the_text() -> None:
 def returns_a_failure(function: object, module: ModuleType) -> bool:
     plain: Any = inspect.unwrap(function) if callable(function) else None
     says = getattr(plain, "__annotations__", {}).get("return")
-    return says in ("str | None", str | None) and plain.__module__ == module.__name__ and not plain.__name__.startswith("_")
+    return (
+        says in ("str | None", str | None)
+        and plain.__module__ == module.__name__
+        and not plain.__name__.startswith("_")
+    )
 
 
 def test_the_constants_of_the_text_are_those_that_are_computed_with() -> None:
