@@ -1,4 +1,4 @@
-"""How much memory is free, so that work that cannot fit is refused before it begins."""
+"""How much memory is free, so that ``simulate`` and ``compare`` refuse work that cannot fit before it begins."""
 
 import os
 from bisect import bisect_right
@@ -12,6 +12,7 @@ SMALL = 2**26
 """Needs below this many bytes (64 MiB) are not checked."""
 
 GROUP = Path("/sys/fs/cgroup")
+"""Where Linux has the limits of the process's control group."""
 
 
 def refuse_too_many(argument: str, number: int, needs: Callable[[int], int]) -> None:

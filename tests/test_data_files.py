@@ -306,7 +306,7 @@ def test_the_best_schedule_of_a_joint_law_can_skip_rows(tmp_path: Path) -> None:
     )
     assert refused.returncode == 2 and "o = 0: must be an integer from 1" in refused.stderr
     assert one.stdout.replace("/bad#", "/good#") == other.stdout and other.returncode == 0
-    assert one.stderr.startswith("crtools: 1 rows of csv:")
+    assert one.stderr.startswith("crtools: left out 1 row of csv:")
 
 
 def test_the_same_column_can_be_read_twice(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -122,7 +122,7 @@ class _Class:
     @cached_property
     def set_up_threshold(self) -> Fraction:
         """The smallest common set-up ≥ 0 with which the sizes are NBUE."""
-        bare = self._sizes(Cost(per_token=self.cost.per_token, per_held=self.cost.per_held))
+        bare = self._sizes(replace(self.cost, set_up=Fraction(0), per_prompt=Fraction(0)))
         return max(bare.set_up_to_add, Fraction(0)) * self.cost.unit
 
     @cached_property

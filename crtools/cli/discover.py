@@ -1,4 +1,4 @@
-"""``crtools discover``."""
+"""``crtools discover``: a policy's form by its rules and runs, or measured at given lengths or under a law."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Split marked text, in which formulas are enclosed in dollar signs, into prose and formulas.
 
 A policy's name with its index (``A_min``), and formulas as the command line takes them, count as formulas without dollar
-signs too. Typed formulas are split into tokens. ``crtools.notation.terminal``, ``mathml`` and ``latex`` write the parts.
+signs too. Typed formulas are split into tokens. ``crtools.notation.terminal``, ``mathml`` and ``latex`` write the parts;
+``crtools.ledger.display.claim_text`` and docs/hooks take ``runs`` apart too. Double backquotes stay in the prose: the writers read them.
 """
 
 import re

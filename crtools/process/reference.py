@@ -2,7 +2,7 @@
 
 It runs any policy instant by instant, and is the oracle of the compiled engine's tests (``tests/process/test_engines.py``,
 ``test_engine.py``). At every instant it checks that memory is at most M, that a request loses tokens by cancellation alone, and
-that each request completes once, with its true length.
+that each request completes once, with its true length. docs/architecture.md lists what to change with a rule.
 """
 
 from __future__ import annotations
@@ -307,13 +307,13 @@ class _Process:
 
 
 def run_reference(
-    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool = False
+    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, last: int, history: bool = False
 ) -> Outcome:
     """Run one policy on one instance, instant by instant.
 
     ``ranks[i]`` is where request i stands in ``order`` or ``ties``; None draws ties afresh at every instant.
     ``history`` keeps a row for each cancellation.
-    Raises ``Livelock`` where requests are left at t = ``limit``, ``InputError`` where the policy lets memory overflow, and
+    Raises ``Livelock`` where requests are left at t = ``last``, ``InputError`` where the policy lets memory overflow, and
     ``RuntimeError`` where an invariant breaks.
     """
     jobs = [Job(*row) for row in instance.rows()]
@@ -327,9 +327,9 @@ def run_reference(
         if not process.waiting and not process.running:
             process.time = max(process.time, process.unreleased[0].release)
             t = int(process.time) if instance.clock.in_steps else t
-        if t > limit:
+        if t > last:
             unstarted = len(process.waiting) + len(process.unreleased)
-            raise Livelock(policy.name, limit, unstarted, len(process.running), process.cancellations)
+            raise Livelock(policy.name, last, unstarted, len(process.running), process.cancellations)
         process.instant(t)
         if process.waiting or process.running:
             process.step(t)

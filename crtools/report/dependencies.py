@@ -1,6 +1,7 @@
 """The claims that each published proof rests on, which of these are false where they are used, and a drawing of all as SVG.
 
-Claims stand in columns, the claims that a proof uses to its left, each a link.
+Claims stand in columns, the claims that a proof uses to its left, each a link. The class ``s-STATUS`` of a box has
+its colour and border in ``templates/page.css``. ``page.py`` and ``errata.py`` use this module; tests/report/test_graph.py tests it.
 """
 
 from collections.abc import Mapping, Sequence

@@ -45,7 +45,7 @@ def test_a_file_with_prompts_and_a_row_that_cannot_be_used(tmp_path: Path) -> No
     file.write_text("out,prompt\n5,0\n1,2\n3,9\n0,3\n")
     done = crt("guarantees", f"csv:{file}#out,prompt", "-m", "20", "--skip-invalid", "--json")
     listed = crt("guarantees", "5,1,3", "--s", "0,2,9", "-m", "20", "--json")
-    assert "1 rows of" in done.stderr
+    assert "1 row of" in done.stderr
     one, other = json.loads(done.stdout), json.loads(listed.stdout)
     assert one["guarantees"] == other["guarantees"] and one["bounds"] == other["bounds"]
 

@@ -435,7 +435,7 @@ def test_python_and_the_older_command_leave_out_the_same_rows(data: Path) -> Non
     simulated = ["simulate", "h-sf", "csv:own.csv#output,prompt", "-m", "60", "-n", "9"]
     done = crt(*simulated)
     assert done.returncode == 2 and "output = 0" in done.stderr and "skip-invalid" in done.stderr
-    assert "left out: 1 rows" in crt(*simulated, "--skip-invalid").stdout
+    assert "left out: 1 row" in crt(*simulated, "--skip-invalid").stdout
     with pytest.raises(InputError, match=r"output = 0.*skip-invalid"):
         compare("h-sf", "csv:own.csv#output,prompt", memory=60, n=9)
     assert compare("h-sf", "csv:own.csv#output,prompt", memory=60, n=9, skip_invalid=True).workload.skipped == 1

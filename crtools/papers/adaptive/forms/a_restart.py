@@ -1,7 +1,8 @@
 """a-restart on [l, u]: phases with thresholds L_k = l, 2l, 4l, …, u; Σ_k L_k(s+L_k) T_k (T_k + T_{k+1}), T_k = P(o > L_{k−1}).
 
 Phase k starts every request that is left with assumed length L_k; half of those that it completes wait for half of it,
-on average, and the others for all of it.
+on average, and the others for all of it. The factor 2 stands also in the policy (``policies/__init__.py``), in ``literal/forms.py`` and
+in the proved constants of ``bounds/restart.py``.
 """
 
 from dataclasses import replace

@@ -44,7 +44,7 @@ BATCH = TEXT.named("a batch before a period")
     "before period $τ_i$ starts, all requests with $o < i$ have been completed",
 )
 def observation_1(given: Given) -> Decision:
-    """Decide whether, at the first start with bound i, at most a given number of requests with o < i have not completed."""
+    """Decide whether, at the first start with bound i, at most ``left`` requests with o < i have not completed."""
     tree, allowed_number = formula_on("left", given["left"], {"s": s, "M": M}, integers_from(s=0, M=1))
     evidence, batch = given.evidence(decidable, before_periods, tree, allowed_number), given.proved(BATCH)
     says = "when the first request starts with the bound $i$, all {}requests with $o < i$ have completed"
