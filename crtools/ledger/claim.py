@@ -18,8 +18,8 @@ from crtools.ledger.evidence import Evidence
 from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import NOT_READ, Decision, Finding, PublishedProof, Verdict
 
-IN_A_LEDGER = re.compile(r"crtools\..+\.claims\.")
-"""The modules of this package that define claims."""
+IN_A_LEDGER = re.compile(r"crtools\.papers\.\w+\.claims(\.|$)")
+"""The modules of this package that define claims, and packages of such modules."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,8 @@ class Claim:
 
     def modules(self) -> frozenset[str]:
         """Return the names of the modules of this package that define the claim; none where it is defined elsewhere."""
-        loaded = [(name, vars(module)) for name, module in list(sys.modules.items()) if IN_A_LEDGER.match(name)]
+        named = [(name, module) for name, module in list(sys.modules.items()) if IN_A_LEDGER.match(name)]
+        loaded = [(name, vars(module)) for name, module in named if not hasattr(module, "__path__")]
         same = (name for name, values in loaded if any(self._is(value) for value in list(values.values())))
         return frozenset(same)
 

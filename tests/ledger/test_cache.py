@@ -145,7 +145,7 @@ def test_each_claim_of_the_package_has_its_modules(every: int) -> None:
     for name in ("adaptive", "beyond", "nonclairvoyant"):
         for claim in load(name).claims[::every]:
             assert claim.modules(), claim.id
-            assert all(module.startswith(f"crtools.papers.{name}.claims.") for module in claim.modules())
+            assert all(f"{module}.".startswith(f"crtools.papers.{name}.claims.") for module in claim.modules())
 
 
 def test_versions_name_python_and_the_libraries() -> None:
