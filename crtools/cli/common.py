@@ -122,7 +122,7 @@ class Commands(argparse._SubParsersAction):  # pyright: ignore[reportPrivateUsag
     def add(
         self, name: str, run: Callable[[argparse.Namespace], int], help: str, examples: Sequence[str], **settings: Any
     ) -> Command:
-        """Add a command, which ``run`` carries out and whose help says what it does and ends with examples; return its parser."""
+        """Add a command that ``run`` executes, with its help and examples, and return its parser."""
         lines = "\n".join(f"  crtools {name} {example}" for example in examples)
         description, epilog = f"{help[0].upper()}{help[1:]}.", f"examples:\n{lines}"
         command = self.add_parser(name, help=help, description=description, epilog=epilog, **settings)

@@ -26,7 +26,7 @@ KINDS = {
     "policy": "who goes first, and who is cancelled",
     "form": "what a pair of lengths is charged",
 }
-"""What can be begun, and what it is."""
+"""The kinds of files that ``crtools new`` writes, each with a description."""
 
 
 def add_new(commands: Commands) -> None:

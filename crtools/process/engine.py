@@ -59,7 +59,7 @@ def reads_age(policy: Policy) -> bool:
 
 
 def run_compiled(
-    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool
+    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, last: int, history: bool
 ) -> Outcome:
     """Run one policy on one instance; the arguments and errors are those of ``run_reference``.
 
@@ -71,12 +71,12 @@ def run_compiled(
     from crtools.process.kernels.rules import compiled_rules
 
     if instance.is_basic and has_kernel(policy):
-        return _run_rising_bounds(policy, instance, ranks, seed, limit, history)
+        return _run_rising_bounds(policy, instance, ranks, seed, last, history)
     if instance.is_basic and is_fixed(policy) and (columns := _fixed_columns(policy, instance, ranks)) is not None:
-        return _run_no_preemption(policy, instance, *columns, limit, history)
+        return _run_no_preemption(policy, instance, *columns, last, history)
     varies = not policy.paced and reads_age(policy)
     rules = compiled_rules(policy, varies, instance.clock.in_steps)
-    state, settings = _start(policy, instance, ranks, seed, limit, history, varies)
+    state, settings = _start(policy, instance, ranks, seed, last, history, varies)
     try:
         planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
         if planner is not None:
@@ -99,7 +99,7 @@ def run_compiled(
         raise NotCompiled("a price is too large for machine integers")
     if why == loop.LIVELOCK:
         waiting = size(state.waiting) + instance.n - now[loop.ARRIVED]
-        raise Livelock(policy.name, limit, int(waiting), now[loop.ACTIVE], now[loop.LOST])
+        raise Livelock(policy.name, last, int(waiting), now[loop.ACTIVE], now[loop.LOST])
     if why == loop.OVERFULL:
         t = now[loop.TIME]
         raise overfull(policy, now[loop.BASE] + now[loop.ACTIVE] * t, instance.memory, t)
@@ -128,18 +128,18 @@ def _column(values: npt.ArrayLike) -> IntArray:
 
 
 def _run_rising_bounds(
-    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool
+    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, last: int, history: bool
 ) -> Outcome:
     from crtools.process.kernels.jit import run_loop
     from crtools.process.kernels.rising_bounds import run_rising_bounds
 
     columns = map(_column, (instance.s, instance.length, instance.bound, () if ranks is None else ranks))
     coins, rng = policy.kernel == "lower-bounds-by-coin", np.random.default_rng(seed)
-    result = run_loop(run_rising_bounds, *columns, instance.memory, coins, rng, limit, history)
+    result = run_loop(run_rising_bounds, *columns, instance.memory, coins, rng, last, history)
     first, starts, bounds, lost, log, peak, waiting, running = result
     cancellations, tokens, volume, prefilled_again = map(int, lost)
     if waiting or running:
-        raise Livelock(policy.name, limit, int(waiting), int(running), cancellations)
+        raise Livelock(policy.name, last, int(waiting), int(running), cancellations)
     ends, volume = starts + instance.length, _unwrapped(volume, tokens, instance)
     return Outcome(
         starts, cancellations, tokens, volume, int(peak), bounds, ends, ends, first + 1, prefilled_again,
@@ -166,15 +166,15 @@ def _numbers(value: npt.ArrayLike, n: int, kinds: str) -> IntArray | FloatArray 
 
 
 def _run_no_preemption(
-    policy: Policy, instance: Instance, order: IntArray, assumed: IntArray, limit: int, history: bool
+    policy: Policy, instance: Instance, order: IntArray, assumed: IntArray, last: int, history: bool
 ) -> Outcome:
     from crtools.process.kernels.jit import run_loop
     from crtools.process.kernels.no_preemption import run_no_preemption
 
     columns = map(_column, (order, instance.s, assumed, instance.length))
-    starts, peak, waiting, running = run_loop(run_no_preemption, *columns, instance.memory, limit)
+    starts, peak, waiting, running = run_loop(run_no_preemption, *columns, instance.memory, last)
     if waiting or running:
-        raise Livelock(policy.name, limit, int(waiting), int(running), 0)
+        raise Livelock(policy.name, last, int(waiting), int(running), 0)
     ends, log = starts + instance.length, np.zeros((0, 5), np.int64) if history else None
     return Outcome(starts, 0, 0, 0, int(peak), instance.bound, ends, ends, starts + 1, 0, log)
 
@@ -201,7 +201,7 @@ def _list_attempts(state: State, settings: Settings, rules: CompiledRules, plann
 
 
 def _start(
-    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, limit: int, history: bool, varies: bool
+    policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, last: int, history: bool, varies: bool
 ) -> tuple[State, Settings]:
     """Return the state of a run before time 0, and its settings."""
     from crtools.process.kernels import event_loop as loop
@@ -247,7 +247,7 @@ def _start(
     state.now[[loop.MOVED, loop.CREDITED]] = 1, -1
     state.now[loop.OVERBOOKED] = room < instance.memory  # if it runs alone
     settings = loop.Settings(
-        instance.memory, limit, admission, overflow, drawn, varies, history,
+        instance.memory, last, admission, overflow, drawn, varies, history,
         int(np.random.SeedSequence(seed).generate_state(1)[0]), room, clock.in_steps, instance.resume,
         policy.limit is not None, policy.opens is not None, policy.plan is not None and policy.plan.is_lazy(instance),
         policy.plan is not None and policy.plan.boxes,

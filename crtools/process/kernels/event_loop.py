@@ -97,14 +97,14 @@ class State(NamedTuple):
 class Settings(NamedTuple):
     """The constants of a run.
 
-    drawn: ties are drawn afresh. varies: assumed lengths may depend on the age. room: what admission may fill while something
-    runs. in_steps: every step takes 1. limited, opens: whether the policy has these rules. lazy: kill ages of a plan are
-    permissions, used where the first that waits does not fit. boxes: an attempt reserves s + its kill age, and one of a request that
-    runs raises it; the next attempt of such a request waits too.
+    last: the last instant. drawn: ties are drawn afresh. varies: assumed lengths may depend on the age. room: what admission may
+    fill while something runs. in_steps: every step takes 1. limited, opens: whether the policy has these rules. lazy: kill ages
+    of a plan are permissions, used where the first that waits does not fit. boxes: an attempt reserves s + its kill age, and one
+    of a request that runs raises it; the next attempt of such a request waits too.
     """
 
     memory: Int
-    limit: Int
+    last: Int
     admission: Int
     overflow: Int
     drawn: bool
@@ -139,14 +139,14 @@ def take_attempts(state: State, settings: Settings, rules: CompiledRules, stop: 
 
 @compiled_without_counting
 def run_events(state: State, settings: Settings, rules: CompiledRules, stop: IntArray) -> Int:
-    """Run until all requests are done, or the limit, an error or a full log ends it; return why."""
+    """Run until all requests are done, or the last instant, an error or a full log ends it; return why."""
     now, requests, events, memory = state.now, state.requests, state.events, settings.memory
     if now[SEEDED] == 0:
         np.random.seed(settings.seed)  # noqa: NPY002 - the rules draw from Numba's own generator
         now[SEEDED] = 1
     while stop[0] == 0:
         t = now[TIME]
-        if t > settings.limit:
+        if t > settings.last:
             return LIVELOCK
         if settings.history and len(state.log) < now[LOST] + now[ACTIVE]:
             return LOG_FULL
@@ -207,7 +207,7 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, stop: Int
                 continue
         following = t + 1
         if settings.admission != PACED:
-            following = max(min(now[LOOK_AT], settings.limit + 1), t + 1)
+            following = max(min(now[LOOK_AT], settings.last + 1), t + 1)
             if events.counts[0]:
                 following = min(following, first_key(events))
             if settings.in_steps and now[ARRIVED] < len(requests):

@@ -14,18 +14,18 @@ from crtools.process.kernels.projected_memory import delete, drop, insert, new_p
 
 @compiled
 def run_no_preemption(
-    queue: IntArray, s: IntArray, assumed: IntArray, length: IntArray, memory: Int, limit: Int, stop: IntArray
+    queue: IntArray, s: IntArray, assumed: IntArray, length: IntArray, memory: Int, last: Int, stop: IntArray
 ) -> Any:
     """Run one instance; ``queue`` lists the requests in order.
 
-    Returns (starts, peak, waiting, running); unless the last two are 0, the run was not over at the instant ``limit``.
+    Returns (starts, peak, waiting, running); unless the last two are 0, the run was not over at the instant ``last``.
     """
     n = len(s)
     starts = np.full(n, -1, np.int64)
     ends = new_projection(min(n, assumed.max()))
     completions = new_queue(n, 2)
     peak = base = head = same = t = size = guess = 0  # base: Σ (s − start) over the running
-    while stop[0] == 0 and t <= limit:
+    while stop[0] == 0 and t <= last:
         peak = max(peak, base + completions.counts[0] * t)
         while first_key(completions) == t:
             i = completions.items[0]

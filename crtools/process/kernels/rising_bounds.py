@@ -23,7 +23,7 @@ def run_rising_bounds(
     memory: Int,
     coins: bool,
     rng: np.random.Generator,
-    limit: int,
+    last: int,
     history: bool,
     stop: IntArray,
 ) -> Any:
@@ -31,7 +31,7 @@ def run_rising_bounds(
 
     ``ranks`` breaks ties; empty, they are drawn afresh. Returns (first and last starts, last bounds, (cancellations, tokens and
     token-instants lost, tokens prefilled again), log of cancellations, peak, waiting, running); the last two count requests that
-    are unfinished after the instant ``limit``.
+    are unfinished after the instant ``last``.
     """
     n = len(s)
     first_starts, starts = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
@@ -127,7 +127,7 @@ def run_rising_bounds(
             break
         following = min(first_key(events), (memory - base) // active)  # the first event, or the first overflow
         t = min(following, after) if after > 0 else following
-        if t > limit:
+        if t > last:
             break
     return first_starts, starts, bounds, lost, log, peak, left - active, active
 

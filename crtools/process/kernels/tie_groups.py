@@ -30,7 +30,7 @@ class Buckets(NamedTuple):
 
 @maker
 def new_buckets(n: Int, buckets: Int) -> Buckets:
-    """Return so many empty buckets for n requests."""
+    """Return empty buckets that can hold n requests in all; ``buckets`` is their number."""
     return Buckets(
         np.empty(4 * n + 16 if n else 0, np.int32),
         np.zeros(buckets, np.int64),

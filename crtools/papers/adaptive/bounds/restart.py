@@ -1,6 +1,6 @@
 """Kill and restart (``a-restart``): its form against the volume bound and against H-SF, for every s ≥ 0 and l ≤ u.
 
-It knows l and u only. In the process its total latency is at most that of its form and 4 Σ_i o_i, in the limit M → ∞.
+It knows l and u only. In the process its total latency is, as M → ∞, at most its form's plus 4 Σ_i o_i.
 """
 
 from fractions import Fraction

@@ -211,7 +211,7 @@ class Reading:
     def proof(self, *uncorrected: str, **evidence: Evidence) -> PublishedProof:
         """Return the judgement of the published proof from the evidence on its displays, by their ids with _ for -.
 
-        ``uncorrected``: ids of displays without what is true instead.
+        ``uncorrected``: ids of the displays whose correct formula is not to be shown.
         """
         displays: list[Finding] = []
         for row in self.rows:

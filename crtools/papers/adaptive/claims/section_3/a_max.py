@@ -166,7 +166,7 @@ def amax_not_tight(given: Given) -> Decision:
 
 
 def strictly(evidence: Evidence, name: str, bound: Bound) -> Evidence:
-    """Sharpen a proof that the supremum is at most the bound to one that it is below it; other evidence stays as it is."""
+    """Return a proof that the supremum is below the bound in the place of one that it is at most the bound; else the evidence itself."""
     if not isinstance(evidence, Proved):
         return evidence
     proof = TEXT.theorem(name, B=lambda value: bound.expr.xreplace({alpha: sp.sympify(value)}))
