@@ -13,8 +13,8 @@ from math import prod
 import sympy as sp
 
 from crtools.ledger import Evidence, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import exact_value
 from crtools.papers.adaptive.theory import TEXT

@@ -14,10 +14,10 @@ from math import inf
 from typing import Literal, NamedTuple
 
 from crtools.ledger import Measured, Open, Refuted
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.search import SmallInstance, first_hit
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import exact_value, with_measurements
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, in_shares, shrinking

@@ -10,8 +10,8 @@ from math import ceil, isqrt, log
 
 from crtools.enclosure import Enclosure
 from crtools.ledger import Evidence, Refuted
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, above, bound_text, decide_bound, rounded, separating_decimals
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.shrinking_needs import in_shares, run_against_h_sf

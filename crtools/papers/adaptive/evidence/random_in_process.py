@@ -15,9 +15,9 @@ from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.ledger import Evidence, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, Side, decide_bound, rounded, separating_decimals
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.evidence import a_max_exact

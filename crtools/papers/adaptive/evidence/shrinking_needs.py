@@ -12,8 +12,8 @@ import sympy as sp
 
 from crtools.forms import form
 from crtools.ledger import Evidence
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.evidence.counted_run import counted_run

@@ -17,10 +17,10 @@ from check import process as judge
 from crtools.enclosure import Enclosure, fraction
 from crtools.expressions import evaluate, parse
 from crtools.ledger import Evidence, Proved, Refuted
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, above, bound_text, decide_bound
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.bounds.two_lengths import alpha, l, s, t, u, value_of, x, y

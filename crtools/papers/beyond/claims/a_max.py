@@ -17,7 +17,7 @@ from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.evidence.random_in_process import max_bounded, random_bounded
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.levels import ALGORITHM
+from crtools.papers.beyond.theory import ALGORITHM
 from crtools.papers.beyond.theory import theorem as beyond
 from crtools.process import simulate
 from crtools.proof.symbols import alpha, k, l, s, u

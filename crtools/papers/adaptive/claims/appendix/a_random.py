@@ -6,9 +6,7 @@ from math import gcd
 
 from crtools.enclosure import Enclosure
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, agree, by_theorem, claim
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bound, separating_decimals
 from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import FALSE
@@ -25,9 +23,8 @@ from crtools.papers.adaptive.evidence.reading import (
     repairs,
     which_instances,
 )
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
 from crtools.proof.symbols import alpha
 
 

@@ -16,17 +16,14 @@ from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem, claim
 from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, repairs, schedule, whole
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal_forms
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, theorem
 from crtools.process import simulate
 from crtools.setting import Setting
 from crtools.worst_cases import proved, worst_case

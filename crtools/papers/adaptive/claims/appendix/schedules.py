@@ -8,9 +8,7 @@ import numpy as np
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted, agree, by_theorem, claim
 from crtools.ledger.deciders.search import Check, Hit, SmallInstance, search, search_evidence
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import (
@@ -23,8 +21,7 @@ from crtools.papers.adaptive.evidence.reading import (
     which_instances,
     whole,
 )
-from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import ALGORITHM, theorem
 from crtools.process import optimum, simulate
 from crtools.schedule import Schedule
 

@@ -6,14 +6,11 @@ import sympy as sp
 
 from check import process as judge
 from crtools.expressions import number
-from crtools.ledger import Decision, Finding, Given, Open, Proved, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Finding, Given, Open, Proved, Refuted, agree, by_theorem, claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, whole
-from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import ALGORITHM, theorem
 from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem

@@ -11,19 +11,17 @@ from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given, Verdict
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger.claim import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import FALSE, SURE, Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import FALSE, SURE, Evidence, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.verdict import weakest
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import a_max_exact as a_max
 from crtools.papers.adaptive.evidence import random_in_process as in_process
 from crtools.papers.adaptive.evidence.max_against_random import random_at_less_memory, without_error_term
 from crtools.papers.adaptive.evidence.reading import bound_on_the_form, conclusion, phrase, reading_of, repairs
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
 from crtools.proof import steps
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import alpha

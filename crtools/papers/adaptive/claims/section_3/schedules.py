@@ -12,14 +12,11 @@ from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import evaluate, is_rational
-from crtools.ledger import Certified, Decision, Finding, Given, Measured, Proved, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Certified, Decision, Finding, Given, Measured, Proved, Refuted, agree, by_theorem, claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.reading import integers, one_of, phrase, reading_of, schedule, whole
-from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT, theorem
 from crtools.process import simulate
 from crtools.schedule import Schedule
 

@@ -11,9 +11,7 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Verdict, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Verdict, agree, by_theorem, claim
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
@@ -26,9 +24,8 @@ from crtools.papers.adaptive.evidence.reading import (
     one_of,
     reading_of,
 )
-from crtools.papers.adaptive.levels import AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import AT_ZERO, FORM, TEXT
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, k, l, s
 from crtools.proof.theorem import Theorem

@@ -10,9 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from crtools.distributions import distribution
-from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, agree, claim
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
@@ -20,9 +18,8 @@ from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
 from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, repairs
 from crtools.papers.adaptive.evidence.shrinking_needs import Law, areas, shrinking, simulated
-from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT
 from crtools.process import simulate
 from crtools.proof import symbols
 from crtools.proof.theorem import Theorem

@@ -10,14 +10,13 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger.claim import claim
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import Reading, first_failure, function, one_of, reading_of, whole
-from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import AT_ZERO, TEXT, theorem
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import k
 from crtools.proof.theorem import Theorem

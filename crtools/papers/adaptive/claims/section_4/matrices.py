@@ -15,15 +15,12 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, agree, by_theorem, claim
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
 from crtools.papers.adaptive.evidence.reading import at_zero, function, generalised, reading_of
-from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import AT_ZERO, TEXT, theorem
 from crtools.proof.symbols import i, j, s, u
 from crtools.proof.theorem import Theorem
 

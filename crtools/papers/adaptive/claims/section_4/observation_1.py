@@ -7,16 +7,13 @@ import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem, claim
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import decidable, exact_value, phrase, reading_of, repairs, schedule
-from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.policies.transitions import unfinished
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT
 from crtools.process import simulate
 from crtools.proof.symbols import s
 from crtools.signs.numbers import Exact

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 
-from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, Repair, by_theorem
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, Repair, by_theorem, claim
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import SmallInstance
@@ -23,10 +22,9 @@ from crtools.papers.adaptive.evidence.completions import (
     smallest,
 )
 from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, with_measurements
-from crtools.papers.adaptive.levels import ALGORITHM
 from crtools.papers.adaptive.literal.ties import Expected
 from crtools.papers.adaptive.policies.transitions import Counts, lemma_share, proposition_share
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT
 from crtools.process import simulate
 from crtools.proof import symbols as sym
 

@@ -8,14 +8,13 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclosed
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Proved, Refuted, Repair, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger.claim import claim
 from crtools.ledger.deciders.ranges import formula_on, unit
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.one_parameter import q
 from crtools.papers.adaptive.evidence.reading import one_of, reading_of, repairs
-from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import AT_ZERO, theorem
 from crtools.signs.one_variable import at_least
 
 WHERE = Fraction(1, 2)

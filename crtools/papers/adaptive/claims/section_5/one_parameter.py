@@ -12,18 +12,17 @@ from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Fi
 from crtools.closed_form.summand import Summand
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger.claim import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
-from crtools.ledger.evidence import SURE
+from crtools.ledger.evidence import SURE, agree
 from crtools.numeric_types import RingPoly, SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, GEOMETRIC, LINEAR, derived, direct, q, typed
 from crtools.papers.adaptive.evidence.process_bounds import law_in_process
 from crtools.papers.adaptive.evidence.reading import Reading, one_of, reading_of
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM
 
 
 @claim(

@@ -10,16 +10,13 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.ledger import Decision, Finding, Given
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, Refuted, agree, by_theorem, claim
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
-from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Data
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence.reading import reading_of, repairs
-from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import AT_ZERO, theorem
 from crtools.signs.numbers import compare, sign
 from crtools.signs.one_variable import at_least, between_roots, polynomials, real_roots, simplest
 

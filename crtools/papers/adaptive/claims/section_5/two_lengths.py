@@ -7,8 +7,7 @@ from itertools import product
 import sympy as sp
 
 from crtools.expressions import evaluate
-from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem, claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, unit, up_to_half
 from crtools.numeric_types import JsonObject, SymExpr
@@ -17,8 +16,7 @@ from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.process_bounds import exceeded
 from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs
 from crtools.papers.adaptive.evidence.two_lengths import HALF, a_min_at_zero, a_min_every_s, display
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 

@@ -1,15 +1,14 @@
 """uniform-bounds: one bound for each of three families of laws."""
 
-from crtools.ledger import Decision, Finding, Given, Repair, Verdict
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Repair, Verdict, claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of
 from crtools.ledger.deciders.ranges import constant
-from crtools.ledger.evidence import SURE, Evidence, Refuted
+from crtools.ledger.evidence import SURE
 from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence import process_bounds, two_lengths
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
 from crtools.papers.adaptive.evidence.reading import reading_of
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM
 
 FAMILIES = {
     "two_point": ("two-point", "two-point"),

@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted, agree, claim
 from crtools.numeric_types import IntArray
 from crtools.papers.adaptive.evidence.experiments import (
     SETUP,
@@ -26,7 +24,7 @@ from crtools.papers.adaptive.evidence.experiments import (
     setup_of,
 )
 from crtools.papers.adaptive.evidence.reading import one_of, positive
-from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.theory import ALGORITHM
 from crtools.papers.adaptive.workloads.experiments import SIZES, around
 
 

@@ -7,9 +7,7 @@ from itertools import accumulate, product
 from math import floor
 
 from check import process as judge
-from crtools.ledger import Decision, Finding, Given, Measured, Open, Refuted
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Finding, Given, Measured, Open, Refuted, agree, claim
 from crtools.ledger.deciders.search import (
     Hit,
     SmallInstance,
@@ -27,8 +25,7 @@ from crtools.papers.adaptive.evidence.reading import (
     which_instances,
     with_smallest,
 )
-from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT
 from crtools.process import Optimum, optimum, simulate
 from crtools.schedule import Schedule, volume
 
