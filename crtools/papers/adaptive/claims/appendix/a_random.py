@@ -6,7 +6,7 @@ from math import gcd
 
 from crtools.enclosure import Enclosure
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, agree, by_theorem, claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, agree, by_theorem
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bound, separating_decimals
 from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import FALSE
@@ -21,6 +21,7 @@ from crtools.papers.adaptive.evidence.reading import (
     positive,
     reading_of,
     repairs,
+    stated_claim,
     which_instances,
 )
 from crtools.papers.adaptive.literal import forms as literal
@@ -28,13 +29,7 @@ from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theor
 from crtools.proof.symbols import alpha
 
 
-@claim(
-    "thm-random",
-    ALGORITHM,
-    "Section EC.1, Theorem EC.1 (thm:fully_random), second statement",
-    "$CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)$",
-    rests_on=["thm-endpoints"],
-)
+@stated_claim("thm-random")
 def thm_random(given: Given) -> Decision:
     """Decide CR(A_random) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
@@ -127,7 +122,7 @@ SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"
 BOTH = "false, of the algorithms and the forms"
 
 
-@claim("lem-max-random", ALGORITHM, "Section EC.1, Lemma EC.1 (lem:max<random)", SAYS)
+@stated_claim("lem-max-random")
 def lem_max_random(given: Given) -> Decision:
     """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM) at the three levels, and the proof's claim on each permutation."""
     factor = positive(given, "factor")

@@ -23,13 +23,12 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
-from crtools.ledger.claim import claim
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem, records
 from crtools.papers.adaptive.bounds import algorithm_two, restart
-from crtools.papers.adaptive.evidence.reading import reading_of, repairs
+from crtools.papers.adaptive.evidence.reading import reading_of, repairs, stated_claim
 from crtools.papers.adaptive.evidence.shrinking_needs import areas, shrinking, simulated
 from crtools.papers.adaptive.literal import forms
 from crtools.papers.adaptive.literal.forms import minors
@@ -39,12 +38,7 @@ from crtools.setting import Setting
 from crtools.worst_cases import worst_case
 
 
-@claim(
-    "thm-optimality",
-    ALGORITHM,
-    "Section 4, Theorem 4 (thm:optimality)",
-    "no feasible policy without knowledge of $o$ has a smaller CR than A_min as $M → ∞$",
-)
+@stated_claim("thm-optimality")
 def thm_optimality(given: Given) -> Decision:
     """Decide CR(π) ≥ factor · CR(A_min) for every π, of the forms and of the process, and the proof's displays."""
     factor = number("factor", given["factor"])
